@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one contract between a workload (trgen) and an engine (fsin).
+//
+// An engine asks each node for packets with poll(), at most one per node and cycle, and reports each packet whose
+// tail has been consumed with delivered(). Both engines drive a workload through this interface only: the reference
+// stepper polls every node in every cycle, the event engine polls a node only when something can have changed. A
+// workload must answer both alike.
+//
+// Contract
+//  * poll(n, t, room) is called at most once per node and cycle, with t strictly growing for a node. In one cycle all
+//    delivered() calls come before all poll() calls; a packet whose tail is consumed in cycle t is reported in t+1.
+//  * A poll that can do nothing has no effect: polling a node more often than asked for changes no later answer.
+//  * `room` says whether a packet offered now would enter the injection buffer. When it is true, the packet offered
+//    enters now. When it is false, poll offers nothing; a node that would have offered answers wants_room.
+//  * Poll::next is the earliest later cycle in which polling this node could do something although no packet is
+//    delivered to it and no room opens; `never` when only a delivery (or room, if wants_room) can help.
+//  * Nothing depends on the order in which nodes are polled within a cycle, nor on the order of deliveries in it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fsin/core/ids.hpp"
+
+namespace fsin::workload {
+
+/// A packet as the workload sees it.
+struct Offer {
+  NodeId destination;      ///< another node than the one polled
+  std::uint16_t phits = 0; ///< 1 .. phits of a full packet
+  std::uint32_t token = 0; ///< handed back, untouched, in Delivery
+  Cycle generated = 0;     ///< cycle in which the source made it, at most the cycle of the poll
+};
+
+struct Poll {
+  bool offers = false;      ///< `packet` is valid and enters the network now
+  bool wants_room = false;  ///< something waits for room in the injection buffer
+  Offer packet;
+  Cycle next = never;
+};
+
+struct Delivery {
+  NodeId source;
+  NodeId destination;
+  std::uint32_t token = 0;
+  Cycle cycle = 0;  ///< cycle in which the tail was consumed
+};
+
+/// Totals for the result. Fields that mean nothing for a workload stay zero.
+struct Report {
+  std::uint64_t packets_generated = 0;  ///< made by the sources up to now, whether they entered the network or not
+  std::uint64_t phits_generated = 0;
+  std::uint64_t messages_sent = 0;
+  std::uint64_t messages_delivered = 0;
+  std::uint64_t ranks = 0;
+  std::uint64_t ranks_finished = 0;
+  double compute_cycles = 0;  ///< mean over ranks: cycles spent in CPU bursts
+  double wait_cycles = 0;     ///< mean over ranks: cycles spent waiting for a message or for room
+  double max_compute_cycles = 0;  ///< of the rank that computes most
+};
+
+class Workload {
+ public:
+  virtual ~Workload() = default;
+
+  virtual Poll poll(NodeId node, Cycle now, bool room) = 0;
+
+  /// Returns true when the destination node must be polled in the cycle of this call.
+  virtual bool delivered(const Delivery& delivery) = 0;
+
+  /// First cycle in which a node has something to do (never: this node takes no part).
+  virtual Cycle first_poll(NodeId node) const = 0;
+
+  /// Nothing more will be offered and nothing more is awaited: the run is complete. Checked after the polls of a cycle.
+  virtual bool finished() const = 0;
+
+  /// Fraction done in 0..1, or a negative number when the workload has no end of its own.
+  virtual double progress() const { return -1; }
+
+  virtual Report report(Cycle now) const = 0;
+
+  /// One line for each rank (or node) that waits, at most `most` of them: who waits for what, and where that stands in
+  /// the trace. Called when nothing can move any more.
+  virtual std::vector<std::string> explain_wait(std::size_t most) const {
+    static_cast<void>(most);
+    return {};
+  }
+
+  /// A failure met while the run was under way (a corrupt trace block, say). Empty while all is well.
+  virtual std::string failure() const { return {}; }
+};
+
+}  // namespace fsin::workload
