@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one run leaves behind: the plain record that both engines fill and that the reports read.
+//
+// "Window" counters cover the measured cycles only (after the warm-up); the others cover the whole run. Everything here
+// is simulated and therefore the same on every machine; host figures (time, memory) live in report/host_usage.hpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fsin/core/ids.hpp"
+#include "fsin/stats/histogram.hpp"
+#include "fsin/stats/outcome.hpp"
+#include "fsin/workload/workload.hpp"
+
+namespace fsin::stats {
+
+/// One directed link and what it carried in the window.
+struct LinkLoad {
+  RouterId from;
+  std::uint32_t port = 0;  ///< output port of `from`
+  RouterId to;
+  std::uint64_t phits = 0;
+};
+
+struct RunTotals {
+  Outcome outcome = Outcome::finished;
+  Cycle cycles = 0;           ///< the whole run
+  Cycle measured_cycles = 0;  ///< the window
+
+  // Window counters.
+  std::uint64_t packets_delivered = 0;  ///< tail consumed in the window
+  std::uint64_t phits_delivered = 0;    ///< consumed in the window
+  std::uint64_t packets_injected = 0;   ///< entered an injection buffer in the window
+  std::uint64_t phits_injected = 0;
+  std::uint64_t packets_generated = 0;  ///< made by the sources in the window
+  std::uint64_t phits_generated = 0;
+  std::uint64_t hops_sum = 0;  ///< links crossed, over packets_delivered
+  LatencyHistogram latency;    ///< tail consumed - entry into the injection buffer, over packets_delivered
+  LatencyHistogram latency_from_generation;  ///< tail consumed - generation
+  LatencyHistogram injection_delay;          ///< header leaves the injection queue - entry into the injection buffer
+  std::vector<std::uint64_t> node_phits_delivered;  ///< per destination node; the node's accepted load
+  std::vector<LinkLoad> links;
+
+  // Whole-run counters.
+  std::uint64_t total_packets_injected = 0;
+  std::uint64_t total_packets_delivered = 0;
+  std::uint64_t packets_in_network = 0;  ///< still under way at the end
+  std::uint64_t packet_hops = 0;         ///< every link crossing by a packet header: the unit of the speed figures
+
+  std::uint64_t fingerprint = 0;       ///< hash of the delivery stream
+  std::vector<std::string> diagnosis;  ///< deadlock report: who waits for what, one line each
+  std::string failure;                 ///< why the workload could not go on (corrupt trace); empty when all was well
+  workload::Report workload;           ///< the workload's own account, for the whole run
+};
+
+}  // namespace fsin::stats
