@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records in words, for messages.
+#include <fmt/format.h>
+
+#include "trgen/record/source.hpp"
+
+namespace trgen::record {
+
+std::string describe(const Record& record, std::span<const std::string> state_names) {
+  if (is_message(record.kind)) {
+    return fmt::format("{} {} {} {} {}", kind_name(record.kind), record.peer, record.tag, record.communicator,
+                       record.bytes);
+  }
+  const std::string_view state = record.state < state_names.size() ? std::string_view(state_names[record.state]) : "?";
+  return fmt::format("{} {}{}", kind_name(record.kind), state, record.any_source ? " ANY_SOURCE" : "");
+}
+
+std::string place(std::string_view trace_name, const Record& record) {
+  return fmt::format("{}:{}", trace_name, record.line);
+}
+
+}  // namespace trgen::record

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// One event of one rank of a message-passing program, as a trace recorded it.
+//
+// What is modelled: the point-to-point records of the extended trace (a collective appears as a state with its
+// messages inside) and the borders of the states. What is not: the payload, requests, and the name of a communicator.
+// Source: INSEE's extended traces (Ridruejo, Miguel-Alonso and Navaridas); their record names SS, SE, MS, MR are kept.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trgen::record {
+
+enum class Kind : std::uint8_t {
+  state_start,  ///< SS: the rank enters an MPI function
+  state_end,    ///< SE: and leaves it
+  send,         ///< MS: a message leaves for `peer`
+  receive,      ///< MR: a message from `peer` is complete
+};
+
+/// The two letters a record kind has in the text format, by value of Kind.
+inline constexpr std::array<std::string_view, 4> kind_names{"SS", "SE", "MS", "MR"};
+
+constexpr std::string_view kind_name(Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+
+/// Fields that a kind does not have are zero.
+struct Record {
+  Kind kind = Kind::state_start;
+  bool any_source = false;         ///< state_start: the receive was posted with MPI_ANY_SOURCE
+  std::uint16_t state = 0;         ///< state_start, state_end: index in the trace's state_names()
+  std::uint32_t peer = 0;          ///< send: destination rank; receive: source rank
+  std::int32_t tag = 0;            ///< send, receive
+  std::uint32_t communicator = 0;  ///< send, receive: number given by the tracing library
+  std::uint64_t bytes = 0;         ///< send, receive: payload; 0 is a message too
+  std::uint64_t time_ns = 0;       ///< clock of the rank itself; clocks of two ranks need not agree
+  std::uint64_t line = 0;          ///< place in the file it came from (text: line number), for messages
+
+  bool operator==(const Record&) const = default;
+};
+
+constexpr bool is_message(Kind kind) { return kind == Kind::send || kind == Kind::receive; }
+
+}  // namespace trgen::record

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace that has been opened: every rank's records in file order, ranks in any interleaving.
+//
+// Contract
+//  * A TraceSource is immutable. Any number of runs and threads share one; each opens cursors of its own.
+//  * A TraceCursor belongs to one thread. It stands before the first record of every rank when it is opened.
+//  * Memory of source and cursors together is bounded by the number of ranks, whatever the length of the trace.
+//  * All text was checked when the source was opened: a peer is below ranks(), a state below state_names().size().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trgen/record/record.hpp"
+
+namespace trgen::record {
+
+/// A trace that cannot be read or written. what() is one line for each problem, `file:line: what; what to do`.
+class TraceError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class TraceCursor {
+ public:
+  TraceCursor() = default;
+  TraceCursor(const TraceCursor&) = delete;
+  TraceCursor& operator=(const TraceCursor&) = delete;
+  virtual ~TraceCursor() = default;
+
+  /// The next record of `rank` (below ranks()) into `out`. False: that rank has no more, or failure() says why not.
+  virtual bool next(std::uint32_t rank, Record& out) = 0;
+
+  /// Empty while all is well; otherwise why a block of the trace could not be read. From then on next() is false.
+  virtual std::string failure() const = 0;
+};
+
+class TraceSource {
+ public:
+  TraceSource() = default;
+  TraceSource(const TraceSource&) = delete;
+  TraceSource& operator=(const TraceSource&) = delete;
+  virtual ~TraceSource() = default;
+
+  /// The name the trace was opened under ("<stdin>" for standard input): place of a message is name():line.
+  virtual const std::string& name() const = 0;
+
+  /// As the header says, or else the largest rank or peer seen plus one; at least 1.
+  virtual std::uint32_t ranks() const = 0;
+
+  /// Number of records of all ranks, and of one.
+  virtual std::uint64_t records() const = 0;
+  virtual std::uint64_t records(std::uint32_t rank) const = 0;
+
+  /// Names of the states, by Record::state, in order of first appearance.
+  virtual const std::vector<std::string>& state_names() const = 0;
+
+  /// Digest of the uncompressed content, e.g. "xxh64:8f3b...": equal content, equal digest, whatever the compression.
+  virtual const std::string& digest() const = 0;
+
+  /// Oddities that do not stop anybody, e.g. time that goes backwards: one line each, and there are few.
+  virtual const std::vector<std::string>& warnings() const = 0;
+
+  /// Throws TraceError when the spool cannot be opened again.
+  virtual std::unique_ptr<TraceCursor> open() const = 0;
+};
+
+/// The text-format fields of a record, e.g. "MS 1 14 1 1032", for messages.
+std::string describe(const Record& record, std::span<const std::string> state_names);
+
+/// The place a record came from: "cg.txt:17".
+std::string place(std::string_view trace_name, const Record& record);
+
+}  // namespace trgen::record
