@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only file that compiles Boost.Math.
+#include "fsin/stats/confidence.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace fsin::stats {
+
+double student_t(double confidence, std::size_t degrees) {
+  if (!(confidence > 0 && confidence < 1) || degrees == 0) {
+    throw std::domain_error("student_t: the confidence must lie between 0 and 1, with at least one degree of freedom");
+  }
+  const boost::math::students_t distribution(static_cast<double>(degrees));
+  return boost::math::quantile(boost::math::complement(distribution, (1 - confidence) / 2));
+}
+
+Estimate estimate(const std::vector<double>& values, double confidence) {
+  Estimate result;
+  result.n = values.size();
+  if (values.empty()) return result;
+  const auto n = static_cast<double>(values.size());
+  double sum = 0;
+  for (const double v : values) sum += v;
+  result.mean = sum / n;
+  result.half_width = std::numeric_limits<double>::infinity();
+  if (values.size() < 2) return result;
+  double squares = 0;
+  for (const double v : values) squares += (v - result.mean) * (v - result.mean);
+  result.stddev = std::sqrt(squares / (n - 1));
+  result.half_width = student_t(confidence, values.size() - 1) * result.stddev / std::sqrt(n);
+  return result;
+}
+
+std::optional<Estimate> paired_ratio(const std::vector<double>& values, const std::vector<double>& base,
+                                     double confidence) {
+  if (values.empty() || values.size() != base.size()) return std::nullopt;
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (base[i] == 0) return std::nullopt;
+    ratios.push_back(values[i] / base[i]);
+  }
+  return estimate(ratios, confidence);
+}
+
+std::vector<NamedEstimate> summarise(const std::vector<NamedValues>& runs, double confidence) {
+  std::vector<NamedEstimate> result;
+  if (runs.empty()) return result;
+  for (const auto& [name, ignored] : runs.front()) {
+    static_cast<void>(ignored);
+    std::vector<double> values;
+    for (const NamedValues& run : runs) {
+      const auto same = [wanted = &name](const auto& entry) { return entry.first == *wanted; };
+      const auto found = std::find_if(run.begin(), run.end(), same);
+      if (found != run.end()) values.push_back(found->second);
+    }
+    result.push_back({name, estimate(values, confidence)});
+  }
+  return result;
+}
+
+}  // namespace fsin::stats

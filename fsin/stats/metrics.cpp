@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/stats/metrics.hpp"
+
+#include <cmath>
+
+#include "fsin/stats/load_spread.hpp"
+
+namespace fsin::stats {
+namespace {
+
+using Answer = std::optional<MetricValue>;
+
+Answer per_node_and_cycle(std::uint64_t phits, const RunRecord& run) {
+  if (run.nodes == 0 || run.totals.measured_cycles == 0) return std::nullopt;
+  return static_cast<double>(phits) / static_cast<double>(run.nodes) / static_cast<double>(run.totals.measured_cycles);
+}
+
+Answer if_any(const LatencyHistogram& histogram, MetricValue value) {
+  return histogram.count() == 0 ? Answer() : Answer(value);
+}
+
+Answer if_trace(const RunRecord& run, MetricValue value) { return run.is_trace ? Answer(value) : Answer(); }
+
+Answer if_links(const RunRecord& run, double value) {
+  return run.totals.links.empty() || run.totals.measured_cycles == 0 ? Answer() : Answer(value);
+}
+
+Answer if_nodes(const RunRecord& run, double value) {
+  return run.totals.node_phits_delivered.empty() || run.totals.measured_cycles == 0 ? Answer() : Answer(value);
+}
+
+NodeSpread nodes_of(const RunRecord& run) {
+  return node_spread(run.totals.node_phits_delivered, run.totals.measured_cycles);
+}
+
+LinkSpread links_of(const RunRecord& run) { return link_spread(run.totals.links, run.totals.measured_cycles); }
+
+void add_run(std::vector<Metric>& table) {
+  using R = const RunRecord&;
+  table.push_back({"cycles", "cycles", "length of the whole run", [](R r) -> Answer { return r.totals.cycles; }});
+  table.push_back({"measured_cycles", "cycles", "length of the measured window, after the warm-up",
+                   [](R r) -> Answer { return r.totals.measured_cycles; }});
+  table.push_back({"simulated_seconds", "s", "the whole run in the time of the simulated machine",
+                   [](R r) -> Answer { return static_cast<double>(r.totals.cycles) * r.seconds_per_cycle; }});
+}
+
+void add_load(std::vector<Metric>& table) {
+  using R = const RunRecord&;
+  constexpr std::string_view unit = "phits/node/cycle";
+  table.push_back({"load.offered", unit, "load that the experiment asks for",
+                   [](R r) -> Answer { return r.offered ? Answer(*r.offered) : Answer(); }});
+  table.push_back({"load.injected", unit, "phits that entered the injection buffers in the window",
+                   [](R r) { return per_node_and_cycle(r.totals.phits_injected, r); }});
+  table.push_back({"load.accepted", unit, "phits consumed at their destination in the window",
+                   [](R r) { return per_node_and_cycle(r.totals.phits_delivered, r); }});
+  table.push_back({"load.accepted_worst_node", unit, "phits consumed by the node that consumed least",
+                   [](R r) { return if_nodes(r, nodes_of(r).worst); }});
+  table.push_back({"load.jain", "", "Jain's fairness index of the phits consumed by the nodes; 1 is even",
+                   [](R r) { return if_nodes(r, nodes_of(r).jain); }});
+}
+
+void add_latency(std::vector<Metric>& table) {
+  using R = const RunRecord&;
+  constexpr std::string_view unit = "cycles";
+  table.push_back({"latency.mean", unit, "tail consumed minus entry into the injection buffer, packets of the window",
+                   [](R r) { return if_any(r.totals.latency, r.totals.latency.mean()); }});
+  table.push_back({"latency.stddev", unit, "standard deviation of the latency of single packets",
+                   [](R r) { return if_any(r.totals.latency, r.totals.latency.stddev()); }});
+  table.push_back({"latency.p50", unit, "median latency, at most 0.8% too high",
+                   [](R r) { return if_any(r.totals.latency, r.totals.latency.percentile(50)); }});
+  table.push_back({"latency.p99", unit, "99th percentile of the latency, at most 0.8% too high",
+                   [](R r) { return if_any(r.totals.latency, r.totals.latency.percentile(99)); }});
+  table.push_back(
+      {"latency.max", unit, "largest latency", [](R r) { return if_any(r.totals.latency, r.totals.latency.max()); }});
+}
+
+void add_latency_from_generation(std::vector<Metric>& table) {
+  using R = const RunRecord&;
+  constexpr std::string_view unit = "cycles";
+  table.push_back(
+      {"latency_from_generation.mean", unit, "tail consumed minus generation, packets of the window",
+       [](R r) { return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.mean()); }});
+  table.push_back(
+      {"latency_from_generation.stddev", unit, "standard deviation of the latency from generation",
+       [](R r) { return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.stddev()); }});
+  table.push_back({"latency_from_generation.p50", unit, "median latency from generation", [](R r) {
+                     return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.percentile(50));
+                   }});
+  table.push_back({"latency_from_generation.p99", unit, "99th percentile of the latency from generation", [](R r) {
+                     return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.percentile(99));
+                   }});
+  table.push_back({"latency_from_generation.max", unit, "largest latency from generation", [](R r) {
+                     return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.max());
+                   }});
+  table.push_back({"injection_delay.mean", unit, "header leaves the injection queue minus entry into the buffer",
+                   [](R r) { return if_any(r.totals.injection_delay, r.totals.injection_delay.mean()); }});
+}
+
+void add_packets(std::vector<Metric>& table) {
+  using R = const RunRecord&;
+  constexpr std::string_view unit = "packets";
+  table.push_back({"hops.mean", "links", "links crossed by a packet of the window", [](R r) -> Answer {
+                     if (r.totals.packets_delivered == 0) return std::nullopt;
+                     return static_cast<double>(r.totals.hops_sum) / static_cast<double>(r.totals.packets_delivered);
+                   }});
+  table.push_back({"packets.generated", unit, "made by the sources in the window",
+                   [](R r) -> Answer { return r.totals.packets_generated; }});
+  table.push_back({"packets.injected", unit, "entered an injection buffer in the window",
+                   [](R r) -> Answer { return r.totals.packets_injected; }});
+  table.push_back({"packets.delivered", unit, "consumed to the tail in the window",
+                   [](R r) -> Answer { return r.totals.packets_delivered; }});
+  table.push_back({"packets.in_network", unit, "still under way at the end of the run",
+                   [](R r) -> Answer { return r.totals.packets_in_network; }});
+  table.push_back({"links.utilisation_mean", "", "fraction of cycles in which a link moved a phit, mean over links",
+                   [](R r) { return if_links(r, links_of(r).mean); }});
+  table.push_back(
+      {"links.utilisation_max", "", "the same for the busiest link", [](R r) { return if_links(r, links_of(r).max); }});
+}
+
+void add_trace(std::vector<Metric>& table) {
+  using R = const RunRecord&;
+  table.push_back({"messages.sent", "messages", "messages whose last packet entered the network",
+                   [](R r) { return if_trace(r, r.totals.workload.messages_sent); }});
+  table.push_back({"messages.delivered", "messages", "messages received whole",
+                   [](R r) { return if_trace(r, r.totals.workload.messages_delivered); }});
+  table.push_back(
+      {"ranks.total", "ranks", "ranks of the trace", [](R r) { return if_trace(r, r.totals.workload.ranks); }});
+  table.push_back({"ranks.finished", "ranks", "ranks that came to the end of their records",
+                   [](R r) { return if_trace(r, r.totals.workload.ranks_finished); }});
+  table.push_back({"ranks.compute_seconds", "s", "time in CPU bursts, mean over ranks",
+                   [](R r) { return if_trace(r, r.totals.workload.compute_cycles * r.seconds_per_cycle); }});
+  table.push_back({"ranks.compute_seconds_max", "s", "time in CPU bursts of the rank that computes most",
+                   [](R r) { return if_trace(r, r.totals.workload.max_compute_cycles * r.seconds_per_cycle); }});
+  table.push_back({"ranks.wait_seconds", "s", "time spent waiting for a message or for room, mean over ranks",
+                   [](R r) { return if_trace(r, r.totals.workload.wait_cycles * r.seconds_per_cycle); }});
+}
+
+std::vector<Metric> make_table() {
+  std::vector<Metric> table;
+  add_run(table);
+  add_load(table);
+  add_latency(table);
+  add_latency_from_generation(table);
+  add_packets(table);
+  add_trace(table);
+  return table;
+}
+
+}  // namespace
+
+const std::vector<Metric>& metrics() {
+  static const std::vector<Metric> table = make_table();
+  return table;
+}
+
+double as_double(const MetricValue& value) {
+  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return static_cast<double>(*whole);
+  return std::get<double>(value);
+}
+
+NamedValues named_values(const RunRecord& run) {
+  NamedValues result;
+  for (const Metric& metric : metrics()) {
+    if (const auto value = metric.value(run)) result.emplace_back(metric.name, as_double(*value));
+  }
+  return result;
+}
+
+bool falls_short_of_offered(const RunRecord& run, std::uint64_t packet_phits) {
+  if (!run.offered || run.totals.measured_cycles == 0 || packet_phits == 0) return false;
+  const double expected_phits =
+      *run.offered * static_cast<double>(run.nodes) * static_cast<double>(run.totals.measured_cycles);
+  const double expected_packets = expected_phits / static_cast<double>(packet_phits);
+  const double delivered = static_cast<double>(run.totals.phits_delivered) / static_cast<double>(packet_phits);
+  return delivered < 0.95 * expected_packets - 3 * std::sqrt(expected_packets);
+}
+
+}  // namespace fsin::stats

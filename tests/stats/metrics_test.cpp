@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/stats/metrics.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "fsin/stats/load_spread.hpp"
+
+using namespace fsin::stats;
+
+namespace {
+
+RunRecord sample_run() {
+  RunRecord run;
+  run.nodes = 4;
+  run.seconds_per_cycle = 32e-9;
+  run.offered = 0.5;
+  run.totals.cycles = 3000;
+  run.totals.measured_cycles = 1000;
+  run.totals.phits_delivered = 1600;
+  run.totals.phits_injected = 2000;
+  run.totals.packets_delivered = 100;
+  run.totals.hops_sum = 250;
+  run.totals.node_phits_delivered = {400, 400, 600, 200};
+  run.totals.links = {{fsin::RouterId(0), 0, fsin::RouterId(1), 100}, {fsin::RouterId(1), 2, fsin::RouterId(0), 900}};
+  for (int i = 0; i < 100; ++i) run.totals.latency.add(20);
+  return run;
+}
+
+std::optional<double> figure(const RunRecord& run, std::string_view name) {
+  for (const auto& [key, value] : named_values(run)) {
+    if (key == name) return value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("loads are phits per node and cycle of the window") {
+  const RunRecord run = sample_run();
+  CHECK(figure(run, "load.offered") == 0.5);
+  CHECK(figure(run, "load.injected") == 0.5);
+  CHECK(figure(run, "load.accepted") == 0.4);
+  CHECK(figure(run, "load.accepted_worst_node") == 0.2);
+  CHECK(figure(run, "hops.mean") == 2.5);
+  CHECK(figure(run, "latency.p99") == 20);
+  CHECK(figure(run, "simulated_seconds") == doctest::Approx(96e-6));
+  CHECK(figure(run, "links.utilisation_max") == 0.9);
+  CHECK(figure(run, "links.utilisation_mean") == 0.5);
+}
+
+TEST_CASE("a figure that means nothing for a run is absent, not zero") {
+  RunRecord run = sample_run();
+  CHECK_FALSE(figure(run, "ranks.finished").has_value());
+  CHECK_FALSE(figure(run, "latency_from_generation.mean").has_value());
+  run.is_trace = true;
+  run.offered.reset();
+  run.totals.workload.compute_cycles = 1000;
+  CHECK(figure(run, "ranks.compute_seconds") == doctest::Approx(32e-6));
+  CHECK_FALSE(figure(run, "load.offered").has_value());
+  run.totals.measured_cycles = 0;
+  CHECK_FALSE(figure(run, "load.accepted").has_value());
+}
+
+TEST_CASE("every figure has its own name and says what it means") {
+  std::set<std::string> names;
+  for (const Metric& metric : metrics()) {
+    CHECK(names.insert(std::string(metric.name)).second);
+    CHECK_FALSE(metric.meaning.empty());
+  }
+}
+
+TEST_CASE("Jain's index is 1 for equal shares and 1/n when one has everything") {
+  CHECK(jain_index({5, 5, 5, 5}) == 1.0);
+  CHECK(jain_index({8, 0, 0, 0}) == 0.25);
+  CHECK(jain_index({}) == 1.0);
+  CHECK(jain_index({0, 0}) == 1.0);
+}
+
+TEST_CASE("the worst node and the busiest link are named") {
+  const RunRecord run = sample_run();
+  CHECK(node_spread(run.totals.node_phits_delivered, 1000).worst_node == 3);
+  CHECK(link_spread(run.totals.links, 1000).busiest == 1);
+}
+
+TEST_CASE("a run falls short of the offered load only beyond the noise of its sources") {
+  RunRecord run = sample_run();
+  run.nodes = 64;
+  run.totals.measured_cycles = 20000;
+  run.offered = 0.5;  // 40000 packets of 16 phits expected, standard deviation 200
+  run.totals.phits_delivered = 16 * 39'000;
+  CHECK_FALSE(falls_short_of_offered(run, 16));
+  run.totals.phits_delivered = 16 * 37'300;
+  CHECK(falls_short_of_offered(run, 16));
+  run.totals.measured_cycles = 100;  // 200 packets expected: the noise is as large as the margin
+  run.totals.phits_delivered = 16 * 170;
+  CHECK_FALSE(falls_short_of_offered(run, 16));
+  run.offered.reset();
+  CHECK_FALSE(falls_short_of_offered(run, 16));
+}
