@@ -27,10 +27,10 @@ namespace fsin::workload {
 
 /// A packet as the workload sees it.
 struct Offer {
-  NodeId destination;      ///< another node than the one polled
-  std::uint16_t phits = 0; ///< 1 .. phits of a full packet
-  std::uint32_t token = 0; ///< handed back, untouched, in Delivery
-  Cycle generated = 0;     ///< cycle in which the source made it, at most the cycle of the poll
+  NodeId destination;       ///< another node than the one polled
+  std::uint16_t phits = 0;  ///< 1 .. phits of a full packet
+  std::uint32_t token = 0;  ///< handed back, untouched, in Delivery
+  Cycle generated = 0;      ///< cycle in which the source made it, at most the cycle of the poll
 };
 
 struct Poll {
@@ -55,8 +55,8 @@ struct Report {
   std::uint64_t messages_delivered = 0;
   std::uint64_t ranks = 0;
   std::uint64_t ranks_finished = 0;
-  double compute_cycles = 0;  ///< mean over ranks: cycles spent in CPU bursts
-  double wait_cycles = 0;     ///< mean over ranks: cycles spent waiting for a message or for room
+  double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts
+  double wait_cycles = 0;         ///< mean over ranks: cycles spent waiting for a message or for room
   double max_compute_cycles = 0;  ///< of the rank that computes most
 };
 

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Gives docs_test.py a page with faults in known lines and expects exactly those to be reported."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+PAGE = """# Title
+```sh
+test -f docs/other.md
+echo kept > kept
+```
+```sh
+false
+true
+```
+```sh notest
+false
+```
+```yaml
+# made.yaml
+fsin: 1
+```
+```sh
+test -f made.yaml -a -f kept
+hello
+```
+[good](docs/other.md#some-heading) [self](#title) [web](https://example.org/none)
+[gone](docs/none.md)
+[no heading](docs/other.md#nothing)
+"""
+EXPECTED = ["README.md:6", "README.md:22", "README.md:23"]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as root:
+        os.makedirs(os.path.join(root, "docs"))
+        os.makedirs(os.path.join(root, "out", "bin"))
+        hello = os.path.join(root, "out", "bin", "hello")
+        for path, content in ((hello, "#!/bin/sh\n"), (os.path.join(root, "README.md"), PAGE),
+                              (os.path.join(root, "docs/other.md"), "## Some `heading`\n")):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(content)
+        os.chmod(hello, 0o755)
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "docs_test.py")
+        done = subprocess.run([sys.executable, script, root, os.path.join(root, "out")], capture_output=True, text=True,
+                              check=False)
+    got = sorted(re.findall(r"^README\.md:\d+", done.stdout, flags=re.M))
+    if got != sorted(EXPECTED) or done.returncode != 1:
+        print(f"expected {sorted(EXPECTED)} and exit status 1, got {got} and {done.returncode}:\n{done.stdout}{done.stderr}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
