@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a workload has to know of the network it loads. Plain data: a workload sees no topology object.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace fsin::workload {
+
+struct NetworkFacts {
+  std::uint32_t nodes = 0;            ///< network-attached nodes
+  std::vector<unsigned> dims;         ///< nodes per dimension, X first; empty when the topology has no coordinates
+  std::uint32_t packet_phits = 16;    ///< phits of a full packet, 1..65535
+  std::uint32_t phit_bytes = 4;       ///< bytes a link moves in a cycle, at least 1
+  std::uint32_t payload_bytes = 0;    ///< bytes of a message a full packet carries; 0 means packet_phits * phit_bytes
+  std::uint64_t bit_rate = 0;         ///< bits per second of a link; needed only where times become cycles
+  bool variable_last_packet = false;  ///< the last packet of a message has only the phits it needs
+
+  std::uint64_t packet_bytes() const {
+    return payload_bytes != 0 ? payload_bytes : static_cast<std::uint64_t>(packet_phits) * phit_bytes;
+  }
+};
+
+}  // namespace fsin::workload

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two patterns that favour some nodes, and the checks of the parametrised ones.
+#include <fmt/core.h>
+
+#include "trgen/synth/hotregion.hpp"
+#include "trgen/synth/hotspot.hpp"
+#include "trgen/synth/shift.hpp"
+
+namespace trgen::synth {
+namespace {
+
+/// A fraction as a bound for 32-bit draws: draw < bound with that probability.
+std::uint64_t draw_bound(double fraction) { return static_cast<std::uint64_t>(fraction * 0x1.0p32); }
+
+class HotspotPattern final : public Pattern {
+ public:
+  HotspotPattern(std::uint32_t nodes, std::vector<std::uint32_t> hot, double fraction)
+      : nodes_(nodes), hot_(std::move(hot)), fraction_(fraction), bound_(draw_bound(fraction)) {}
+
+  std::uint32_t destination(std::uint32_t source, const DestinationDraw& draw) const override {
+    if (draw.first < bound_) {
+      const std::uint32_t node = hot_[fsin::scale_draw(draw.second, static_cast<std::uint32_t>(hot_.size()))];
+      if (node != source) return node;
+    }
+    return other_node(source, nodes_, draw.second);
+  }
+
+  std::uint32_t original_destination(std::uint32_t source, std::uint64_t, fsin::OriginalRandom& random) const override {
+    if (original_chance(fraction_, random)) {
+      const bool choice = hot_.size() > 1;
+      const std::uint32_t node = hot_[choice ? random.below(static_cast<std::uint32_t>(hot_.size())) : 0];
+      if (node != source) return node;
+    }
+    return original_other_node(source, nodes_, random);
+  }
+
+ private:
+  std::uint32_t nodes_;
+  std::vector<std::uint32_t> hot_;
+  double fraction_;
+  std::uint64_t bound_;
+};
+
+class HotregionPattern final : public Pattern {
+ public:
+  explicit HotregionPattern(std::uint32_t nodes) : nodes_(nodes), region_(nodes / 8) {}
+
+  std::uint32_t destination(std::uint32_t source, const DestinationDraw& draw) const override {
+    if (draw.first >= bound) return other_node(source, nodes_, draw.second);
+    if (source < region_) return other_node(source, region_, draw.second);
+    return fsin::scale_draw(draw.second, region_);
+  }
+
+  std::uint32_t original_destination(std::uint32_t source, std::uint64_t, fsin::OriginalRandom& random) const override {
+    return original_other_node(source, original_chance(fraction, random) ? region_ : nodes_, random);
+  }
+
+ private:
+  static constexpr double fraction = 0.25;
+  static constexpr std::uint32_t bound = 1U << 30U;
+  std::uint32_t nodes_;
+  std::uint32_t region_;
+};
+
+}  // namespace
+
+std::string HotspotParams::check(const NetworkFacts& facts) const {
+  for (const std::uint32_t node : nodes) {
+    if (node < facts.nodes) continue;
+    return fmt::format("hot node {} does not exist; the network has nodes 0 to {}", node, facts.nodes - 1);
+  }
+  return check_nodes(name, facts, 2);
+}
+
+std::unique_ptr<Pattern> HotspotParams::make(const NetworkFacts& facts, std::uint64_t) const {
+  return std::make_unique<HotspotPattern>(facts.nodes, nodes, fraction);
+}
+
+std::unique_ptr<Pattern> HotregionParams::make(const NetworkFacts& facts, std::uint64_t) const {
+  return std::make_unique<HotregionPattern>(facts.nodes);
+}
+
+std::string ShiftParams::check(const NetworkFacts& facts) const {
+  if (facts.nodes == 0 || offset % facts.nodes != 0) return check_nodes(name, facts, 2);
+  return fmt::format("pattern shift with offset {} sends nothing on {} nodes; use an offset of 1 to {}", offset,
+                     facts.nodes, facts.nodes - 1);
+}
+
+}  // namespace trgen::synth

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hotspot: a fraction of all packets goes to a few nodes, the rest is uniform. The original simulator has one hot node,
+// 0, and 2%. A hot node that draws itself sends to any other node instead.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trgen/synth/pattern.hpp"
+
+namespace trgen::synth {
+
+struct HotspotParams {
+  static constexpr std::string_view name = "hotspot";
+  static constexpr std::string_view doc = "a fraction of the packets goes to hot nodes, the rest is uniform";
+  static constexpr std::string_view cite =
+      "G. Pfister, V. Norton, Hot spot contention and combining in multistage interconnection networks, 1985";
+
+  std::vector<std::uint32_t> nodes{0};
+  double fraction = 0.02;
+
+  template <class F>
+  void fields(F& f) {
+    f("nodes", nodes, "the hot nodes, all equally hot").size(1, 65536);
+    f("fraction", fraction, "part of the packets that goes to hot nodes").range(0.0, 1.0);
+  }
+
+  std::string check(const NetworkFacts& facts) const;
+  std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t seed) const;
+};
+
+}  // namespace trgen::synth

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sources of the original simulator, draw by draw: one rand() to decide on a packet, the destination's, and one for
+// the choice of an injector for each new packet and again in each cycle in which a kept one tries to enter.
+#include <cmath>
+
+#include "trgen/synth/sources.hpp"
+
+namespace trgen::synth {
+namespace {
+
+using fsin::Cycle;
+using fsin::never;
+using fsin::NodeId;
+using fsin::workload::Delivery;
+using fsin::workload::Poll;
+using fsin::workload::Report;
+using fsin::workload::Workload;
+
+struct OriginalSource {
+  Cycle generated = never;        ///< of the kept packet; never: none is kept
+  std::uint64_t packets = 0;      ///< made so far
+  std::uint32_t destination = 0;  ///< of the kept packet
+};
+
+class OriginalSources final : public Workload {
+ public:
+  OriginalSources(std::unique_ptr<Pattern> pattern, double load, const NetworkFacts& facts,
+                  fsin::OriginalRandom& random)
+      : pattern_(std::move(pattern)),
+        random_(random),
+        threshold_(std::floor(load / facts.packet_phits * fsin::OriginalRandom::max)),
+        phits_(static_cast<std::uint16_t>(facts.packet_phits)),
+        sources_(facts.nodes) {}
+
+  Poll poll(NodeId node, Cycle now, bool room) override {
+    OriginalSource& source = sources_[node.index()];
+    Poll answer;
+    answer.next = now + 1;
+    if (source.generated == never && !generate(node.value, now)) return answer;
+    random_.next();  // choice of the injector
+    answer.wants_room = !room;
+    answer.offers = room;
+    if (!room) return answer;
+    answer.packet.destination = NodeId(source.destination);
+    answer.packet.phits = phits_;
+    answer.packet.generated = source.generated;
+    source.generated = never;
+    return answer;
+  }
+
+  bool delivered(const Delivery&) override { return false; }
+  Cycle first_poll(NodeId) const override { return 1; }
+  bool finished() const override { return false; }
+
+  Report report(Cycle) const override {
+    Report report;
+    for (const OriginalSource& source : sources_) report.packets_generated += source.packets;
+    report.phits_generated = report.packets_generated * phits_;
+    return report;
+  }
+
+ private:
+  bool generate(std::uint32_t node, Cycle now) {
+    OriginalSource& source = sources_[node];
+    if (random_.next() > threshold_) return false;
+    const std::uint32_t destination = pattern_->original_destination(node, source.packets, random_);
+    if (destination == node) return false;
+    source.destination = destination;
+    source.generated = now;
+    ++source.packets;
+    return true;
+  }
+
+  std::unique_ptr<Pattern> pattern_;
+  fsin::OriginalRandom& random_;
+  double threshold_;
+  std::uint16_t phits_;
+  std::vector<OriginalSource> sources_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> make_original_sources(std::unique_ptr<Pattern> pattern, double load,
+                                                const NetworkFacts& facts, fsin::OriginalRandom& random) {
+  return std::make_unique<OriginalSources>(std::move(pattern), load, facts, random);
+}
+
+}  // namespace trgen::synth
