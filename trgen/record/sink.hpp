@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the reader of a trace format puts what it finds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trgen/record/record.hpp"
+#include "trgen/record/state_table.hpp"
+
+namespace trgen::record {
+
+/// Takes records in the order of the file. May throw TraceError.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  virtual void add(std::uint32_t rank, const Record& record) = 0;
+};
+
+/// What a reader knows of a trace beside its records.
+struct TraceFacts {
+  std::string name;                           ///< as given by the user; "<stdin>" for standard input
+  std::string format;                         ///< name of the format in the catalogue
+  std::string compression;                    ///< "none", "gzip" or "zstd"
+  std::string digest;                         ///< "xxh64:" and 16 hexadecimal digits, of the uncompressed bytes
+  std::optional<std::uint32_t> header_ranks;  ///< number of ranks that the trace announces
+  std::uint32_t ranks = 0;                    ///< announced, or largest rank or peer seen plus one
+  std::uint64_t records = 0;
+  std::uint64_t file_bytes = 0;     ///< read from the file
+  std::uint64_t content_bytes = 0;  ///< after decompression
+  StateTable states;
+  std::vector<std::string> comments;  ///< comment lines, the first few of them
+  std::vector<std::string> warnings;  ///< one line each, the first few of them
+};
+
+}  // namespace trgen::record

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A finished spool as a TraceSource, and the cursor that walks its chains. See spool.hpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trgen/record/codec.hpp"
+#include "trgen/record/sink.hpp"
+#include "trgen/record/source.hpp"
+#include "trgen/record/spool_store.hpp"
+
+namespace trgen::record {
+
+class SpooledTrace final : public TraceSource {
+ public:
+  /// Where a rank's chain of chunks begins and how many records it holds.
+  struct Chain {
+    std::uint64_t first = 0;
+    std::uint64_t records = 0;
+    std::uint32_t first_size = 0;
+  };
+
+  SpooledTrace(std::shared_ptr<const SpoolStore> store, std::vector<Chain> chains, TraceFacts facts)
+      : store_(std::move(store)), chains_(std::move(chains)), facts_(std::move(facts)) {}
+
+  const std::string& name() const override { return facts_.name; }
+  std::uint32_t ranks() const override { return facts_.ranks; }
+  std::uint64_t records() const override { return facts_.records; }
+  std::uint64_t records(std::uint32_t rank) const override { return rank < chains_.size() ? chains_[rank].records : 0; }
+  const std::vector<std::string>& state_names() const override { return facts_.states.names(); }
+  const std::string& digest() const override { return facts_.digest; }
+  const std::vector<std::string>& warnings() const override { return facts_.warnings; }
+  std::unique_ptr<TraceCursor> open() const override;
+
+  const std::vector<Chain>& chains() const { return chains_; }
+
+ private:
+  std::shared_ptr<const SpoolStore> store_;
+  std::vector<Chain> chains_;
+  TraceFacts facts_;
+};
+
+}  // namespace trgen::record
