@@ -23,9 +23,10 @@ Estimate estimate(const std::vector<double>& values, double confidence) {
   result.n = values.size();
   if (values.empty()) return result;
   const auto n = static_cast<double>(values.size());
+  // Differences from the first value: equal values give exactly their value and a width of exactly zero.
   double sum = 0;
-  for (const double v : values) sum += v;
-  result.mean = sum / n;
+  for (const double v : values) sum += v - values.front();
+  result.mean = values.front() + sum / n;
   result.half_width = std::numeric_limits<double>::infinity();
   if (values.size() < 2) return result;
   double squares = 0;

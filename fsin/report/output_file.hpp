@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A result file that is either whole or plainly marked as not: it is written under the name "NAME.incomplete", flushed
+// to the disk and renamed to NAME by commit(). Without commit() the destructor removes it; only a crash or a kill can
+// leave one behind, and then its name says what it is. A path that is no regular file (a pipe, a device) is written
+// directly.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace fsin::report {
+
+/// A file could not be written: says which, why, and what to do.
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class OutputFile {
+ public:
+  /// Opens it, or throws OutputError.
+  explicit OutputFile(const std::filesystem::path& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Appends; throws OutputError when the disk is full, say.
+  void write(std::string_view text);
+  /// Makes it the file of that name.
+  void commit();
+
+ private:
+  void flush();
+  [[noreturn]] void fail(std::string_view what, int error) const;
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;  ///< empty when written directly
+  std::string buffer_;
+  int descriptor_ = -1;
+};
+
+/// The whole of a small file in one call.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+/// Writes to standard output and flushes it; throws OutputError when that fails.
+void write_stdout(std::string_view text);
+
+/// Creates the directory for results and shows that a file can be made in it, before any long run starts.
+void prepare_directory(const std::filesystem::path& directory);
+
+}  // namespace fsin::report

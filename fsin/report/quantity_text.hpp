@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as a person likes to read them: a handful of digits and a unit prefix.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace fsin::report {
+
+/// 4 significant digits without exponent for ordinary sizes: "45.23", "0.0123", "123456".
+std::string number_text(double value);
+/// "1.234 ms"; ns up to s, then "3 min 20 s", "2 h 5 min".
+std::string seconds_text(double seconds);
+/// "12.3 MiB".
+std::string bytes_text(std::uint64_t bytes);
+/// "8.12 M" for 8.12e6: put a space and the unit behind.
+std::string count_text(double count);
+/// Digits in groups of three: "1 234 567".
+std::string grouped_text(std::uint64_t value);
+
+}  // namespace fsin::report

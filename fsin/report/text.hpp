@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A result for a person: what was simulated, how it ended and what to do about it, the figures with their units.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fsin/report/run_result.hpp"
+
+namespace fsin::report {
+
+/// The outcome in words, with advice where it was not normal. One or two sentences, no line break.
+std::string outcome_text(const stats::RunRecord& run);
+
+/// The whole report: one run as a list of figures, several as mean and half width of every figure.
+std::string experiment_text(const ExperimentResult& experiment);
+
+}  // namespace fsin::report

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "fsin/report/output_file.hpp"
+#include "fsin/report/tables.hpp"
+#include "tests/report/sample_result.hpp"
+
+using namespace fsin::report;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A directory of its own for each test, removed at the end.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "fsin-report-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::string content(const fs::path& path) {
+  const std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> lines(const fs::path& path) {
+  std::ifstream in(path);
+  std::vector<std::string> result;
+  for (std::string line; std::getline(in, line);) result.push_back(line);
+  return result;
+}
+
+std::size_t commas(const std::string& line) {
+  return static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
+}
+
+}  // namespace
+
+TEST_CASE("a file appears only when it is whole") {
+  const Scratch dir;
+  const fs::path path = dir.path() / "result.txt";
+  {
+    OutputFile file(path);
+    file.write("half");
+    CHECK_FALSE(fs::exists(path));
+    CHECK(fs::exists(dir.path() / "result.txt.incomplete"));
+    file.write(" and half\n");
+    file.commit();
+  }
+  CHECK(content(path) == "half and half\n");
+  CHECK_FALSE(fs::exists(dir.path() / "result.txt.incomplete"));
+}
+
+TEST_CASE("a file that is given up leaves the old one as it was and nothing else") {
+  const Scratch dir;
+  const fs::path path = dir.path() / "result.txt";
+  write_file(path, "old\n");
+  {
+    OutputFile file(path);
+    file.write("new");
+  }
+  CHECK(content(path) == "old\n");
+  CHECK_FALSE(fs::exists(dir.path() / "result.txt.incomplete"));
+}
+
+TEST_CASE("a full disk and a missing directory are errors that name the file and say what to do") {
+  CHECK_THROWS_WITH_AS(write_file("/dev/full", "x"),
+                       "/dev/full: cannot write: No space left on device; free some space or choose another place",
+                       OutputError);
+  CHECK_THROWS_WITH_AS(
+      write_file("/nonexistent/result.json", "x"),
+      "/nonexistent/result.json: cannot open for writing: No such file or directory; create the directory first",
+      OutputError);
+  const Scratch dir;
+  write_file(dir.path() / "file", "x");
+  CHECK_THROWS_AS(prepare_directory(dir.path() / "file" / "sub"), OutputError);
+}
+
+TEST_CASE("a prepared directory exists and is empty") {
+  const Scratch dir;
+  prepare_directory(dir.path() / "a" / "b");
+  CHECK(fs::is_directory(dir.path() / "a" / "b"));
+  CHECK(fs::is_empty(dir.path() / "a" / "b"));
+}
+
+TEST_CASE("the tables have one row an observation and as many cells as columns") {
+  const Scratch dir;
+  write_tables(sample_experiment(2), dir.path());
+  for (const char* name : {"runs.csv", "links.csv", "nodes.csv", "latency.csv"}) {
+    CAPTURE(name);
+    const auto rows = lines(dir.path() / name);
+    REQUIRE(rows.size() > 1);
+    for (const std::string& row : rows) CHECK(commas(row) == commas(rows[0]));
+  }
+  CHECK(lines(dir.path() / "runs.csv").size() == 1 + 2);
+  CHECK(lines(dir.path() / "runs.jsonl").size() == 2);
+  CHECK(content(dir.path() / "config.yaml") == "fsin: 1\n");
+  CHECK(lines(dir.path() / "nodes.csv") ==
+        std::vector<std::string>{"seed,node,phits,accepted", "1,0,400,0.4", "1,1,400,0.4", "1,2,600,0.6", "1,3,200,0.2",
+                                 "2,0,400,0.4", "2,1,400,0.4", "2,2,600,0.6", "2,3,200,0.2"});
+  const auto links = lines(dir.path() / "links.csv");
+  CHECK(links[0] == "seed,from,port,to,phits,utilisation");
+  CHECK(links[2] == "1,1,2,0,900,0.9");
+  const auto latency = lines(dir.path() / "latency.csv");
+  CHECK(latency[1] == "1,latency,21,21,50");
+  CHECK(latency[3] == "1,latency_from_generation,30,30,100");
+}
+
+TEST_CASE("columns.yaml explains every column of every table") {
+  const Scratch dir;
+  write_tables(sample_experiment(1), dir.path());
+  const std::string columns = content(dir.path() / "columns.yaml");
+  for (const char* name : {"runs.csv", "links.csv", "nodes.csv", "latency.csv"}) {
+    const std::size_t start = columns.find(std::string(name) + ":\n");
+    REQUIRE(start != std::string::npos);
+    std::istringstream header(lines(dir.path() / name)[0]);
+    for (std::string column; std::getline(header, column, ',');) {
+      CAPTURE(column);
+      CHECK(columns.find("\n  " + column + ": {unit: ", start) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a partial run is marked in the table") {
+  const Scratch dir;
+  ExperimentResult experiment = sample_experiment(1);
+  experiment.runs[0].record.totals.outcome = fsin::stats::Outcome::interrupted;
+  write_tables(experiment, dir.path());
+  CHECK(lines(dir.path() / "runs.csv")[1].substr(0, 16) == "1,interrupted,1,");
+}

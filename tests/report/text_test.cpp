@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/report/text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "fsin/report/quantity_text.hpp"
+#include "tests/report/sample_result.hpp"
+
+using namespace fsin::report;
+using fsin::stats::Outcome;
+
+TEST_CASE("one run reads as a list of figures with units") {
+  CHECK(experiment_text(sample_experiment(1)) ==
+        "sample       2x2 torus, dor, 1 VC; uniform at 0.5\n"
+        "outcome      finished\n"
+        "cycles       3 000  (measured 1 000)  = 96 us simulated\n"
+        "load         offered 0.5  injected 0.5  accepted 0.4  phits/node/cycle\n"
+        "worst node   accepted 0.2 (node 3)  Jain index 0.8889\n"
+        "links        busy 50.0% of the time, the busiest 90.0% (1 to 0)\n"
+        "latency      mean 21.5  stddev 0.5  p50 21  p99 22  max 22  cycles from entry into the injection queue\n"
+        "             mean 30  stddev 0  p50 30  p99 30  max 30  cycles from generation\n"
+        "hops         mean 2.5\n"
+        "packets      generated 130  injected 125  delivered 100  (in the window), 7 still under way at the end\n"
+        "host         500 ms real, 250 ms CPU, 4 M packet-hops per CPU second, peak memory 12 MiB\n"
+        "repeat       seed 1, engine event, fingerprint 0000000000000abc, 0.1.0\n");
+}
+
+TEST_CASE("several runs read as mean and half width") {
+  const std::string text = experiment_text(sample_experiment(3));
+  CHECK(text.find("outcome      3 of 3 runs: finished\n") != std::string::npos);
+  CHECK(text.find("latency.mean                            22.5 +- 5.73        cycles\n") != std::string::npos);
+  CHECK(text.find("load.accepted                            0.4 +- 0           phits/node/cycle\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("an outcome that is not normal says what to do") {
+  RunResult run = sample_run(1);
+  run.record.totals.outcome = Outcome::deadlock;
+  CHECK(outcome_text(run.record).find("7 packets are stuck") != std::string::npos);
+  run.record.totals.outcome = Outcome::cycle_limit;
+  CHECK(outcome_text(run.record).find("raise measure.max_cycles") != std::string::npos);
+  run.record.totals.outcome = Outcome::saturated;
+  CHECK(outcome_text(run.record).find("lower workload.load") != std::string::npos);
+  run.record.totals.outcome = Outcome::interrupted;
+  CHECK(outcome_text(run.record).find("only the part") != std::string::npos);
+  run.record.totals.failure = "a.txt:7: bad record";
+  CHECK(outcome_text(run.record) == "interrupted, the figures are partial: a.txt:7: bad record");
+}
+
+TEST_CASE("a deadlock report is shown line by line and cut when it is long") {
+  ExperimentResult experiment = sample_experiment(1);
+  auto& totals = experiment.runs[0].record.totals;
+  totals.outcome = Outcome::deadlock;
+  for (int i = 0; i < 25; ++i) totals.diagnosis.push_back("router " + std::to_string(i) + " waits");
+  const std::string text = experiment_text(experiment);
+  CHECK(text.find("  router 19 waits\n  ... 5 more lines in the JSON result\n") != std::string::npos);
+}
+
+TEST_CASE("runs that were not started are told") {
+  ExperimentResult experiment = sample_experiment(3);
+  experiment.runs.pop_back();
+  CHECK(experiment_text(experiment).find("interrupted: 1 of 3 runs were not started") != std::string::npos);
+}
+
+TEST_CASE("quantities carry the prefix that suits them") {
+  CHECK(seconds_text(1.5e-9) == "1.5 ns");
+  CHECK(seconds_text(0.25) == "250 ms");
+  CHECK(seconds_text(200) == "3 min 20 s");
+  CHECK(seconds_text(7500) == "2 h 5 min");
+  CHECK(seconds_text(-1) == "unknown");
+  CHECK(bytes_text(512) == "512 B");
+  CHECK(bytes_text(3 << 20U) == "3 MiB");
+  CHECK(count_text(8.12e6) == "8.12 M");
+  CHECK(count_text(0) == "0");
+  CHECK(grouped_text(1) == "1");
+  CHECK(grouped_text(123) == "123");
+  CHECK(grouped_text(1234567) == "1 234 567");
+  CHECK(number_text(123456.7) == "123457");
+  CHECK(number_text(std::nan("")) == "nan");
+}
