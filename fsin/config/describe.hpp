@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// describe: the data of help and reference pages, from the same fields that are read.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/config/catalogue.hpp"
+#include "fsin/config/fields.hpp"
+
+namespace fsin::config {
+
+struct ChoiceDoc {
+  std::string_view name, doc;
+};
+
+struct FieldDoc {
+  std::string path;           ///< "network.router.queue"
+  std::string_view key;       ///< "queue"
+  std::string_view when;      ///< the type of the enclosing choice that has this key, else empty
+  std::string type;           ///< "whole number", "list of whole numbers", "size", "name", "group", "choice", ...
+  std::string unit;           ///< "B, kB, KiB, ..." for quantities, else empty
+  std::string range;          ///< "1 to 16", with "1 to 8 values" for lists; else empty
+  std::string default_value;  ///< as it would be written; empty for groups and required keys
+  std::string_view doc;
+  std::vector<ChoiceDoc> choices;  ///< of names and choices
+  bool required = false;
+};
+
+/// The fields in order, groups and choices before what is inside them, every entry of a choice in turn.
+std::vector<FieldDoc> describe_fields(const Fields& fields);
+
+/// With the defaults of a default-constructed T.
+template <class T>
+std::vector<FieldDoc> describe() {
+  T value;
+  return describe_fields(fields_of(value));
+}
+
+struct EntryDoc {
+  std::string_view name, doc, cite;
+  std::vector<FieldDoc> fields;
+};
+
+std::vector<EntryDoc> describe_entries(const std::vector<Entry>& entries);
+
+/// Every entry of a catalogue with its fields.
+template <class C>
+std::vector<EntryDoc> describe_catalogue() {
+  return describe_entries(C::entries());
+}
+
+}  // namespace fsin::config

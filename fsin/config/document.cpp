@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// See document.hpp.
+#include "fsin/config/document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "fsin/config/yaml.hpp"
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/core/units.hpp"
+
+namespace fsin::config {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "; did you mean "exp.yaml"?" if a file with such a name stands beside it.
+std::string neighbour_hint(const fs::path& path) {
+  constexpr std::size_t enough = 1000;
+  std::vector<std::string> names;
+  std::error_code problem;
+  const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+  for (fs::directory_iterator at(folder, problem), end; !problem && at != end && names.size() < enough;
+       at.increment(problem)) {
+    names.push_back(at->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::optional<std::string_view> near = nearest(path.filename().string(), views);
+  return near ? fmt::format("; did you mean {}?", in_quotes((path.parent_path() / *near).string()))
+              : "; check the path";
+}
+
+/// Reports a byte that no text has, and where it is.
+bool check_text(std::string_view text, const Mark& start, Diagnostics& diagnostics) {
+  const std::optional<std::size_t> bad = find_non_text(text);
+  if (!bad) return true;
+  const std::string_view before = text.substr(0, *bad);
+  const auto line = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  diagnostics.error(start.at(line, *bad - line_start + 1),
+                    fmt::format("not a text: byte 0x{:02x}; give a YAML file in UTF-8",
+                                static_cast<unsigned>(static_cast<unsigned char>(text[*bad]))));
+  return false;
+}
+
+}  // namespace
+
+Mark Document::mark(std::string_view path) const {
+  const Tree* here = &root_;
+  Mark found = start_;
+  while (!path.empty()) {
+    const Tree* next = here->find(pop_component(path));
+    if (next == nullptr) {
+      found.is_default = true;
+      return found;
+    }
+    here = next;
+    found = here->is_map() ? here->key_mark : here->mark;
+  }
+  return found;
+}
+
+bool Document::has(std::string_view path) const {
+  const Tree* node = root_.at(path);
+  return node != nullptr && node->kind != Tree::Kind::null;
+}
+
+Document load_text(std::string_view name, std::string_view text, Diagnostics& diagnostics) {
+  const Mark start(std::string(name), 1, 1);
+  if (text.size() > max_text_bytes) {
+    diagnostics.error(Mark(std::string(name)),
+                      fmt::format("larger than {}; a configuration is a small text", to_text(Bytes{max_text_bytes})));
+    return {};
+  }
+  if (!check_text(text, start, diagnostics)) return {};
+  const std::size_t errors = diagnostics.error_count();
+  std::optional<Tree> root = parse_yaml(text, start, diagnostics);
+  if (!root && diagnostics.error_count() > errors) return {};
+  if (!root || root->kind == Tree::Kind::null) {
+    diagnostics.error(start, "the file is empty; write \"key: value\" lines");
+    return {};
+  }
+  if (!root->is_map()) {
+    diagnostics.error(root->mark, "no keys; a configuration is made of \"key: value\" lines");
+    return {};
+  }
+  return Document(start, std::move(*root));
+}
+
+Document load_file(const fs::path& path, Diagnostics& diagnostics) {
+  const Mark mark(path.string());
+  std::error_code problem;
+  const fs::file_status status = fs::status(path, problem);
+  if (!fs::exists(status)) {
+    diagnostics.input_error(mark, "no such file" + neighbour_hint(path));
+    return {};
+  }
+  if (fs::is_directory(status)) {
+    diagnostics.input_error(mark, "is a folder; give a YAML file");
+    return {};
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string text(max_text_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  if (!file.is_open() || file.bad()) {
+    diagnostics.input_error(mark, "cannot be read; check its permissions");
+    return {};
+  }
+  return load_text(path.string(), text, diagnostics);
+}
+
+bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics) {
+  if (!document.loaded_) return false;
+  const std::string line = fmt::format("\"{}: {}\"", key, version);
+  std::vector<Tree>& entries = document.root_.items;
+  const auto found =
+      std::find_if(entries.begin(), entries.end(), [key](const Tree& entry) { return entry.key == key; });
+  if (found == entries.end()) {
+    diagnostics.error(document.start_, fmt::format("no version of the format; write {} as the first line", line));
+    return false;
+  }
+  const Tree written = std::move(*found);
+  entries.erase(found);
+  if (written.is_scalar() && written.text == fmt::format("{}", version)) return true;
+  const std::string what = written.is_scalar() ? in_quotes(written.text) : "this";
+  diagnostics.error(written.mark, fmt::format("{}: {} is not a version that is understood; write {}", key, what, line));
+  return false;
+}
+
+}  // namespace fsin::config

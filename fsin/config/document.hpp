@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Document: a configuration file as it was written, plus the overrides of the command line. Every value keeps the place
+// where it was written.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/config/tree.hpp"
+#include "fsin/core/diagnostic.hpp"
+
+namespace fsin::config {
+
+class Fields;
+
+/// A value type: copy it to run one file with several sets of overrides.
+class Document {
+ public:
+  Document() = default;
+  Document(Mark start, Tree root) : start_(std::move(start)), root_(std::move(root)), loaded_(true) {}
+
+  /// False if the file could not be read or was not YAML; then everything else does nothing, and nothing is reported
+  /// twice.
+  bool loaded() const { return loaded_; }
+  /// The name of the file as it was given.
+  const std::string& source() const { return start_.source(); }
+  const Tree& root() const { return root_; }
+
+  /// Takes `key=value`, where the value is YAML (`3`, `[8, 8]`, `{type: mesh, dims: [4, 4]}`) and replaces what is at
+  /// the key. The key is a dotted path from the top (`network.router.queue`) or the end of one (`router.queue`,
+  /// `queue`) if only one key ends so. read() looks the key up, since it knows which keys there are. Of two overrides
+  /// of one key the later holds.
+  void override_with(std::string_view assignment, Diagnostics& diagnostics);
+
+  /// Where the value at a dotted path was written; if it was not, the nearest enclosing place, marked as default.
+  Mark mark(std::string_view path) const;
+  /// Whether there is a value at a dotted path, from the file or an override, other than null.
+  bool has(std::string_view path) const;
+
+ private:
+  friend void resolve_overrides(Document& document, const Fields& fields, Diagnostics& diagnostics);
+  friend bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics);
+
+  struct Override {
+    std::string path;
+    Tree value;
+  };
+
+  Mark start_;
+  Tree root_;
+  bool loaded_ = false;
+  std::vector<Override> overrides_;
+};
+
+/// Reads a YAML file of at most 1 MiB. Errors: not there (with the nearest name that is), a directory, not text, empty,
+/// not YAML, duplicate keys, no map at the top.
+Document load_file(const std::filesystem::path& path, Diagnostics& diagnostics);
+/// The same from memory; `name` is what messages call it, and relative paths are relative to its folder.
+Document load_text(std::string_view name, std::string_view text, Diagnostics& diagnostics);
+
+/// Checks that the document starts with `key: version`, the number of the format it is written in, and takes that entry
+/// out of the way of read(). False after an error.
+bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics);
+
+}  // namespace fsin::config

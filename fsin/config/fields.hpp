@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields: what a configurable struct says about itself, in one template member:
+//
+//   struct TorusParams {
+//     static constexpr std::string_view name = "torus", doc = "k-ary n-cube with wrap-around links", cite = "";
+//     std::vector<unsigned> dims{8, 8};
+//     template <class F> void fields(F& f) {
+//       f("dims", dims, "nodes per dimension, X first").range(2, 65535).size(1, 8);
+//     }
+//   };
+//
+// F is always config::Fields; being a template, the struct's header needs no include. Every field becomes a plain Field
+// with pointers to a handful of functions, so that reading, checking, dumping and describing are ordinary code,
+// compiled once (read.hpp, dump.hpp, describe.hpp). Keys, docs and names must be string literals.
+//
+// Value types: bool, integers, double, std::string, std::filesystem::path, enums (with .names), quantities
+// (fsin/core/units.hpp), std::vector of those, std::optional of those and of lists; structs with `fields` by group();
+// one out of a catalogue by choice() (catalogue.hpp).
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "fsin/config/named.hpp"
+#include "fsin/config/types.hpp"
+
+namespace fsin::config {
+
+class Fields;
+
+/// One entry of a catalogue.
+struct Entry {
+  std::string_view name, doc, cite;
+  /// A value with its defaults, and the fields of such a value.
+  std::shared_ptr<void> (*make)();
+  void (*fields)(void*, Fields&);
+};
+
+/// How to handle a variant over the entries of a catalogue.
+struct ChoiceType {
+  std::vector<Entry> (*entries)();
+  std::size_t (*index)(const void*);
+  /// Makes the entry current, with its defaults if it was not, and gives the value inside.
+  void* (*select)(void*, std::size_t);
+};
+
+struct NamedValue {
+  std::int64_t value;
+  std::string_view name, doc;
+};
+
+/// One field of one struct: a scalar, list or optional (`type`), a choice (`choice`), or else a group (`members`).
+struct Field {
+  std::string_view key, doc;
+  void* value = nullptr;
+  const Type* type = nullptr;
+  const ChoiceType* choice = nullptr;
+  std::vector<Field> members;
+  std::optional<Scalar> low, high;  ///< inclusive; of each element in a list
+  std::size_t min_size = 0;
+  std::size_t max_size = std::numeric_limits<std::size_t>::max();
+  std::vector<NamedValue> names;
+  std::vector<std::string_view> aliases;
+  bool required = false;
+};
+
+/// What f(...) gives: add checks in a chain. Valid until the next field is added.
+template <class T>
+class Handle {
+ public:
+  using Element = typename detail::Element<T>::type;
+
+  explicit Handle(Field& field) : field_(&field) {}
+
+  /// Smallest and largest value, both allowed; of each element in a list. Enums, texts and paths have none.
+  Handle& range(Element low, Element high) requires(std::is_arithmetic_v<Element> || Quantity<Element>) {
+    field_->low = detail::get_scalar<Element>(&low);
+    field_->high = detail::get_scalar<Element>(&high);
+    return *this;
+  }
+  /// Smallest and largest number of elements, both allowed.
+  Handle& size(std::size_t low, std::size_t high) requires(!std::same_as<T, Element>) {
+    field_->min_size = low;
+    field_->max_size = high;
+    return *this;
+  }
+  /// The names of an enum's values: a range of Named.
+  template <class Table>
+  requires std::is_enum_v<Element> Handle& names(const Table& table) {
+    for (const auto& row : table) field_->names.push_back({static_cast<std::int64_t>(row.value), row.name, row.doc});
+    return *this;
+  }
+  /// The key must be written; without this the value the struct has is its default.
+  Handle& required() {
+    field_->required = true;
+    return *this;
+  }
+  /// An old name of the key, still accepted with a warning.
+  Handle& alias(std::string_view old_key) {
+    field_->aliases.push_back(old_key);
+    return *this;
+  }
+
+ private:
+  Field* field_;
+};
+
+/// Collects the fields of a struct: the F of its `fields`.
+class Fields {
+ public:
+  /// A scalar, a list or an optional.
+  template <class T>
+  Handle<T> operator()(std::string_view key, T& value, std::string_view doc) {
+    Field& field = add(key, &value, doc);
+    field.type = &type_of<T>;
+    return Handle<T>(field);
+  }
+  /// A struct with `fields` of its own.
+  template <class T>
+  Handle<T> group(std::string_view key, T& value, std::string_view doc) {
+    Fields members;
+    value.fields(members);
+    Field& field = add(key, &value, doc);
+    field.members = std::move(members.list_);
+    return Handle<T>(field);
+  }
+  /// One out of a catalogue: `{type: torus, dims: [8, 8]}`, or `torus` for its defaults.
+  template <class Catalogue>
+  Handle<typename Catalogue::variant> choice(std::string_view key, typename Catalogue::variant& value,
+                                             Catalogue /*catalogue*/, std::string_view doc) {
+    Field& field = add(key, &value, doc);
+    field.choice = &Catalogue::choice_type;
+    return Handle<typename Catalogue::variant>(field);
+  }
+
+  const std::vector<Field>& list() const { return list_; }
+
+ private:
+  Field& add(std::string_view key, void* value, std::string_view doc);
+
+  std::vector<Field> list_;
+};
+
+/// The fields of a value; they point into it.
+template <class T>
+Fields fields_of(T& value) {
+  Fields fields;
+  value.fields(fields);
+  return fields;
+}
+
+}  // namespace fsin::config

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Overrides into the tree, for the inside of fsin/config.
+#pragma once
+
+#include "fsin/config/document.hpp"
+#include "fsin/config/fields.hpp"
+
+namespace fsin::config {
+
+/// Puts the pending overrides into the tree of the document, in order. Reports keys that are unknown or ambiguous.
+void resolve_overrides(Document& document, const Fields& fields, Diagnostics& diagnostics);
+
+}  // namespace fsin::config

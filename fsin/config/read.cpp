@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// See read.hpp.
+#include "fsin/config/read.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "fsin/config/overrides.hpp"
+#include "fsin/config/scalar.hpp"
+#include "fsin/config/schema.hpp"
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+
+namespace fsin::config {
+namespace {
+
+/// The choice that the keys of a map belong to.
+struct ChoiceContext {
+  const std::vector<Entry>* entries;
+  std::size_t selected;
+  const Tree* by;
+};
+
+bool is_key_of(const Field& field, std::string_view key) {
+  return field.key == key || std::find(field.aliases.begin(), field.aliases.end(), key) != field.aliases.end();
+}
+
+bool has_key(const std::vector<Field>& fields, std::string_view key) {
+  return std::any_of(fields.begin(), fields.end(), [key](const Field& field) { return is_key_of(field, key); });
+}
+
+std::string kind_name(const Tree& node) {
+  switch (node.kind) {
+    case Tree::Kind::null:
+      return "nothing";
+    case Tree::Kind::list:
+      return "a list";
+    case Tree::Kind::map:
+      return "a map";
+    default:
+      return in_quotes(node.text);
+  }
+}
+
+class Reader {
+ public:
+  Reader(const Fields& top, Diagnostics& diagnostics) : top_(top), diagnostics_(diagnostics) {}
+
+  /// `node` is null if the map was not written; then only required keys matter, reported at `place`.
+  void read_map(const std::vector<Field>& fields, const Tree* node, const Mark& place, const std::string& path,
+                const ChoiceContext* choice = nullptr) {
+    for (const Field& field : fields) {
+      const std::string field_path = join_path(path, field.key);
+      const Tree* entry = node == nullptr ? nullptr : find_entry(field, *node, field_path);
+      if (entry == nullptr && field.required) {
+        error(place, fmt::format("missing key {}: {}; write \"{}: ...\"", field_path, field.doc, field.key));
+      } else {
+        read_field(field, entry, place, field_path);
+      }
+    }
+    if (node == nullptr) return;
+    for (const Tree& entry : node->items) {
+      const bool is_type = choice != nullptr && entry.key == "type";
+      if (!is_type && !has_key(fields, entry.key)) report_unknown(entry, fields, path, choice);
+    }
+  }
+
+ private:
+  void error(const Mark& mark, std::string message) { diagnostics_.error(mark, std::move(message)); }
+
+  const Tree* find_entry(const Field& field, const Tree& map, const std::string& path) {
+    const Tree* found = map.find(field.key);
+    for (const std::string_view alias : field.aliases) {
+      const Tree* old = map.find(alias);
+      if (old == nullptr) continue;
+      diagnostics_.warning(old->key_mark, fmt::format("{} is the old name of {}; write the new one", alias, path));
+      // An override of the one replaces the other.
+      const bool replaces = found == nullptr || (old->mark.line == 0 && found->mark.line > 0);
+      if (!replaces && found->mark.line > 0) {
+        error(old->key_mark,
+              fmt::format("{} is given too, as {} at {}; keep one of them", alias, field.key, found->key_mark.text()));
+      }
+      if (replaces) found = old;
+    }
+    return found;
+  }
+
+  void read_field(const Field& field, const Tree* node, const Mark& place, const std::string& path) {
+    if (field.choice != nullptr) {
+      read_choice(field, node, place, path);
+    } else if (field.type == nullptr) {
+      read_group(field, node, place, path);
+    } else if (node != nullptr) {
+      read_value(field, *field.type, field.value, *node, path);
+    }
+  }
+
+  void read_group(const Field& field, const Tree* node, const Mark& place, const std::string& path) {
+    if (node != nullptr && !node->is_map()) {
+      error(node->mark, fmt::format("{}: {} in place of keys; write {{key: value, ...}} or indented lines", path,
+                                    kind_name(*node)));
+      return;
+    }
+    read_map(field.members, node, node == nullptr ? place : node->key_mark, path);
+  }
+
+  void read_choice(const Field& field, const Tree* node, const Mark& place, const std::string& path) {
+    const std::vector<Entry> entries = field.choice->entries();
+    const Selection selection = select_entry(field, entries, node);
+    if (!selection.index) {
+      report_unknown_type(entries, *selection.by, path);
+      return;
+    }
+    void* value = field.choice->select(field.value, *selection.index);
+    Fields inner;
+    entries[*selection.index].fields(value, inner);
+    const Tree* map = node != nullptr && node->is_map() ? node : nullptr;
+    const ChoiceContext context{&entries, *selection.index, selection.by};
+    read_map(inner.list(), map, node == nullptr ? place : node->mark, path, &context);
+  }
+
+  void read_value(const Field& field, const Type& type, void* value, const Tree& node, const std::string& path) {
+    if (type.shape == Shape::optional) {
+      const bool absent = node.kind == Tree::Kind::null;
+      type.resize(value, absent ? 0 : 1);
+      if (!absent) read_value(field, *type.inner, type.at(value, 0), node, path);
+    } else if (type.shape == Shape::list) {
+      read_list(field, type, value, node, path);
+    } else if (!node.is_scalar()) {
+      error(node.mark, fmt::format("{}: {} in place of a {}; {}", path, kind_name(node), noun(type), advice(field)));
+    } else {
+      read_scalar(field, type, value, node, path);
+    }
+  }
+
+  void read_list(const Field& field, const Type& type, void* value, const Tree& node, const std::string& path) {
+    if (!node.is_list()) {
+      const std::string fix =
+          node.is_scalar() ? fmt::format("write [{}]", one_line(node.text.substr(0, 60))) : "write [one, two, ...]";
+      error(node.mark, fmt::format("{}: {} in place of a list; {}", path, kind_name(node), fix));
+      return;
+    }
+    const std::size_t count = node.items.size();
+    if (count < field.min_size || count > field.max_size) {
+      error(node.mark, fmt::format("{}: {}; give {} to {}", path, counted(count, "value"), field.min_size,
+                                   counted(field.max_size, "value")));
+      return;
+    }
+    type.resize(value, count);
+    for (std::size_t i = 0; i < count; ++i) {
+      read_value(field, *type.inner, type.at(value, i), node.items[i], fmt::format("{}[{}]", path, i));
+    }
+  }
+
+  void read_scalar(const Field& field, const Type& type, void* value, const Tree& node, const std::string& path) {
+    std::string problem;
+    std::optional<Scalar> scalar = parse_scalar(field, node, problem);
+    if (!scalar) {
+      error(node.mark, fmt::format("{}: {}", path, problem));
+      return;
+    }
+    if (type.shape == Shape::path) scalar = resolve_path(std::get<std::string>(*scalar), node.mark);
+    type.set(value, *scalar);
+  }
+
+  /// Relative to the file that names it; an override comes from the command line, so it is relative to the working
+  /// directory.
+  static std::string resolve_path(const std::string& written, const Mark& mark) {
+    if (written.empty() || mark.line == 0) return written;
+    return (std::filesystem::path(mark.source()).parent_path() / written).lexically_normal().string();
+  }
+
+  void report_unknown_type(const std::vector<Entry>& entries, const Tree& by, const std::string& path) {
+    std::vector<std::string_view> names;
+    for (const Entry& entry : entries) names.push_back(entry.name);
+    if (!by.is_scalar()) {
+      error(by.mark,
+            fmt::format("{}: {} in place of a type; write one of: {}", path, kind_name(by), fmt::join(names, ", ")));
+      return;
+    }
+    error(by.mark,
+          fmt::format("{}: unknown type {}{}", path, in_quotes(by.text), suggestion(by.text, names, "valid types")));
+  }
+
+  void report_unknown(const Tree& entry, const std::vector<Field>& fields, const std::string& path,
+                      const ChoiceContext* choice) {
+    if (choice != nullptr && report_other_type(entry, path, *choice)) return;
+    const std::string where = path.empty() ? "at the top level" : "in " + path;
+    const std::string what = fmt::format("unknown key {} {}", in_quotes(entry.key), where);
+    if (paths_.empty()) paths_ = all_paths(top_);
+    const std::vector<std::string_view> elsewhere = paths_ending(paths_, entry.key);
+    if (!elsewhere.empty() && elsewhere.size() <= 3) {
+      error(entry.key_mark, fmt::format("{}; did you mean {}?", what, fmt::join(elsewhere, " or ")));
+      return;
+    }
+    std::vector<std::string_view> keys;
+    if (choice != nullptr) keys.emplace_back("type");
+    for (const Field& field : fields) keys.push_back(field.key);
+    error(entry.key_mark, what + suggestion(entry.key, keys, "valid keys"));
+  }
+
+  /// A key that only another entry of the catalogue has: typical when just the type was changed.
+  bool report_other_type(const Tree& entry, const std::string& path, const ChoiceContext& choice) {
+    const std::string_view selected = (*choice.entries)[choice.selected].name;
+    for (const Entry& other : *choice.entries) {
+      if (!has_key(DefaultEntry(other).fields.list(), entry.key)) continue;
+      const bool overridden = choice.by != nullptr && choice.by->mark.line == 0;
+      const std::string fix = overridden ? fmt::format("remove it, or replace the whole with '{}={}'", path, selected)
+                                         : fmt::format("remove it, or write \"type: {}\"", other.name);
+      error(entry.key_mark,
+            fmt::format("{}: key {} belongs to type {}, but the type is {}{}; {}", path, in_quotes(entry.key),
+                        other.name, selected, overridden ? fmt::format(" ({})", choice.by->mark.text()) : "", fix));
+      return true;
+    }
+    return false;
+  }
+
+  const Fields& top_;
+  Diagnostics& diagnostics_;
+  std::vector<std::string> paths_;
+};
+
+}  // namespace
+
+bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics) {
+  if (!document.loaded()) return false;
+  const std::size_t errors = diagnostics.error_count();
+  resolve_overrides(document, fields, diagnostics);
+  Mark start = document.mark("");
+  Reader(fields, diagnostics).read_map(fields.list(), &document.root(), start, {});
+  return diagnostics.error_count() == errors;
+}
+
+}  // namespace fsin::config

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text helpers: numbers read strictly from text, and foreign text made fit to stand in a message.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fsin {
+
+/// Digits only: no sign, no `0x`, no exponent, no leading zero, no blank, nothing behind. Empty if it is not that or
+/// does not fit.
+std::optional<std::uint64_t> parse_natural(std::string_view text);
+/// As parse_natural, with an optional leading minus.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+/// A finite decimal number, with exponent if wanted (`0.4`, `1e-3`); no `inf`, `nan`, hexadecimal or leading plus.
+std::optional<double> parse_real(std::string_view text);
+
+/// The shortest text that parse_real reads back as the same number.
+std::string print_real(double value);
+
+/// The text in double quotes, control characters and broken UTF-8 escaped, cut after `limit` bytes.
+std::string in_quotes(std::string_view text, std::size_t limit = 60);
+
+/// The text with control characters and broken UTF-8 escaped, so that it prints on one line and drives no terminal.
+std::string one_line(std::string_view text);
+
+/// Where the first byte stands that plain text does not have (broken UTF-8, or a control character other than tab,
+/// newline and carriage return); empty if there is none.
+std::optional<std::size_t> find_non_text(std::string_view text);
+
+/// `3 values`, `1 value`.
+std::string counted(std::size_t count, std::string_view singular);
+
+}  // namespace fsin
