@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records of a rank as the sequence of things it does: compute, send, receive, end.
+//
+// Left out: states (only their times matter, as borders of CPU bursts), messages of a rank to itself with their receives,
+// and with Order::asap everything but sends. A CPU burst is the time between SE and the next SS of the rank.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trgen/record/source.hpp"
+#include "trgen/replay/settings.hpp"
+
+namespace trgen::replay {
+
+struct Event {
+  enum class Kind : std::uint8_t { compute, send, receive, end, broken };
+  Kind kind = Kind::end;
+  std::int32_t tag = 0;
+  std::uint32_t peer = 0;  ///< rank; never the rank itself
+  std::uint32_t communicator = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t cycles = 0;  ///< compute: at least 1
+  std::uint64_t record = 0;  ///< number of the record among those of its rank, from 1
+  std::uint64_t line = 0;    ///< in the file
+};
+
+class EventReader {
+ public:
+  EventReader(std::shared_ptr<const record::TraceSource> source, const ReplaySettings& settings);
+
+  /// What the rank does next. `broken` for ever once the trace could not be read: failure() says why.
+  Event next(std::uint32_t rank);
+
+  const record::TraceSource& source() const { return *source_; }
+  std::uint64_t records_read() const { return records_read_; }
+  std::uint64_t self_messages() const { return self_messages_; }
+  std::string failure() const { return failure_.empty() ? cursor_->failure() : failure_; }
+
+ private:
+  struct Rank {
+    std::uint64_t record = 0;
+    std::uint64_t left_state = 0;  ///< time of the last SE, if `outside`
+    Wide carry = 0;                ///< of the burst clock
+    bool outside = false;          ///< between an SE and the next SS
+  };
+
+  bool burst_before(Rank& rank, const record::Record& record, Event& event);
+  bool skips(const record::Record& record, std::uint32_t rank);
+
+  std::shared_ptr<const record::TraceSource> source_;
+  std::unique_ptr<record::TraceCursor> cursor_;
+  Order order_;
+  bool bursts_;
+  BurstClock burst_clock_;
+  std::uint64_t records_read_ = 0;
+  std::uint64_t self_messages_ = 0;
+  std::string failure_;
+  std::vector<Rank> ranks_;
+};
+
+}  // namespace trgen::replay

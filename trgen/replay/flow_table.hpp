@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows by key: hashed once when a send begins and once when a receive is reached, never per packet.
+#pragma once
+
+#include <boost/intrusive/unordered_set.hpp>
+
+#include "trgen/replay/flow.hpp"
+
+namespace trgen::replay {
+
+class FlowTable {
+ public:
+  FlowTable();
+  FlowTable(const FlowTable&) = delete;
+  FlowTable& operator=(const FlowTable&) = delete;
+  ~FlowTable() { flows_.clear(); }
+
+  /// The flow with this key, made if there is none.
+  Flow& find_or_make(const FlowKey& key);
+
+  /// Forgets the flow if nothing is sent, ready or awaited in it.
+  void release_if_idle(Flow& flow) {
+    if (flow.sent != 0 || flow.ready != 0 || flow.awaited) return;
+    flows_.erase(flows_.iterator_to(flow));
+    pool_.give_back(flow);
+  }
+
+  Flow& operator[](std::uint32_t index) { return pool_[index]; }
+
+  /// Flows that exist now, and the most there have been at once rounded up to a block.
+  std::size_t size() const { return pool_.used(); }
+  std::size_t capacity() const { return pool_.capacity(); }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const FlowKey& key) const;
+  };
+  struct KeyOf {
+    using type = FlowKey;
+    const FlowKey& operator()(const Flow& flow) const { return flow.key; }
+  };
+  using Set = boost::intrusive::unordered_set<Flow, boost::intrusive::base_hook<FlowHook>,
+                                              boost::intrusive::key_of_value<KeyOf>, boost::intrusive::hash<Hash>,
+                                              boost::intrusive::power_2_buckets<true>>;
+
+  void grow();
+
+  FlowPool pool_;
+  std::vector<Set::bucket_type> buckets_;
+  Set flows_;
+};
+
+}  // namespace trgen::replay

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replay of a trace: every rank does what its records say, in their order, on the node it is placed on.
+//
+// One cycle of a rank (the original simulator's rule)
+//  * In a CPU burst of n cycles it does nothing else for n cycles.
+//  * Otherwise it first passes all receives at the head of its list whose messages are complete, then, if a send is at the
+//    head, puts one packet of it into the network. Without room it waits, and what is behind the send waits too.
+//  * A send is over when its last packet has entered; the rank goes on in the next cycle. A receive that is seen complete
+//    lets a send behind it enter in the same cycle.
+// The run is over after the cycle in which the last rank passed its last record.
+// Wildcard receives are not replayed: the recorded source is awaited.
+// Source: J. Miguel-Alonso, J. Navaridas, F. J. Ridruejo, "Interconnection network simulation using traces of MPI
+// applications", International Journal of Parallel Programming 37 (2009), sections 4 and 5.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "fsin/core/original_random.hpp"
+#include "fsin/workload/network_facts.hpp"
+#include "fsin/workload/workload.hpp"
+#include "trgen/record/source.hpp"
+#include "trgen/replay/settings.hpp"
+
+namespace trgen::replay {
+
+/// The settings must have a node for every rank of the source. Throws record::TraceError when the trace cannot be opened.
+/// With `random`, one number is drawn in each cycle in which a send is at the head of a rank, as the original does; the
+/// workload must then be polled for every node in every cycle. It must outlive the workload.
+std::unique_ptr<fsin::workload::Workload> make_trace_replay(std::shared_ptr<const record::TraceSource> source,
+                                                            ReplaySettings settings,
+                                                            const fsin::workload::NetworkFacts& facts,
+                                                            fsin::OriginalRandom* random = nullptr);
+
+}  // namespace trgen::replay
