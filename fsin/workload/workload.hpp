@@ -53,6 +53,7 @@ struct Report {
   std::uint64_t phits_generated = 0;
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_delivered = 0;
+  std::uint64_t messages_to_self = 0;  ///< left out: they never enter the network
   std::uint64_t ranks = 0;
   std::uint64_t ranks_finished = 0;
   double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // CPU bursts: recorded nanoseconds turned into link cycles.
 //
-// cycles = ns * scale * bit_rate / (1e9 * 8 * phit_bytes), in exact integer arithmetic. What is left of a cycle after a burst
-// is carried to the next burst of the same rank, so that the total of a rank is right to one cycle however many bursts it
-// has. The cost of reading the clock is taken off each burst before scaling, and no burst is shorter than nothing.
+// cycles = ns * scale * bit_rate / (1e9 * 8 * phit_bytes), in exact integer arithmetic. What is left of a cycle after a
+// burst is carried to the next burst of the same rank, so that the total of a rank is right to one cycle however many
+// bursts it has. The cost of reading the clock is taken off each burst before scaling, and no burst is shorter than
+// nothing.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The records of a rank as the sequence of things it does: compute, send, receive, end.
 //
-// Left out: states (only their times matter, as borders of CPU bursts), messages of a rank to itself with their receives,
-// and with Order::asap everything but sends. A CPU burst is the time between SE and the next SS of the rank.
+// Left out: states (only their times matter, as borders of CPU bursts), messages of a rank to itself with their
+// receives, and with Order::asap everything but sends. A CPU burst is the time between SE and the next SS of the rank.
 #pragma once
 
 #include <cstdint>

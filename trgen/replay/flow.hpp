@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What travels between ranks: flows, messages, and the pool that both are recycled in.
 //
-// A flow is all messages that one receive may match: same receiver, source, tag, communicator and size. It comes into being
-// with the first send or receive that names it, whichever is first, and goes when nothing refers to it any more.
+// A flow is all messages that one receive may match: same receiver, source, tag, communicator and size. It comes into
+// being with the first send or receive that names it, whichever is first, and goes when nothing refers to it any more.
 #pragma once
 
 #include <boost/intrusive/list.hpp>

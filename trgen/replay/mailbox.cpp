@@ -3,8 +3,6 @@
 
 namespace trgen::replay {
 
-Mailbox::~Mailbox() = default;
-
 std::uint32_t Mailbox::send(const FlowKey& key, std::uint64_t packets) {
   Flow* flow = nullptr;
   if (receives_) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What has been sent, what has arrived, and what a receive may take: the receipt lists of all ranks.
 //
-// Match::packets counts packets in the flow, and the token of a packet is its flow. Match::messages counts packets in their
-// message, and the token is the message; once complete it counts as one unit in its flow (messages of one flow are alike, so
-// the earliest complete one needs no identity). Order::asap has messages and no receives: nothing is kept once complete.
+// Match::packets counts packets in the flow, and the token of a packet is its flow. Match::messages counts packets in
+// their message, and the token is the message; once complete it counts as one unit in its flow (messages of one flow
+// are alike, so the earliest complete one needs no identity). Order::asap has messages and no receives: nothing is kept
+// once complete.
 #pragma once
 
 #include "trgen/replay/flow_table.hpp"
@@ -13,10 +14,11 @@ namespace trgen::replay {
 
 class Mailbox {
  public:
-  Mailbox(Order order, Match match) : receives_(order == Order::causal), by_packets_(receives_ && match == Match::packets) {}
+  Mailbox(Order order, Match match)
+      : receives_(order == Order::causal), by_packets_(receives_ && match == Match::packets) {}
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
-  ~Mailbox();
+  ~Mailbox() = default;
 
   /// Whether a flow's size is in packets (else in bytes).
   bool by_packets() const { return by_packets_; }
@@ -65,8 +67,8 @@ class Mailbox {
   bool receives_;
   bool by_packets_;
   std::uint64_t messages_delivered_ = 0;
+  MessagePool messages_;  // outlives the flows, whose lists it is in
   FlowTable flows_;
-  MessagePool messages_;
 };
 
 }  // namespace trgen::replay

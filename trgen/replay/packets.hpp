@@ -22,8 +22,8 @@ class Packetiser {
 
   std::uint16_t full_phits() const { return static_cast<std::uint16_t>(packet_phits_); }
 
-  /// Phits of the last packet of a message: as many as its bytes need, at least one; always a full packet unless the last
-  /// packet is variable.
+  /// Phits of the last packet of a message: as many as its bytes need, at least one; always a full packet unless the
+  /// last packet is variable.
   std::uint16_t last_phits(std::uint64_t bytes) const {
     if (!variable_) return full_phits();
     const std::uint64_t rest = bytes == 0 ? 0 : (bytes - 1) % packet_bytes_ + 1;

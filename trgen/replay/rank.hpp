@@ -14,9 +14,9 @@ namespace trgen::replay {
 using fsin::Cycle;
 
 struct Rank {
-  Event head;                      ///< what it does now
-  Flow* flow = nullptr;            ///< of the send or receive at the head (sends: only where packets are matched)
-  std::uint32_t token = 0;         ///< of the packets of the send at the head
+  Event head;               ///< what it does now
+  Flow* flow = nullptr;     ///< of the send or receive at the head (sends: only where packets are matched)
+  std::uint32_t token = 0;  ///< of the packets of the send at the head
   std::uint32_t node = 0;
   std::uint64_t packets_left = 0;  ///< of the send at the head
   Cycle ready = 1;                 ///< from this cycle on the send at the head could enter

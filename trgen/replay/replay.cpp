@@ -47,7 +47,6 @@ class Replay final : public Workload {
     Rank& rank = ranks_[number];
     if (rank.at(Kind::compute)) {
       if (now >= rank.busy_until) {
-        rank.active(now);
         advance(number, now);
         rank.ready = now + 1;
       }
@@ -99,6 +98,7 @@ class Replay final : public Workload {
     const Event& event = rank.head;
     if (event.kind == Kind::compute) {
       rank.busy_until = now + event.cycles;
+      rank.last_active = rank.busy_until;
       rank.computed += event.cycles;
     } else if (event.kind == Kind::receive) {
       rank.flow = &mailbox_.await(key(event, event.peer, number));
@@ -148,10 +148,14 @@ class Replay final : public Workload {
 
   Cycle next_poll(const Rank& rank, Cycle now) const {
     switch (rank.head.kind) {
-      case Kind::compute: return rank.busy_until;
-      case Kind::send: return now + 1;
-      case Kind::receive: return mailbox_.complete(*rank.flow) ? now + 1 : never;
-      default: return never;
+      case Kind::compute:
+        return rank.busy_until;
+      case Kind::send:
+        return now + 1;
+      case Kind::receive:
+        return mailbox_.complete(*rank.flow) ? now + 1 : never;
+      default:
+        return never;
     }
   }
 
@@ -174,6 +178,7 @@ Report Replay::report(Cycle now) const {
   report.phits_generated = phits_sent_;
   report.messages_sent = messages_sent_;
   report.messages_delivered = mailbox_.messages_delivered();
+  report.messages_to_self = reader_.self_messages();
   report.ranks = ranks_.size();
   report.ranks_finished = ranks_.size() - unfinished_;
   std::uint64_t most = 0;

@@ -3,9 +3,11 @@
 //
 // One cycle of a rank (the original simulator's rule)
 //  * In a CPU burst of n cycles it does nothing else for n cycles.
-//  * Otherwise it first passes all receives at the head of its list whose messages are complete, then, if a send is at the
+//  * Otherwise it first passes all receives at the head of its list whose messages are complete, then, if a send is at
+//  the
 //    head, puts one packet of it into the network. Without room it waits, and what is behind the send waits too.
-//  * A send is over when its last packet has entered; the rank goes on in the next cycle. A receive that is seen complete
+//  * A send is over when its last packet has entered; the rank goes on in the next cycle. A receive that is seen
+//  complete
 //    lets a send behind it enter in the same cycle.
 // The run is over after the cycle in which the last rank passed its last record.
 // Wildcard receives are not replayed: the recorded source is awaited.
@@ -24,9 +26,9 @@
 
 namespace trgen::replay {
 
-/// The settings must have a node for every rank of the source. Throws record::TraceError when the trace cannot be opened.
-/// With `random`, one number is drawn in each cycle in which a send is at the head of a rank, as the original does; the
-/// workload must then be polled for every node in every cycle. It must outlive the workload.
+/// The settings must have a node for every rank of the source. Throws record::TraceError when the trace cannot be
+/// opened. With `random`, one number is drawn in each cycle in which a send is at the head of a rank, as the original
+/// does; the workload must then be polled for every node in every cycle. It must outlive the workload.
 std::unique_ptr<fsin::workload::Workload> make_trace_replay(std::shared_ptr<const record::TraceSource> source,
                                                             ReplaySettings settings,
                                                             const fsin::workload::NetworkFacts& facts,
