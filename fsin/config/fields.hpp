@@ -27,6 +27,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "fsin/config/named.hpp"
@@ -35,6 +36,9 @@
 namespace fsin::config {
 
 class Fields;
+
+template <class... Ts>
+struct Catalogue;
 
 /// One entry of a catalogue.
 struct Entry {
@@ -139,6 +143,12 @@ class Fields {
     Field& field = add(key, &value, doc);
     field.choice = &Catalogue::choice_type;
     return Handle<typename Catalogue::variant>(field);
+  }
+  /// The same for the catalogue of exactly the types of the variant: for headers that must not include catalogue.hpp,
+  /// which then whoever reads the struct does.
+  template <class... Ts>
+  Handle<std::variant<Ts...>> choice(std::string_view key, std::variant<Ts...>& value, std::string_view doc) {
+    return choice(key, value, Catalogue<Ts...>{}, doc);
   }
 
   const std::vector<Field>& list() const { return list_; }

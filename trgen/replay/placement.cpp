@@ -35,7 +35,7 @@ class PlacementReader {
     const auto node = fsin::parse_natural(word);
     if (!node) {
       complain(
-          fmt::format("{} is no node number; write one number from 0 to {} a line", fsin::quoted(word), nodes_ - 1));
+          fmt::format("{} is no node number; write one number from 0 to {} a line", fsin::in_quotes(word), nodes_ - 1));
     } else if (*node >= nodes_) {
       complain(fmt::format("node {} does not exist; the network has nodes 0 to {}", *node, nodes_ - 1));
     } else if (const auto [known, fresh] = line_of_.try_emplace(*node, line_); !fresh) {

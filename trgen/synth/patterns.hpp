@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue of spatial patterns: one line each.
+#pragma once
+
+#include "fsin/config/catalogue.hpp"
+#include "trgen/synth/bit_reversal.hpp"
+#include "trgen/synth/butterfly.hpp"
+#include "trgen/synth/complement.hpp"
+#include "trgen/synth/distribute.hpp"
+#include "trgen/synth/hotregion.hpp"
+#include "trgen/synth/hotspot.hpp"
+#include "trgen/synth/neighbour.hpp"
+#include "trgen/synth/random_permutation.hpp"
+#include "trgen/synth/shift.hpp"
+#include "trgen/synth/shuffle.hpp"
+#include "trgen/synth/tornado.hpp"
+#include "trgen/synth/transpose.hpp"
+#include "trgen/synth/uniform.hpp"
+
+namespace trgen::synth {
+
+using Patterns = fsin::config::Catalogue<UniformParams,            //
+                                         TransposeParams,          //
+                                         BitReversalParams,        //
+                                         ComplementParams,         //
+                                         ShuffleParams,            //
+                                         ButterflyParams,          //
+                                         TornadoParams,            //
+                                         NeighbourParams,          //
+                                         HotspotParams,            //
+                                         RandomPermutationParams,  //
+                                         ShiftParams,              //
+                                         HotregionParams,          //
+                                         DistributeParams>;
+
+}  // namespace trgen::synth
