@@ -181,4 +181,16 @@ inline ReplaySettings consecutive(const record::TraceSource& trace) {
   return settings;
 }
 
+using Trace = std::shared_ptr<MemoryTrace>;
+
+inline Trace trace_of(std::uint32_t ranks) { return std::make_shared<MemoryTrace>(ranks); }
+
+/// The clock at the end of a replay with rank i on node i.
+inline IdealNetwork::End clock_of(const Trace& trace, const IdealSettings& settings = {}) {
+  IdealNetwork network(settings);
+  network.nodes = trace->ranks();
+  const auto workload = make_trace_replay(trace, consecutive(*trace), network_of(network.nodes));
+  return network.run(*workload);
+}
+
 }  // namespace trgen::replay::testing
