@@ -32,7 +32,7 @@ constexpr double deterministic_log(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t mantissa = bits & mantissa_mask;
   const std::uint64_t halve = mantissa >= sqrt_two_mantissa ? 1 : 0;
-  const double m = std::bit_cast<double>(mantissa | ((1023 - halve) << 52U));
+  const auto m = std::bit_cast<double>(mantissa | ((1023 - halve) << 52U));
   const auto exponent = static_cast<double>(static_cast<std::int64_t>((bits >> 52U) + halve) - 1023);
   const double f = m - 1;
   return exponent * ln2_high + (detail::twice_artanh(f / (2 + f)) + exponent * ln2_low);

@@ -132,7 +132,12 @@ TEST_CASE("an infinite queue keeps its generation cycles whatever happens to its
   auto free = uniform_sources(2, settings);
   auto blocked = uniform_sources(2, settings);
   const auto entries = poll_when_asked(*free, 2, 1000, false);
-  CHECK(blocked->report(1000).packets_generated == entries.size());
+  for (const Cycle now : {300U, 700U, 100U, 1000U}) {
+    std::size_t made = 0;
+    for (const Entry& entry : entries) made += entry.generated <= now ? 1 : 0;
+    CHECK(blocked->report(now).packets_generated == made);
+    CHECK(free->report(1000).packets_generated == entries.size());
+  }
   std::size_t k = 0;
   Cycle now = 5000;
   for (const Entry& entry : entries) {

@@ -7,6 +7,7 @@
 // nothing.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <optional>
@@ -22,7 +23,7 @@ class BurstClock {
   /// scale: 0 .. 1e5, used to a millionth. bit_rate: bits per second, 1 .. 1e14. phit_bytes: 1 .. 65535.
   BurstClock(double scale, std::uint64_t clock_cost_ns, std::uint64_t bit_rate, std::uint32_t phit_bytes)
       : clock_cost_ns_(clock_cost_ns) {
-    const auto millionths = static_cast<std::uint64_t>(scale * 1e6 + 0.5);
+    const auto millionths = static_cast<std::uint64_t>(std::llround(scale * 1e6));
     const std::uint64_t bits = std::uint64_t{8} * phit_bytes;
     const std::uint64_t rate_divisor = std::gcd(bit_rate, std::uint64_t{1'000'000'000} * bits);
     const std::uint64_t scale_divisor = std::gcd(millionths, std::uint64_t{1'000'000});

@@ -198,8 +198,9 @@ Report Replay::report(Cycle now) const {
 
 }  // namespace
 
-std::unique_ptr<Workload> make_trace_replay(std::shared_ptr<const record::TraceSource> source, ReplaySettings settings,
-                                            const NetworkFacts& facts, fsin::OriginalRandom* random) {
+std::unique_ptr<Workload> make_trace_replay(std::shared_ptr<const record::TraceSource> source,
+                                            const ReplaySettings& settings, const NetworkFacts& facts,
+                                            fsin::OriginalRandom* random) {
   return std::make_unique<Replay>(std::move(source), settings, facts, random);
 }
 

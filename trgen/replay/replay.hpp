@@ -30,7 +30,7 @@ namespace trgen::replay {
 /// opened. With `random`, one number is drawn in each cycle in which a send is at the head of a rank, as the original
 /// does; the workload must then be polled for every node in every cycle. It must outlive the workload.
 std::unique_ptr<fsin::workload::Workload> make_trace_replay(std::shared_ptr<const record::TraceSource> source,
-                                                            ReplaySettings settings,
+                                                            const ReplaySettings& settings,
                                                             const fsin::workload::NetworkFacts& facts,
                                                             fsin::OriginalRandom* random = nullptr);
 

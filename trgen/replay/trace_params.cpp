@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "trgen/replay/placement.hpp"
 
 namespace trgen::replay {
@@ -73,7 +75,7 @@ std::optional<ReplaySettings> resolve_replay(const TraceParams& params, const re
   settings.match = params.match;
   settings.bursts = params.cpu.scale.has_value();
   if (settings.bursts) {
-    const auto cost = static_cast<std::uint64_t>(params.cpu.clock_cost.value + 0.5);
+    const auto cost = static_cast<std::uint64_t>(std::llround(params.cpu.clock_cost.value));
     settings.burst_clock = BurstClock(*params.cpu.scale, cost, facts.bit_rate, facts.phit_bytes);
   }
   return settings;

@@ -68,7 +68,7 @@ class Sources final : public Workload {
 
   Report report(Cycle now) const override {
     Report report;
-    for (std::uint32_t node = 0; node < sources_.size(); ++node) report.packets_generated += generated(node, now);
+    report.packets_generated = stalls_ ? count_stalling(now) : count_infinite(now);
     report.phits_generated = report.packets_generated * phits_;
     return report;
   }
@@ -81,14 +81,26 @@ class Sources final : public Workload {
 
   std::uint64_t gap_after(const fsin::PhiloxWords& words) const { return gap_(fsin::join_words(words[0], words[1])); }
 
-  /// Packets made up to and including cycle `now`. An infinite queue is counted by drawing its gaps once more.
-  std::uint64_t generated(std::uint32_t node, Cycle now) const {
-    Source source = sources_[node];
-    while (source.due <= now) {
-      source.due = stalls_ ? never : source.due + gap_after(draw(node, source.packet));
-      ++source.packet;
+  /// Packets made up to and including cycle `now` by sources that stall: those that entered, and the one kept.
+  std::uint64_t count_stalling(Cycle now) const {
+    std::uint64_t packets = 0;
+    for (const Source& source : sources_) packets += source.packet + (source.due <= now ? 1 : 0);
+    return packets;
+  }
+
+  /// The same with infinite queues, which are not stored: their gaps are drawn once more, each once in a run however
+  /// often a report is asked for.
+  std::uint64_t count_infinite(Cycle now) const {
+    if (now < counted_to_ || ahead_.empty()) ahead_ = sources_;
+    counted_to_ = now;
+    std::uint64_t packets = 0;
+    for (std::uint32_t node = 0; node < ahead_.size(); ++node) {
+      Source& source = ahead_[node];
+      if (source.packet < sources_[node].packet) source = sources_[node];
+      while (source.due <= now) source.due += gap_after(draw(node, source.packet++));
+      packets += source.packet;
     }
-    return source.packet;
+    return packets;
   }
 
   std::unique_ptr<Pattern> pattern_;
@@ -97,6 +109,9 @@ class Sources final : public Workload {
   std::uint16_t phits_;
   bool stalls_;
   std::vector<Source> sources_;
+  // Where count_infinite() stands: ahead of sources_ by the packets that wait. Empty until a report is asked for.
+  mutable std::vector<Source> ahead_;
+  mutable Cycle counted_to_ = 0;
 };
 
 }  // namespace
