@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network as engines see it: routers with numbered output ports, each leading to an input port of another router.
+//
+// Modelled: directed links. Output port p of router r feeds input port in_port(r, p) of router to(r, p). Input and
+// output ports are numbered separately: in a torus a packet leaves by output port "X+" and enters by input port "X+"
+// of the next router (the queue is named after the way the packet travels), in a tree the input port of a link is the
+// port on which it is plugged in. Every router has the same number of port numbers; a port may lead nowhere.
+// Not modelled here: coordinates (geometry.hpp), virtual channels and delays (router parameters).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fsin/core/ids.hpp"
+
+namespace fsin::topology {
+
+inline constexpr unsigned max_ports = 254;
+
+struct Link {
+  RouterId router;         ///< the router at the other end; invalid where the port leads nowhere
+  std::uint8_t port = 0;   ///< input port there (output port there, for PortGraph::feeder)
+  bool exists() const { return router.valid(); }
+};
+
+class PortGraph {
+ public:
+  PortGraph() = default;
+  /// Nodes sit at routers 0..nodes-1. All ports lead nowhere at first.
+  PortGraph(std::size_t nodes, std::size_t routers, unsigned ports)
+      : nodes_(nodes), ports_(ports), out_(routers * ports), in_(routers * ports) {}
+
+  void connect(RouterId from, unsigned out_port, RouterId to, unsigned in_port) {
+    out_.set(from.index() * ports_ + out_port, {to, static_cast<std::uint8_t>(in_port)});
+    in_.set(to.index() * ports_ + in_port, {from, static_cast<std::uint8_t>(out_port)});
+  }
+
+  std::size_t nodes() const { return nodes_; }
+  std::size_t routers() const { return ports_ == 0 ? 0 : out_.size() / ports_; }
+  unsigned ports() const { return ports_; }
+
+  /// Where output port `port` of `router` leads.
+  Link next(RouterId router, unsigned port) const { return out_.get(router.index() * ports_ + port); }
+  /// Which output port feeds input port `port` of `router`.
+  Link feeder(RouterId router, unsigned port) const { return in_.get(router.index() * ports_ + port); }
+
+  std::size_t links() const {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < out_.size(); ++i) n += out_.get(i).exists() ? 1U : 0U;
+    return n;
+  }
+
+ private:
+  /// Split into two arrays: 5 bytes an entry instead of 8, which counts at a million nodes.
+  class Table {
+   public:
+    Table() = default;
+    explicit Table(std::size_t n) : routers_(n), ports_(n, 0) {}
+    void set(std::size_t i, Link link) {
+      routers_[i] = link.router;
+      ports_[i] = link.port;
+    }
+    Link get(std::size_t i) const { return {routers_[i], ports_[i]}; }
+    std::size_t size() const { return routers_.size(); }
+
+   private:
+    std::vector<RouterId> routers_;
+    std::vector<std::uint8_t> ports_;
+  };
+
+  std::size_t nodes_ = 0;
+  unsigned ports_ = 0;
+  Table out_;
+  Table in_;
+};
+
+}  // namespace fsin::topology
