@@ -40,8 +40,7 @@ struct AdaptiveParams {
 };
 
 /// The part that the selection policies share.
-struct AdaptiveBase {
-  Facts facts;
+struct AdaptiveBase : CartesianBase {
   unsigned first_adaptive = 1;  ///< channels below this one are the escape network: 1, or 2 with a dateline
 
   template <class View>

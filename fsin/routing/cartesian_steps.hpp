@@ -16,10 +16,14 @@ inline unsigned first_dimension(const Facts& facts, const Route& route) {
   return facts.order[i];
 }
 
-/// The header crosses to the next router by `port`.
-inline void step(Route& route, unsigned port) {
-  route.hops[port >> 1] = static_cast<std::int16_t>(route.hops[port >> 1] + ((port & 1) != 0 ? 1 : -1));
-}
+/// What every algorithm of tori and meshes shares.
+struct CartesianBase {
+  Facts facts;
+  /// The header crosses to the next router by `port`.
+  static void advance(Route& route, unsigned port) {
+    route.hops[port >> 1] = static_cast<std::int16_t>(route.hops[port >> 1] + ((port & 1) != 0 ? 1 : -1));
+  }
+};
 
 /// True while the remaining way in dimension `d` still crosses the wrap link (dateline between k-1 and 0).
 template <class View>

@@ -30,9 +30,8 @@ struct DorParams {
   }
 };
 
-struct DorParallel {
+struct DorParallel : CartesianBase {
   static constexpr bool remembers = false;
-  Facts facts;
 
   template <class View>
   Choice request(View& view, const Route& route, Retry&) const {
@@ -56,9 +55,8 @@ struct DorParallel {
   }
 };
 
-struct DorDateline {
+struct DorDateline : CartesianBase {
   static constexpr bool remembers = false;
-  Facts facts;
 
   template <class View>
   Choice request(View& view, const Route& route, Retry&) const {

@@ -9,10 +9,11 @@
 //       from one cycle to the next (only `smart` uses it); the engine sets it to zero at every grant.
 //   template <class View, class Visit> void candidates(const View& view, const Route& route, Visit visit) const
 //       every output VC that request() could answer in this or a later cycle while the header waits here.
+//   static void advance(Route&, port)  the header has crossed to the next router by `port`
 //   static constexpr bool remembers
 //       true when request() changes `retry`, so that a header that could move must be asked in every cycle.
 //
-// View (both engines have one) gives: queue(), from_injection(), in_port(), in_vc(), level(), coordinate(d),
+// View (both engines have one) gives: queue(), from_injection(), in_port(), in_vc(), level(), coordinate(d), radix(d),
 // can_request(out) [room and bubble, not ownership], phits_ahead(out) [in the next queue, as the sender knows it], and
 // draws: uniform(n, i), offset(n, i), least(n, i), which differ only in how the original simulator used rand().
 #pragma once

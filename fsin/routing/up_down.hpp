@@ -40,6 +40,8 @@ struct UpDownParams {
 
 struct TreeBase {
   Facts facts;
+  /// Nothing is counted down in a tree: the level of the router says where the packet is.
+  static void advance(Route&, unsigned) {}
 
   template <class View>
   bool climbs(const View& view, const Route& route) const {

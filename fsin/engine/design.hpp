@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network design: everything that an engine needs to know besides the workload, and the rules that make sense of it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+#include "fsin/core/diagnostic.hpp"
+#include "fsin/router/params.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
+
+namespace fsin::engine {
+
+struct Design {
+  topology::Topologies::variant topology = topology::TorusParams{};
+  router::RouterParams router;
+  routing::Routings::variant routing = routing::DorParams{};
+  unsigned packet_phits = 16;  ///< L: phits of a full packet, 1..65535
+  unsigned link_delay = 0;     ///< cycles a phit spends on a link beyond the one in which it crosses
+};
+
+/// Where a key was written, for messages ("network.router.queue").
+using Locate = std::function<Mark(std::string_view key)>;
+
+/// Adds an error for every pair of choices that cannot work together, and a warning where the result would surprise.
+/// `locate` may be empty.
+void check(const Design& design, Diagnostics& diagnostics, const Locate& locate = {});
+
+/// The flow control in force: the one asked for, or the topology's own (bubble on tori, escape for adaptive meshes).
+router::FlowControl flow_control_of(const Design& design);
+
+/// Bytes that a run of this design needs at least (event engine, no packets).
+double estimated_bytes(const Design& design);
+
+}  // namespace fsin::engine

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/diagnosis.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+namespace fsin::engine {
+namespace {
+
+using Place = std::pair<std::uint32_t, unsigned>;  // router, input queue
+using Waits = std::map<Place, const WaitingHeader*>;
+
+std::string port_name(const topology::Topology& topology, unsigned port) {
+  if (std::holds_alternative<topology::Cartesian>(topology.geometry)) {
+    const unsigned d = port / 2;
+    const std::string axis = d < 3 ? std::string(1, static_cast<char>('X' + d)) : fmt::format("D{}", d);
+    return axis + (port % 2 == 0 ? "+" : "-");
+  }
+  const unsigned k = std::get<topology::Tree>(topology.geometry).arity;
+  return port < k ? fmt::format("up {}", port) : fmt::format("down {}", port - k);
+}
+
+std::string queue_name(const Rules& rules, const topology::Topology& topology, unsigned queue) {
+  if (queue >= rules.transit_queues) return fmt::format("injection queue {}", queue - rules.transit_queues);
+  return fmt::format("queue {} VC {}", port_name(topology, queue / rules.vcs), queue % rules.vcs);
+}
+
+/// The queue whose lack of room holds this header up, if there is one.
+bool blocker(const WaitingHeader& header, const Rules& rules, const topology::Topology& topology, const Waits& waits,
+             Place& place) {
+  for (const Wanted& wanted : header.wanted) {
+    const unsigned port = wanted.out / rules.vcs;
+    const topology::Link link = topology.graph.next(RouterId(header.router), port);
+    place = wanted.obstacle == Obstacle::no_bubble
+                ? Place{header.router, wanted.out}
+                : Place{link.router.value, link.port * rules.vcs + wanted.out % rules.vcs};
+    if (wanted.obstacle != Obstacle::none && waits.contains(place)) return true;
+  }
+  return false;
+}
+
+std::vector<Place> find_cycle(const Waits& waits, const Rules& rules, const topology::Topology& topology) {
+  std::map<Place, std::size_t> seen;
+  for (const auto& [start, first] : waits) {
+    std::vector<Place> path;
+    Place place = start;
+    while (waits.contains(place) && !seen.contains(place)) {
+      seen[place] = path.size();
+      path.push_back(place);
+      Place next;
+      if (!blocker(*waits.at(place), rules, topology, waits, next)) break;
+      place = next;
+      if (const auto again = seen.find(place);
+          again != seen.end() && again->second < path.size() && path[again->second] == place) {
+        return {path.begin() + static_cast<std::ptrdiff_t>(again->second), path.end()};
+      }
+    }
+  }
+  return {};
+}
+
+std::string_view reason(Obstacle obstacle) {
+  switch (obstacle) {
+    case Obstacle::no_room:
+      return "no room for a packet in the next queue";
+    case Obstacle::no_bubble:
+      return "no bubble in the ring to be entered";
+    case Obstacle::owned:
+      return "the channel is owned by another packet";
+    case Obstacle::none:
+      break;
+  }
+  return "not granted yet";
+}
+
+std::string header_line(const WaitingHeader& header, const Rules& rules, const topology::Topology& topology) {
+  std::string line = fmt::format("router {} {}: packet {} -> {}", header.router,
+                                 queue_name(rules, topology, header.queue), header.source, header.destination);
+  if (!header.wanted.empty()) {
+    const Wanted& last = header.wanted.back();
+    line += fmt::format(" wants output {} VC {}: {}", port_name(topology, last.out / rules.vcs), last.out % rules.vcs,
+                        reason(last.obstacle));
+  }
+  return line;
+}
+
+}  // namespace
+
+std::vector<std::string> diagnose(const std::vector<WaitingHeader>& headers, const Rules& rules,
+                                  const topology::Topology& topology, const std::vector<std::string>& explained) {
+  constexpr std::size_t most = 12;
+  std::vector<std::string> lines;
+  Waits waits;
+  for (const WaitingHeader& header : headers) waits[{header.router, header.queue}] = &header;
+  if (!headers.empty()) {
+    lines.push_back(fmt::format("{} packet headers wait in the network and none can move", headers.size()));
+    const std::vector<Place> cycle = find_cycle(waits, rules, topology);
+    if (!cycle.empty()) {
+      lines.push_back(fmt::format("a cycle of {} queues, each waiting for the next and the last for the first:", cycle.size()));
+      for (std::size_t i = 0; i < cycle.size() && i < most; ++i) {
+        lines.push_back("  " + header_line(*waits.at(cycle[i]), rules, topology));
+      }
+      if (cycle.size() > most) lines.push_back(fmt::format("  ... and {} more", cycle.size() - most));
+    } else {
+      for (std::size_t i = 0; i < headers.size() && i < most; ++i) {
+        lines.push_back("  " + header_line(headers[i], rules, topology));
+      }
+    }
+  }
+  lines.insert(lines.end(), explained.begin(), explained.end());
+  return lines;
+}
+
+}  // namespace fsin::engine

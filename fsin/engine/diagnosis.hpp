@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Says in words why nothing moves: which headers wait, for what, and a cycle of queues that wait for each other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fsin/engine/rules.hpp"
+
+namespace fsin::engine {
+
+enum class Obstacle : std::uint8_t { none, no_room, no_bubble, owned };
+
+/// One output channel that a waiting header could use.
+struct Wanted {
+  unsigned out = 0;  ///< port * vcs + vc
+  Obstacle obstacle = Obstacle::none;
+};
+
+struct WaitingHeader {
+  std::uint32_t router = 0;
+  unsigned queue = 0;  ///< input queue; transit queues first
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+  std::vector<Wanted> wanted;
+};
+
+/// Lines for RunTotals::diagnosis. `explained` are the workload's own lines about who waits.
+std::vector<std::string> diagnose(const std::vector<WaitingHeader>& headers, const Rules& rules,
+                                  const topology::Topology& topology, const std::vector<std::string>& explained);
+
+}  // namespace fsin::engine

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random choices of an engine. Two kinds, with the same names:
+//
+// KeyedDraws (the default): every draw is a function of (seed, purpose, router, input queue, cycle, index), so that it
+// does not matter who asks when. OriginalDraws: C rand() in the order in which the original simulator called it, each
+// kind of draw scaled as there; only the reference stepper calls in that order.
+#pragma once
+
+#include <cstdint>
+
+#include "fsin/core/ids.hpp"
+#include "fsin/core/original_random.hpp"
+#include "fsin/core/rng.hpp"
+
+namespace fsin::engine {
+
+/// Who draws: a header at an input queue of a router, in a cycle.
+struct DrawPlace {
+  Cycle cycle = 0;
+  std::uint32_t router = 0;
+  std::uint32_t queue = 0;
+};
+
+class KeyedDraws {
+ public:
+  static constexpr bool in_call_order = false;
+
+  KeyedDraws(std::uint64_t seed, std::size_t routers, unsigned queues)
+      : selection_(seed, Purpose::selection),
+        arbitration_(seed, Purpose::arbitration),
+        way_{seed, Purpose::way},
+        queues_(queues),
+        places_(routers * queues) {}
+
+  /// 0..n-1. `index` tells the draws of one header in one cycle apart: 0..7.
+  std::uint32_t uniform(const DrawPlace& at, std::uint32_t n, std::uint32_t index) {
+    return n == 1 ? 0 : selection_.below(counter(at) * 8 + index, n);
+  }
+  std::uint32_t offset(const DrawPlace& at, std::uint32_t n, std::uint32_t index) { return uniform(at, n, index); }
+  std::uint32_t least(const DrawPlace& at, std::uint32_t n, std::uint32_t index) { return uniform(at, n, index); }
+  /// `at.queue` is the output channel.
+  std::uint32_t winner(const DrawPlace& at, std::uint32_t n) { return arbitration_.below(counter(at), n); }
+
+  /// Coins for a packet that enters at a node: bit d is dimension d.
+  class Coins {
+   public:
+    explicit Coins(std::uint32_t bits) : bits_(bits) {}
+    bool operator()(unsigned dimension) const { return (bits_ >> dimension & 1U) != 0; }
+
+   private:
+    std::uint32_t bits_;
+  };
+  Coins coins(Cycle cycle, std::uint32_t node) { return Coins(philox(way_, cycle, node)[0]); }
+  void tail_consumed() {}
+
+ private:
+  std::uint64_t counter(const DrawPlace& at) const {
+    return at.cycle * places_ + static_cast<std::uint64_t>(at.router) * queues_ + at.queue;
+  }
+
+  KeyedRandom selection_;
+  KeyedRandom arbitration_;
+  StreamKey way_;
+  std::uint64_t queues_;
+  std::uint64_t places_;
+};
+
+/// Facts about the original's draws: domain notes in docs/validation.md.
+class OriginalDraws {
+ public:
+  static constexpr bool in_call_order = true;
+
+  explicit OriginalDraws(OriginalRandom& random) : random_(&random) {}
+
+  std::uint32_t uniform(const DrawPlace&, std::uint32_t n, std::uint32_t) { return random_->below(n); }
+  std::uint32_t offset(const DrawPlace&, std::uint32_t n, std::uint32_t) { return random_->next() % n; }
+  /// The original enters the first of the least occupied queues twice into its list.
+  std::uint32_t least(const DrawPlace&, std::uint32_t n, std::uint32_t) {
+    const std::uint32_t r = random_->next() % (n + 1);
+    return r == 0 ? 0 : r - 1;
+  }
+  std::uint32_t winner(const DrawPlace&, std::uint32_t n) { return random_->below(n); }
+
+  class Coins {
+   public:
+    explicit Coins(OriginalRandom& random) : random_(&random) {}
+    bool operator()(unsigned) const { return random_->next() >= 2147483647U / 2; }
+
+   private:
+    OriginalRandom* random_;
+  };
+  Coins coins(Cycle, std::uint32_t) { return Coins(*random_); }
+  void tail_consumed() { random_->next(); }
+
+ private:
+  OriginalRandom* random_;
+};
+
+}  // namespace fsin::engine

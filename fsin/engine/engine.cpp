@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/engine.hpp"
+
+#include "fsin/engine/event/run_event.hpp"
+#include "fsin/engine/reference/run_reference.hpp"
+
+namespace fsin::engine {
+
+stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topology& topology,
+                     workload::Workload& workload, const RunPlan& plan, Control& control) {
+  const Rules rules = make_rules(design, topology);
+  if (kind == EngineKind::reference) {
+    return reference::run_reference(design, rules, topology, workload, plan, control);
+  }
+  return event::run_event(design, rules, topology, workload, plan, control);
+}
+
+}  // namespace fsin::engine

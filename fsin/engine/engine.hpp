@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two engines, behind one function.
+//
+// `reference` steps every phit of every router in every cycle: the model of docs/model.md written for reading. `event`
+// gives the same results to the cycle and pays per packet-hop. Both are deterministic functions of the design, the
+// workload and the seed.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <functional>
+
+#include "fsin/config/fields.hpp"
+#include "fsin/core/original_random.hpp"
+#include "fsin/engine/design.hpp"
+#include "fsin/stats/run_totals.hpp"
+#include "fsin/topology/topology.hpp"
+#include "fsin/workload/workload.hpp"
+
+namespace fsin::engine {
+
+enum class EngineKind : std::uint8_t { event, reference };
+inline constexpr std::array engine_names{
+    config::Named{EngineKind::event, "event", "cycle-exact, paid per packet-hop"},
+    config::Named{EngineKind::reference, "reference", "phit by phit and cycle by cycle: the specification in code"},
+};
+
+/// A packet that has been consumed, for whoever wants every one of them.
+struct PacketLog {
+  NodeId source;
+  NodeId destination;
+  Cycle entered = 0;    ///< entry into the injection buffer
+  Cycle delivered = 0;  ///< tail consumed
+  unsigned hops = 0;
+
+  auto operator<=>(const PacketLog&) const = default;
+};
+
+struct RunPlan {
+  std::uint64_t seed = 1;
+  Cycle warmup = 0;          ///< cycles before the window
+  Cycle cycles = never;      ///< length of the window; `never`: until the workload has finished
+  Cycle max_cycles = never;  ///< of the whole run, for workloads with an end of their own
+  Cycle watchdog = 10'000;   ///< cycles in which nothing moves, beyond the longest move, that are called a deadlock
+  bool link_loads = false;   ///< fill RunTotals::links
+  bool check = false;        ///< verify invariants along the way (reference: every cycle; event: at the end)
+  OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams
+};
+
+struct Control {
+  std::atomic<bool> stop{false};
+  /// Called now and then: current cycle, fraction done (negative: unknown), packets in the network.
+  std::function<void(Cycle, double, std::uint64_t)> progress;
+  std::function<void(const PacketLog&)> on_delivery;
+};
+
+/// `topology` is the built design.topology. The design has passed check().
+stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topology& topology,
+                     workload::Workload& workload, const RunPlan& plan, Control& control);
+
+}  // namespace fsin::engine

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one router (or the run itself) asks to happen in a later cycle, packed into 64 bits.
+//
+// Owner computes: a router touches nothing but its own block. Whatever it does to a neighbour is one of these, due at
+// least one cycle later, and all events of a cycle commute.
+#pragma once
+
+#include <cstdint>
+
+namespace fsin::engine::event {
+
+enum class Kind : std::uint64_t {
+  arrive,   ///< a header has entered input queue `queue`; datum: packet
+  leave,    ///< a packet has begun to leave the queue behind output channel `queue`; datum: its phits
+  wake,     ///< visit the router
+  deliver,  ///< a tail has been consumed in the cycle before; datum: packet
+};
+
+/// kind 2 bits, router 24, queue or channel 10, datum 28.
+class Event {
+ public:
+  static constexpr std::uint64_t max_routers = 1ULL << 24U;
+  static constexpr unsigned max_queues = 1U << 10U;
+  static constexpr std::uint64_t max_packets = 1ULL << 28U;
+
+  Event() = default;
+  Event(Kind kind, std::uint32_t router, std::uint32_t queue, std::uint32_t datum)
+      : bits_(static_cast<std::uint64_t>(kind) << 62U | static_cast<std::uint64_t>(router) << 38U |
+              static_cast<std::uint64_t>(queue) << 28U | datum) {}
+
+  Kind kind() const { return static_cast<Kind>(bits_ >> 62U); }
+  std::uint32_t router() const { return static_cast<std::uint32_t>(bits_ >> 38U & 0xffffffU); }
+  std::uint32_t queue() const { return static_cast<std::uint32_t>(bits_ >> 28U & 0x3ffU); }
+  std::uint32_t datum() const { return static_cast<std::uint32_t>(bits_ & 0xfffffffU); }
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+}  // namespace fsin::engine::event

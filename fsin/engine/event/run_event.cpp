@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock of the event engine: jumps from one cycle in which something happens to the next.
+#include "fsin/engine/event/run_event.hpp"
+
+#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/event/visitor.hpp"
+#include "fsin/engine/stopping.hpp"
+
+namespace fsin::engine::event {
+namespace {
+
+template <class Algorithm>
+class Run {
+ public:
+  Run(Algorithm algorithm, const Design& design, const Rules& rules, const topology::Topology& topology,
+      workload::Workload& workload, const RunPlan& plan, Control& control)
+      : core_(rules, topology, make_route_maker(design, topology), workload, plan, control),
+        visitor_(core_, algorithm, topology),
+        stopping_(plan, rules, core_.tally.last()),
+        topology_(topology),
+        workload_(workload),
+        plan_(plan),
+        control_(control) {}
+
+  stats::RunTotals run() {
+    core_.start();
+    if (plan_.warmup == 0) open_window();
+    while (step()) {
+    }
+    core_.flush_deliveries();
+    return close();
+  }
+
+ private:
+  bool step() {
+    const Cycle next = core_.next_cycle();
+    if (const auto end = stopping_.before(next, core_.last_progress(), core_.tally.in_network())) {
+      if (!opened_ && end->cycle >= core_.tally.first()) open_window();
+      outcome_ = end->outcome;
+      end_ = end->cycle;
+      return false;
+    }
+    if (!opened_ && next >= core_.tally.first()) open_window();
+    core_.advance_to(next);
+    core_.take_events();
+    core_.poll_due_nodes();
+    visit_all();
+    if (workload_.finished()) return finish(stats::Outcome::finished, core_.now() + 1);
+    if (++steps_ % 4096 == 0) return look_outside();
+    return true;
+  }
+
+  void visit_all() {
+    const std::vector<std::uint32_t>& visits = core_.visits();
+    constexpr std::size_t ahead = 4;
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+      if (i + ahead < visits.size()) core_.state.prefetch(visits[i + ahead], 0);
+      visitor_.visit(visits[i]);
+    }
+    core_.clear_visits();
+  }
+
+  /// Now and then: has somebody asked to stop, does somebody want to know how far we are?
+  bool look_outside() {
+    if (control_.stop.load(std::memory_order_relaxed)) return finish(stats::Outcome::interrupted, core_.now());
+    if (!workload_.failure().empty()) return finish(stats::Outcome::interrupted, core_.now());
+    if (control_.progress) {
+      control_.progress(core_.now(), stopping_.fraction(core_.now(), workload_), core_.tally.in_network());
+    }
+    return true;
+  }
+
+  bool finish(stats::Outcome outcome, Cycle cycles) {
+    outcome_ = outcome;
+    end_ = cycles;
+    return false;
+  }
+
+  void open_window() {
+    opened_ = true;
+    core_.tally.window_opens(workload_);
+    core_.state.for_each_link([](std::uint32_t, unsigned, OutPort& port) { port.carried = 0; });
+  }
+
+  stats::RunTotals close() {
+    if (outcome_ == stats::Outcome::deadlock) {
+      core_.tally.totals().diagnosis =
+          diagnose(visitor_.waiting_headers(), core_.rules, topology_, workload_.explain_wait(12));
+    }
+    core_.tally.totals().failure = workload_.failure();
+    if (!workload_.failure().empty()) outcome_ = stats::Outcome::interrupted;
+    if (plan_.link_loads) {
+      core_.state.for_each_link([&](std::uint32_t router, unsigned p, OutPort& port) {
+        core_.tally.totals().links.push_back({RouterId(router), p, RouterId(port.router), port.carried});
+      });
+    }
+    return core_.tally.close(outcome_, end_, workload_);
+  }
+
+  Core core_;
+  Visitor<Algorithm> visitor_;
+  Stopping stopping_;
+  const topology::Topology& topology_;
+  workload::Workload& workload_;
+  const RunPlan& plan_;
+  Control& control_;
+  bool opened_ = false;
+  std::uint64_t steps_ = 0;
+  stats::Outcome outcome_ = stats::Outcome::finished;
+  Cycle end_ = 0;
+};
+
+}  // namespace
+
+stats::RunTotals run_event(const Design& design, const Rules& rules, const topology::Topology& topology,
+                           workload::Workload& workload, const RunPlan& plan, Control& control) {
+  return with_algorithm(design, topology, [&](auto algorithm) {
+    return Run<decltype(algorithm)>(algorithm, design, rules, topology, workload, plan, control).run();
+  });
+}
+
+}  // namespace fsin::engine::event

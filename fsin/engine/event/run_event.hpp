@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entry of the event engine; engine.hpp's run() calls it.
+#pragma once
+
+#include "fsin/engine/engine.hpp"
+#include "fsin/engine/rules.hpp"
+
+namespace fsin::engine::event {
+
+stats::RunTotals run_event(const Design& design, const Rules& rules, const topology::Topology& topology,
+                           workload::Workload& workload, const RunPlan& plan, Control& control);
+
+}  // namespace fsin::engine::event

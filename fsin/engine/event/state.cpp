@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/event/state.hpp"
+
+namespace fsin::engine::event {
+
+State::State(const Rules& rules, const topology::Topology& topology)
+    : routers_(topology.graph.routers()),
+      ports_(rules.ports),
+      vcs_(rules.vcs),
+      transit_queues_(rules.transit_queues),
+      injectors_(rules.injectors),
+      layout_(rules.ports, rules.vcs, rules.slots, rules.injectors, rules.injection_slots),
+      arena_(routers_ * layout_.stride) {
+  const auto* tree = std::get_if<topology::Tree>(&topology.geometry);
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    const Block b = block(r);
+    b.head() = RouterHead{};
+    if (tree != nullptr) b.head().level = tree->level[r];
+    for (unsigned p = 0; p < ports_; ++p) {
+      const topology::Link next = topology.graph.next(RouterId(r), p);
+      const topology::Link feeder = topology.graph.feeder(RouterId(r), p);
+      b.port(p) = OutPort{};
+      b.port(p).router = next.router.value;
+      b.port(p).in_port = next.port;
+      for (unsigned vc = 0; vc < vcs_; ++vc) {
+        b.channel(p, vc) = Channel{};
+        b.transit(p * vcs_ + vc) = Queue{};
+        b.transit(p * vcs_ + vc).feeder = feeder.router.value << 8U | feeder.port;
+      }
+    }
+    for (unsigned i = 0; i < injectors_; ++i) b.injection(i) = Queue{};
+  }
+}
+
+namespace {
+
+void pull_back(Tick& tick, Tick by) {
+  if (tick != no_tick) tick = tick > by ? tick - by : 0;
+}
+
+}  // namespace
+
+void State::shift_time(Tick by) {
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    const Block b = block(r);
+    RouterHead& head = b.head();
+    for (Tick* tick : {&head.wake_at, &head.visited, &head.polled, &head.consuming_until}) pull_back(*tick, by);
+    for (unsigned p = 0; p < ports_; ++p) {
+      pull_back(b.port(p).free_at, by);
+      for (unsigned vc = 0; vc < vcs_; ++vc) {
+        Channel& channel = b.channel(p, vc);
+        for (Tick* tick : {&channel.owned_until, &channel.gone_at, &channel.sent_at}) pull_back(*tick, by);
+        Queue& queue = b.transit(p * vcs_ + vc);
+        for (Tick* tick : {&queue.busy_until, &queue.since}) pull_back(*tick, by);
+      }
+    }
+    for (unsigned i = 0; i < injectors_; ++i) {
+      Queue& queue = b.injection(i);
+      for (Tick* tick : {&queue.busy_until, &queue.since, &queue.feeder}) pull_back(*tick, by);
+    }
+  }
+}
+
+}  // namespace fsin::engine::event

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blocks of all routers, built from the port graph, and the ways to reach into one.
+#pragma once
+
+#include <cstring>
+
+#include "fsin/engine/packets.hpp"
+#include "fsin/engine/rules.hpp"
+#include "fsin/network/arena.hpp"
+#include "fsin/network/layout.hpp"
+
+namespace fsin::engine::event {
+
+using network::Channel;
+using network::no_tick;
+using network::OutPort;
+using network::Queue;
+using network::RouterHead;
+using network::Tick;
+
+/// One router's block, with the offsets at hand.
+class Block {
+ public:
+  Block(std::byte* base, const network::Layout& layout) : base_(base), layout_(&layout) {}
+
+  RouterHead& head() const { return *reinterpret_cast<RouterHead*>(base_); }
+  /// Ports with a packet that waits for its turn on the link.
+  std::uint64_t* waiting_ports() const { return words(0); }
+  /// Input queues whose header asks for an output.
+  std::uint64_t* ready() const { return words(layout_->port_words); }
+  /// Input queues with packets whose first header may not ask yet: the one before is leaving, or the router delay runs.
+  std::uint64_t* behind() const { return words(layout_->port_words + layout_->queue_words); }
+
+  OutPort& port(unsigned p) const { return *at<OutPort>(layout_->port_offset + p * layout_->port_stride); }
+  Channel& channel(unsigned p, unsigned vc) const {
+    return *at<Channel>(layout_->port_offset + p * layout_->port_stride + sizeof(OutPort) + vc * sizeof(Channel));
+  }
+  Queue& transit(unsigned q) const { return *at<Queue>(layout_->queue_offset + q * layout_->queue_stride); }
+  Queue& injection(unsigned i) const { return *at<Queue>(layout_->injection_offset + i * layout_->injection_stride); }
+
+ private:
+  std::uint64_t* words(std::uint32_t n) const { return at<std::uint64_t>(sizeof(RouterHead) + 8 * n); }
+  template <class T>
+  T* at(std::size_t offset) const {
+    return reinterpret_cast<T*>(base_ + offset);
+  }
+
+  std::byte* base_;
+  const network::Layout* layout_;
+};
+
+class State {
+ public:
+  State(const Rules& rules, const topology::Topology& topology);
+
+  std::size_t routers() const { return routers_; }
+  const network::Layout& layout() const { return layout_; }
+  Block block(std::uint32_t router) const { return {base(router), layout_}; }
+  Queue& queue(const Block& block, unsigned q) const {
+    return q < transit_queues_ ? block.transit(q) : block.injection(q - transit_queues_);
+  }
+  void prefetch(std::uint32_t router, std::size_t offset) const { __builtin_prefetch(base(router) + offset, 1); }
+
+  /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
+  void shift_time(Tick by);
+  /// Calls use(router, port number, port) for every link.
+  template <class Use>
+  void for_each_link(Use use) const {
+    for (std::uint32_t r = 0; r < routers_; ++r) {
+      for (unsigned p = 0; p < ports_; ++p) {
+        OutPort& port = block(r).port(p);
+        if (port.router != no_tick) use(r, p, port);
+      }
+    }
+  }
+
+ private:
+  std::byte* base(std::uint32_t router) const { return arena_.data() + static_cast<std::size_t>(router) * layout_.stride; }
+
+  std::size_t routers_;
+  unsigned ports_;
+  unsigned vcs_;
+  unsigned transit_queues_;
+  unsigned injectors_;
+  network::Layout layout_;
+  network::Arena arena_;
+};
+
+}  // namespace fsin::engine::event

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// One visit to one router in one cycle: phase 1 (requests and arbitration) and phase 2 (links start packets), compiled
+// for one routing algorithm. Reads and writes the router's own block only; see core.hpp for who orders visits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "fsin/engine/diagnosis.hpp"
+#include "fsin/engine/event/core.hpp"
+
+namespace fsin::engine::event {
+
+/// What a routing algorithm may see of the router where a header waits (the View of routing/route.hpp).
+template <class Algorithm>
+class View {
+ public:
+  View(Core& core, const Block& block, std::uint32_t router, unsigned q, const routing::Facts&,
+       const topology::Cartesian* grid)
+      : core_(core), block_(block), grid_(grid), router_(router), q_(q) {}
+
+  bool from_injection() const { return q_ >= core_.rules.transit_queues; }
+  unsigned in_port() const { return core_.rules.port_of[q_]; }
+  unsigned in_vc() const { return core_.rules.vc_of[q_]; }
+  unsigned level() const { return block_.head().level; }
+  unsigned coordinate(unsigned d) const { return grid_->at(router_)[d]; }
+  unsigned radix(unsigned d) const { return grid_->dims[d]; }
+
+  bool can_request(std::int32_t out) const { return obstacle(static_cast<unsigned>(out)) == Obstacle::none; }
+
+  /// Why the channel cannot be asked for; ownership does not count.
+  Obstacle obstacle(unsigned out) const {
+    const Rules& rules = core_.rules;
+    const unsigned vc = rules.vc_of[out];
+    const Channel& channel = block_.channel(rules.port_of[out], vc);
+    const unsigned used = channel.ahead + (core_.tick < channel.gone_at && channel.taken == 0 ? 1U : 0U);
+    if (used >= rules.slots) return Obstacle::no_room;
+    if (out == q_ || !rules.bubble_applies(vc)) return Obstacle::none;
+    if (used + rules.bubble_target > rules.slots) return Obstacle::no_bubble;
+    if (rules.bubble_local == 0) return Obstacle::none;
+    const Queue& local = block_.transit(out);
+    const unsigned here = local.count + (core_.tick < local.busy_until && local.taken == 0 ? 1U : 0U);
+    return here + rules.bubble_local > rules.slots ? Obstacle::no_bubble : Obstacle::none;
+  }
+
+  /// First later cycle in which this header could be granted the channel, by what is known now; no_tick: an event or
+  /// another start at this router will tell.
+  Tick retry_at(unsigned out) const {
+    const Rules& rules = core_.rules;
+    const Channel& channel = block_.channel(rules.port_of[out], rules.vc_of[out]);
+    const auto future = [&](Tick at, bool useless) { return at > core_.tick && !useless ? at : no_tick; };
+    switch (obstacle(out)) {
+      case Obstacle::no_room:
+        return future(channel.gone_at, channel.taken != 0);
+      case Obstacle::no_bubble: {
+        const Queue& local = block_.transit(out);
+        return std::min(future(channel.gone_at, channel.taken != 0), future(local.busy_until, local.taken != 0));
+      }
+      default:
+        return channel.owned_until > core_.tick ? channel.owned_until : core_.tick + 1;
+    }
+  }
+
+  unsigned phits_ahead(std::int32_t out) const {
+    const Rules& rules = core_.rules;
+    const auto o = static_cast<unsigned>(out);
+    const Channel& channel = block_.channel(rules.port_of[o], rules.vc_of[o]);
+    const Tick now = core_.tick;
+    unsigned phits = channel.ahead * rules.packet_phits;
+    if (channel.gone_at > now) phits += channel.gone_at - now;
+    if (channel.owned_until != no_tick && channel.owned_until > now) phits -= channel.owned_until - now;
+    return phits;
+  }
+
+  std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return core_.draws.uniform(place(), n, i); }
+  std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return core_.draws.offset(place(), n, i); }
+  std::uint32_t least(std::uint32_t n, std::uint32_t i) const { return core_.draws.least(place(), n, i); }
+
+ private:
+  DrawPlace place() const { return {core_.now(), router_, q_}; }
+
+  Core& core_;
+  const Block& block_;
+  const topology::Cartesian* grid_;
+  std::uint32_t router_;
+  unsigned q_;
+};
+
+template <class Algorithm>
+class Visitor {
+ public:
+  Visitor(Core& core, Algorithm algorithm, const topology::Topology& topology)
+      : core_(core), rules_(core.rules), algorithm_(algorithm), grid_(std::get_if<topology::Cartesian>(&topology.geometry)) {}
+
+  void visit(std::uint32_t router) {
+    const Block block = core_.state.block(router);
+    promote(block);
+    collect(block, router);
+    grant(block, router);
+    send(block, router);
+    plan_next_visit(block, router);
+  }
+
+  std::vector<WaitingHeader> waiting_headers();
+
+ private:
+  struct Request {
+    std::uint16_t out;
+    std::uint16_t queue;
+  };
+  static constexpr std::uint16_t consumption_port = 0xffffU;
+
+  View<Algorithm> view(const Block& block, std::uint32_t router, unsigned q) {
+    return {core_, block, router, q, algorithm_.facts, grid_};
+  }
+  Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
+  std::uint32_t queue_words() const { return core_.state.layout().queue_words; }
+
+  Tick eligible_from(Queue& queue) {
+    if (rules_.router_delay == 0) return std::max(queue.busy_until, core_.tick);
+    return std::max(std::max(queue.busy_until, head_packet(queue).ready_from), core_.tick);
+  }
+
+  void promote(const Block& block) {
+    for_each_bit(block.behind(), queue_words(), [&](unsigned q) {
+      Queue& queue = core_.state.queue(block, q);
+      if (eligible_from(queue) > core_.tick) return;
+      clear_bit(block.behind(), q);
+      set_bit(block.ready(), q);
+      queue.since = core_.tick;
+    });
+  }
+
+  /// Phase 1a: every header without an output asks for consumption or for one output channel.
+  void collect(const Block& block, std::uint32_t router) {
+    requests_ = 0;
+    asked_.fill(0);
+    for_each_bit(block.ready(), queue_words(), [&](unsigned q) {
+      Queue& queue = core_.state.queue(block, q);
+      Packet& packet = head_packet(queue);
+      if (packet.destination == router) {
+        collect_arrived(block, router, q, queue);
+        return;
+      }
+      View<Algorithm> view = this->view(block, router, q);
+      const routing::Choice choice = algorithm_.request(view, packet.route, queue.retry);
+      if (!choice.made()) return;
+      set_bit(asked_.data(), q);
+      const auto out = static_cast<unsigned>(choice.out);
+      if (block.channel(rules_.port_of[out], rules_.vc_of[out]).owned_until > core_.tick) return;
+      list_[requests_++] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
+    });
+  }
+
+  void collect_arrived(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
+    if (rules_.consumption == router::Consumption::multiple) {
+      consume(block, router, q, queue);
+    } else if (block.head().consuming_until <= core_.tick) {
+      list_[requests_++] = {consumption_port, static_cast<std::uint16_t>(q)};
+    }
+  }
+
+  void consume(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
+    clear_bit(block.ready(), q);
+    const PacketNumber number = core_.take_head(block, router, q, queue);
+    core_.post(core_.packets[number].phits, Event(Kind::deliver, router, 0, number));
+  }
+
+  /// Phase 1b: one winner for each output channel asked for.
+  void grant(const Block& block, std::uint32_t router) {
+    if (requests_ == 1) {
+      win(block, router, list_[0]);
+      return;
+    }
+    for (unsigned i = 0; i < requests_; ++i) {
+      if (list_[i].queue == taken_) continue;
+      unsigned rivals = 0;
+      for (unsigned j = i; j < requests_; ++j) {
+        if (list_[j].out != list_[i].out || list_[j].queue == taken_) continue;
+        rivals_[rivals++] = list_[j].queue;
+        if (j > i) list_[j].queue = taken_;
+      }
+      const unsigned winner = rivals == 1 ? 0 : arbitrate(block, router, list_[i].out, rivals);
+      win(block, router, {list_[i].out, rivals_[winner]});
+    }
+  }
+
+  void win(const Block& block, std::uint32_t router, Request request) {
+    Queue& queue = core_.state.queue(block, request.queue);
+    if (request.out == consumption_port) {
+      RouterHead& head = block.head();
+      head.last_consumer = request.queue;
+      head.consuming_until = core_.tick + head_packet(queue).phits;
+      consume(block, router, request.queue, queue);
+      return;
+    }
+    const unsigned port = rules_.port_of[request.out];
+    const unsigned vc = rules_.vc_of[request.out];
+    Channel& channel = block.channel(port, vc);
+    channel.owned_until = no_tick;
+    channel.winner = request.queue;
+    queue.retry = 0;
+    clear_bit(block.ready(), request.queue);
+    block.port(port).waiting = static_cast<std::uint16_t>(block.port(port).waiting | 1U << vc);
+    set_bit(block.waiting_ports(), port);
+  }
+
+  unsigned arbitrate(const Block& block, std::uint32_t router, unsigned out, unsigned rivals);
+  unsigned after_last_winner(const Block& block, unsigned out, unsigned rivals) const;
+  unsigned phits_queued(unsigned q, Queue& queue);
+
+  /// Phase 2: every idle link starts the next packet that owns one of its channels.
+  void send(const Block& block, std::uint32_t router) {
+    for_each_bit(block.waiting_ports(), core_.state.layout().port_words, [&](unsigned p) {
+      OutPort& port = block.port(p);
+      if (port.free_at > core_.tick) return;
+      const unsigned later = static_cast<unsigned>(port.waiting) >> port.pointer;
+      const unsigned vc = later != 0 ? port.pointer + static_cast<unsigned>(std::countr_zero(later))
+                                     : static_cast<unsigned>(std::countr_zero(port.waiting));
+      start(block, router, p, port, vc);
+      port.waiting = static_cast<std::uint16_t>(port.waiting & ~(1U << vc));
+      if (port.waiting == 0) clear_bit(block.waiting_ports(), p);
+    });
+  }
+
+  void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc) {
+    Channel& channel = block.channel(p, vc);
+    Queue& queue = core_.state.queue(block, channel.winner);
+    const PacketNumber number = core_.take_head(block, router, channel.winner, queue);
+    Packet& packet = core_.packets[number];
+    const Tick end = core_.tick + packet.phits;
+    channel.owned_until = end;
+    ++channel.ahead;
+    channel.sent_at = core_.tick;
+    if (core_.tick < channel.gone_at) channel.taken = 1;
+    port.free_at = end;
+    port.pointer = static_cast<std::uint8_t>(vc + 1 == rules_.vcs ? 0 : vc + 1);
+    port.carried += packet.phits;
+    Algorithm::advance(packet.route, p);
+    ++packet.hops;
+    core_.tally.hop();
+    core_.post(1 + rules_.link_delay, Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
+  }
+
+  void plan_next_visit(const Block& block, std::uint32_t router) {
+    Tick at = no_tick;
+    for_each_bit(block.behind(), queue_words(),
+                 [&](unsigned q) { at = std::min(at, eligible_from(core_.state.queue(block, q))); });
+    for_each_bit(block.waiting_ports(), core_.state.layout().port_words,
+                 [&](unsigned p) { at = std::min(at, block.port(p).free_at); });
+    const Tick soonest = core_.tick + 1;
+    for_each_bit(block.ready(), queue_words(), [&](unsigned q) {
+      if (at > soonest) at = std::min(at, retry(block, router, q));
+    });
+    if (at != no_tick) core_.order_visit_at(block, router, std::max(at, soonest));
+  }
+
+  Tick retry(const Block& block, std::uint32_t router, unsigned q) {
+    Queue& queue = core_.state.queue(block, q);
+    const Packet& packet = head_packet(queue);
+    if (packet.destination == router) return std::max(block.head().consuming_until, core_.tick + 1);
+    if (Algorithm::remembers && test_bit(asked_.data(), q)) return core_.tick + 1;
+    const View<Algorithm> view = this->view(block, router, q);
+    Tick at = no_tick;
+    algorithm_.candidates(view, packet.route, [&](std::int32_t out) {
+      const auto o = static_cast<unsigned>(out);
+      if (Algorithm::remembers && view.can_request(out)) at = core_.tick + 1;
+      at = std::min(at, view.retry_at(o));
+    });
+    return at;
+  }
+
+  static constexpr std::uint16_t taken_ = 0xfffeU;
+
+  Core& core_;
+  const Rules& rules_;
+  Algorithm algorithm_;
+  const topology::Cartesian* grid_;
+  unsigned requests_ = 0;
+  std::array<Request, Event::max_queues> list_;
+  std::array<std::uint16_t, Event::max_queues> rivals_;
+  std::array<std::uint64_t, Event::max_queues / 64> asked_{};
+};
+
+}  // namespace fsin::engine::event
+
+#include "fsin/engine/event/visitor_arbiter.hpp"

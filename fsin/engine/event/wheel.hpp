@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time wheel: a list of events for each of the next `span` cycles. Lists are chains of chunks out of one free list, so
+// that memory follows the number of events under way and nothing is allocated once a run has warmed up.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fsin/core/ids.hpp"
+
+namespace fsin::engine::event {
+
+template <class Item>
+class Wheel {
+ public:
+  /// Holds items due up to `horizon` cycles ahead.
+  explicit Wheel(Cycle horizon)
+      : mask_(std::bit_ceil(std::max<Cycle>(horizon + 2, 64)) - 1), slots_(mask_ + 1), busy_((mask_ + 1) / 64) {}
+
+  Cycle horizon() const { return mask_ - 1; }
+  bool empty() const { return items_ == 0; }
+
+  /// `at` is later than the cycle being taken, by at most horizon().
+  void add(Cycle at, Item item) {
+    const std::size_t i = at & mask_;
+    Chunk* chunk = slots_[i];
+    if (chunk == nullptr || chunk->used == chunk_items) {
+      Chunk* fresh = take_chunk();
+      fresh->next = chunk;
+      slots_[i] = chunk = fresh;
+      busy_[i / 64] |= 1ULL << (i % 64);
+    }
+    chunk->items[chunk->used++] = item;
+    ++items_;
+  }
+
+  /// First cycle at or after `from` that has items; `never` if there are none. All items lie within the horizon.
+  Cycle next(Cycle from) const {
+    if (items_ == 0) return never;
+    std::size_t word = (from & mask_) / 64;
+    std::uint64_t bits = busy_[word] & (~0ULL << (from % 64));
+    for (std::size_t steps = 0; steps <= busy_.size(); ++steps) {
+      if (bits != 0) {
+        const Cycle slot = word * 64 + static_cast<Cycle>(std::countr_zero(bits));
+        return from + ((slot - from) & mask_);
+      }
+      word = word + 1 == busy_.size() ? 0 : word + 1;
+      bits = busy_[word];
+    }
+    return never;
+  }
+
+  /// Calls use(items, count) for each chunk of cycle `at` and empties it. `use` may add items for later cycles.
+  template <class Use>
+  void drain(Cycle at, Use use) {
+    const std::size_t i = at & mask_;
+    Chunk* chunk = slots_[i];
+    slots_[i] = nullptr;
+    busy_[i / 64] &= ~(1ULL << (i % 64));
+    while (chunk != nullptr) {
+      items_ -= chunk->used;
+      use(chunk->items.data(), chunk->used);
+      Chunk* next = chunk->next;
+      chunk->next = free_;
+      free_ = chunk;
+      chunk = next;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t chunk_items = 126;
+  struct Chunk {
+    Chunk* next = nullptr;
+    std::uint32_t used = 0;
+    std::array<Item, chunk_items> items;
+  };
+
+  Chunk* take_chunk() {
+    if (free_ == nullptr) {
+      chunks_.push_back(std::make_unique<Chunk>());
+      return chunks_.back().get();
+    }
+    Chunk* chunk = free_;
+    free_ = chunk->next;
+    chunk->used = 0;
+    return chunk;
+  }
+
+  Cycle mask_;
+  std::uint64_t items_ = 0;
+  std::vector<Chunk*> slots_;        ///< first chunk of each cycle
+  std::vector<std::uint64_t> busy_;  ///< a bit for each cycle that has items
+  std::vector<std::unique_ptr<Chunk>> chunks_;
+  Chunk* free_ = nullptr;
+};
+
+}  // namespace fsin::engine::event

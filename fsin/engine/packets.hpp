@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets under way, in one array with a free list. A packet is one cache line.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fsin/core/ids.hpp"
+#include "fsin/network/layout.hpp"
+#include "fsin/routing/route.hpp"
+
+namespace fsin::engine {
+
+using PacketNumber = std::uint32_t;
+
+struct alignas(64) Packet {
+  routing::Route route;
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+  std::uint32_t token = 0;
+  network::Tick ready_from = 0;  ///< first tick in which the header may ask for an output at the router where it is
+  std::uint16_t phits = 0;
+  std::uint16_t hops = 0;
+  std::uint32_t next_free = 0;
+  Cycle entered = 0;    ///< entry into the injection buffer
+  Cycle generated = 0;  ///< at the source
+};
+static_assert(sizeof(Packet) == 64);
+
+class PacketPool {
+ public:
+  static constexpr PacketNumber none = 0xffffffffU;
+
+  PacketNumber take() {
+    if (free_ == none) {
+      packets_.emplace_back();
+      return static_cast<PacketNumber>(packets_.size() - 1);
+    }
+    const PacketNumber number = free_;
+    free_ = packets_[number].next_free;
+    return number;
+  }
+  void give_back(PacketNumber number) {
+    packets_[number].next_free = free_;
+    free_ = number;
+  }
+  Packet& operator[](PacketNumber number) { return packets_[number]; }
+  const Packet& operator[](PacketNumber number) const { return packets_[number]; }
+  std::size_t size() const { return packets_.size(); }
+
+ private:
+  std::vector<Packet> packets_;
+  PacketNumber free_ = none;
+};
+
+}  // namespace fsin::engine

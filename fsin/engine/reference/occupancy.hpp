@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is in a queue, phit by phit. Used twice for each transit queue: for the queue itself, and for what its sender
+// knows of it (the same, seen through the delays of link and credits).
+#pragma once
+
+#include <algorithm>
+#include <deque>
+
+#include "fsin/engine/packets.hpp"
+
+namespace fsin::engine::reference {
+
+struct Item {
+  PacketNumber packet = 0;
+  unsigned phits = 0;   ///< length of the packet
+  unsigned in = 0;      ///< phits that have entered
+  unsigned out = 0;     ///< phits that have left
+  Cycle first_in = 0;   ///< cycle in which the header entered
+  Cycle first_out = 0;  ///< cycle in which the header left (valid when out > 0)
+};
+
+class Occupancy {
+ public:
+  bool empty() const { return items_.empty(); }
+  std::size_t packets() const { return items_.size(); }
+  const Item& front() const { return items_.front(); }
+  const std::deque<Item>& items() const { return items_; }
+
+  /// One phit of the packet that enters last; its first phit is the header.
+  void phit_in(PacketNumber packet, unsigned phits, Cycle cycle) {
+    if (items_.empty() || items_.back().in == items_.back().phits) items_.push_back({packet, phits, 0, 0, cycle, 0});
+    ++items_.back().in;
+  }
+  void packet_in(PacketNumber packet, unsigned phits, Cycle cycle) { items_.push_back({packet, phits, phits, 0, cycle, 0}); }
+
+  /// One phit of the first packet leaves; true if it was the tail.
+  bool phit_out(Cycle cycle) {
+    Item& item = items_.front();
+    if (item.out++ == 0) item.first_out = cycle;
+    if (item.out < item.phits) return false;
+    items_.pop_front();
+    return true;
+  }
+
+  /// Packet slots in use. A packet holds one from header to tail; a header that enters while (or in the very cycle in
+  /// which) the first packet begins to leave takes over that packet's slot. With packets of equal length L this is
+  /// ceil(phits / L), the original's rule: see docs/model.md.
+  unsigned slots() const {
+    unsigned n = static_cast<unsigned>(items_.size());
+    if (n > 1 && items_.front().out > 0 &&
+        std::any_of(items_.begin() + 1, items_.end(),
+                    [&](const Item& item) { return item.first_in >= items_.front().first_out; })) {
+      --n;
+    }
+    return n;
+  }
+
+  /// Phits, where a selector or an arbiter compares them. A packet shorter than a full one counts as full until it
+  /// begins to leave.
+  unsigned phits(unsigned full) const {
+    unsigned n = 0;
+    for (const Item& item : items_) n += item.out > 0 ? item.in - item.out : full - (item.phits - item.in);
+    return n;
+  }
+
+ private:
+  std::deque<Item> items_;
+};
+
+}  // namespace fsin::engine::reference

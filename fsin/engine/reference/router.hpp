@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a router as the reference stepper holds them: plain objects, nothing packed.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "fsin/engine/reference/occupancy.hpp"
+#include "fsin/engine/rules.hpp"
+
+namespace fsin::engine::reference {
+
+struct InputQueue {
+  Occupancy held;
+  bool leaving = false;    ///< the first packet has an output (or consumption) and keeps it to its tail
+  routing::Retry retry = 0;
+  std::optional<Cycle> since;  ///< cycle in which the header at the head was first looked at
+};
+
+struct OutputChannel {
+  Occupancy ahead;                ///< the next router's queue as this router knows it
+  std::optional<unsigned> owner;  ///< input queue
+  std::optional<unsigned> last_winner;
+};
+
+struct FlyingPhit {
+  Cycle due = 0;
+  unsigned vc = 0;
+  PacketNumber packet = 0;
+};
+
+struct OutputPort {
+  std::vector<OutputChannel> channels;
+  unsigned pointer = 0;            ///< the search for the channel served begins here
+  std::deque<FlyingPhit> on_link;  ///< phits still on a link with delay
+  std::uint64_t carried = 0;
+};
+
+struct Injector {
+  std::deque<PacketNumber> buffer;  ///< in front of the port queue, which is an InputQueue
+};
+
+struct Router {
+  std::vector<InputQueue> queues;  ///< transit queues, then injection port queues
+  std::vector<OutputPort> ports;
+  std::vector<Injector> injectors;
+  std::optional<unsigned> consumer;  ///< single consumption: the queue being drained
+  std::optional<unsigned> last_consumer;
+};
+
+}  // namespace fsin::engine::reference

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/reference/run_reference.hpp"
+
+#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/reference/stepper.hpp"
+#include "fsin/engine/stopping.hpp"
+
+namespace fsin::engine::reference {
+namespace {
+
+template <class Algorithm, class Draws>
+stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::Topology& topology, Tally& tally,
+                            const Rules& rules, workload::Workload& workload, const RunPlan& plan, Control& control) {
+  const Stopping stopping(plan, rules, tally.last());
+  stats::Outcome outcome = stats::Outcome::finished;
+  Cycle now = 0;
+  const auto open_window = [&] {
+    tally.window_opens(workload);
+    for (Router& router : stepper.world().routers) {
+      for (OutputPort& port : router.ports) port.carried = 0;
+    }
+  };
+  if (plan.warmup == 0) open_window();
+  for (;;) {
+    if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
+      if (now < plan.warmup && end->cycle >= tally.first()) open_window();
+      outcome = end->outcome;
+      now = end->cycle;
+      break;
+    }
+    if (now + 1 == tally.first() && plan.warmup != 0) open_window();
+    stepper.step(++now);
+    if (plan.check) stepper.world().verify(tally.in_network());
+    if (workload.finished()) {
+      ++now;
+      break;
+    }
+    if (control.stop.load(std::memory_order_relaxed) || (now % 1024 == 0 && !workload.failure().empty())) {
+      outcome = stats::Outcome::interrupted;
+      break;
+    }
+    if (control.progress && now % 256 == 0) control.progress(now, stopping.fraction(now, workload), tally.in_network());
+  }
+  if (outcome == stats::Outcome::deadlock) {
+    tally.totals().diagnosis = diagnose(stepper.waiting_headers(), rules, topology, workload.explain_wait(12));
+  }
+  if (plan.link_loads) {
+    for (std::uint32_t r = 0; r < stepper.world().routers.size(); ++r) {
+      for (unsigned p = 0; p < rules.ports; ++p) {
+        const topology::Link next = topology.graph.next(RouterId(r), p);
+        if (next.exists()) {
+          tally.totals().links.push_back({RouterId(r), p, next.router, stepper.world().routers[r].ports[p].carried});
+        }
+      }
+    }
+  }
+  tally.totals().failure = workload.failure();
+  if (!workload.failure().empty()) outcome = stats::Outcome::interrupted;
+  return tally.close(outcome, now, workload);
+}
+
+}  // namespace
+
+stats::RunTotals run_reference(const Design& design, const Rules& rules, const topology::Topology& topology,
+                               workload::Workload& workload, const RunPlan& plan, Control& control) {
+  Tally tally(plan, control, topology.graph.nodes());
+  const RouteMaker routes = make_route_maker(design, topology);
+  return with_algorithm(design, topology, [&](auto algorithm) {
+    using Algorithm = decltype(algorithm);
+    if (plan.original != nullptr) {
+      Stepper<Algorithm, OriginalDraws> stepper(algorithm, routes, OriginalDraws(*plan.original), rules, topology,
+                                                workload, tally);
+      return run_cycles(stepper, topology, tally, rules, workload, plan, control);
+    }
+    Stepper<Algorithm, KeyedDraws> stepper(algorithm, routes,
+                                           KeyedDraws(plan.seed, topology.graph.routers(), rules.queues), rules,
+                                           topology, workload, tally);
+    return run_cycles(stepper, topology, tally, rules, workload, plan, control);
+  });
+}
+
+}  // namespace fsin::engine::reference

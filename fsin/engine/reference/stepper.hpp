@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference stepper: docs/model.md in code. Every router, every cycle, every phit; written for reading.
+//
+// A cycle: (1) router by router: the node offers a packet; injection buffers fill port queues; every header without an
+// output asks for consumption or for one output channel; each channel picks a winner. Nothing of this reads what
+// another router does in the same phase. (2) every link and every consumption port moves one phit.
+#pragma once
+
+#include <algorithm>
+
+#include "fsin/engine/diagnosis.hpp"
+#include "fsin/engine/draws.hpp"
+#include "fsin/engine/reference/world.hpp"
+#include "fsin/engine/route_maker.hpp"
+#include "fsin/engine/tally.hpp"
+
+namespace fsin::engine::reference {
+
+/// What a routing algorithm may see where a header waits (the View of routing/route.hpp).
+template <class Draws>
+class View {
+ public:
+  View(const World& world, Draws& draws, std::uint32_t router, unsigned q, Cycle cycle)
+      : world_(world), draws_(draws), router_(router), q_(q), cycle_(cycle) {}
+
+  bool from_injection() const { return q_ >= world_.rules.transit_queues; }
+  unsigned in_port() const { return world_.rules.port_of[q_]; }
+  unsigned in_vc() const { return world_.rules.vc_of[q_]; }
+  unsigned level() const { return std::get<topology::Tree>(world_.topology.geometry).level[router_]; }
+  unsigned coordinate(unsigned d) const { return grid().at(router_)[d]; }
+  unsigned radix(unsigned d) const { return grid().dims[d]; }
+  bool can_request(std::int32_t out) const { return world_.can_request(router_, q_, static_cast<unsigned>(out)); }
+  unsigned phits_ahead(std::int32_t out) const {
+    return world_.channel(world_.routers[router_], static_cast<unsigned>(out)).ahead.phits(world_.rules.packet_phits);
+  }
+  std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return draws_.uniform({cycle_, router_, q_}, n, i); }
+  std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return draws_.offset({cycle_, router_, q_}, n, i); }
+  std::uint32_t least(std::uint32_t n, std::uint32_t i) const { return draws_.least({cycle_, router_, q_}, n, i); }
+
+ private:
+  const topology::Cartesian& grid() const { return std::get<topology::Cartesian>(world_.topology.geometry); }
+
+  const World& world_;
+  Draws& draws_;
+  std::uint32_t router_;
+  unsigned q_;
+  Cycle cycle_;
+};
+
+template <class Algorithm, class Draws>
+class Stepper {
+ public:
+  Stepper(Algorithm algorithm, const RouteMaker& routes, Draws draws, const Rules& rules,
+          const topology::Topology& topology, workload::Workload& workload, Tally& tally)
+      : world_(rules, topology),
+        rules_(rules),
+        algorithm_(algorithm),
+        routes_(routes),
+        draws_(draws),
+        workload_(workload),
+        tally_(tally),
+        next_poll_(topology.graph.nodes()) {
+    for (std::size_t n = 0; n < next_poll_.size(); ++n) next_poll_[n] = workload.first_poll(NodeId(n));
+  }
+
+  /// Simulates one cycle.
+  void step(Cycle cycle) {
+    now_ = cycle;
+    for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
+    delivered_.clear();
+    for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+      if (r < next_poll_.size()) offer(r);
+      fill_port_queues(world_.routers[r]);
+      request(r);
+      arbitrate_all(r);
+    }
+    for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+      consume(r);
+      for (unsigned p = 0; p < rules_.ports; ++p) move_link(r, p);
+    }
+    world_.settle(cycle);
+  }
+
+  const World& world() const { return world_; }
+  World& world() { return world_; }
+  Cycle last_progress() const { return progress_; }
+  /// Nothing under way, nothing to report, and no node has plans: the earliest plan, or `never`.
+  Cycle next_cycle() const {
+    if (tally_.in_network() != 0 || !delivered_.empty()) return now_ + 1;
+    const Cycle plan = *std::min_element(next_poll_.begin(), next_poll_.end());
+    return plan == never ? never : now_ + 1;
+  }
+  std::vector<WaitingHeader> waiting_headers();
+
+ private:
+  struct Request {
+    unsigned out;
+    unsigned queue;
+  };
+
+  void offer(std::uint32_t node);
+  void fill_port_queues(Router& router);
+  void request(std::uint32_t r);
+  bool may_ask(const InputQueue& queue, unsigned q) const;
+  void arbitrate_all(std::uint32_t r);
+  unsigned pick(std::uint32_t r, unsigned out, std::optional<unsigned> last, const std::vector<unsigned>& rivals);
+  void consume(std::uint32_t r);
+  void move_link(std::uint32_t r, unsigned p);
+  void drain(std::uint32_t r, unsigned q);
+
+  World world_;
+  const Rules& rules_;
+  Algorithm algorithm_;
+  const RouteMaker& routes_;
+  Draws draws_;
+  workload::Workload& workload_;
+  Tally& tally_;
+  std::vector<Cycle> next_poll_;
+  std::vector<Request> requests_;
+  std::vector<unsigned> at_destination_;
+  std::vector<workload::Delivery> delivered_;
+  Cycle now_ = 0;
+  Cycle progress_ = 0;
+};
+
+}  // namespace fsin::engine::reference
+
+#include "fsin/engine/reference/stepper_phases.hpp"

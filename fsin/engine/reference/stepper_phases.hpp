@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// The phases of a cycle of the reference stepper, in the order in which they happen.
+#pragma once
+
+#include "fsin/engine/reference/stepper.hpp"
+
+namespace fsin::engine::reference {
+
+/// 1a. The node may put one packet into the injection buffer of its shortest injector.
+template <class Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
+  Router& router = world_.routers[node];
+  const auto length = [&](unsigned i) {
+    return router.injectors[i].buffer.size() + router.queues[rules_.transit_queues + i].held.packets();
+  };
+  unsigned shortest = 0;
+  for (unsigned i = 1; i < rules_.injectors; ++i) {
+    if (length(i) < length(shortest)) shortest = i;
+  }
+  std::deque<PacketNumber>& buffer = router.injectors[shortest].buffer;
+  const bool room = buffer.size() < rules_.injection_slots - rules_.port_queue;
+  const workload::Poll answer = workload_.poll(NodeId(node), now_, room);
+  next_poll_[node] = answer.next;
+  if (!answer.offers) return;
+
+  const PacketNumber number = world_.packets.take();
+  Packet& packet = world_.packets[number];
+  packet = Packet{};
+  packet.source = node;
+  packet.destination = answer.packet.destination.value;
+  packet.token = answer.packet.token;
+  packet.phits = answer.packet.phits;
+  packet.entered = now_;
+  packet.generated = answer.packet.generated;
+  packet.route = routes_.make(node, packet.destination, draws_.coins(now_, node));
+  buffer.push_back(number);
+  tally_.entered(packet);
+  progress_ = now_;
+}
+
+/// 1b. Injection buffers into port queues, whole packets, as many as fit.
+template <class Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::fill_port_queues(Router& router) {
+  for (unsigned i = 0; i < rules_.injectors; ++i) {
+    std::deque<PacketNumber>& buffer = router.injectors[i].buffer;
+    Occupancy& port_queue = router.queues[rules_.transit_queues + i].held;
+    while (!buffer.empty() && port_queue.packets() < rules_.port_queue) {
+      port_queue.packet_in(buffer.front(), world_.packets[buffer.front()].phits, now_);
+      buffer.pop_front();
+    }
+  }
+}
+
+/// A header may ask from the cycle after it arrived (an injected one at once), plus the router delay.
+template <class Algorithm, class Draws>
+bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) const {
+  if (queue.held.empty() || queue.leaving) return false;
+  const Item& item = queue.held.front();
+  const Cycle here = q < rules_.transit_queues ? item.first_in + 1 : world_.packets[item.packet].entered;
+  return now_ >= here + rules_.router_delay;
+}
+
+/// 1c. Requests, in the order of the input queues.
+template <class Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::request(std::uint32_t r) {
+  requests_.clear();
+  at_destination_.clear();
+  Router& router = world_.routers[r];
+  for (unsigned q = 0; q < rules_.queues; ++q) {
+    InputQueue& queue = router.queues[q];
+    if (!may_ask(queue, q)) continue;
+    if (!queue.since) queue.since = now_;
+    const Packet& packet = world_.packets[queue.held.front().packet];
+    if (packet.destination == r) {
+      at_destination_.push_back(q);
+      continue;
+    }
+    View<Draws> view(world_, draws_, r, q, now_);
+    const routing::Choice choice = algorithm_.request(view, packet.route, queue.retry);
+    if (choice.made()) requests_.push_back({static_cast<unsigned>(choice.out), q});
+  }
+}
+
+/// 1d. Consumption first, then every channel that nobody owns.
+template <class Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
+  Router& router = world_.routers[r];
+  if (rules_.consumption == router::Consumption::multiple) {
+    for (const unsigned q : at_destination_) router.queues[q].leaving = true;
+  } else if (!at_destination_.empty() && !router.consumer) {
+    const unsigned winner = pick(r, rules_.transit_queues, router.last_consumer, at_destination_);
+    router.consumer = router.last_consumer = winner;
+    router.queues[winner].leaving = true;
+  }
+  std::vector<unsigned> rivals;
+  for (unsigned out = 0; out < rules_.transit_queues; ++out) {
+    OutputChannel& channel = world_.channel(router, out);
+    if (channel.owner) continue;
+    rivals.clear();
+    for (const Request& request : requests_) {
+      if (request.out == out) rivals.push_back(request.queue);
+    }
+    if (rivals.empty()) continue;
+    const unsigned winner = pick(r, out, channel.last_winner, rivals);
+    channel.owner = channel.last_winner = winner;
+    router.queues[winner].leaving = true;
+    router.queues[winner].retry = 0;
+  }
+}
+
+template <class Algorithm, class Draws>
+unsigned Stepper<Algorithm, Draws>::pick(std::uint32_t r, unsigned out, std::optional<unsigned> last,
+                                         const std::vector<unsigned>& rivals) {
+  const std::vector<InputQueue>& queues = world_.routers[r].queues;
+  // Rivals in the order of a round that begins after the last winner.
+  std::vector<unsigned> round = rivals;
+  if (last) {
+    const auto first = std::find_if(round.begin(), round.end(), [&](unsigned q) { return q > *last; });
+    std::rotate(round.begin(), first, round.end());
+  }
+  const auto best = [&](const std::vector<unsigned>& order, auto before) {
+    return *std::min_element(order.begin(), order.end(), before);
+  };
+  switch (rules_.arbiter) {
+    case router::Arbiter::round_robin:
+      break;
+    case router::Arbiter::oldest:
+      return best(rivals, [&](unsigned a, unsigned b) { return *queues[a].since < *queues[b].since; });
+    case router::Arbiter::age: {
+      const auto entered = [&](unsigned q) { return world_.packets[queues[q].held.front().packet].entered; };
+      return best(rivals, [&](unsigned a, unsigned b) { return entered(a) < entered(b); });
+    }
+    case router::Arbiter::random:
+      // Drawn only where there is a choice, so that the event engine need not draw for a single request.
+      return rivals.size() == 1 ? rivals[0]
+                                : rivals[draws_.winner({now_, r, out}, static_cast<std::uint32_t>(rivals.size()))];
+    case router::Arbiter::longest: {
+      const auto phits = [&](unsigned q) { return queues[q].held.phits(rules_.packet_phits); };
+      return best(round, [&](unsigned a, unsigned b) { return phits(a) > phits(b); });
+    }
+  }
+  return round.front();
+}
+
+/// 2a. Consumption: one phit of every packet that is being consumed.
+template <class Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::consume(std::uint32_t r) {
+  Router& router = world_.routers[r];
+  for (unsigned q = 0; q < rules_.queues; ++q) {
+    const InputQueue& queue = router.queues[q];
+    if (queue.leaving && world_.packets[queue.held.front().packet].destination == r) drain(r, q);
+  }
+}
+
+template <class Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
+  const Item item = world_.routers[r].queues[q].held.front();
+  if (item.out == 0) progress_ = now_;
+  if (!world_.phit_leaves(r, q, now_)) return;
+  world_.routers[r].consumer.reset();
+  draws_.tail_consumed();
+  const Packet& packet = world_.packets[item.packet];
+  tally_.delivered(packet, now_);
+  delivered_.push_back({NodeId(packet.source), NodeId(packet.destination), packet.token, now_});
+  world_.packets.give_back(item.packet);
+}
+
+/// 2b. A link serves the first channel with an owner, from its pointer on, to the tail of the packet.
+template <class Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
+  OutputPort& port = world_.routers[r].ports[p];
+  for (unsigned n = 0; n < rules_.vcs; ++n) {
+    const unsigned vc = (port.pointer + n) % rules_.vcs;
+    OutputChannel& channel = port.channels[vc];
+    if (!channel.owner) continue;
+    const unsigned q = *channel.owner;
+    const Item item = world_.routers[r].queues[q].held.front();
+    Packet& packet = world_.packets[item.packet];
+    if (item.out == 0) {
+      Algorithm::advance(packet.route, p);
+      ++packet.hops;
+      port.carried += packet.phits;
+      tally_.hop();
+      if (q >= rules_.transit_queues) tally_.header_left_source(packet, now_);
+      progress_ = now_;
+    }
+    port.pointer = vc;
+    const bool tail = world_.phit_leaves(r, q, now_);
+    world_.phit_crosses(r, p, vc, item.packet, now_);
+    if (tail) {
+      channel.owner.reset();
+      port.pointer = (vc + 1) % rules_.vcs;
+    }
+    return;
+  }
+}
+
+template <class Algorithm, class Draws>
+std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
+  std::vector<WaitingHeader> headers;
+  for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+    const Router& router = world_.routers[r];
+    for (unsigned q = 0; q < rules_.queues; ++q) {
+      if (!may_ask(router.queues[q], q)) continue;
+      const Packet& packet = world_.packets[router.queues[q].held.front().packet];
+      WaitingHeader header{r, q, packet.source, packet.destination, {}};
+      if (packet.destination != r) {
+        const View<Draws> view(world_, draws_, r, q, now_);
+        algorithm_.candidates(view, packet.route, [&](std::int32_t out) {
+          const auto o = static_cast<unsigned>(out);
+          Obstacle obstacle = Obstacle::none;
+          if (!world_.has_room(router, o)) {
+            obstacle = Obstacle::no_room;
+          } else if (!view.can_request(out)) {
+            obstacle = Obstacle::no_bubble;
+          } else if (world_.channel(router, o).owner) {
+            obstacle = Obstacle::owned;
+          }
+          header.wanted.push_back({o, obstacle});
+        });
+      }
+      headers.push_back(std::move(header));
+    }
+  }
+  return headers;
+}
+
+}  // namespace fsin::engine::reference

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/reference/world.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <stdexcept>
+
+namespace fsin::engine::reference {
+
+World::World(const Rules& the_rules, const topology::Topology& the_topology)
+    : rules(the_rules), topology(the_topology), routers(the_topology.graph.routers()) {
+  for (Router& router : routers) {
+    router.queues.resize(rules.queues);
+    router.ports.resize(rules.ports);
+    for (OutputPort& port : router.ports) port.channels.resize(rules.vcs);
+    router.injectors.resize(rules.injectors);
+  }
+}
+
+bool World::can_request(std::uint32_t router, unsigned q, unsigned out) const {
+  const Router& here = routers[router];
+  const unsigned used = channel(here, out).ahead.slots();
+  if (used >= rules.slots) return false;
+  const bool enters_ring = out != q && rules.bubble_applies(rules.vc_of[out]);
+  if (!enters_ring) return true;
+  if (used + rules.bubble_target > rules.slots) return false;
+  if (rules.bubble_local == 0) return true;
+  return here.queues[out].held.slots() + rules.bubble_local <= rules.slots;
+}
+
+bool World::phit_leaves(std::uint32_t router, unsigned q, Cycle cycle) {
+  InputQueue& queue = routers[router].queues[q];
+  if (q < rules.transit_queues) {
+    const topology::Link feeder = topology.graph.feeder(RouterId(router), rules.port_of[q]);
+    credits_.push_back({cycle + rules.credit_delay, feeder.router.value, feeder.port * rules.vcs + rules.vc_of[q]});
+  }
+  const bool tail = queue.held.phit_out(cycle);
+  if (tail) {
+    queue.leaving = false;
+    queue.retry = 0;
+    queue.since.reset();
+  }
+  return tail;
+}
+
+void World::phit_crosses(std::uint32_t router, unsigned port, unsigned vc, PacketNumber packet, Cycle cycle) {
+  OutputPort& out = routers[router].ports[port];
+  out.channels[vc].ahead.phit_in(packet, packets[packet].phits, cycle);
+  out.on_link.push_back({cycle + rules.link_delay, vc, packet});
+}
+
+void World::settle(Cycle cycle) {
+  for (std::uint32_t r = 0; r < routers.size(); ++r) {
+    for (unsigned p = 0; p < rules.ports; ++p) {
+      std::deque<FlyingPhit>& line = routers[r].ports[p].on_link;
+      while (!line.empty() && line.front().due <= cycle) {
+        const FlyingPhit phit = line.front();
+        line.pop_front();
+        const topology::Link next = topology.graph.next(RouterId(r), p);
+        InputQueue& queue = routers[next.router.index()].queues[next.port * rules.vcs + phit.vc];
+        queue.held.phit_in(phit.packet, packets[phit.packet].phits, cycle);
+      }
+    }
+  }
+  while (!credits_.empty() && credits_.front().due <= cycle) {
+    const Credit credit = credits_.front();
+    credits_.pop_front();
+    channel(routers[credit.router], credit.out).ahead.phit_out(cycle);
+  }
+}
+
+void World::verify(std::uint64_t packets_in_network) const {
+  std::set<PacketNumber> present;
+  for (std::uint32_t r = 0; r < routers.size(); ++r) {
+    for (unsigned q = 0; q < rules.queues; ++q) {
+      const Occupancy& held = routers[r].queues[q].held;
+      const bool full_only = std::all_of(held.items().begin(), held.items().end(),
+                                         [&](const Item& item) { return item.phits == rules.packet_phits; });
+      const unsigned phits = held.phits(rules.packet_phits);
+      if (full_only && held.slots() != (phits + rules.packet_phits - 1) / rules.packet_phits) {
+        throw std::logic_error(fmt::format("router {} queue {}: {} slots but {} phits", r, q, held.slots(), phits));
+      }
+      if (q < rules.transit_queues && held.slots() > rules.slots) {
+        throw std::logic_error(fmt::format("router {} queue {}: {} slots of {}", r, q, held.slots(), rules.slots));
+      }
+      for (const Item& item : held.items()) present.insert(item.packet);
+    }
+    for (const Injector& injector : routers[r].injectors) present.insert(injector.buffer.begin(), injector.buffer.end());
+    for (const OutputPort& port : routers[r].ports) {
+      for (const FlyingPhit& phit : port.on_link) present.insert(phit.packet);
+    }
+  }
+  if (present.size() != packets_in_network) {
+    throw std::logic_error(fmt::format("{} packets present, {} on the books", present.size(), packets_in_network));
+  }
+  if (rules.bubble_vcs == 0 || !topology.ports_are_rings) return;
+  std::vector<bool> seen(routers.size() * rules.transit_queues);
+  for (std::uint32_t r = 0; r < routers.size(); ++r) {
+    for (unsigned q = 0; q < rules.transit_queues; ++q) {
+      if (rules.bubble_applies(rules.vc_of[q])) verify_ring(r, q, seen);
+    }
+  }
+}
+
+// A packet that moves from one queue of the ring to the next is counted once.
+void World::verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& seen) const {
+  std::set<PacketNumber> in_ring;
+  unsigned slots = 0;
+  std::uint32_t r = start;
+  while (!seen[r * rules.transit_queues + out]) {
+    seen[r * rules.transit_queues + out] = true;
+    for (const Item& item : routers[r].queues[out].held.items()) in_ring.insert(item.packet);
+    slots += rules.slots;
+    const topology::Link next = topology.graph.next(RouterId(r), rules.port_of[out]);
+    if (!next.exists()) return;
+    r = next.router.value;
+  }
+  if (slots != 0 && in_ring.size() >= slots) {
+    throw std::logic_error(fmt::format("router {} channel {}: the ring has no bubble left", start, out));
+  }
+}
+
+}  // namespace fsin::engine::reference

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// All routers of the reference stepper, and the movement of phits (phase 2). No routing, no randomness in here.
+#pragma once
+
+#include "fsin/engine/packets.hpp"
+#include "fsin/engine/reference/router.hpp"
+#include "fsin/topology/topology.hpp"
+
+namespace fsin::engine::reference {
+
+class World {
+ public:
+  World(const Rules& rules, const topology::Topology& topology);
+
+  const Rules& rules;
+  const topology::Topology& topology;
+  std::vector<Router> routers;
+  PacketPool packets;
+
+  OutputChannel& channel(Router& router, unsigned out) const {
+    return router.ports[rules.port_of[out]].channels[rules.vc_of[out]];
+  }
+  const OutputChannel& channel(const Router& router, unsigned out) const {
+    return router.ports[rules.port_of[out]].channels[rules.vc_of[out]];
+  }
+
+  /// Space and bubble, for a header at input queue q of the router; not ownership.
+  bool can_request(std::uint32_t router, unsigned q, unsigned out) const;
+  bool has_room(const Router& router, unsigned out) const { return channel(router, out).ahead.slots() < rules.slots; }
+
+  /// One phit of the first packet of input queue q leaves it; true for the tail. Tells the sender after the credit delay.
+  bool phit_leaves(std::uint32_t router, unsigned q, Cycle cycle);
+  /// A phit crosses the link; it is in the next queue at the end of the cycle, or `link_delay` cycles later.
+  void phit_crosses(std::uint32_t router, unsigned port, unsigned vc, PacketNumber packet, Cycle cycle);
+  /// End of a cycle: phits that arrive, credits that are heard.
+  void settle(Cycle cycle);
+
+  /// Invariants that must hold between cycles; throws std::logic_error with the place when one does not.
+  void verify(std::uint64_t packets_in_network) const;
+
+ private:
+  struct Credit {
+    Cycle due = 0;
+    std::uint32_t router = 0;
+    unsigned out = 0;
+  };
+  void verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& seen) const;
+
+  std::deque<Credit> credits_;
+};
+
+}  // namespace fsin::engine::reference

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/rules.hpp"
+
+namespace fsin::engine {
+namespace {
+
+void set_bubble(Rules& rules, const Design& design) {
+  if (flow_control_of(design) != router::FlowControl::bubble) return;
+  const bool oblivious = std::holds_alternative<routing::DorParams>(design.routing);
+  rules.bubble_vcs = oblivious ? 0xffffU : 1U;
+  const auto free_slots = static_cast<unsigned>(design.router.bubble.value);
+  const bool local = design.router.bubble_test == router::BubbleTest::local ||
+                     (design.router.bubble_test == router::BubbleTest::automatic && design.link_delay == 0);
+  (local ? rules.bubble_local : rules.bubble_target) = free_slots;
+}
+
+}  // namespace
+
+Rules make_rules(const Design& design, const topology::Topology& topology) {
+  Rules rules;
+  const router::RouterParams& router = design.router;
+  rules.ports = topology.graph.ports();
+  rules.vcs = router.virtual_channels;
+  rules.injectors = router.injectors;
+  rules.transit_queues = rules.ports * rules.vcs;
+  rules.queues = rules.transit_queues + rules.injectors;
+  rules.slots = static_cast<unsigned>(router.queue.value);
+  rules.port_queue = rules.slots;
+  rules.injection_slots = rules.slots + static_cast<unsigned>(router.injection_queue.value);
+  rules.packet_phits = design.packet_phits;
+  rules.arbiter = router.arbiter;
+  rules.consumption = router.consumption;
+  rules.router_delay = router.delay;
+  rules.link_delay = design.link_delay;
+  rules.credit_delay = router.credit_delay;
+  set_bubble(rules, design);
+  for (unsigned q = 0; q < rules.queues; ++q) {
+    rules.vc_of.push_back(static_cast<std::uint8_t>(q % rules.vcs));
+    rules.port_of.push_back(static_cast<std::uint8_t>(q / rules.vcs));
+  }
+  return rules;
+}
+
+}  // namespace fsin::engine

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The design as plain numbers, resolved once before a run. Both engines follow these and nothing else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "fsin/engine/design.hpp"
+#include "fsin/topology/topology.hpp"
+
+namespace fsin::engine {
+
+struct Rules {
+  unsigned ports = 0;      ///< per router
+  unsigned vcs = 1;
+  unsigned injectors = 1;
+  unsigned transit_queues = 0;  ///< ports * vcs; input queue = port * vcs + vc, injection queues follow
+  unsigned queues = 0;          ///< transit_queues + injectors
+  unsigned slots = 4;           ///< packets per transit queue
+  unsigned port_queue = 4;      ///< packets in the injection port queue
+  unsigned injection_slots = 12;  ///< injection buffer and port queue together
+  unsigned packet_phits = 16;
+  unsigned bubble_local = 0;    ///< free slots asked of the local queue when a ring is entered (0: no test)
+  unsigned bubble_target = 0;   ///< free slots asked of the next queue when a ring is entered (0: no test)
+  std::uint16_t bubble_vcs = 0;  ///< channels that the bubble protects, as a mask
+  router::Arbiter arbiter = router::Arbiter::round_robin;
+  router::Consumption consumption = router::Consumption::multiple;
+  unsigned router_delay = 0;
+  unsigned link_delay = 0;
+  unsigned credit_delay = 0;
+  std::vector<std::uint8_t> vc_of;    ///< input queue -> vc
+  std::vector<std::uint8_t> port_of;  ///< input queue -> port
+
+  bool bubble_applies(unsigned vc) const { return (bubble_vcs >> vc & 1U) != 0; }
+};
+
+Rules make_rules(const Design& design, const topology::Topology& topology);
+
+}  // namespace fsin::engine

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a run ends other than by its workload: window over, cycle limit, deadlock. The same rule for both engines.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "fsin/engine/engine.hpp"
+#include "fsin/engine/rules.hpp"
+
+namespace fsin::engine {
+
+struct End {
+  stats::Outcome outcome;
+  Cycle cycle;  ///< cycles simulated
+};
+
+class Stopping {
+ public:
+  /// `last`: last cycle of the window, or `never`.
+  Stopping(const RunPlan& plan, const Rules& rules, Cycle last)
+      : limit_(std::min(plan.max_cycles, last)),
+        limit_outcome_(last <= plan.max_cycles ? stats::Outcome::finished : stats::Outcome::cycle_limit),
+        runs_to_its_end_(last == never),
+        patience_(plan.watchdog + rules.packet_phits + rules.link_delay + rules.credit_delay + rules.router_delay) {}
+
+  /// Does the run end before `next`, the next cycle in which anything can happen (`never`: nothing will)? Deadlock: no
+  /// packet has entered, started a hop or begun to be consumed for `patience` cycles though some are in the network; or
+  /// the network is empty, nothing is planned and the workload still waits.
+  std::optional<End> before(Cycle next, Cycle last_progress, std::uint64_t in_network) const {
+    if (in_network != 0) {
+      const Cycle stuck = last_progress + patience_;
+      if (next > stuck && stuck <= limit_) return End{stats::Outcome::deadlock, stuck};
+    } else if (next == never && runs_to_its_end_) {
+      return End{stats::Outcome::deadlock, last_progress};
+    }
+    if (next > limit_) return End{limit_outcome_, limit_};
+    return std::nullopt;
+  }
+
+  double fraction(Cycle now, const workload::Workload& workload) const {
+    const double done = workload.progress();
+    if (done >= 0 || limit_ == never) return done;
+    return static_cast<double>(now) / static_cast<double>(limit_);
+  }
+
+ private:
+  Cycle limit_;
+  stats::Outcome limit_outcome_;
+  bool runs_to_its_end_;  ///< the workload decides when it is over
+  Cycle patience_;
+};
+
+}  // namespace fsin::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/tally.hpp"
+
+#include <algorithm>
+
+namespace fsin::engine {
+namespace {
+
+/// Two rounds of the SplitMix64 finaliser (Steele, Lea, Flood, OOPSLA 2014). The fingerprint is the sum over packets, so
+/// that it does not depend on the order in which deliveries of one cycle are seen.
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31U);
+}
+
+}  // namespace
+
+Tally::Tally(const RunPlan& plan, Control& control, std::size_t nodes) : control_(control), first_(plan.warmup + 1) {
+  last_ = plan.cycles == never ? never : plan.warmup + plan.cycles;
+  totals_.node_phits_delivered.resize(nodes);
+}
+
+void Tally::delivered(const Packet& packet, Cycle cycle) {
+  ++totals_.total_packets_delivered;
+  totals_.fingerprint += mix(mix(static_cast<std::uint64_t>(packet.source) << 32U | packet.destination) +
+                             mix(packet.entered * 0x9e3779b97f4a7c15U + packet.hops) + cycle * 0xd1342543de82ef95U);
+  if (control_.on_delivery) {
+    control_.on_delivery({NodeId(packet.source), NodeId(packet.destination), packet.entered, cycle, packet.hops});
+  }
+  if (!in_window(cycle)) return;
+  ++totals_.packets_delivered;
+  totals_.phits_delivered += packet.phits;
+  totals_.hops_sum += packet.hops;
+  totals_.latency.add(cycle - packet.entered);
+  totals_.latency_from_generation.add(cycle - packet.generated);
+  totals_.node_phits_delivered[packet.destination] += packet.phits;
+}
+
+void Tally::window_opens(const workload::Workload& workload) { at_opening_ = workload.report(first_ - 1); }
+
+stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload) {
+  totals_.outcome = outcome;
+  totals_.cycles = cycles;
+  totals_.measured_cycles = cycles < first_ ? 0 : std::min(cycles, last_) - first_ + 1;
+  totals_.packets_in_network = in_network();
+  totals_.workload = workload.report(cycles);
+  totals_.packets_generated = totals_.workload.packets_generated - at_opening_.packets_generated;
+  totals_.phits_generated = totals_.workload.phits_generated - at_opening_.phits_generated;
+  return std::move(totals_);
+}
+
+}  // namespace fsin::engine

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the books of a run: what entered, what was delivered, what of it fell into the measured window.
+//
+// The window is the cycles warmup+1 .. warmup+cycles. A packet belongs to it when its tail is consumed in it.
+#pragma once
+
+#include "fsin/engine/engine.hpp"
+#include "fsin/engine/packets.hpp"
+
+namespace fsin::engine {
+
+class Tally {
+ public:
+  Tally(const RunPlan& plan, Control& control, std::size_t nodes);
+
+  Cycle first() const { return first_; }
+  Cycle last() const { return last_; }
+  bool in_window(Cycle cycle) const { return cycle >= first_ && cycle <= last_; }
+  std::uint64_t in_network() const { return totals_.total_packets_injected - totals_.total_packets_delivered; }
+
+  void entered(const Packet& packet) {
+    ++totals_.total_packets_injected;
+    if (!in_window(packet.entered)) return;
+    ++totals_.packets_injected;
+    totals_.phits_injected += packet.phits;
+  }
+  void header_left_source(const Packet& packet, Cycle cycle) {
+    if (in_window(cycle)) totals_.injection_delay.add(cycle - packet.entered);
+  }
+  void hop() { ++totals_.packet_hops; }
+  void delivered(const Packet& packet, Cycle cycle);
+
+  /// Before the first cycle of the window.
+  void window_opens(const workload::Workload& workload);
+  stats::RunTotals close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload);
+
+  stats::RunTotals& totals() { return totals_; }
+
+ private:
+  stats::RunTotals totals_;
+  workload::Report at_opening_;
+  Control& control_;
+  Cycle first_ = 1;
+  Cycle last_ = never;
+};
+
+}  // namespace fsin::engine
