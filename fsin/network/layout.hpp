@@ -72,7 +72,7 @@ struct Layout {
       : port_words((ports + 63) / 64),
         queue_words((ports * vcs + injectors + 63) / 64),
         port_offset(round_up(sizeof(RouterHead) + 8 * (port_words + 2 * queue_words), 64)),
-        port_stride(sizeof(OutPort) + vcs * sizeof(Channel)),
+        port_stride(round_up(sizeof(OutPort) + vcs * sizeof(Channel), 16)),
         queue_offset(port_offset + ports * port_stride),
         queue_stride(round_up(sizeof(Queue) + 4 * slots, 16)),
         injection_offset(queue_offset + ports * vcs * queue_stride),
