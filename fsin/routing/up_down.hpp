@@ -43,9 +43,10 @@ struct TreeBase {
   /// Nothing is counted down in a tree: the level of the router says where the packet is.
   static void advance(Route&, unsigned) {}
 
+  /// Below the turn, and not on the way down already: a packet that came by an up port (from above) never climbs again.
   template <class View>
   bool climbs(const View& view, const Route& route) const {
-    return view.level() < route.tree.turn;
+    return view.level() < route.tree.turn && (view.level() == 0 || view.in_port() >= facts.arity);
   }
   /// The forced port on the way down; level 0 is an interface, which has only port 0.
   template <class View>

@@ -121,9 +121,10 @@ void Core::leave_heard(std::uint32_t router, unsigned out, Tick phits) {
   std::uint64_t waits = 0;
   for (std::uint32_t w = 0; w < state.layout().queue_words; ++w) waits |= block.ready()[w];
   if (waits == 0) return;
-  if (channel.gone_at <= tick) {
+  // Taken over: the slot counted for that header since it was sent is free now. Else: when the tail has gone.
+  if (channel.taken != 0 || channel.gone_at <= tick) {
     order_visit(block, router);
-  } else if (channel.taken == 0) {
+  } else {
     order_visit_at(block, router, channel.gone_at);
   }
 }
@@ -136,14 +137,13 @@ void Core::deliver(PacketNumber number, bool run_ends) {
   packets.give_back(number);
 }
 
-void Core::flush_deliveries() {
-  ++now_;
+void Core::flush_deliveries(Cycle last) {
+  now_ = last + 1;
   wheel_.drain(now_, [&](const Event* events, std::uint32_t n) {
     for (std::uint32_t i = 0; i < n; ++i) {
       if (events[i].kind() == Kind::deliver) deliver(events[i].datum(), true);
     }
   });
-  --now_;
 }
 
 void Core::poll_due_nodes() {
@@ -159,7 +159,7 @@ void Core::poll(std::uint32_t node) {
   head.polled = tick;
   unsigned shortest = 0;
   for (unsigned i = 1; i < rules.injectors; ++i) {
-    if (occupancy(block.injection(i)) < occupancy(block.injection(shortest))) shortest = i;
+    if (queued(block.injection(i)) < queued(block.injection(shortest))) shortest = i;
   }
   const bool room = occupancy(block.injection(shortest)) < rules.injection_slots;
   const workload::Poll answer = workload_.poll(NodeId(node), now_, room);

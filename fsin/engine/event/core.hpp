@@ -70,7 +70,7 @@ class Core {
   void clear_visits() { visits_.clear(); }
   Cycle last_progress() const { return progress_; }
   /// After the last cycle: tails consumed in it.
-  void flush_deliveries();
+  void flush_deliveries(Cycle last);
 
  private:
   void apply(Event event);
@@ -88,6 +88,9 @@ class Core {
     head.visited = tick;
     visits_.push_back(router);
   }
+  /// Packets at an injector, until their tail has left.
+  unsigned queued(const Queue& injection) const { return injection.count + (injection.busy_until > tick ? 1U : 0U); }
+  /// The same as the source sees it, a cycle later: room in the port queue first lets the buffer move up.
   unsigned occupancy(const Queue& injection) const { return injection.count + (injection.feeder > tick ? 1U : 0U); }
 
   RouteMaker routes_;

@@ -27,7 +27,7 @@ class Run {
     if (plan_.warmup == 0) open_window();
     while (step()) {
     }
-    core_.flush_deliveries();
+    core_.flush_deliveries(std::max(end_, core_.now()));
     return close();
   }
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The project's main correctness test: both engines, random experiments, every packet's entry and delivery cycle.
+//
+//   fsin-differential [--cases N] [--first K] [-v]     cases K .. K+N-1; the first difference stops it with exit code 1
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "tests/engine/differential/random_case.hpp"
+
+namespace {
+
+using namespace fsin;
+using differential::RandomCase;
+
+struct Seen {
+  stats::RunTotals totals;
+  std::vector<engine::PacketLog> packets;
+};
+
+Seen run_one(const RandomCase& c, engine::EngineKind kind) {
+  Seen seen;
+  engine::Control control;
+  control.on_delivery = [&](const engine::PacketLog& packet) { seen.packets.push_back(packet); };
+  const auto workload = c.make_workload();
+  seen.totals = run(kind, c.design, c.topology, *workload, c.plan, control);
+  std::sort(seen.packets.begin(), seen.packets.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.delivered, a.entered, a) < std::tie(b.delivered, b.entered, b);
+  });
+  return seen;
+}
+
+std::string show(const std::vector<engine::PacketLog>& packets, std::size_t i) {
+  if (i >= packets.size()) return "no packet";
+  const engine::PacketLog& p = packets[i];
+  return fmt::format("{} -> {} entered {} delivered {} hops {}", p.source.value, p.destination.value, p.entered, p.delivered, p.hops);
+}
+
+std::string totals_text(const stats::RunTotals& t) {
+  return fmt::format("{} after {} cycles, {} delivered in the window, {} entered, {} generated, {} hops, latency {:.6f}, "
+                     "from generation {:.6f}, injection delay {:.6f}, in network {}, fingerprint {:016x}",
+                     to_string(t.outcome), t.cycles, t.packets_delivered, t.packets_injected, t.packets_generated,
+                     t.packet_hops, t.latency.mean(), t.latency_from_generation.mean(), t.injection_delay.mean(),
+                     t.packets_in_network, t.fingerprint);
+}
+
+/// Empty when the engines agree.
+std::string difference(const Seen& event, const Seen& reference) {
+  const std::size_t n = std::max(event.packets.size(), reference.packets.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i < event.packets.size() && i < reference.packets.size() && event.packets[i] == reference.packets[i]) continue;
+    std::string text;
+    for (std::size_t j = i < 3 ? 0 : i - 3; j < std::min(n, i + 5); ++j) {
+      text += fmt::format("  {:>6} event      {}\n         reference  {}\n", j, show(event.packets, j), show(reference.packets, j));
+    }
+    return fmt::format("delivery {} differs:\n{}", i, text);
+  }
+  if (totals_text(event.totals) == totals_text(reference.totals)) return {};
+  return fmt::format("totals differ:\n  event      {}\n  reference  {}\n", totals_text(event.totals), totals_text(reference.totals));
+}
+
+struct Options {
+  std::uint64_t first = 0;
+  std::uint64_t cases = 100;
+  bool verbose = false;
+};
+
+bool parse(int argc, char** argv, Options& options) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "-v") {
+      options.verbose = true;
+    } else if ((word == "--first" || word == "--cases") && i + 1 < argc) {
+      (word == "--first" ? options.first : options.cases) = std::strtoull(argv[++i], nullptr, 10);
+    } else {
+      fmt::print(stderr, "usage: fsin-differential [--cases N] [--first K] [-v]\n");
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  if (!parse(argc, argv, options)) return 2;
+  std::uint64_t packets = 0;
+  std::array<std::uint64_t, 5> outcomes{};
+  for (std::uint64_t number = options.first; number < options.first + options.cases; ++number) {
+    const RandomCase c = differential::make_case(number);
+    if (options.verbose) fmt::print("case {}: {}\n", number, differential::describe(c));
+    Diagnostics diagnostics;
+    engine::check(c.design, diagnostics);
+    if (!diagnostics.ok()) {
+      fmt::print("case {}: {}\nis not valid: {}", number, differential::describe(c), diagnostics.text());
+      return 1;
+    }
+    const Seen reference = run_one(c, engine::EngineKind::reference);
+    const Seen event = run_one(c, engine::EngineKind::event);
+    const std::string text = difference(event, reference);
+    if (!text.empty()) {
+      fmt::print("case {}: {}\n{}repeat with: fsin-differential --first {} --cases 1 -v\n", number,
+                 differential::describe(c), text, number);
+      return 1;
+    }
+    packets += event.packets.size();
+    ++outcomes[static_cast<std::size_t>(event.totals.outcome)];
+  }
+  fmt::print("{} cases agree on every packet: {} packets; {} finished, {} deadlocks\n", options.cases, packets, outcomes[0], outcomes[1]);
+  return 0;
+}

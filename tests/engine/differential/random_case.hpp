@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random but valid experiments, small enough for the reference stepper: a pure function of the case number.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "fsin/engine/engine.hpp"
+#include "fsin/workload/workload.hpp"
+
+namespace differential {
+
+struct RandomCase {
+  fsin::engine::Design design;
+  fsin::topology::Topology topology;
+  fsin::engine::RunPlan plan;
+  std::string workload_text;  ///< what the workload is, for people
+  /// A fresh workload each time: both engines need their own.
+  std::function<std::unique_ptr<fsin::workload::Workload>()> make_workload;
+};
+
+RandomCase make_case(std::uint64_t number);
+
+/// One line that says what the case is.
+std::string describe(const RandomCase& random_case);
+
+}  // namespace differential

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/engine/differential/random_workload.hpp"
+
+#include <fmt/format.h>
+
+#include <variant>
+
+#include "trgen/synth/hotspot.hpp"
+#include "trgen/synth/neighbour.hpp"
+#include "trgen/synth/random_permutation.hpp"
+#include "trgen/synth/shift.hpp"
+#include "trgen/synth/sources.hpp"
+#include "trgen/synth/tornado.hpp"
+#include "trgen/synth/uniform.hpp"
+
+namespace differential {
+namespace {
+
+using namespace fsin;
+using trgen::synth::Pattern;
+using PatternMaker = std::function<std::unique_ptr<Pattern>(const workload::NetworkFacts&)>;
+
+workload::NetworkFacts facts_of(const RandomCase& c) {
+  workload::NetworkFacts facts;
+  facts.nodes = static_cast<std::uint32_t>(c.topology.graph.nodes());
+  if (const auto* grid = std::get_if<topology::Cartesian>(&c.topology.geometry)) facts.dims = grid->dims;
+  facts.packet_phits = c.design.packet_phits;
+  facts.phit_bytes = 4;
+  facts.bit_rate = 1'000'000'000;
+  return facts;
+}
+
+template <class Params>
+PatternMaker maker(Params params, std::uint64_t seed) {
+  return [params, seed](const workload::NetworkFacts& facts) { return params.make(facts, seed); };
+}
+
+std::pair<std::string, PatternMaker> random_pattern(Dice& dice, const workload::NetworkFacts& facts, std::uint64_t seed) {
+  switch (dice.below(facts.dims.empty() ? 4 : 6)) {
+    case 1:
+      return {"hotspot", maker(trgen::synth::HotspotParams{}, seed)};
+    case 2:
+      return {"random-permutation", maker(trgen::synth::RandomPermutationParams{}, seed)};
+    case 3:
+      return {"shift", maker(trgen::synth::ShiftParams{}, seed)};
+    case 4:
+      return {"tornado", maker(trgen::synth::TornadoParams{}, seed)};
+    case 5:
+      return {"neighbour", maker(trgen::synth::NeighbourParams{}, seed)};
+    default:
+      return {"uniform", maker(trgen::synth::UniformParams{}, seed)};
+  }
+}
+
+}  // namespace
+
+void choose_workload(Dice& dice, RandomCase& c) {
+  const workload::NetworkFacts facts = facts_of(c);
+  const std::uint64_t seed = c.plan.seed;
+  const auto [name, make_pattern] = random_pattern(dice, facts, seed);
+  const double load = dice.one_of({0.02, 0.1, 0.3, 0.6, 1.0, 4.0});
+  const auto model = dice.chance(30) ? trgen::synth::SourceModel::infinite : trgen::synth::SourceModel::stall;
+  c.plan.warmup = dice.one_of({0U, 100U, 500U});
+  c.plan.cycles = dice.between(200, 1200);
+  c.workload_text = fmt::format("{} at load {}, {} sources, {}+{} cycles, seed {}", name, load,
+                                model == trgen::synth::SourceModel::stall ? "stalling" : "infinite", c.plan.warmup,
+                                c.plan.cycles, seed);
+  c.make_workload = [facts, make_pattern, load, model, seed] {
+    return trgen::synth::make_sources(make_pattern(facts), {load, model}, facts, seed);
+  };
+}
+
+}  // namespace differential
