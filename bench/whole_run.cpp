@@ -43,7 +43,9 @@ const std::vector<Case>& cases() {
 double cpu_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
@@ -72,10 +74,13 @@ int run_case(const Case& c, fsin::Cycle cycles, fsin::engine::EngineKind kind) {
   const fsin::stats::RunTotals totals = run(kind, design, topology, *workload, plan, control);
   const double cpu = cpu_seconds() - start;
   const double nodes = static_cast<double>(facts.nodes);
-  fmt::print("{:28} {:>9} cycles {:>10} packet-hops {:6.2f} CPU s {:7.2f} M packet-hops/CPU s {:8.0f} B/node  accepted {:.4f} latency {:.2f} {:016x}\n",
-             c.name, totals.cycles, totals.packet_hops, cpu, static_cast<double>(totals.packet_hops) / cpu * 1e-6,
-             (peak_bytes() - base) / nodes, static_cast<double>(totals.phits_delivered) / nodes / static_cast<double>(totals.measured_cycles),
-             totals.latency.mean(), totals.fingerprint);
+  fmt::print(
+      "{:28} {:>9} cycles {:>10} packet-hops {:6.2f} CPU s {:7.2f} M packet-hops/CPU s {:8.0f} B/node  accepted {:.4f} "
+      "latency {:.2f} {:016x}\n",
+      c.name, totals.cycles, totals.packet_hops, cpu, static_cast<double>(totals.packet_hops) / cpu * 1e-6,
+      (peak_bytes() - base) / nodes,
+      static_cast<double>(totals.phits_delivered) / nodes / static_cast<double>(totals.measured_cycles),
+      totals.latency.mean(), totals.fingerprint);
   return 0;
 }
 

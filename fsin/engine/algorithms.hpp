@@ -61,7 +61,8 @@ auto with_algorithm(const Design& design, const topology::Topology& topology, Us
 
 inline RouteMaker make_route_maker(const Design& design, const topology::Topology& topology) {
   const auto* tree = std::get_if<routing::UpDownParams>(&design.routing);
-  const bool source = tree != nullptr && (tree->ascent == routing::Ascent::s_mod_k || tree->ascent == routing::Ascent::arithmetic);
+  const bool source =
+      tree != nullptr && (tree->ascent == routing::Ascent::s_mod_k || tree->ascent == routing::Ascent::arithmetic);
   const bool destination = tree != nullptr && tree->ascent == routing::Ascent::d_mod_k;
   return {topology, source, destination};
 }

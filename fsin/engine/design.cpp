@@ -47,7 +47,8 @@ class Checker {
 
   void check_routing() {
     if (is_tree(design_) && !is_up_down(design_)) {
-      error("network.routing.type", "this routing needs a torus or a mesh, the topology is a fat-tree; write routing: up-down");
+      error("network.routing.type",
+            "this routing needs a torus or a mesh, the topology is a fat-tree; write routing: up-down");
     }
     if (!is_tree(design_) && is_up_down(design_)) {
       error("network.routing.type", "up-down routing needs a fat-tree; write routing: dor or routing: adaptive");
@@ -100,11 +101,14 @@ class Checker {
     constexpr std::string_view key = "network.router.virtual_channels";
     if (is_tree(design_) || is_up_down(design_)) return;
     if (flow == FlowControl::dateline && !is_adaptive(design_) && vcs % 2 != 0) {
-      error(key, fmt::format("dateline uses virtual channels in pairs and there {} {}; write an even number", vcs == 1 ? "is" : "are", vcs));
+      error(key, fmt::format("dateline uses virtual channels in pairs and there {} {}; write an even number",
+                             vcs == 1 ? "is" : "are", vcs));
     } else if (flow == FlowControl::dateline && is_adaptive(design_) && vcs < 3) {
       error(key, fmt::format("adaptive routing over a dateline escape needs at least 3 virtual channels, not {}", vcs));
     } else if (is_adaptive(design_) && vcs < 2) {
-      error(key, "adaptive routing needs at least 2 virtual channels: one escape channel and one adaptive; write 3, or routing: dor");
+      error(key,
+            "adaptive routing needs at least 2 virtual channels: one escape channel and one adaptive; write 3, or "
+            "routing: dor");
     }
   }
 
@@ -112,13 +116,17 @@ class Checker {
     if (is_tree(design_) || flow_control_of(design_) != FlowControl::bubble) return;
     constexpr std::string_view key = "network.router.queue";
     if (router_.queue.value < 2) {
-      error(key, "bubble flow control needs queues of at least 2 packets; write queue: 4 packets, or flow_control: dateline");
+      error(
+          key,
+          "bubble flow control needs queues of at least 2 packets; write queue: 4 packets, or flow_control: dateline");
     } else if (router_.queue.value < router_.bubble.value) {
-      error("network.router.bubble", fmt::format("a bubble of {} packets can never be free in a queue of {}; write bubble: 2 packets",
-                                                 router_.bubble.value, router_.queue.value));
+      error("network.router.bubble",
+            fmt::format("a bubble of {} packets can never be free in a queue of {}; write bubble: 2 packets",
+                        router_.bubble.value, router_.queue.value));
     }
     if (router_.bubble_test == router::BubbleTest::local && design_.link_delay > 0) {
-      error("network.router.bubble_test", "the local test cannot see packets that are still on a link with delay; write bubble_test: target");
+      error("network.router.bubble_test",
+            "the local test cannot see packets that are still on a link with delay; write bubble_test: target");
     }
     if (router_.bubble.value < 2) {
       warning("network.router.bubble", "a bubble of 1 packet is not proven free of deadlock; 2 packets is");
@@ -128,14 +136,15 @@ class Checker {
   void check_sizes() {
     const topology::Extent extent = extent_of(design_);
     if (extent.routers > static_cast<double>(event::Event::max_routers)) {
-      error("network.topology", fmt::format("{:.3g} routers are more than this program can number ({}); make it smaller",
-                                            extent.routers, event::Event::max_routers));
+      error("network.topology",
+            fmt::format("{:.3g} routers are more than this program can number ({}); make it smaller", extent.routers,
+                        event::Event::max_routers));
     }
     const std::size_t queues = std::size_t{extent.ports} * router_.virtual_channels + router_.injectors;
     if (queues > event::Event::max_queues) {
       error("network.router.virtual_channels",
-            fmt::format("{} ports with {} virtual channels make {} queues a router, at most {} are possible", extent.ports,
-                        router_.virtual_channels, queues, event::Event::max_queues));
+            fmt::format("{} ports with {} virtual channels make {} queues a router, at most {} are possible",
+                        extent.ports, router_.virtual_channels, queues, event::Event::max_queues));
     }
   }
 
@@ -163,8 +172,8 @@ double estimated_bytes(const Design& design) {
   const network::Layout layout(extent.ports, router.virtual_channels, static_cast<unsigned>(router.queue.value),
                                router.injectors,
                                static_cast<unsigned>(router.queue.value + router.injection_queue.value));
-  const double graph = extent.ports * 10.0;        // port graph: 5 bytes an entry, both directions
-  const double node = 8 + 16 + 2 * 8.0 + 64;       // delivered phits, source, coordinates, about one packet
+  const double graph = extent.ports * 10.0;   // port graph: 5 bytes an entry, both directions
+  const double node = 8 + 16 + 2 * 8.0 + 64;  // delivered phits, source, coordinates, about one packet
   return extent.routers * (layout.stride + graph) + extent.nodes * node;
 }
 

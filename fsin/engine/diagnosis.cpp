@@ -98,7 +98,8 @@ std::vector<std::string> diagnose(const std::vector<WaitingHeader>& headers, con
     lines.push_back(fmt::format("{} packet headers wait in the network and none can move", headers.size()));
     const std::vector<Place> cycle = find_cycle(waits, rules, topology);
     if (!cycle.empty()) {
-      lines.push_back(fmt::format("a cycle of {} queues, each waiting for the next and the last for the first:", cycle.size()));
+      lines.push_back(
+          fmt::format("a cycle of {} queues, each waiting for the next and the last for the first:", cycle.size()));
       for (std::size_t i = 0; i < cycle.size() && i < most; ++i) {
         lines.push_back("  " + header_line(*waits.at(cycle[i]), rules, topology));
       }

@@ -12,17 +12,17 @@
 namespace fsin::engine {
 
 struct Rules {
-  unsigned ports = 0;      ///< per router
+  unsigned ports = 0;  ///< per router
   unsigned vcs = 1;
   unsigned injectors = 1;
-  unsigned transit_queues = 0;  ///< ports * vcs; input queue = port * vcs + vc, injection queues follow
-  unsigned queues = 0;          ///< transit_queues + injectors
-  unsigned slots = 4;           ///< packets per transit queue
-  unsigned port_queue = 4;      ///< packets in the injection port queue
+  unsigned transit_queues = 0;    ///< ports * vcs; input queue = port * vcs + vc, injection queues follow
+  unsigned queues = 0;            ///< transit_queues + injectors
+  unsigned slots = 4;             ///< packets per transit queue
+  unsigned port_queue = 4;        ///< packets in the injection port queue
   unsigned injection_slots = 12;  ///< injection buffer and port queue together
   unsigned packet_phits = 16;
-  unsigned bubble_local = 0;    ///< free slots asked of the local queue when a ring is entered (0: no test)
-  unsigned bubble_target = 0;   ///< free slots asked of the next queue when a ring is entered (0: no test)
+  unsigned bubble_local = 0;     ///< free slots asked of the local queue when a ring is entered (0: no test)
+  unsigned bubble_target = 0;    ///< free slots asked of the next queue when a ring is entered (0: no test)
   std::uint16_t bubble_vcs = 0;  ///< channels that the bubble protects, as a mask
   router::Arbiter arbiter = router::Arbiter::round_robin;
   router::Consumption consumption = router::Consumption::multiple;

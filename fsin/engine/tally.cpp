@@ -6,8 +6,8 @@
 namespace fsin::engine {
 namespace {
 
-/// Two rounds of the SplitMix64 finaliser (Steele, Lea, Flood, OOPSLA 2014). The fingerprint is the sum over packets, so
-/// that it does not depend on the order in which deliveries of one cycle are seen.
+/// Two rounds of the SplitMix64 finaliser (Steele, Lea, Flood, OOPSLA 2014). The fingerprint is the sum over packets,
+/// so that it does not depend on the order in which deliveries of one cycle are seen.
 std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;

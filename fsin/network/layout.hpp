@@ -18,10 +18,10 @@ using Tick = std::uint32_t;
 inline constexpr Tick no_tick = 0xffffffffU;
 
 struct RouterHead {
-  Tick wake_at = 0;        ///< earliest visit already ordered, when later than now
-  Tick visited = 0;        ///< tick of the last entry in the visit list
-  Tick polled = 0;         ///< tick in which the node was last polled
-  Tick consuming_until = 0;  ///< single consumption: the port is taken until then
+  Tick wake_at = 0;                       ///< earliest visit already ordered, when later than now
+  Tick visited = 0;                       ///< tick of the last entry in the visit list
+  Tick polled = 0;                        ///< tick in which the node was last polled
+  Tick consuming_until = 0;               ///< single consumption: the port is taken until then
   std::uint16_t last_consumer = 0xffffU;  ///< single consumption: input queue of the last winner
   std::uint8_t source_blocked = 0;        ///< the node waits for room in an injection queue
   std::uint8_t level = 0;                 ///< stage in a tree
@@ -31,35 +31,35 @@ static_assert(sizeof(RouterHead) == 24);
 
 /// One output port: the physical link.
 struct OutPort {
-  Tick free_at = 0;            ///< first tick in which another packet may start
-  std::uint32_t router = 0;    ///< where it leads (no_tick: nowhere)
-  std::uint32_t carried = 0;   ///< phits started in the window
-  std::uint16_t waiting = 0;   ///< channels with an owner whose turn on the link has not come
-  std::uint8_t pointer = 0;    ///< channel at which the search for the next packet begins
-  std::uint8_t in_port = 0;    ///< input port at the other end
+  Tick free_at = 0;           ///< first tick in which another packet may start
+  std::uint32_t router = 0;   ///< where it leads (no_tick: nowhere)
+  std::uint32_t carried = 0;  ///< phits started in the window
+  std::uint16_t waiting = 0;  ///< channels with an owner whose turn on the link has not come
+  std::uint8_t pointer = 0;   ///< channel at which the search for the next packet begins
+  std::uint8_t in_port = 0;   ///< input port at the other end
 };
 static_assert(sizeof(OutPort) == 16);
 
 /// One output virtual channel, and the queue downstream as this router knows it.
 struct Channel {
-  Tick owned_until = 0;        ///< first tick in which it can be granted; no_tick: owner waits for the link
-  Tick gone_at = 0;            ///< first tick in which the slot of the packet now leaving the next queue is free
-  Tick sent_at = 0;            ///< tick in which the last header left
-  std::uint8_t ahead = 0;      ///< packets sent that have not begun to leave the next queue
-  std::uint8_t taken = 0;      ///< a newcomer has taken over the slot of the packet now leaving
+  Tick owned_until = 0;            ///< first tick in which it can be granted; no_tick: owner waits for the link
+  Tick gone_at = 0;                ///< first tick in which the slot of the packet now leaving the next queue is free
+  Tick sent_at = 0;                ///< tick in which the last header left
+  std::uint8_t ahead = 0;          ///< packets sent that have not begun to leave the next queue
+  std::uint8_t taken = 0;          ///< a newcomer has taken over the slot of the packet now leaving
   std::uint16_t winner = 0xffffU;  ///< input queue of the last winner: owner, and round-robin pointer
 };
 static_assert(sizeof(Channel) == 16);
 
 /// One input queue; its slots (packet numbers) follow it.
 struct Queue {
-  std::uint8_t head = 0;       ///< slot of the first packet
-  std::uint8_t count = 0;      ///< packets that have not begun to leave
-  std::uint8_t taken = 0;      ///< a newcomer has taken over the slot of the packet now leaving
-  std::uint8_t retry = 0;      ///< routing::Retry
-  Tick busy_until = 0;         ///< first tick after the tail of the packet that leaves
-  Tick since = 0;              ///< tick in which the header at the head was first looked at
-  std::uint32_t feeder = 0;    ///< transit: upstream router << 8 | its output port; injection: tick of release
+  std::uint8_t head = 0;     ///< slot of the first packet
+  std::uint8_t count = 0;    ///< packets that have not begun to leave
+  std::uint8_t taken = 0;    ///< a newcomer has taken over the slot of the packet now leaving
+  std::uint8_t retry = 0;    ///< routing::Retry
+  Tick busy_until = 0;       ///< first tick after the tail of the packet that leaves
+  Tick since = 0;            ///< tick in which the header at the head was first looked at
+  std::uint32_t feeder = 0;  ///< transit: upstream router << 8 | its output port; injection: tick of release
 
   std::uint32_t* slots() { return reinterpret_cast<std::uint32_t*>(this + 1); }
   const std::uint32_t* slots() const { return reinterpret_cast<const std::uint32_t*>(this + 1); }

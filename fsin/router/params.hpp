@@ -19,9 +19,13 @@ inline constexpr unsigned max_queue_packets = 120;
 
 enum class FlowControl : std::uint8_t { bubble, dateline, escape, none };
 inline constexpr std::array flow_control_names{
-    config::Named{FlowControl::bubble, "bubble", "entering a ring leaves a free packet slot behind (Carrion 1997, Puente 2001)"},
-    config::Named{FlowControl::dateline, "dateline", "virtual channels in pairs: one of the pair before the wrap link, the other after (Dally & Seitz 1987)"},
-    config::Named{FlowControl::escape, "escape", "virtual channel 0 is a dimension-order escape channel (Duato 1993); meshes"},
+    config::Named{FlowControl::bubble, "bubble",
+                  "entering a ring leaves a free packet slot behind (Carrion 1997, Puente 2001)"},
+    config::Named{
+        FlowControl::dateline, "dateline",
+        "virtual channels in pairs: one of the pair before the wrap link, the other after (Dally & Seitz 1987)"},
+    config::Named{FlowControl::escape, "escape",
+                  "virtual channel 0 is a dimension-order escape channel (Duato 1993); meshes"},
     config::Named{FlowControl::none, "none", "room in the next queue is all that is asked: rings can deadlock"},
 };
 
@@ -43,7 +47,8 @@ inline constexpr std::array consumption_names{
 enum class BubbleTest : std::uint8_t { automatic, local, target };
 inline constexpr std::array bubble_test_names{
     config::Named{BubbleTest::automatic, "auto", "local, or target when links have a delay"},
-    config::Named{BubbleTest::local, "local", "free slots in this router's queue of the ring to be entered (the original simulator)"},
+    config::Named{BubbleTest::local, "local",
+                  "free slots in this router's queue of the ring to be entered (the original simulator)"},
     config::Named{BubbleTest::target, "target", "free slots in the next router's queue (the literature)"},
 };
 
@@ -64,16 +69,19 @@ struct RouterParams {
   void fields(F& f) {
     f("virtual_channels", virtual_channels, "virtual channels per link").range(1, max_virtual_channels);
     f("queue", queue, "capacity of each transit queue and of the injection port queue").range(1, max_queue_packets);
-    f("injection_queue", injection_queue, "capacity of the injection buffer in front of the port queue").range(1, max_queue_packets);
+    f("injection_queue", injection_queue, "capacity of the injection buffer in front of the port queue")
+        .range(1, max_queue_packets);
     f("injectors", injectors, "injection queues per node; a packet joins the shortest").range(1, 16);
-    f("flow_control", flow_control, "what keeps rings from deadlock (default: bubble on tori, escape for adaptive meshes, else none)")
+    f("flow_control", flow_control,
+      "what keeps rings from deadlock (default: bubble on tori, escape for adaptive meshes, else none)")
         .names(flow_control_names);
     f("bubble", bubble, "free slots asked for when a ring is entered").range(1, max_queue_packets);
     f("bubble_test", bubble_test, "which queue must have them").names(bubble_test_names);
     f("arbiter", arbiter, "who wins an output virtual channel").names(arbiter_names);
     f("consumption", consumption, "how packets leave at their destination").names(consumption_names);
     f("delay", delay, "cycles a header spends in a router before it may ask for an output").range(0, 10000);
-    f("credit_delay", credit_delay, "cycles until the sender learns that a packet has left the next queue").range(0, 10000);
+    f("credit_delay", credit_delay, "cycles until the sender learns that a packet has left the next queue")
+        .range(0, 10000);
   }
 };
 

@@ -21,7 +21,8 @@ namespace fsin::routing {
 
 enum class Select : std::uint8_t { smart, random, most_free };
 inline constexpr std::array select_names{
-    config::Named{Select::smart, "smart", "one dimension at a time, its own first; the next one after a request that lost"},
+    config::Named{Select::smart, "smart",
+                  "one dimension at a time, its own first; the next one after a request that lost"},
     config::Named{Select::random, "random", "any profitable channel with room"},
     config::Named{Select::most_free, "most-free", "the profitable channel with most free space in the next queue"},
 };

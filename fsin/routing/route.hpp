@@ -30,7 +30,7 @@ struct Route {
   union {
     std::array<std::int16_t, topology::max_dimensions> hops;
     struct {
-      std::array<std::uint8_t, topology::max_stages> down;  ///< digit of the destination at stage t
+      std::array<std::uint8_t, topology::max_stages> down;    ///< digit of the destination at stage t
       std::array<std::uint8_t, topology::max_stages - 1> up;  ///< up port at stage t, for the ascents that fix it
       std::uint8_t turn;  ///< number of stages climbed: the packet turns down in stage turn - 1
     } tree;
@@ -50,7 +50,7 @@ struct Choice {
 struct Facts {
   unsigned vcs = 1;
   unsigned dimensions = 0;
-  unsigned arity = 0;  ///< of a tree
+  unsigned arity = 0;                                          ///< of a tree
   std::array<std::uint8_t, topology::max_dimensions> order{};  ///< dimensions in the order they are travelled
 };
 

@@ -22,7 +22,8 @@ inline constexpr std::array ascent_names{
     config::Named{Ascent::random, "random", "any up port and channel, drawn in every cycle"},
     config::Named{Ascent::s_mod_k, "s-mod-k", "at stage t the digit t of the source"},
     config::Named{Ascent::d_mod_k, "d-mod-k", "at stage t the digit t of the destination"},
-    config::Named{Ascent::arithmetic, "arithmetic", "digit t of the source plus the channel number, modulo k (the original simulator)"},
+    config::Named{Ascent::arithmetic, "arithmetic",
+                  "digit t of the source plus the channel number, modulo k (the original simulator)"},
 };
 
 struct UpDownParams {
@@ -64,7 +65,8 @@ struct TreeBase {
         first = down_port(view, route);
       }
     }
-    for (unsigned out = first * facts.vcs; out < (first + ports) * facts.vcs; ++out) visit(static_cast<std::int32_t>(out));
+    for (unsigned out = first * facts.vcs; out < (first + ports) * facts.vcs; ++out)
+      visit(static_cast<std::int32_t>(out));
   }
   template <class View, class Visit>
   void candidates(const View& view, const Route& route, Visit visit) const {

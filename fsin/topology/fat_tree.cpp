@@ -44,7 +44,8 @@ Topology FatTreeParams::build() const {
     }
   }
   Tree geometry{k, n, std::vector<std::uint8_t>(leaves, 0)};
-  for (unsigned t = 0; t < n; ++t) geometry.level.insert(geometry.level.end(), per_stage, static_cast<std::uint8_t>(t + 1));
+  for (unsigned t = 0; t < n; ++t)
+    geometry.level.insert(geometry.level.end(), per_stage, static_cast<std::uint8_t>(t + 1));
   return {std::string(name), std::move(graph), std::move(geometry), false};
 }
 

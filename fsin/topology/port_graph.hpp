@@ -18,8 +18,8 @@ namespace fsin::topology {
 inline constexpr unsigned max_ports = 254;
 
 struct Link {
-  RouterId router;         ///< the router at the other end; invalid where the port leads nowhere
-  std::uint8_t port = 0;   ///< input port there (output port there, for PortGraph::feeder)
+  RouterId router;        ///< the router at the other end; invalid where the port leads nowhere
+  std::uint8_t port = 0;  ///< input port there (output port there, for PortGraph::feeder)
   bool exists() const { return router.valid(); }
 };
 

@@ -10,7 +10,7 @@
 namespace fsin::topology {
 
 struct Topology {
-  std::string name;      ///< catalogue name
+  std::string name;  ///< catalogue name
   PortGraph graph;
   Geometry geometry;
   bool ports_are_rings = false;  ///< input port p is fed by output port p of the neighbour: a ring per (port, VC)
@@ -18,7 +18,7 @@ struct Topology {
 
 /// Sizes known before anything is built, so that a network that cannot fit is refused first.
 struct Extent {
-  double nodes = 0;    ///< doubles: a typing error must overflow nothing
+  double nodes = 0;  ///< doubles: a typing error must overflow nothing
   double routers = 0;
   unsigned ports = 0;
 };

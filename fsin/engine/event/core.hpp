@@ -48,7 +48,8 @@ class Core {
 
   Cycle now() const { return now_; }
   void post(Tick in, Event event) { wheel_.add(now_ + in, event); }
-  /// Visit the router in a later cycle; an earlier visit that is ordered already serves too, as every visit orders the next.
+  /// Visit the router in a later cycle; an earlier visit that is ordered already serves too, as every visit orders the
+  /// next.
   void order_visit_at(const Block& block, std::uint32_t router, Tick at) {
     RouterHead& head = block.head();
     if (head.wake_at > tick && head.wake_at <= at) return;

@@ -75,7 +75,9 @@ class State {
   }
 
  private:
-  std::byte* base(std::uint32_t router) const { return arena_.data() + static_cast<std::size_t>(router) * layout_.stride; }
+  std::byte* base(std::uint32_t router) const {
+    return arena_.data() + static_cast<std::size_t>(router) * layout_.stride;
+  }
 
   std::size_t routers_;
   unsigned ports_;

@@ -90,7 +90,10 @@ template <class Algorithm>
 class Visitor {
  public:
   Visitor(Core& core, Algorithm algorithm, const topology::Topology& topology)
-      : core_(core), rules_(core.rules), algorithm_(algorithm), grid_(std::get_if<topology::Cartesian>(&topology.geometry)) {}
+      : core_(core),
+        rules_(core.rules),
+        algorithm_(algorithm),
+        grid_(std::get_if<topology::Cartesian>(&topology.geometry)) {}
 
   void visit(std::uint32_t router) {
     const Block block = core_.state.block(router);

@@ -9,9 +9,8 @@ namespace fsin::engine::event {
 /// The first rival after the last winner, in input order. Rivals are in ascending order.
 template <class Algorithm>
 unsigned Visitor<Algorithm>::after_last_winner(const Block& block, unsigned out, unsigned rivals) const {
-  const std::uint16_t last = out == consumption_port
-                                 ? block.head().last_consumer
-                                 : block.channel(rules_.port_of[out], rules_.vc_of[out]).winner;
+  const std::uint16_t last = out == consumption_port ? block.head().last_consumer
+                                                     : block.channel(rules_.port_of[out], rules_.vc_of[out]).winner;
   if (last == 0xffffU) return 0;
   for (unsigned i = 0; i < rivals; ++i) {
     if (rivals_[i] > last) return i;

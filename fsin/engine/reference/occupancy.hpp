@@ -31,7 +31,9 @@ class Occupancy {
     if (items_.empty() || items_.back().in == items_.back().phits) items_.push_back({packet, phits, 0, 0, cycle, 0});
     ++items_.back().in;
   }
-  void packet_in(PacketNumber packet, unsigned phits, Cycle cycle) { items_.push_back({packet, phits, phits, 0, cycle, 0}); }
+  void packet_in(PacketNumber packet, unsigned phits, Cycle cycle) {
+    items_.push_back({packet, phits, phits, 0, cycle, 0});
+  }
 
   /// One phit of the first packet leaves; true if it was the tail.
   bool phit_out(Cycle cycle) {
@@ -47,9 +49,9 @@ class Occupancy {
   /// ceil(phits / L), the original's rule: see docs/model.md.
   unsigned slots() const {
     unsigned n = static_cast<unsigned>(items_.size());
-    if (n > 1 && items_.front().out > 0 &&
-        std::any_of(items_.begin() + 1, items_.end(),
-                    [&](const Item& item) { return item.first_in >= items_.front().first_out; })) {
+    if (n > 1 && items_.front().out > 0 && std::any_of(items_.begin() + 1, items_.end(), [&](const Item& item) {
+          return item.first_in >= items_.front().first_out;
+        })) {
       --n;
     }
     return n;

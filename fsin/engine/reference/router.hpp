@@ -13,7 +13,7 @@ namespace fsin::engine::reference {
 
 struct InputQueue {
   Occupancy held;
-  bool leaving = false;    ///< the first packet has an output (or consumption) and keeps it to its tail
+  bool leaving = false;  ///< the first packet has an output (or consumption) and keeps it to its tail
   routing::Retry retry = 0;
   std::optional<Cycle> since;  ///< cycle in which the header at the head was first looked at
 };

@@ -28,7 +28,8 @@ class World {
   bool can_request(std::uint32_t router, unsigned q, unsigned out) const;
   bool has_room(const Router& router, unsigned out) const { return channel(router, out).ahead.slots() < rules.slots; }
 
-  /// One phit of the first packet of input queue q leaves it; true for the tail. Tells the sender after the credit delay.
+  /// One phit of the first packet of input queue q leaves it; true for the tail. Tells the sender after the credit
+  /// delay.
   bool phit_leaves(std::uint32_t router, unsigned q, Cycle cycle);
   /// A phit crosses the link; it is in the next queue at the end of the cycle, or `link_delay` cycles later.
   void phit_crosses(std::uint32_t router, unsigned port, unsigned vc, PacketNumber packet, Cycle cycle);

@@ -36,15 +36,17 @@ Seen run_one(const RandomCase& c, engine::EngineKind kind) {
 std::string show(const std::vector<engine::PacketLog>& packets, std::size_t i) {
   if (i >= packets.size()) return "no packet";
   const engine::PacketLog& p = packets[i];
-  return fmt::format("{} -> {} entered {} delivered {} hops {}", p.source.value, p.destination.value, p.entered, p.delivered, p.hops);
+  return fmt::format("{} -> {} entered {} delivered {} hops {}", p.source.value, p.destination.value, p.entered,
+                     p.delivered, p.hops);
 }
 
 std::string totals_text(const stats::RunTotals& t) {
-  return fmt::format("{} after {} cycles, {} delivered in the window, {} entered, {} generated, {} hops, latency {:.6f}, "
-                     "from generation {:.6f}, injection delay {:.6f}, in network {}, fingerprint {:016x}",
-                     to_string(t.outcome), t.cycles, t.packets_delivered, t.packets_injected, t.packets_generated,
-                     t.packet_hops, t.latency.mean(), t.latency_from_generation.mean(), t.injection_delay.mean(),
-                     t.packets_in_network, t.fingerprint);
+  return fmt::format(
+      "{} after {} cycles, {} delivered in the window, {} entered, {} generated, {} hops, latency {:.6f}, "
+      "from generation {:.6f}, injection delay {:.6f}, in network {}, fingerprint {:016x}",
+      to_string(t.outcome), t.cycles, t.packets_delivered, t.packets_injected, t.packets_generated, t.packet_hops,
+      t.latency.mean(), t.latency_from_generation.mean(), t.injection_delay.mean(), t.packets_in_network,
+      t.fingerprint);
 }
 
 /// Empty when the engines agree.
@@ -54,12 +56,14 @@ std::string difference(const Seen& event, const Seen& reference) {
     if (i < event.packets.size() && i < reference.packets.size() && event.packets[i] == reference.packets[i]) continue;
     std::string text;
     for (std::size_t j = i < 3 ? 0 : i - 3; j < std::min(n, i + 5); ++j) {
-      text += fmt::format("  {:>6} event      {}\n         reference  {}\n", j, show(event.packets, j), show(reference.packets, j));
+      text += fmt::format("  {:>6} event      {}\n         reference  {}\n", j, show(event.packets, j),
+                          show(reference.packets, j));
     }
     return fmt::format("delivery {} differs:\n{}", i, text);
   }
   if (totals_text(event.totals) == totals_text(reference.totals)) return {};
-  return fmt::format("totals differ:\n  event      {}\n  reference  {}\n", totals_text(event.totals), totals_text(reference.totals));
+  return fmt::format("totals differ:\n  event      {}\n  reference  {}\n", totals_text(event.totals),
+                     totals_text(reference.totals));
 }
 
 struct Options {
@@ -110,6 +114,7 @@ int main(int argc, char** argv) {
     packets += event.packets.size();
     ++outcomes[static_cast<std::size_t>(event.totals.outcome)];
   }
-  fmt::print("{} cases agree on every packet: {} packets; {} finished, {} deadlocks\n", options.cases, packets, outcomes[0], outcomes[1]);
+  fmt::print("{} cases agree on every packet: {} packets; {} finished, {} deadlocks\n", options.cases, packets,
+             outcomes[0], outcomes[1]);
   return 0;
 }

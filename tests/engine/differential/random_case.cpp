@@ -27,7 +27,8 @@ std::vector<unsigned> random_dims(Dice& dice) {
 
 void random_tree(Dice& dice, engine::Design& design) {
   topology::FatTreeParams tree;
-  const auto shape = dice.one_of<std::pair<unsigned, unsigned>>({{2, 1}, {2, 3}, {4, 2}, {3, 3}, {2, 5}, {8, 2}, {5, 2}});
+  const auto shape =
+      dice.one_of<std::pair<unsigned, unsigned>>({{2, 1}, {2, 3}, {4, 2}, {3, 3}, {2, 5}, {8, 2}, {5, 2}});
   tree.k = shape.first;
   tree.n = shape.second;
   design.topology = tree;
@@ -47,16 +48,19 @@ void random_grid_routing(Dice& dice, engine::Design& design, bool torus, std::si
     }
     design.routing = dor;
     router.virtual_channels = dice.one_of({1U, 1U, 2U, 3U, 4U, 7U, 16U});
-    router.flow_control = torus ? dice.one_of({FlowControl::bubble, FlowControl::bubble, FlowControl::dateline, FlowControl::none})
-                                : FlowControl::none;
+    router.flow_control =
+        torus ? dice.one_of({FlowControl::bubble, FlowControl::bubble, FlowControl::dateline, FlowControl::none})
+              : FlowControl::none;
     if (router.flow_control == FlowControl::dateline) router.virtual_channels = dice.one_of({2U, 4U, 6U});
     return;
   }
   using routing::Select;
-  design.routing = routing::AdaptiveParams{dice.one_of({Select::smart, Select::smart, Select::random, Select::most_free})};
+  design.routing =
+      routing::AdaptiveParams{dice.one_of({Select::smart, Select::smart, Select::random, Select::most_free})};
   router.virtual_channels = dice.one_of({2U, 3U, 3U, 4U, 8U});
-  router.flow_control = torus ? dice.one_of({FlowControl::bubble, FlowControl::bubble, FlowControl::dateline, FlowControl::none})
-                              : dice.one_of({FlowControl::escape, FlowControl::none});
+  router.flow_control =
+      torus ? dice.one_of({FlowControl::bubble, FlowControl::bubble, FlowControl::dateline, FlowControl::none})
+            : dice.one_of({FlowControl::escape, FlowControl::none});
   if (router.flow_control == FlowControl::dateline) router.virtual_channels = dice.one_of({3U, 4U, 5U});
 }
 
@@ -77,8 +81,8 @@ void random_router(Dice& dice, engine::Design& design) {
   router.queue.value = dice.one_of({1U, 2U, 2U, 3U, 4U, 4U, 7U});
   router.injection_queue.value = dice.one_of({1U, 2U, 8U});
   router.injectors = dice.one_of({1U, 1U, 1U, 2U, 4U});
-  router.arbiter = dice.one_of({Arbiter::round_robin, Arbiter::round_robin, Arbiter::oldest, Arbiter::random,
-                                Arbiter::longest, Arbiter::age});
+  router.arbiter = dice.one_of(
+      {Arbiter::round_robin, Arbiter::round_robin, Arbiter::oldest, Arbiter::random, Arbiter::longest, Arbiter::age});
   router.consumption = dice.chance(30) ? router::Consumption::single : router::Consumption::multiple;
   if (dice.chance(30)) router.delay = dice.between(1, 20);
   if (dice.chance(30)) router.credit_delay = dice.between(1, 40);
@@ -87,7 +91,8 @@ void random_router(Dice& dice, engine::Design& design) {
   if (engine::flow_control_of(design) == router::FlowControl::bubble && router.queue.value < 2) router.queue.value = 2;
   if (dice.chance(15)) router.bubble.value = dice.between(1, static_cast<unsigned>(router.queue.value));
   if (design.link_delay == 0) {
-    router.bubble_test = dice.one_of({router::BubbleTest::automatic, router::BubbleTest::local, router::BubbleTest::target});
+    router.bubble_test =
+        dice.one_of({router::BubbleTest::automatic, router::BubbleTest::local, router::BubbleTest::target});
   }
   if (router.bubble.value > router.queue.value) router.bubble.value = 2;
 }
@@ -125,15 +130,15 @@ std::string describe(const RandomCase& c) {
   } else if (const auto* d = std::get_if<routing::DorParams>(&c.design.routing)) {
     text += fmt::format(", dor [{}]", fmt::join(d->order, ","));
   } else {
-    text += fmt::format(", up-down {}",
-                        config::name_of(routing::ascent_names, std::get<routing::UpDownParams>(c.design.routing).ascent));
+    text += fmt::format(", up-down {}", config::name_of(routing::ascent_names,
+                                                        std::get<routing::UpDownParams>(c.design.routing).ascent));
   }
-  text += fmt::format(", {} VC, {}, queue {}, bubble {} ({}), injection {} x {}, {}, {}, delays router {} link {} credit {}, L {}",
-                      r.virtual_channels, config::name_of(router::flow_control_names, engine::flow_control_of(c.design)),
-                      r.queue.value, r.bubble.value, config::name_of(router::bubble_test_names, r.bubble_test),
-                      r.injectors, r.injection_queue.value, config::name_of(router::arbiter_names, r.arbiter),
-                      config::name_of(router::consumption_names, r.consumption), r.delay, c.design.link_delay,
-                      r.credit_delay, c.design.packet_phits);
+  text += fmt::format(
+      ", {} VC, {}, queue {}, bubble {} ({}), injection {} x {}, {}, {}, delays router {} link {} credit {}, L {}",
+      r.virtual_channels, config::name_of(router::flow_control_names, engine::flow_control_of(c.design)), r.queue.value,
+      r.bubble.value, config::name_of(router::bubble_test_names, r.bubble_test), r.injectors, r.injection_queue.value,
+      config::name_of(router::arbiter_names, r.arbiter), config::name_of(router::consumption_names, r.consumption),
+      r.delay, c.design.link_delay, r.credit_delay, c.design.packet_phits);
   return text + "; " + c.workload_text;
 }
 

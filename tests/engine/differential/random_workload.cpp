@@ -35,7 +35,8 @@ PatternMaker maker(Params params, std::uint64_t seed) {
   return [params, seed](const workload::NetworkFacts& facts) { return params.make(facts, seed); };
 }
 
-std::pair<std::string, PatternMaker> random_pattern(Dice& dice, const workload::NetworkFacts& facts, std::uint64_t seed) {
+std::pair<std::string, PatternMaker> random_pattern(Dice& dice, const workload::NetworkFacts& facts,
+                                                    std::uint64_t seed) {
   switch (dice.below(facts.dims.empty() ? 4 : 6)) {
     case 1:
       return {"hotspot", maker(trgen::synth::HotspotParams{}, seed)};
