@@ -68,14 +68,16 @@ struct RouterParams {
   template <class F>
   void fields(F& f) {
     f("virtual_channels", virtual_channels, "virtual channels per link").range(1, max_virtual_channels);
-    f("queue", queue, "capacity of each transit queue and of the injection port queue").range(1, max_queue_packets);
+    f("queue", queue, "capacity of each transit queue and of the injection port queue")
+        .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("injection_queue", injection_queue, "capacity of the injection buffer in front of the port queue")
-        .range(1, max_queue_packets);
+        .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("injectors", injectors, "injection queues per node; a packet joins the shortest").range(1, 16);
     f("flow_control", flow_control,
       "what keeps rings from deadlock (default: bubble on tori, escape for adaptive meshes, else none)")
         .names(flow_control_names);
-    f("bubble", bubble, "free slots asked for when a ring is entered").range(1, max_queue_packets);
+    f("bubble", bubble, "free slots asked for when a ring is entered")
+        .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("bubble_test", bubble_test, "which queue must have them").names(bubble_test_names);
     f("arbiter", arbiter, "who wins an output virtual channel").names(arbiter_names);
     f("consumption", consumption, "how packets leave at their destination").names(consumption_names);
