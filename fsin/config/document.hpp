@@ -42,6 +42,7 @@ class Document {
 
  private:
   friend void resolve_overrides(Document& document, const Fields& fields, Diagnostics& diagnostics);
+  friend bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics);
   friend bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics);
 
   struct Override {

@@ -48,6 +48,11 @@ std::optional<std::string> full_path(const std::string& path, const Fields& fiel
     if (!better.empty()) matches = better;
   }
   if (matches.size() == 1) return std::string(matches.front());
+  if (matches.empty() && path.find('.') != std::string::npos) {
+    // The group is known: leave it to the reader to say which keys it has.
+    const std::vector<std::string_view> groups = paths_ending(active, path.substr(0, path.rfind('.')));
+    if (groups.size() == 1) return join_path(groups.front(), last_component(path));
+  }
   error = matches.empty() ? unknown_message(path, fields, paths)
                           : fmt::format("key {} is ambiguous; write {}", in_quotes(path), fmt::join(matches, " or "));
   return std::nullopt;
@@ -91,7 +96,9 @@ void put(Tree& root, std::string_view path, const Tree& value) {
 }  // namespace
 
 void Document::override_with(std::string_view assignment, Diagnostics& diagnostics) {
-  const Mark mark(fmt::format("override '{}'", assignment));
+  constexpr std::size_t shown = 200;
+  const bool is_long = assignment.size() > shown;
+  const Mark mark(fmt::format("override '{}{}'", assignment.substr(0, shown), is_long ? "..." : ""));
   const std::size_t equals = assignment.find('=');
   const std::string_view path = assignment.substr(0, equals);
   if (equals == std::string_view::npos) {
@@ -99,7 +106,7 @@ void Document::override_with(std::string_view assignment, Diagnostics& diagnosti
   } else if (!is_path(path)) {
     diagnostics.error(mark, fmt::format("{} is not a key; write a dotted path such as a.b.c=value", in_quotes(path)));
   } else if (assignment.size() > max_text_bytes || find_non_text(assignment)) {
-    diagnostics.error(mark.source().size() > max_text_bytes ? Mark("override") : mark, "not text; write key=value");
+    diagnostics.error(mark, "not a text, or too long; write key=value");
   } else {
     const std::size_t errors = diagnostics.error_count();
     std::optional<Tree> value = parse_yaml(assignment.substr(equals + 1), mark, diagnostics);

@@ -50,11 +50,11 @@ class Reader {
   Reader(const Fields& top, Diagnostics& diagnostics) : top_(top), diagnostics_(diagnostics) {}
 
   /// `node` is null if the map was not written; then only required keys matter, reported at `place`.
-  void read_map(const std::vector<Field>& fields, const Tree* node, const Mark& place, const std::string& path,
+  void read_map(const std::vector<Field>& fields, Tree* node, const Mark& place, const std::string& path,
                 const ChoiceContext* choice = nullptr) {
     for (const Field& field : fields) {
       const std::string field_path = join_path(path, field.key);
-      const Tree* entry = node == nullptr ? nullptr : find_entry(field, *node, field_path);
+      Tree* entry = node == nullptr ? nullptr : find_entry(field, *node, field_path);
       if (entry == nullptr && field.required) {
         error(place, fmt::format("missing key {}: {}; write \"{}: ...\"", field_path, field.doc, field.key));
       } else {
@@ -71,24 +71,39 @@ class Reader {
  private:
   void error(const Mark& mark, std::string message) { diagnostics_.error(mark, std::move(message)); }
 
-  const Tree* find_entry(const Field& field, const Tree& map, const std::string& path) {
-    const Tree* found = map.find(field.key);
+  /// The entry of the field. One under an old name gets the new one, so that Document::mark() finds it.
+  Tree* find_entry(const Field& field, Tree& map, const std::string& path) {
     for (const std::string_view alias : field.aliases) {
-      const Tree* old = map.find(alias);
+      Tree* old = map.find(alias);
       if (old == nullptr) continue;
       diagnostics_.warning(old->key_mark, fmt::format("{} is the old name of {}; write the new one", alias, path));
-      // An override of the one replaces the other.
-      const bool replaces = found == nullptr || (old->mark.line == 0 && found->mark.line > 0);
-      if (!replaces && found->mark.line > 0) {
-        error(old->key_mark,
-              fmt::format("{} is given too, as {} at {}; keep one of them", alias, field.key, found->key_mark.text()));
+      if (map.find(field.key) == nullptr) {
+        old->key = field.key;
+      } else {
+        settle_both(field.key, alias, map);
       }
-      if (replaces) found = old;
     }
-    return found;
+    return map.find(field.key);
   }
 
-  void read_field(const Field& field, const Tree* node, const Mark& place, const std::string& path) {
+  /// Both names are given: an override replaces what the file says, else it is a mistake. One entry is left.
+  void settle_both(std::string_view key, std::string_view alias, Tree& map) {
+    const Tree old = *map.find(alias);
+    const Tree given = *map.find(key);
+    const bool old_overrides = old.mark.line == 0 && given.mark.line > 0;
+    const bool given_overrides = given.mark.line == 0 && old.mark.line > 0;
+    if (!old_overrides && !given_overrides) {
+      error(old.key_mark,
+            fmt::format("{} is given too, as {} at {}; keep one of them", alias, key, given.key_mark.text()));
+    }
+    std::erase_if(map.items, [alias](const Tree& entry) { return entry.key == alias; });
+    if (!old_overrides) return;
+    Tree& winner = *map.find(key);
+    winner = old;
+    winner.key = key;
+  }
+
+  void read_field(const Field& field, Tree* node, const Mark& place, const std::string& path) {
     if (field.choice != nullptr) {
       read_choice(field, node, place, path);
     } else if (field.type == nullptr) {
@@ -98,7 +113,7 @@ class Reader {
     }
   }
 
-  void read_group(const Field& field, const Tree* node, const Mark& place, const std::string& path) {
+  void read_group(const Field& field, Tree* node, const Mark& place, const std::string& path) {
     if (node != nullptr && !node->is_map()) {
       error(node->mark, fmt::format("{}: {} in place of keys; write {{key: value, ...}} or indented lines", path,
                                     kind_name(*node)));
@@ -107,7 +122,7 @@ class Reader {
     read_map(field.members, node, node == nullptr ? place : node->key_mark, path);
   }
 
-  void read_choice(const Field& field, const Tree* node, const Mark& place, const std::string& path) {
+  void read_choice(const Field& field, Tree* node, const Mark& place, const std::string& path) {
     const std::vector<Entry> entries = field.choice->entries();
     const Selection selection = select_entry(field, entries, node);
     if (!selection.index) {
@@ -117,7 +132,7 @@ class Reader {
     void* value = field.choice->select(field.value, *selection.index);
     Fields inner;
     entries[*selection.index].fields(value, inner);
-    const Tree* map = node != nullptr && node->is_map() ? node : nullptr;
+    Tree* map = node != nullptr && node->is_map() ? node : nullptr;
     const ChoiceContext context{&entries, *selection.index, selection.by};
     read_map(inner.list(), map, node == nullptr ? place : node->mark, path, &context);
   }
@@ -229,8 +244,7 @@ bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnost
   if (!document.loaded()) return false;
   const std::size_t errors = diagnostics.error_count();
   resolve_overrides(document, fields, diagnostics);
-  Mark start = document.mark("");
-  Reader(fields, diagnostics).read_map(fields.list(), &document.root(), start, {});
+  Reader(fields, diagnostics).read_map(fields.list(), &document.root_, document.start_, {});
   return diagnostics.error_count() == errors;
 }
 
