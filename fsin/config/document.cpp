@@ -33,7 +33,7 @@ std::string neighbour_hint(const fs::path& path) {
   std::sort(names.begin(), names.end());
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::optional<std::string_view> near = nearest(path.filename().string(), views);
-  return near ? fmt::format("; did you mean {}?", in_quotes((path.parent_path() / *near).string()))
+  return near ? fmt::format("; did you mean {}?", in_quotes((path.parent_path() / *near).string(), 300))
               : "; check the path";
 }
 

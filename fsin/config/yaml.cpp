@@ -165,6 +165,8 @@ class Builder final : public YAML::EventHandler {
     } else if (key.text == "<<" && !key.quoted) {
       frame.merge = std::move(value);
     } else {
+      // An empty value has no place of its own: the parser gives that of the next key.
+      if (value.kind == Tree::Kind::null) value.mark = key.mark;
       value.key = key.text;
       value.key_mark = key.mark;
       frame.node.items.push_back(std::move(value));
