@@ -46,6 +46,8 @@ class Builder final : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     check_tag(mark, tag);
+    // Escapes can write what a text file may not contain.
+    if (find_non_text(value)) refuse(mark_of(mark), "a control character in a value; write the value without it");
     Tree node = text_tree(value);
     node.quoted = tag == "!";
     leaf(mark, anchor, std::move(node));

@@ -52,6 +52,15 @@ TEST_CASE("tags and second documents are errors") {
         "exp.yaml:3:1: a second YAML document starts here; keep one document in the file\n");
 }
 
+TEST_CASE("escapes cannot smuggle in what a text may not contain") {
+  const std::string message = "exp.yaml:2:8: a control character in a value; write the value without it\n";
+  for (const char* escape : {"\\0", "\\x1b", "\\N", "\\e"}) {
+    CAPTURE(escape);
+    CHECK(said(fmt::format("title: \"a{}\"\n", escape)) == message);
+  }
+  CHECK(said("title: \"a\\tb\\n\\xe9\"\n").empty());
+}
+
 TEST_CASE("keys are names") {
   CHECK(said("[1, 2]: 3\n") == "exp.yaml:2:1: a key must be a name; write \"name: value\"\n");
   CHECK(said("? {a: b}\n: 3\n") == "exp.yaml:2:3: a key must be a name; write \"name: value\"\n");
