@@ -1,28 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a file name to a trace that runs can share.
+// From a file name to a trace that runs can share, or to its records one by one.
 //
 // A file may hold rank 0's records, then rank 1's, and so on, and may be compressed, so ranks cannot be read side by
-// side from it. One pass parses it into a spool of small per-rank chunks, kept in memory while it is small and in an
-// unlinked temporary file beyond that; cursors then walk all ranks at once in memory bounded by the number of ranks.
+// side from it. open_trace() parses it in one pass into a spool of small per-rank chunks, kept in memory while it is
+// small and in an unlinked temporary file beyond that; cursors then walk all ranks at once in memory bounded by the
+// number of ranks. scan_trace() is for what needs each record once: it keeps nothing.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
+#include <string>
 
+#include "trgen/formats/catalogue.hpp"
+#include "trgen/record/sink.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::formats {
 
-struct OpenOptions {
+struct OpenOptions : ReadOptions {
   /// Bytes of spool kept in memory; beyond, it moves to a temporary file in $TMPDIR (or /tmp). 0: always a file.
   std::uint64_t memory_limit = std::uint64_t{64} << 20;
-  /// A rank of this size or more is an error unless a header announces so many ranks.
-  std::uint32_t most_ranks = std::uint32_t{4} << 20;
 };
 
-/// Opens a trace in any format and compression of the catalogue; "-" is standard input. Throws record::TraceError.
-std::shared_ptr<const record::TraceSource> open_trace(const std::filesystem::path& path,
-                                                      const OpenOptions& options = {});
+/// Opens a trace in any format and compression of the catalogues; "-" is standard input. Throws record::TraceError.
+std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, const OpenOptions& options = {});
+
+/// The same from an input that was made already, e.g. from text in memory.
+std::shared_ptr<const record::TraceSource> open_trace(Input& in, const OpenOptions& options = {});
+
+/// Hands every record of the input to the sink in the order of the file. Throws record::TraceError.
+record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOptions& options = {});
+
+/// Writes a trace in the format and compression that the name asks for (text when it says nothing); all or nothing.
+/// Throws record::TraceError.
+void write_trace(const record::TraceSource& trace, const std::string& path);
 
 }  // namespace trgen::formats

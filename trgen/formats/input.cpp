@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/formats/input.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "trgen/record/source.hpp"
+
+namespace trgen::formats {
+
+struct Input::Digest {
+  XXH64_state_t* state = ::XXH64_createState();
+  Digest() {
+    if (state == nullptr) throw std::bad_alloc();
+    ::XXH64_reset(state, 0);
+  }
+  Digest(const Digest&) = delete;
+  Digest& operator=(const Digest&) = delete;
+  ~Digest() { ::XXH64_freeState(state); }
+};
+
+Input::Input(const std::string& path) : raw_(path), digest_(std::make_unique<Digest>()) { recognise(); }
+Input::Input(std::string name, std::span<const char> bytes)
+    : raw_(std::move(name), bytes), digest_(std::make_unique<Digest>()) {
+  recognise();
+}
+Input::~Input() = default;
+
+void Input::recognise() {
+  try {
+    compression_ = &recognise_compression(raw_.peek(8));
+  } catch (const DataError& error) {
+    throw record::TraceError(fmt::format("{}: {}", name(), error.what()));
+  }
+  decoder_ = compression_->decoder();
+}
+
+std::span<const char> Input::head() {
+  constexpr std::size_t head_size = 4096;
+  if (!head_read_) {
+    head_read_ = true;
+    head_.resize(head_size);
+    std::size_t size = 0;
+    try {
+      for (std::size_t got = 1; got > 0 && size < head_size; size += got) {
+        got = decoder_->read(raw_, std::span<char>(head_).subspan(size));
+      }
+    } catch (const DataError& error) {
+      pending_ = error;  // what came before it is sound and is read first
+    }
+    head_.resize(size);
+  }
+  return head_;
+}
+
+std::size_t Input::read(std::span<char> to) {
+  std::size_t got = std::min(head_.size() - head_taken_, to.size());
+  if (got > 0) {
+    std::memcpy(to.data(), head_.data() + head_taken_, got);
+    head_taken_ += got;
+  } else if (pending_) {
+    throw DataError(*pending_);
+  } else {
+    got = decoder_->read(raw_, to);
+  }
+  ::XXH64_update(digest_->state, to.data(), got);
+  content_bytes_ += got;
+  return got;
+}
+
+std::string Input::digest() const {
+  return fmt::format("xxh64:{:016x}", static_cast<std::uint64_t>(::XXH64_digest(digest_->state)));
+}
+
+}  // namespace trgen::formats

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/formats/open.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "trgen/record/spool.hpp"
+
+namespace trgen::formats {
+namespace {
+
+const FormatEntry& recognise_format(Input& in) {
+  const std::span<const char> head = in.head();
+  const auto found =
+      std::find_if(formats.begin(), formats.end(), [&](const FormatEntry& each) { return each.sniff(head); });
+  if (found != formats.end()) return *found;
+  std::string known;
+  for (const FormatEntry& each : formats) known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
+  throw record::TraceError(fmt::format("{}: not a trace of a known format; known formats: {}", in.name(), known));
+}
+
+/// What the spool would need for the whole file, from the share that was read.
+std::string needed(const Input& in, const record::SpoolBuilder& spool) {
+  if (!in.file_size() || in.file_bytes() == 0) return {};
+  const double share = static_cast<double>(in.file_bytes()) / static_cast<double>(*in.file_size());
+  return fmt::format(" (the whole trace needs about {:.0f} MB)", static_cast<double>(spool.size()) / share / 1e6 + 1);
+}
+
+}  // namespace
+
+record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOptions& options) {
+  record::TraceFacts facts;
+  facts.name = in.name();
+  facts.compression = in.compression();
+  const FormatEntry& format = recognise_format(in);
+  facts.format = format.name;
+  try {
+    format.read(in, facts, sink, options);
+  } catch (const DataError& error) {
+    throw record::TraceError(
+        fmt::format("{}: {} after {} records ({} bytes of text, {} bytes of the file); copy or make the "
+                    "file again",
+                    in.name(), error.what(), facts.records, in.content_bytes(), in.file_bytes()));
+  }
+  facts.digest = in.digest();
+  facts.file_bytes = in.file_bytes();
+  facts.content_bytes = in.content_bytes();
+  return facts;
+}
+
+std::shared_ptr<const record::TraceSource> open_trace(Input& in, const OpenOptions& options) {
+  record::SpoolBuilder spool(options.memory_limit);
+  try {
+    record::TraceFacts facts = scan_trace(in, spool, options);
+    return spool.finish(std::move(facts));
+  } catch (const record::SpoolError& error) {
+    throw record::TraceError(fmt::format("{}: {}{}", in.name(), error.what(), needed(in, spool)));
+  }
+}
+
+std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, const OpenOptions& options) {
+  Input in(path);
+  return open_trace(in, options);
+}
+
+void write_trace(const record::TraceSource& trace, const std::string& path) {
+  const std::string_view name(path);
+  const std::string_view bare = name.substr(0, name.size() - compression_for(path).suffix.size());
+  auto format = std::find_if(formats.begin(), formats.end(),
+                             [&](const FormatEntry& each) { return bare.ends_with(each.suffix); });
+  if (format == formats.end()) format = std::prev(formats.end());
+  Output out(path);
+  format->write(trace, out);
+  out.commit();
+}
+
+}  // namespace trgen::formats

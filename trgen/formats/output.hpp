@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace file being written: compressed as its name asks for, under a temporary name until it is complete.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "trgen/formats/compression.hpp"
+
+namespace trgen::formats {
+
+class Output {
+ public:
+  /// Begins `path`.partial beside `path`; "-" is standard output, uncompressed. Throws record::TraceError.
+  explicit Output(std::string path);
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  /// Without commit() the temporary file is removed and `path` stays as it was.
+  ~Output();
+
+  /// Throws record::TraceError when the bytes cannot be written, and says how many were.
+  void write(std::span<const char> bytes);
+  void write(std::string_view text) { write(std::span<const char>(text.data(), text.size())); }
+
+  /// All is written: the file gets its name. Throws record::TraceError.
+  void commit();
+
+  const std::string& path() const { return path_; }
+  std::uint64_t file_bytes() const { return file_bytes_; }
+
+ private:
+  void put(std::span<const char> bytes);
+
+  std::string path_;
+  std::string temporary_;  ///< empty for standard output, and once committed
+  int fd_ = -1;
+  std::unique_ptr<Encoder> encoder_;
+  std::uint64_t file_bytes_ = 0;
+};
+
+}  // namespace trgen::formats

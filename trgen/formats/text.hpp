@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text format: one record a line, times in ns, a rank's order is file order, ranks in any interleaving.
+//
+//   #insee-trace 1
+//   #ranks 64
+//   <rank> <time> SS <MPI_Function> [ANY_SOURCE]
+//   <rank> <time> MS <destination> <tag> <communicator> <bytes>
+//   <rank> <time> MR <source> <tag> <communicator> <bytes>
+//   <rank> <time> SE <MPI_Function>
+//
+// The two header lines are optional; any other line that starts with '#' is a comment. Blank lines, several blanks or
+// tabs between fields, CR LF and a missing last newline are fine. Source: INSEE's extended traces.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "trgen/formats/format.hpp"
+
+namespace trgen::formats {
+
+struct TextFormat {
+  static constexpr std::string_view name = "text";
+  static constexpr std::string_view doc = "one record a line: <rank> <time> SS|SE|MS|MR ...";
+  static constexpr std::string_view suffix = ".txt";
+
+  static bool sniff(std::span<const char> head);
+  static void read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
+  static void write(const record::TraceSource& trace, Output& out);
+};
+
+/// Most bytes of one message (256 TiB) and the latest time (292 years): what is beyond is not a measurement.
+inline constexpr std::uint64_t most_message_bytes = std::uint64_t{1} << 48;
+inline constexpr std::uint64_t latest_time_ns = std::uint64_t{1} << 63;
+
+}  // namespace trgen::formats

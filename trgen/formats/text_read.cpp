@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the text format in big blocks. Memory: one block, and the last time of each rank.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "fsin/core/text.hpp"
+#include "trgen/formats/problems.hpp"
+#include "trgen/formats/text.hpp"
+#include "trgen/formats/text_line.hpp"
+
+namespace trgen::formats {
+namespace {
+
+constexpr std::size_t block_size = std::size_t{1} << 20;
+constexpr std::size_t longest_line = std::size_t{1} << 16;
+constexpr std::size_t most_comments = 32;
+constexpr std::uint64_t supported_version = 1;
+
+class TextReader {
+ public:
+  TextReader(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options)
+      : in_(in), facts_(facts), sink_(sink), problems_(in.name()), line_(facts.states), most_(options.most_ranks) {}
+
+  void run();
+
+ private:
+  void read_lines(const char* at, const char* end);
+  const char* other_line(const char* at, const char* end);
+  void header(std::string_view text);
+  void header_ranks(std::string_view text);
+  bool in_range();
+  void check_time();
+  void finish();
+  std::uint64_t beyond() const { return facts_.header_ranks ? *facts_.header_ranks : most_; }
+
+  Input& in_;
+  record::TraceFacts& facts_;
+  record::RecordSink& sink_;
+  Problems problems_;
+  TextLine line_;
+  std::uint64_t most_;
+  std::uint64_t line_number_ = 0;
+  std::uint64_t largest_ = 0;  ///< largest rank or peer, and the line of its first appearance
+  std::uint64_t largest_line_ = 0;
+  std::vector<std::uint64_t> last_time_;
+  std::uint64_t backwards_ = 0;
+  bool unfinished_ = false;  ///< the last line lacks its newline
+};
+
+void TextReader::run() {
+  std::vector<char> block(block_size);
+  std::size_t kept = 0;
+  for (std::size_t got = 1; got > 0;) {
+    got = in_.read(std::span<char>(block).subspan(kept, block.size() - kept - 1));
+    std::size_t size = kept + got;
+    if (got == 0 && size > 0) {
+      unfinished_ = true;
+      block[size++] = '\n';
+    }
+    const auto* const newline = static_cast<const char*>(::memrchr(block.data(), '\n', size));
+    const std::size_t whole = newline == nullptr ? 0 : static_cast<std::size_t>(newline - block.data()) + 1;
+    read_lines(block.data(), block.data() + whole);
+    kept = size - whole;
+    if (kept > longest_line) {
+      problems_.stop(line_number_ + 1, fmt::format("the line is longer than {} bytes; is this a trace?", longest_line));
+    }
+    std::memmove(block.data(), block.data() + whole, kept);
+  }
+  finish();
+}
+
+void TextReader::read_lines(const char* at, const char* const end) {
+  while (at < end) {
+    ++line_number_;
+    while (is_blank(*at)) ++at;
+    const char* const next = line_.read(at);
+    if (next == nullptr) {
+      at = other_line(at, end);
+      continue;
+    }
+    at = next;
+    line_.record().line = line_number_;
+    if (!in_range()) continue;
+    check_time();
+    sink_.add(line_.rank(), line_.record());
+    ++facts_.records;
+  }
+}
+
+/// A line that is no sound record: blank, comment, header or faulty.
+const char* TextReader::other_line(const char* at, const char* const end) {
+  const auto* const newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+  std::string_view text(at, static_cast<std::size_t>(newline - at));
+  if (text.starts_with('#')) {
+    if (text.ends_with('\r')) text.remove_suffix(1);
+    header(text);
+  } else if (!text.empty() && text != "\r") {
+    const bool cut_short =
+        unfinished_ && newline + 1 == end && static_cast<std::size_t>(line_.fault_at() - at) == text.size();
+    problems_.add(line_number_, explain_fault(line_, text) + (cut_short ? "; the file seems to be cut short" : ""));
+  }
+  return newline + 1;
+}
+
+void TextReader::header(std::string_view text) {
+  if (const auto odd = fsin::find_non_text(text)) {
+    problems_.stop(line_number_,
+                   fmt::format("byte 0x{:02x} in column {} is not text; is the file damaged, or of another format?",
+                               static_cast<unsigned char>(text[*odd]), *odd + 1));
+  }
+  std::string_view word = text.substr(0, text.find_first_of(" \t"));
+  std::string_view value = text.substr(word.size());
+  value.remove_prefix(std::min(value.find_first_not_of(" \t"), value.size()));
+  value = value.substr(0, value.find_last_not_of(" \t") + 1);
+  if (word == "#ranks") return header_ranks(value);
+  if (word == "#insee-trace") {
+    const auto version = fsin::parse_natural(value);
+    if (version != supported_version) {
+      problems_.add(line_number_, fmt::format("trace version {} is not known; this program reads version {}",
+                                              fsin::in_quotes(value), supported_version));
+    }
+    return;
+  }
+  if (facts_.comments.size() < most_comments) facts_.comments.push_back(fsin::one_line(text.substr(0, 200)));
+}
+
+void TextReader::header_ranks(std::string_view text) {
+  const auto ranks = fsin::parse_natural(text);
+  if (!ranks || *ranks == 0 || *ranks > most_announced_ranks) {
+    problems_.add(line_number_, fmt::format("'#ranks {}': the number of ranks must be a whole number from 1 to {}",
+                                            fsin::one_line(text), most_announced_ranks));
+  } else if (facts_.header_ranks && *facts_.header_ranks != *ranks) {
+    problems_.add(line_number_, fmt::format("'#ranks {}', but an earlier header says '#ranks {}'; keep one of them",
+                                            *ranks, *facts_.header_ranks));
+  } else if (largest_ >= *ranks) {
+    problems_.add(largest_line_,
+                  fmt::format("rank {} does not exist: the header in line {} says '#ranks {}' (ranks 0 to {})",
+                              largest_, line_number_, *ranks, *ranks - 1));
+  } else {
+    facts_.header_ranks = static_cast<std::uint32_t>(*ranks);
+  }
+}
+
+bool TextReader::in_range() {
+  const record::Record& record = line_.record();
+  const std::uint64_t larger = std::max(line_.rank(), record.peer);
+  if (larger <= largest_ && largest_line_ != 0) return true;
+  if (larger < beyond()) {
+    largest_ = larger;
+    largest_line_ = line_number_;
+    return true;
+  }
+  const std::string_view which = line_.rank() == larger              ? "rank"
+                                 : record.kind == record::Kind::send ? "destination"
+                                                                     : "source";
+  if (facts_.header_ranks) {
+    problems_.add(line_number_, fmt::format("{} {} does not exist: the header says '#ranks {}' (ranks 0 to {})", which,
+                                            larger, *facts_.header_ranks, *facts_.header_ranks - 1));
+  } else {
+    problems_.add(line_number_, fmt::format("{} {} would take much memory; if the trace has so many ranks, say so in "
+                                            "a first line '#ranks {}'",
+                                            which, larger, larger + 1));
+  }
+  return false;
+}
+
+void TextReader::check_time() {
+  const std::uint32_t rank = line_.rank();
+  if (rank >= last_time_.size()) last_time_.resize(std::size_t{rank} + 1);
+  const std::uint64_t time = line_.record().time_ns;
+  if (time < last_time_[rank] && ++backwards_ <= most_warnings) {
+    facts_.warnings.push_back(fmt::format("{}:{}: time of rank {} goes backwards, from {} to {} ns", in_.name(),
+                                          line_number_, rank, last_time_[rank], time));
+  }
+  last_time_[rank] = time;
+}
+
+void TextReader::finish() {
+  if (backwards_ > most_warnings) {
+    facts_.warnings.push_back(fmt::format("{}: time goes backwards {} times in all", in_.name(), backwards_));
+  }
+  problems_.throw_if_any();
+  if (in_.content_bytes() == 0) problems_.stop(0, "the file is empty; was it written to the end?");
+  if (facts_.records == 0)
+    problems_.stop(0, fmt::format("no records in {} lines, only comments and blank lines", line_number_));
+  facts_.ranks = facts_.header_ranks ? *facts_.header_ranks : static_cast<std::uint32_t>(largest_ + 1);
+}
+
+}  // namespace
+
+bool TextFormat::sniff(std::span<const char> head) {
+  // Any text: what is wrong with it is better said line by line.
+  return std::none_of(head.begin(), head.end(), [](char c) { return c == '\0'; });
+}
+
+void TextFormat::read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options) {
+  TextReader(in, facts, sink, options).run();
+}
+
+}  // namespace trgen::formats
