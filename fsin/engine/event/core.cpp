@@ -13,7 +13,14 @@ Core::Core(const Rules& the_rules, const topology::Topology& topology, RouteMake
       tally(plan, control, topology.graph.nodes()),
       routes_(routes),
       workload_(workload),
-      wheel_(the_rules.packet_phits + the_rules.link_delay + the_rules.credit_delay + the_rules.router_delay + 2) {}
+      wheel_(the_rules.packet_phits + the_rules.link_delay + the_rules.credit_delay + the_rules.router_delay + 2),
+      deliveries_(the_rules.packet_phits + 2) {
+  // Parts of 256 routers, once the network no longer fits the second-level cache: what the events of a part touch does.
+  constexpr std::size_t fits = std::size_t{1} << 20U;
+  if (state.routers() * state.layout().stride > fits) part_shift_ = 8;
+  if (const auto* grid = std::get_if<topology::Cartesian>(&topology.geometry)) dimensions_ = grid->dimensions();
+  if (large()) part_begin_.resize((state.routers() >> part_shift_) + 2);
+}
 
 void Core::start() {
   for (std::uint32_t node = 0; node < tally.totals().node_phits_delivered.size(); ++node) {
@@ -43,29 +50,46 @@ void Core::advance_to(Cycle cycle) {
 void Core::prefetch(Event event) const {
   const network::Layout& layout = state.layout();
   const std::uint32_t router = event.router();
-  switch (event.kind()) {
-    case Kind::arrive:
-      state.prefetch(router, 0);
-      state.prefetch(router, layout.queue_offset + event.queue() * layout.queue_stride);
-      break;
-    case Kind::leave:
-      state.prefetch(router, 0);
-      state.prefetch(router, layout.port_offset + rules.port_of[event.queue()] * layout.port_stride);
-      break;
-    default:
-      state.prefetch(router, 0);
+  if (event.kind() == Kind::leave) {
+    state.prefetch(router, layout.port_offset + rules.port_of[event.queue()] * layout.port_stride);
+    return;
+  }
+  state.prefetch(router, 0);
+  if (event.kind() == Kind::arrive) {
+    state.prefetch(router, layout.queue_offset + event.queue() * layout.queue_stride);
+    prefetch_line(&packets[event.datum()]);
   }
 }
 
-void Core::take_events() {
-  constexpr std::uint32_t ahead = 10;
-  wheel_.drain(now_, [&](const Event* events, std::uint32_t n) {
-    for (std::uint32_t i = 0; i < std::min(ahead, n); ++i) prefetch(events[i]);
-    for (std::uint32_t i = 0; i < n; ++i) {
-      if (i + ahead < n) prefetch(events[i + ahead]);
-      apply(events[i]);
-    }
-  });
+// The links that a header may want: the visit comes when the other events of this part have been applied.
+void Core::prefetch_ports(std::uint32_t router, const routing::Route& route) const {
+  for (unsigned d = 0; d < dimensions_; ++d) {
+    if (route.hops[d] == 0) continue;
+    const unsigned port = 2 * d + (route.hops[d] < 0 ? 1U : 0U);
+    state.prefetch(router, state.layout().port_offset + port * state.layout().port_stride);
+  }
+}
+
+// A visit without an arrival looks at the links and queues where something waits.
+void Core::prefetch_waiting(std::uint32_t router) const {
+  const Block block = state.block(router);
+  const network::Layout& layout = state.layout();
+  for_each_bit(block.waiting_ports(), layout.port_words,
+               [&](unsigned p) { state.prefetch(router, layout.port_offset + p * layout.port_stride); });
+  const auto queue = [&](unsigned q) {
+    if (q < rules.transit_queues) state.prefetch(router, layout.queue_offset + q * layout.queue_stride);
+  };
+  for_each_bit(block.ready(), layout.queue_words, queue);
+  for_each_bit(block.behind(), layout.queue_words, queue);
+}
+
+void Core::sort_by_part() {
+  std::fill(part_begin_.begin(), part_begin_.end(), 0U);
+  for (const Event event : events_) ++part_begin_[part_of(event) + 1];
+  for (std::size_t i = 1; i < part_begin_.size(); ++i) part_begin_[i] += part_begin_[i - 1];
+  sorted_.resize(events_.size());
+  for (const Event event : events_) sorted_[part_begin_[part_of(event)]++] = event;
+  events_.swap(sorted_);
 }
 
 void Core::apply(Event event) {
@@ -78,27 +102,25 @@ void Core::apply(Event event) {
       break;
     case Kind::wake:
       order_visit(state.block(event.router()), event.router());
-      break;
-    case Kind::deliver:
-      deliver(event.datum(), false);
+      if (large()) prefetch_waiting(event.router());
       break;
   }
 }
 
-void Core::append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number) {
+bool Core::append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number) {
   unsigned place = queue.head + static_cast<unsigned>(queue.count);
   if (place >= capacity(q)) place -= capacity(q);
   queue.slots()[place] = number;
-  if (queue.count++ != 0) return;
+  if (queue.count++ != 0) return false;
   const Tick from = std::max(queue.busy_until, packets[number].ready_from);
   if (from <= tick) {
     queue.since = tick;
     set_bit(block.ready(), q);
-    order_visit(block, router);
-  } else {
-    set_bit(block.behind(), q);
-    order_visit_at(block, router, from);
+    return true;
   }
+  set_bit(block.behind(), q);
+  order_visit_at(block, router, from);
+  return false;
 }
 
 void Core::arrive(std::uint32_t router, unsigned q, PacketNumber number) {
@@ -106,7 +128,9 @@ void Core::arrive(std::uint32_t router, unsigned q, PacketNumber number) {
   Queue& queue = block.transit(q);
   packets[number].ready_from = tick + rules.router_delay;
   if (tick < queue.busy_until) queue.taken = 1;
-  append(block, router, q, queue, number);
+  if (!append(block, router, q, queue, number)) return;
+  order_visit(block, router);
+  if (large()) prefetch_ports(router, packets[number].route);
 }
 
 void Core::leave_heard(std::uint32_t router, unsigned out, Tick phits) {
@@ -139,16 +163,23 @@ void Core::deliver(PacketNumber number, bool run_ends) {
 
 void Core::flush_deliveries(Cycle last) {
   now_ = last + 1;
-  wheel_.drain(now_, [&](const Event* events, std::uint32_t n) {
-    for (std::uint32_t i = 0; i < n; ++i) {
-      if (events[i].kind() == Kind::deliver) deliver(events[i].datum(), true);
-    }
+  deliveries_.drain(now_, [&](const PacketNumber* numbers, std::uint32_t n) {
+    for (std::uint32_t i = 0; i < n; ++i) deliver(numbers[i], true);
   });
 }
 
-void Core::poll_due_nodes() {
+void Core::serve_nodes() {
+  deliveries_.drain(now_, [&](const PacketNumber* numbers, std::uint32_t n) {
+    for (std::uint32_t i = 0; i < n; ++i) deliver(numbers[i], false);
+  });
   polls_.drain(now_, [&](std::uint32_t node) { due_nodes_.push_back(node); });
-  for (std::size_t i = 0; i < due_nodes_.size(); ++i) poll(due_nodes_[i]);
+  for (std::size_t i = 0; i < due_nodes_.size(); ++i) {
+    if (i + 4 < due_nodes_.size()) {
+      state.prefetch(due_nodes_[i + 4], 0);
+      state.prefetch(due_nodes_[i + 4], state.layout().injection_offset);
+    }
+    poll(due_nodes_[i]);
+  }
   due_nodes_.clear();
 }
 
@@ -195,7 +226,9 @@ void Core::enter(const Block& block, std::uint32_t node, unsigned injector, cons
   packet.route = routes_.make(node, packet.destination, draws.coins(now_, node));
   tally.entered(packet);
   progress_ = now_;
-  append(block, node, rules.transit_queues + injector, block.injection(injector), number);
+  if (append(block, node, rules.transit_queues + injector, block.injection(injector), number)) {
+    events_.emplace_back(Kind::wake, node, 0, 0);
+  }
 }
 
 }  // namespace fsin::engine::event

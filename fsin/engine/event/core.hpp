@@ -48,6 +48,8 @@ class Core {
 
   Cycle now() const { return now_; }
   void post(Tick in, Event event) { wheel_.add(now_ + in, event); }
+  /// The tail of a packet whose consumption begins now is consumed `phits` - 1 cycles later and reported after that.
+  void post_delivery(PacketNumber number) { deliveries_.add(now_ + packets[number].phits, number); }
   /// Visit the router in a later cycle; an earlier visit that is ordered already serves too, as every visit orders the
   /// next.
   void order_visit_at(const Block& block, std::uint32_t router, Tick at) {
@@ -63,12 +65,17 @@ class Core {
   // What the run loop needs.
   void start();
   /// The next cycle in which anything happens; `never` if nothing will.
-  Cycle next_cycle() const { return std::min(wheel_.next(now_ + 1), polls_.next(now_ + 1)); }
+  Cycle next_cycle() const {
+    return std::min({wheel_.next(now_ + 1), polls_.next(now_ + 1), deliveries_.next(now_ + 1)});
+  }
   void advance_to(Cycle cycle);
-  void take_events();
-  void poll_due_nodes();
-  const std::vector<std::uint32_t>& visits() const { return visits_; }
-  void clear_visits() { visits_.clear(); }
+  /// Tails consumed in the cycle before are reported, then the nodes that want to are asked for packets.
+  void serve_nodes();
+  /// Applies the events of this cycle and hands the routers to be visited to `visit_all(routers)`, part by part of the
+  /// network, so that what the events of a part brought into the cache is still there for its visits.
+  template <class VisitAll>
+  void serve_routers(VisitAll visit_all);
+  bool large() const { return part_shift_ < 32; }
   Cycle last_progress() const { return progress_; }
   /// After the last cycle: tails consumed in it.
   void flush_deliveries(Cycle last);
@@ -79,10 +86,17 @@ class Core {
   void leave_heard(std::uint32_t router, unsigned out, Tick phits);
   void deliver(PacketNumber number, bool run_ends);
   void prefetch(Event event) const;
+  void prefetch_waiting(std::uint32_t router) const;
+  void prefetch_ports(std::uint32_t router, const routing::Route& route) const;
+  std::uint32_t part_of(Event event) const {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(event.router()) >> part_shift_);
+  }
   void poll(std::uint32_t node);
   void enter(const Block& block, std::uint32_t node, unsigned injector, const workload::Offer& offer);
   void wait_for_room(const Block& block, std::uint32_t node);
-  void append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number);
+  /// True when the packet's header may ask for an output at once.
+  bool append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number);
+  void sort_by_part();
   void order_visit(const Block& block, std::uint32_t router) {
     RouterHead& head = block.head();
     if (head.visited == tick) return;
@@ -97,7 +111,13 @@ class Core {
   RouteMaker routes_;
   workload::Workload& workload_;
   Wheel<Event> wheel_;
+  Wheel<PacketNumber> deliveries_;
   PollQueue polls_;
+  unsigned dimensions_ = 0;    ///< of a grid; 0 for trees
+  unsigned part_shift_ = 32;   ///< router >> part_shift_ is its part of the network
+  std::vector<Event> events_;  ///< of this cycle
+  std::vector<Event> sorted_;
+  std::vector<std::uint32_t> part_begin_;
   std::vector<std::uint32_t> due_nodes_;
   std::vector<std::uint32_t> visits_;
   Cycle now_ = 0;
@@ -128,6 +148,25 @@ inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, un
     polls_.add(now_, now_ + phits + 1, router);
   }
   return number;
+}
+
+template <class VisitAll>
+void Core::serve_routers(VisitAll visit_all) {
+  wheel_.drain(now_, [&](const Event* events, std::uint32_t n) { events_.insert(events_.end(), events, events + n); });
+  if (large()) sort_by_part();
+  constexpr std::size_t ahead = 12;
+  const std::size_t n = events_.size();
+  for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetch(events_[i]);
+  for (std::size_t i = 0; i < n;) {
+    const std::uint32_t part = part_of(events_[i]);
+    for (; i < n && part_of(events_[i]) == part; ++i) {
+      if (i + ahead < n) prefetch(events_[i + ahead]);
+      apply(events_[i]);
+    }
+    visit_all(visits_);
+    visits_.clear();
+  }
+  events_.clear();
 }
 
 }  // namespace fsin::engine::event

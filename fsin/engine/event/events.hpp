@@ -10,10 +10,9 @@
 namespace fsin::engine::event {
 
 enum class Kind : std::uint64_t {
-  arrive,   ///< a header has entered input queue `queue`; datum: packet
-  leave,    ///< a packet has begun to leave the queue behind output channel `queue`; datum: its phits
-  wake,     ///< visit the router
-  deliver,  ///< a tail has been consumed in the cycle before; datum: packet
+  arrive,  ///< a header has entered input queue `queue`; datum: packet
+  leave,   ///< a packet has begun to leave the queue behind output channel `queue`; datum: its phits
+  wake,    ///< visit the router
 };
 
 /// kind 2 bits, router 24, queue or channel 10, datum 28.

@@ -42,22 +42,15 @@ class Run {
     }
     if (!opened_ && next >= core_.tally.first()) open_window();
     core_.advance_to(next);
-    core_.take_events();
-    core_.poll_due_nodes();
-    visit_all();
+    core_.serve_nodes();
+    core_.serve_routers([this](const std::vector<std::uint32_t>& routers) { visit_all(routers); });
     if (workload_.finished()) return finish(stats::Outcome::finished, core_.now() + 1);
     if (++steps_ % 4096 == 0) return look_outside();
     return true;
   }
 
-  void visit_all() {
-    const std::vector<std::uint32_t>& visits = core_.visits();
-    constexpr std::size_t ahead = 4;
-    for (std::size_t i = 0; i < visits.size(); ++i) {
-      if (i + ahead < visits.size()) core_.state.prefetch(visits[i + ahead], 0);
-      visitor_.visit(visits[i]);
-    }
-    core_.clear_visits();
+  void visit_all(const std::vector<std::uint32_t>& routers) {
+    for (const std::uint32_t router : routers) visitor_.visit(router);
   }
 
   /// Now and then: has somebody asked to stop, does somebody want to know how far we are?

@@ -18,6 +18,13 @@ using network::Queue;
 using network::RouterHead;
 using network::Tick;
 
+/// GCC 12 takes a function that only prefetches for one without effect and drops the calls; the empty statement that
+/// the compiler may not look into keeps them.
+inline void prefetch_line(const void* address) {
+  __builtin_prefetch(address, 1);
+  asm volatile("" : : "r"(address));
+}
+
 /// One router's block, with the offsets at hand.
 class Block {
  public:
@@ -59,7 +66,7 @@ class State {
   Queue& queue(const Block& block, unsigned q) const {
     return q < transit_queues_ ? block.transit(q) : block.injection(q - transit_queues_);
   }
-  void prefetch(std::uint32_t router, std::size_t offset) const { __builtin_prefetch(base(router) + offset, 1); }
+  void prefetch(std::uint32_t router, std::size_t offset) const { prefetch_line(base(router) + offset); }
 
   /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
   void shift_time(Tick by);

@@ -137,7 +137,7 @@ class Visitor {
   /// Phase 1a: every header without an output asks for consumption or for one output channel.
   void collect(const Block& block, std::uint32_t router) {
     requests_ = 0;
-    asked_.fill(0);
+    for (std::uint32_t w = 0; w < queue_words(); ++w) asked_[w] = 0;
     for_each_bit(block.ready(), queue_words(), [&](unsigned q) {
       Queue& queue = core_.state.queue(block, q);
       Packet& packet = head_packet(queue);
@@ -166,7 +166,7 @@ class Visitor {
   void consume(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
     clear_bit(block.ready(), q);
     const PacketNumber number = core_.take_head(block, router, q, queue);
-    core_.post(core_.packets[number].phits, Event(Kind::deliver, router, 0, number));
+    core_.post_delivery(number);
   }
 
   /// Phase 1b: one winner for each output channel asked for.
