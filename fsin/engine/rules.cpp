@@ -35,8 +35,8 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   rules.credit_delay = router.credit_delay;
   set_bubble(rules, design);
   for (unsigned q = 0; q < rules.queues; ++q) {
-    rules.vc_of.push_back(static_cast<std::uint8_t>(q % rules.vcs));
-    rules.port_of.push_back(static_cast<std::uint8_t>(q / rules.vcs));
+    rules.vc_of[q] = static_cast<std::uint8_t>(q % rules.vcs);
+    rules.port_of[q] = static_cast<std::uint8_t>(q / rules.vcs);
   }
   return rules;
 }

@@ -4,12 +4,14 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "fsin/engine/design.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::engine {
+
+/// Input queues of a router at most: transit queues and injection queues together.
+inline constexpr unsigned max_queues = 1024;
 
 struct Rules {
   unsigned ports = 0;  ///< per router
@@ -29,8 +31,8 @@ struct Rules {
   unsigned router_delay = 0;
   unsigned link_delay = 0;
   unsigned credit_delay = 0;
-  std::vector<std::uint8_t> vc_of;    ///< input queue -> vc
-  std::vector<std::uint8_t> port_of;  ///< input queue -> port
+  std::array<std::uint8_t, max_queues> vc_of{};    ///< input queue or output channel -> vc
+  std::array<std::uint8_t, max_queues> port_of{};  ///< input queue or output channel -> port
 
   bool bubble_applies(unsigned vc) const { return (bubble_vcs >> vc & 1U) != 0; }
 };

@@ -25,7 +25,7 @@ inline void clear_bit(std::uint64_t* words, unsigned i) { words[i / 64] &= ~(1UL
 
 /// Calls use(i) for every bit set at the time its word is reached.
 template <class Use>
-void for_each_bit(const std::uint64_t* words, std::uint32_t n, Use use) {
+inline void for_each_bit(const std::uint64_t* words, std::uint32_t n, Use use) {
   for (std::uint32_t w = 0; w < n; ++w) {
     for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1) {
       use(w * 64 + static_cast<unsigned>(std::countr_zero(bits)));
@@ -156,6 +156,13 @@ void Core::serve_routers(VisitAll visit_all) {
   if (large()) sort_by_part();
   constexpr std::size_t ahead = 12;
   const std::size_t n = events_.size();
+  if (!large()) {
+    for (std::size_t i = 0; i < n; ++i) apply(events_[i]);
+    visit_all(visits_);
+    visits_.clear();
+    events_.clear();
+    return;
+  }
   for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetch(events_[i]);
   for (std::size_t i = 0; i < n;) {
     const std::uint32_t part = part_of(events_[i]);

@@ -19,7 +19,7 @@ enum class Kind : std::uint64_t {
 class Event {
  public:
   static constexpr std::uint64_t max_routers = 1ULL << 24U;
-  static constexpr unsigned max_queues = 1U << 10U;
+  static constexpr unsigned max_queues = 1U << 10U;  // = engine::max_queues
   static constexpr std::uint64_t max_packets = 1ULL << 28U;
 
   Event() = default;

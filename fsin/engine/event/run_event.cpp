@@ -9,7 +9,7 @@
 namespace fsin::engine::event {
 namespace {
 
-template <class Algorithm>
+template <class Algorithm, bool one_word>
 class Run {
  public:
   Run(Algorithm algorithm, const Design& design, const Rules& rules, const topology::Topology& topology,
@@ -91,7 +91,7 @@ class Run {
   }
 
   Core core_;
-  Visitor<Algorithm> visitor_;
+  Visitor<Algorithm, one_word> visitor_;
   Stopping stopping_;
   const topology::Topology& topology_;
   workload::Workload& workload_;
@@ -108,7 +108,11 @@ class Run {
 stats::RunTotals run_event(const Design& design, const Rules& rules, const topology::Topology& topology,
                            workload::Workload& workload, const RunPlan& plan, Control& control) {
   return with_algorithm(design, topology, [&](auto algorithm) {
-    return Run<decltype(algorithm)>(algorithm, design, rules, topology, workload, plan, control).run();
+    using Algorithm = decltype(algorithm);
+    if (rules.queues <= 64) {
+      return Run<Algorithm, true>(algorithm, design, rules, topology, workload, plan, control).run();
+    }
+    return Run<Algorithm, false>(algorithm, design, rules, topology, workload, plan, control).run();
   });
 }
 

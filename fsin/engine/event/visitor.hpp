@@ -7,7 +7,7 @@
 #include <array>
 
 #include "fsin/engine/diagnosis.hpp"
-#include "fsin/engine/event/core.hpp"
+#include "fsin/engine/event/core_events.hpp"
 
 namespace fsin::engine::event {
 
@@ -86,7 +86,8 @@ class View {
   unsigned q_;
 };
 
-template <class Algorithm>
+/// one_word: a router has at most 64 queues (and so ports), so that each mask is one word.
+template <class Algorithm, bool one_word>
 class Visitor {
  public:
   Visitor(Core& core, Algorithm algorithm, const topology::Topology& topology)
@@ -117,7 +118,8 @@ class Visitor {
     return {core_, block, router, q, algorithm_.facts, grid_};
   }
   Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
-  std::uint32_t queue_words() const { return core_.state.layout().queue_words; }
+  std::uint32_t queue_words() const { return one_word ? 1 : core_.state.layout().queue_words; }
+  std::uint32_t port_words() const { return one_word ? 1 : core_.state.layout().port_words; }
 
   Tick eligible_from(Queue& queue) {
     if (rules_.router_delay == 0) return std::max(queue.busy_until, core_.tick);
@@ -214,7 +216,7 @@ class Visitor {
 
   /// Phase 2: every idle link starts the next packet that owns one of its channels.
   void send(const Block& block, std::uint32_t router) {
-    for_each_bit(block.waiting_ports(), core_.state.layout().port_words, [&](unsigned p) {
+    for_each_bit(block.waiting_ports(), port_words(), [&](unsigned p) {
       OutPort& port = block.port(p);
       if (port.free_at > core_.tick) return;
       const unsigned later = static_cast<unsigned>(port.waiting) >> port.pointer;
@@ -249,8 +251,7 @@ class Visitor {
     Tick at = no_tick;
     for_each_bit(block.behind(), queue_words(),
                  [&](unsigned q) { at = std::min(at, eligible_from(core_.state.queue(block, q))); });
-    for_each_bit(block.waiting_ports(), core_.state.layout().port_words,
-                 [&](unsigned p) { at = std::min(at, block.port(p).free_at); });
+    for_each_bit(block.waiting_ports(), port_words(), [&](unsigned p) { at = std::min(at, block.port(p).free_at); });
     const Tick soonest = core_.tick + 1;
     for_each_bit(block.ready(), queue_words(), [&](unsigned q) {
       if (at > soonest) at = std::min(at, retry(block, router, q));

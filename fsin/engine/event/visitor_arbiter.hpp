@@ -7,8 +7,8 @@
 namespace fsin::engine::event {
 
 /// The first rival after the last winner, in input order. Rivals are in ascending order.
-template <class Algorithm>
-unsigned Visitor<Algorithm>::after_last_winner(const Block& block, unsigned out, unsigned rivals) const {
+template <class Algorithm, bool one_word>
+unsigned Visitor<Algorithm, one_word>::after_last_winner(const Block& block, unsigned out, unsigned rivals) const {
   const std::uint16_t last = out == consumption_port ? block.head().last_consumer
                                                      : block.channel(rules_.port_of[out], rules_.vc_of[out]).winner;
   if (last == 0xffffU) return 0;
@@ -19,8 +19,8 @@ unsigned Visitor<Algorithm>::after_last_winner(const Block& block, unsigned out,
 }
 
 /// Phits in an input queue whose head is not leaving; short packets count in full once they have arrived.
-template <class Algorithm>
-unsigned Visitor<Algorithm>::phits_queued(unsigned q, Queue& queue) {
+template <class Algorithm, bool one_word>
+unsigned Visitor<Algorithm, one_word>::phits_queued(unsigned q, Queue& queue) {
   if (q >= rules_.transit_queues) return std::min<unsigned>(queue.count, rules_.port_queue) * rules_.packet_phits;
   unsigned place = queue.head + queue.count - 1U;
   if (place >= rules_.slots) place -= rules_.slots;
@@ -30,8 +30,9 @@ unsigned Visitor<Algorithm>::phits_queued(unsigned q, Queue& queue) {
   return queue.count * rules_.packet_phits - missing;
 }
 
-template <class Algorithm>
-unsigned Visitor<Algorithm>::arbitrate(const Block& block, std::uint32_t router, unsigned out, unsigned rivals) {
+template <class Algorithm, bool one_word>
+unsigned Visitor<Algorithm, one_word>::arbitrate(const Block& block, std::uint32_t router, unsigned out,
+                                                 unsigned rivals) {
   const auto least = [&](auto key) {
     unsigned best = 0;
     for (unsigned i = 1; i < rivals; ++i) {
@@ -63,8 +64,8 @@ unsigned Visitor<Algorithm>::arbitrate(const Block& block, std::uint32_t router,
   return best;
 }
 
-template <class Algorithm>
-std::vector<WaitingHeader> Visitor<Algorithm>::waiting_headers() {
+template <class Algorithm, bool one_word>
+std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
   std::vector<WaitingHeader> headers;
   for (std::uint32_t router = 0; router < core_.state.routers(); ++router) {
     const Block block = core_.state.block(router);
