@@ -65,7 +65,7 @@ class KeyedDraws {
   std::uint64_t places_;
 };
 
-/// Facts about the original's draws: domain notes in docs/validation.md.
+/// The original's draws and their order: docs/model.md, "Randomness".
 class OriginalDraws {
  public:
   static constexpr bool in_call_order = true;

@@ -13,7 +13,7 @@
 //   static constexpr bool remembers
 //       true when request() changes `retry`, so that a header that could move must be asked in every cycle.
 //
-// View (both engines have one) gives: queue(), from_injection(), in_port(), in_vc(), level(), coordinate(d), radix(d),
+// View (both engines have one) gives: from_injection(), in_port(), in_vc(), level(), coordinate(d), radix(d),
 // can_request(out) [room and bubble, not ownership], phits_ahead(out) [in the next queue, as the sender knows it], and
 // draws: uniform(n, i), offset(n, i), least(n, i), which differ only in how the original simulator used rand().
 #pragma once

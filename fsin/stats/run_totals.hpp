@@ -31,7 +31,7 @@ struct RunTotals {
 
   // Window counters.
   std::uint64_t packets_delivered = 0;  ///< tail consumed in the window
-  std::uint64_t phits_delivered = 0;    ///< consumed in the window
+  std::uint64_t phits_delivered = 0;    ///< of these packets, whole
   std::uint64_t packets_injected = 0;   ///< entered an injection buffer in the window
   std::uint64_t phits_injected = 0;
   std::uint64_t packets_generated = 0;  ///< made by the sources in the window

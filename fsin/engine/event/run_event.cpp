@@ -25,6 +25,7 @@ class Run {
   stats::RunTotals run() {
     core_.start();
     if (plan_.warmup == 0) open_window();
+    if (workload_.finished()) return core_.tally.close(outcome_, 1, workload_);  // it had nothing to do
     while (step()) {
     }
     core_.flush_deliveries(std::max(end_, core_.now()));

@@ -21,6 +21,7 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
     }
   };
   if (plan.warmup == 0) open_window();
+  if (workload.finished()) return tally.close(outcome, 1, workload);  // it had nothing to do
   for (;;) {
     if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
       if (now < plan.warmup && end->cycle >= tally.first()) open_window();

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs/architecture.md against the layout of a router's block.
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "fsin/engine/design.hpp"
+#include "fsin/network/layout.hpp"
+#include "tests/engine/pages/page_table.hpp"
+
+using namespace fsin;
+
+TEST_CASE("The table of bytes per node is what the layout gives") {
+  const std::vector<pages::Row> rows = pages::table("docs/architecture.md", "| part | bytes each");
+  REQUIRE(rows.size() == 8);
+  engine::Design design;
+  design.topology = topology::TorusParams{{40, 40, 40}};
+  design.router.virtual_channels = 3;
+  const network::Layout layout(6, 3, 4, 1, 4 + 8);
+  const std::vector<double> each{layout.port_offset * 1.0,
+                                 layout.port_stride * 1.0,
+                                 layout.queue_stride * 1.0,
+                                 layout.injection_stride * 1.0,
+                                 layout.stride * 1.0,
+                                 10,
+                                 104,
+                                 engine::estimated_bytes(design) / 64000};
+  double block = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CAPTURE(rows[i][0]);
+    const double bytes = std::stod(rows[i][3]);
+    CHECK(std::stod(rows[i][1]) == each[i]);
+    CHECK(bytes == each[i] * std::stod(rows[i][2]));
+    if (i < 4) block += bytes;
+  }
+  CHECK(network::Layout::round_up(static_cast<std::size_t>(block), 64) == layout.stride);
+  CHECK(layout.stride + std::stod(rows[5][3]) + std::stod(rows[6][3]) == each[7]);
+}

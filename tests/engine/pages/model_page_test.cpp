@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs/model.md against the engines: the tables that the page calls tested, read from the page.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "fsin/core/geometric.hpp"
+#include "fsin/core/rng.hpp"
+#include "tests/engine/pages/page_table.hpp"
+#include "tests/engine/pages/script.hpp"
+
+using namespace fsin;
+using engine::EngineKind;
+using pages::Row;
+using pages::run_script;
+
+namespace {
+
+constexpr std::string_view page = "docs/model.md";
+constexpr std::array both{EngineKind::reference, EngineKind::event};
+const std::vector<pages::ScriptedPacket> example{{0, 2, 1}, {1, 2, 2}};
+
+Cycle number(const std::string& cell) { return std::stoull(cell); }
+
+}  // namespace
+
+TEST_CASE("The packets of the example enter and arrive in the cycles of the page") {
+  const std::vector<Row> rows = pages::table(page, "| packet | from");
+  REQUIRE(rows.size() == example.size());
+  for (const EngineKind kind : both) {
+    const pages::Ran ran = run_script(kind, pages::ring_of_three(), example);
+    REQUIRE(ran.packets.size() == rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const engine::PacketLog& packet = ran.packets[i];
+      CHECK(packet.source.value == number(rows[i][1]));
+      CHECK(packet.destination.value == number(rows[i][2]));
+      CHECK(packet.entered == number(rows[i][3]));
+      CHECK(packet.delivered == number(rows[i][4]));
+      CHECK(packet.delivered - packet.entered == number(rows[i][5]));
+    }
+  }
+}
+
+TEST_CASE("In every cycle of the example as many headers have moved and tails arrived as the page says") {
+  const std::vector<Row> rows = pages::table(page, "| cycle | phase 1");
+  REQUIRE(rows.size() == 8);
+  for (const EngineKind kind : both) {
+    for (const Row& row : rows) {
+      CAPTURE(row[0]);
+      const stats::RunTotals totals = run_script(kind, pages::ring_of_three(), example, number(row[0])).totals;
+      CHECK(totals.packet_hops == number(row[3]));
+      CHECK(totals.total_packets_delivered == number(row[4]));
+    }
+  }
+}
+
+TEST_CASE("A packet that stays in a queue of two holds up the one that wants to enter the ring") {
+  const std::vector<Row> rows = pages::table(page, "| queue size");
+  REQUIRE(rows.size() == 3);
+  for (const EngineKind kind : both) {
+    for (const Row& row : rows) {
+      CAPTURE(row[0]);
+      engine::Design design = pages::ring_of_three();
+      design.router.queue.value = number(row[0]);
+      CHECK(run_script(kind, design, {{0, 1, 1}, {1, 2, 2}}).packets.at(1).delivered == number(row[1]));
+    }
+  }
+}
+
+TEST_CASE("Delays add up as the page says, and as its formula does") {
+  const std::vector<Row> rows = pages::table(page, "| router delay");
+  REQUIRE(rows.size() == 5);
+  for (const EngineKind kind : both) {
+    for (const Row& row : rows) {
+      CAPTURE(row[0] + " " + row[1] + " " + row[2]);
+      engine::Design design = pages::ring_of_three();
+      design.router.delay = static_cast<unsigned>(number(row[0]));
+      design.link_delay = static_cast<unsigned>(number(row[1]));
+      design.router.credit_delay = static_cast<unsigned>(number(row[2]));
+      const engine::PacketLog packet = run_script(kind, design, {{0, 2, 1}}).packets.at(0);
+      CHECK(packet.delivered - packet.entered == number(row[3]));
+      CHECK(2 * (1 + design.router.delay + design.link_delay) + design.router.delay + 3 - 1 == number(row[3]));
+    }
+  }
+}
+
+TEST_CASE("The draws of the page can be repeated") {
+  const std::vector<Row> rows = pages::table(page, "| draw");
+  REQUIRE(rows.size() == 6);
+  const PhiloxWords words = philox({1, Purpose::arrival}, 0, 0);
+  const PhiloxWords first = philox({1, Purpose::arrival}, ~std::uint64_t{0}, 0);
+  const GeometricGap gap(0.4 / 16);
+  const std::uint64_t counter = ((10ULL * 64 * 13) + 5 * 13 + 12) * 8 + 1;
+  CHECK(rows[0][1] == fmt::format("{:08x}", fmt::join(words, " ")));
+  CHECK(rows[1][1] == std::to_string(gap(join_words(words[0], words[1]))));
+  CHECK(rows[2][1] == std::to_string(gap(join_words(first[0], first[1]))));
+  CHECK(rows[3][1] == fmt::format("{:016x}", KeyedRandom(1, Purpose::selection).key()));
+  CHECK(rows[4][1] == fmt::format("{:016x}", KeyedRandom(1, Purpose::arbitration).key()));
+  CHECK(rows[5][1] == fmt::format("{:08x}", KeyedRandom(1, Purpose::selection).draw(counter)));
+}
+
+TEST_CASE("A workload with nothing to do is finished at once") {
+  for (const EngineKind kind : both) {
+    const stats::RunTotals totals = run_script(kind, pages::ring_of_three(), {}).totals;
+    CHECK(totals.outcome == stats::Outcome::finished);
+    CHECK(totals.cycles == 1);
+  }
+}
