@@ -135,6 +135,7 @@ void Core::poll(std::uint32_t node) {
   const workload::Poll answer = workload_.poll(NodeId(node), now_, room);
   if (answer.offers) enter(block, node, shortest, answer.packet);
   if (answer.next != never) polls_.add(now_, answer.next, node);
+  head.source_blocked = answer.wants_room ? 1 : 0;
   if (answer.wants_room) wait_for_room(block, node);
 }
 
@@ -144,11 +145,7 @@ void Core::wait_for_room(const Block& block, std::uint32_t node) {
     const Tick at = block.injection(i).feeder;
     if (at > tick) release = std::min(release, at);
   }
-  if (release != no_tick) {
-    polls_.add(now_, now_ + (release - tick), node);
-  } else {
-    block.head().source_blocked = 1;
-  }
+  if (release != no_tick) polls_.add(now_, now_ + (release - tick), node);
 }
 
 void Core::enter(const Block& block, std::uint32_t node, unsigned injector, const workload::Offer& offer) {

@@ -143,10 +143,8 @@ inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, un
   }
   tally.header_left_source(packet, now_);
   queue.feeder = tick + phits + 1;  // room is seen two cycles after the tail has left: port queue first, then buffer
-  if (block.head().source_blocked != 0) {
-    block.head().source_blocked = 0;
-    polls_.add(now_, now_ + phits + 1, router);
-  }
+  // Each start, not only the first: a short packet that starts later at another injector may be gone sooner.
+  if (block.head().source_blocked != 0) polls_.add(now_, now_ + phits + 1, router);
   return number;
 }
 

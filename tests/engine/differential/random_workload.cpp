@@ -5,6 +5,7 @@
 
 #include <variant>
 
+#include "tests/engine/differential/short_packets.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
 #include "trgen/synth/random_permutation.hpp"
@@ -66,8 +67,12 @@ void choose_workload(Dice& dice, RandomCase& c) {
   c.workload_text = fmt::format("{} at load {}, {} sources, {}+{} cycles, seed {}", name, load,
                                 model == trgen::synth::SourceModel::stall ? "stalling" : "infinite", c.plan.warmup,
                                 c.plan.cycles, seed);
-  c.make_workload = [facts, make_pattern, load, model, seed] {
-    return trgen::synth::make_sources(make_pattern(facts), {load, model}, facts, seed);
+  const bool shortened = dice.chance(25);
+  if (shortened) c.workload_text += ", half of the packets shortened";
+  c.make_workload = [facts, make_pattern, load, model, seed, shortened]() -> std::unique_ptr<workload::Workload> {
+    auto whole = trgen::synth::make_sources(make_pattern(facts), {load, model}, facts, seed);
+    if (!shortened) return whole;
+    return std::make_unique<ShortPackets>(std::move(whole), facts.nodes);
   };
 }
 
