@@ -5,7 +5,9 @@
 
 #include <variant>
 
+#include "tests/engine/differential/random_trace.hpp"
 #include "tests/engine/differential/short_packets.hpp"
+#include "trgen/replay/replay.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
 #include "trgen/synth/random_permutation.hpp"
@@ -56,7 +58,39 @@ std::pair<std::string, PatternMaker> random_pattern(Dice& dice, const workload::
 
 }  // namespace
 
+namespace {
+
+void choose_trace(Dice& dice, RandomCase& c) {
+  workload::NetworkFacts facts = facts_of(c);
+  facts.variable_last_packet = dice.chance(40);
+  const TraceShape shape{dice.between(2, std::min(facts.nodes, 40U)), dice.between(1, 120), !dice.chance(8)};
+  const auto source = make_random_trace(dice, shape);
+  trgen::replay::ReplaySettings settings;
+  settings.order = dice.chance(25) ? trgen::replay::Order::asap : trgen::replay::Order::causal;
+  settings.match = dice.chance(30) ? trgen::replay::Match::messages : trgen::replay::Match::packets;
+  settings.bursts = settings.order == trgen::replay::Order::causal && dice.chance(40);
+  if (settings.bursts)
+    settings.burst_clock = trgen::replay::BurstClock(dice.one_of({0.1, 1.0, 3.0}), 0, facts.bit_rate, facts.phit_bytes);
+  const std::uint32_t shift = dice.below(facts.nodes);
+  for (std::uint32_t rank = 0; rank < shape.ranks; ++rank)
+    settings.node_of_rank.push_back((rank + shift) % facts.nodes);
+  c.plan.warmup = dice.one_of({0U, 200U});
+  c.workload_text =
+      fmt::format("trace of {} ranks and {} messages, {}, match {}, {}{}{}", shape.ranks, shape.messages,
+                  settings.order == trgen::replay::Order::asap ? "asap" : "causal",
+                  settings.match == trgen::replay::Match::messages ? "messages" : "packets",
+                  settings.bursts ? "bursts" : "no bursts", facts.variable_last_packet ? ", short last packets" : "",
+                  shape.complete ? "" : ", a send is missing");
+  c.make_workload = [source, settings, facts] { return trgen::replay::make_trace_replay(source, settings, facts); };
+}
+
+}  // namespace
+
 void choose_workload(Dice& dice, RandomCase& c) {
+  if (dice.chance(30)) {
+    choose_trace(dice, c);
+    return;
+  }
   const workload::NetworkFacts facts = facts_of(c);
   const std::uint64_t seed = c.plan.seed;
   const auto [name, make_pattern] = random_pattern(dice, facts, seed);
