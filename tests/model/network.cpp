@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/model/network.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace model {
+
+using namespace fsin;
+
+Network make_network(const Design& design) {
+  Diagnostics diagnostics;
+  engine::check(design, diagnostics);
+  if (!diagnostics.ok()) throw std::runtime_error(diagnostics.text());
+  Network network{design, std::visit([](const auto& params) { return params.build(); }, design.topology), {}};
+  network.facts.nodes = static_cast<std::uint32_t>(network.topology.graph.nodes());
+  if (const auto* grid = std::get_if<topology::Cartesian>(&network.topology.geometry)) network.facts.dims = grid->dims;
+  network.facts.packet_phits = design.packet_phits;
+  return network;
+}
+
+std::vector<unsigned> distances_from(const topology::PortGraph& graph, std::uint32_t start) {
+  std::vector<unsigned> distance(graph.routers(), unreachable);
+  std::deque<std::uint32_t> front{start};
+  distance[start] = 0;
+  while (!front.empty()) {
+    const std::uint32_t here = front.front();
+    front.pop_front();
+    for (unsigned port = 0; port < graph.ports(); ++port) {
+      const topology::Link link = graph.next(RouterId(here), port);
+      if (!link.exists() || distance[link.router.index()] != unreachable) continue;
+      distance[link.router.index()] = distance[here] + 1;
+      front.push_back(link.router.value);
+    }
+  }
+  return distance;
+}
+
+Scripted::Scripted(const Network& network, const std::vector<Shipment>& shipments)
+    : lists_(network.nodes()),
+      phits_(static_cast<std::uint16_t>(network.design.packet_phits)),
+      total_(shipments.size()) {
+  for (const Shipment& shipment : shipments) lists_[shipment.source].push_back(shipment);
+}
+
+workload::Poll Scripted::poll(NodeId node, Cycle now, bool room) {
+  std::deque<Shipment>& list = lists_[node.index()];
+  workload::Poll answer;
+  if (!list.empty() && list.front().cycle <= now) {
+    answer.wants_room = !room;
+    answer.offers = room;
+    if (room) {
+      answer.packet = {NodeId(list.front().destination), phits_, 0, now};
+      list.pop_front();
+      ++sent_;
+    }
+  }
+  if (!answer.wants_room && !list.empty()) answer.next = std::max(now + 1, next(node.index()));
+  return answer;
+}
+
+workload::Report Scripted::report(Cycle) const {
+  workload::Report report;
+  report.packets_generated = sent_;
+  report.phits_generated = sent_ * phits_;
+  return report;
+}
+
+Outcome run(EngineKind kind, const Network& network, workload::Workload& workload, const engine::RunPlan& plan) {
+  Outcome outcome;
+  engine::Control control;
+  control.on_delivery = [&](const engine::PacketLog& packet) { outcome.packets.push_back(packet); };
+  outcome.totals = engine::run(kind, network.design, network.topology, workload, plan, control);
+  return outcome;
+}
+
+}  // namespace model

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every topology of the catalogue must give: tested over the catalogue itself, so that a new entry is tested too.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "fsin/topology/catalogue.hpp"
+#include "tests/model/network.hpp"
+
+namespace {
+
+using namespace fsin;
+using topology::Topology;
+using Variant = topology::Topologies::variant;
+
+template <std::size_t... i>
+std::vector<Variant> catalogue(std::index_sequence<i...>) {
+  return {Variant(std::variant_alternative_t<i, Variant>{})...};
+}
+
+/// Every entry with its defaults, and some with other sizes.
+std::vector<Topology> samples() {
+  std::vector<Variant> all = catalogue(std::make_index_sequence<std::variant_size_v<Variant>>{});
+  for (const std::vector<unsigned>& dims :
+       {std::vector<unsigned>{2}, {7}, {3, 5}, {2, 2}, {4, 3, 2}, {3, 2, 2, 3}, {2, 3, 2, 2, 2}, {2, 2, 2, 2, 2, 2}}) {
+    all.emplace_back(topology::TorusParams{dims, true});
+    all.emplace_back(topology::TorusParams{dims, false});
+    all.emplace_back(topology::MeshParams{dims});
+  }
+  for (const auto& [k, n] : {std::pair{2U, 1U}, {2U, 5U}, {3U, 3U}, {8U, 2U}}) {
+    all.emplace_back(topology::FatTreeParams{k, n});
+  }
+  std::vector<Topology> built;
+  for (const Variant& params : all) {
+    built.push_back(std::visit([](const auto& p) { return p.build(); }, params));
+    const topology::Extent extent = std::visit([](const auto& p) { return p.extent(); }, params);
+    REQUIRE(extent.nodes == static_cast<double>(built.back().graph.nodes()));
+    REQUIRE(extent.routers == static_cast<double>(built.back().graph.routers()));
+    REQUIRE(extent.ports == built.back().graph.ports());
+  }
+  return built;
+}
+
+/// Distances to all other nodes, sorted: what a node sees whatever the others are called.
+std::vector<unsigned> surroundings(const Topology& built, std::uint32_t node) {
+  std::vector<unsigned> distance = model::distances_from(built.graph, node);
+  distance.resize(built.graph.nodes());
+  std::sort(distance.begin(), distance.end());
+  return distance;
+}
+
+}  // namespace
+
+TEST_CASE("from every router there is a way to every router") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.routers() << " routers");
+    for (std::uint32_t start = 0; start < built.graph.routers(); ++start) {
+      const auto distance = model::distances_from(built.graph, start);
+      REQUIRE(std::count(distance.begin(), distance.end(), model::unreachable) == 0);
+    }
+  }
+}
+
+TEST_CASE("output and input ports name each other") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.routers() << " routers");
+    const topology::PortGraph& graph = built.graph;
+    std::size_t outputs = 0;
+    std::size_t inputs = 0;
+    for (std::size_t r = 0; r < graph.routers(); ++r) {
+      for (unsigned p = 0; p < graph.ports(); ++p) {
+        const topology::Link out = graph.next(RouterId(r), p);
+        const topology::Link in = graph.feeder(RouterId(r), p);
+        outputs += out.exists() ? 1 : 0;
+        inputs += in.exists() ? 1 : 0;
+        if (out.exists()) {
+          const topology::Link back = graph.feeder(out.router, out.port);
+          REQUIRE(back.router == RouterId(r));
+          REQUIRE(back.port == p);
+        }
+        if (built.ports_are_rings && out.exists()) REQUIRE(out.port == p);
+      }
+    }
+    CHECK(outputs == inputs);
+    CHECK(outputs == graph.links());
+  }
+}
+
+TEST_CASE("all nodes of a torus and of a fat-tree see the same surroundings") {
+  for (const Topology& built : samples()) {
+    const auto* grid = std::get_if<topology::Cartesian>(&built.geometry);
+    if (grid != nullptr && !grid->wraps) continue;
+    INFO(built.name << ", " << built.graph.nodes() << " nodes");
+    const std::vector<unsigned> first = surroundings(built, 0);
+    for (std::uint32_t node = 1; node < built.graph.nodes(); ++node) REQUIRE(surroundings(built, node) == first);
+  }
+}
+
+TEST_CASE("coordinates are distances along the dimensions") {
+  for (const Topology& built : samples()) {
+    const auto* grid = std::get_if<topology::Cartesian>(&built.geometry);
+    if (grid == nullptr) continue;
+    for (std::size_t node = 0; node < built.graph.nodes(); ++node) {
+      for (unsigned d = 0; d < grid->dimensions(); ++d) {
+        const topology::Link up = built.graph.next(RouterId(node), 2 * d);
+        const unsigned here = grid->at(node)[d];
+        REQUIRE(here < grid->dims[d]);
+        REQUIRE(up.exists() == (grid->wraps || here + 1 < grid->dims[d]));
+        if (up.exists()) REQUIRE(grid->at(up.router.index())[d] == (here + 1) % grid->dims[d]);
+      }
+    }
+  }
+}
