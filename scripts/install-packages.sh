@@ -11,7 +11,7 @@ set -euo pipefail
 
 build_packages=(
   g++ cmake ninja-build python3
-  libboost-dev libboost-program-options-dev libboost-iostreams-dev
+  libboost-dev libboost-program-options-dev
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
 )
 test_packages=(clang-format libbenchmark-dev zstd gzip)

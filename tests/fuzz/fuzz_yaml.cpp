@@ -17,7 +17,7 @@ namespace {
 
 void require(bool condition, std::string_view what) {
   if (condition) return;
-  fmt::print(stderr, "yaml_fuzz: {}\n", what);
+  fmt::print(stderr, "fuzz_yaml: {}\n", what);
   std::abort();
 }
 
