@@ -20,7 +20,7 @@ class Lines {
  public:
   template <class... Args>
   void row(std::string_view label, fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(text_), "{:<13}", label);
+    fmt::format_to(std::back_inserter(text_), "{:<12} ", label);
     fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
     text_ += '\n';
   }

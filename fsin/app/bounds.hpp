@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a network can do at best, from closed forms: distances, latency without load, capacity under uniform traffic.
+//
+// Uniform traffic over the other nodes, minimal routing, dimension order with both ways of a ring used equally at half
+// distance. Tori and meshes: Dally & Towles 2004, chapters 3 and 5; k-ary n-trees: full bisection. Not modelled: what
+// flow control, arbitration and finite queues take away, so a simulated network stays below the capacity.
+#pragma once
+
+#include "fsin/engine/design.hpp"
+#include "fsin/topology/geometry.hpp"
+
+namespace fsin::app {
+
+struct Bounds {
+  double average_distance = 0;  ///< links between two different nodes
+  unsigned diameter = 0;        ///< links, largest distance
+  double channel_load = 0;      ///< phits a cycle on the busiest link when every node sends one phit a cycle
+  double capacity = 0;          ///< phits/node/cycle that no routing of this kind can exceed
+};
+
+Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
+
+/// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet
+/// that meets no other.
+double zero_load_latency(const engine::Design& design, double distance);
+
+}  // namespace fsin::app

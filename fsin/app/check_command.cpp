@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin check: what an experiment amounts to, before anything is simulated.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "fsin/app/bounds.hpp"
+#include "fsin/app/command.hpp"
+#include "fsin/app/exit_code.hpp"
+#include "fsin/app/experiment_words.hpp"
+#include "fsin/app/workload_factory.hpp"
+#include "fsin/config/dump.hpp"
+#include "fsin/report/output_file.hpp"
+#include "fsin/report/quantity_text.hpp"
+
+namespace fsin::app {
+namespace {
+
+/// Every scalar and list of the resolved configuration with the place where it was written.
+void add_keys(const config::Tree& tree, const std::string& path, const LoadedExperiment& loaded, std::string& text) {
+  if (tree.is_map()) {
+    for (const config::Tree& item : tree.items) {
+      add_keys(item, config::join_path(path, item.key), loaded, text);
+    }
+    return;
+  }
+  std::string value = tree.text;
+  if (tree.kind == config::Tree::Kind::null) value = "-";
+  if (tree.is_list()) {
+    value.clear();
+    for (const config::Tree& item : tree.items) value += fmt::format("{}{}", value.empty() ? "" : ", ", item.text);
+    value = fmt::format("[{}]", value);
+  }
+  text += fmt::format("  {:<34} {:<24} {}\n", path, value, loaded.origin(path));
+}
+
+std::string network_text(const Experiment& experiment, const topology::Topology& topology) {
+  const engine::Design design = design_of(experiment);
+  const Bounds bounds = bounds_of(topology.geometry, design);
+  const double cycle = seconds_per_cycle(experiment);
+  const double latency = zero_load_latency(design, bounds.average_distance);
+  const auto& graph = topology.graph;
+  std::string text;
+  text += fmt::format("sizes         {} nodes, {} routers, {} links, {} queues of {} packets of {} phits\n",
+                      graph.nodes(), graph.routers(), graph.links(), graph.links() * design.router.virtual_channels,
+                      design.router.queue.value, design.packet_phits);
+  text +=
+      fmt::format("cycle         {} ({} phits of {} at {} a link)\n", report::seconds_text(cycle), design.packet_phits,
+                  to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
+  text += fmt::format("memory        about {} a run\n",
+                      report::bytes_text(static_cast<std::uint64_t>(engine::estimated_bytes(design))));
+  text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
+  text += fmt::format("latency       {:.2f} cycles = {} without load, full packet, average distance\n", latency,
+                      report::seconds_text(latency * cycle));
+  text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", bounds.capacity);
+  return text;
+}
+
+/// Warnings that need the built network or the opened trace.
+void warn(const LoadedExperiment& loaded, const topology::Topology& topology, const WorkloadFactory& workloads,
+          Diagnostics& diagnostics) {
+  const auto offered = workloads.offered_load();
+  if (!offered || !workloads.is_uniform()) return;
+  const Bounds bounds = bounds_of(topology.geometry, design_of(loaded.experiment));
+  if (*offered > bounds.capacity) {
+    diagnostics.warning(loaded.document.mark("workload.load"),
+                        fmt::format("a load of {:.4g} is above the capacity of {:.4g} phits/node/cycle; the run will "
+                                    "end as saturated",
+                                    *offered, bounds.capacity));
+  }
+}
+
+int check(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  const auto words = experiment_words(arguments, "fsin check", diagnostics);
+  std::optional<LoadedExperiment> loaded;
+  if (words) loaded = load_experiment(words->file, words->overrides, diagnostics);
+  std::optional<WorkloadFactory> workloads;
+  if (loaded) workloads = WorkloadFactory::open(*loaded, false, diagnostics);
+  if (!workloads) {
+    diagnostics.print(stderr);
+    return diagnostics.exit_code();
+  }
+  const Experiment& experiment = loaded->experiment;
+  const topology::Topology topology =
+      std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
+  warn(*loaded, topology, *workloads, diagnostics);
+  std::string text = fmt::format("{:<13} {}\n", experiment.name, headline(experiment));
+  text += network_text(experiment, topology) + workloads->summary();
+  text += "configuration\n";
+  add_keys(config::to_tree(experiment), "", *loaded, text);
+  diagnostics.print(stderr);
+  report::write_stdout(text);
+  return exit_done;
+}
+
+}  // namespace
+
+const Command check_command{
+    .name = "check",
+    .summary = "what an experiment amounts to: sizes, memory, bounds, every key and where it comes from",
+    .usage = "EXP.yaml [key=value ...]",
+    .description = "Reads the experiment and its trace, reports every mistake at once, and simulates nothing.",
+    .examples = "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n",
+    .options = {},
+    .run = check};
+
+}  // namespace fsin::app

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/app/experiment.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/app/experiment_checks.hpp"
+#include "fsin/config/dump.hpp"
+#include "fsin/config/read.hpp"
+
+namespace fsin::app {
+namespace {
+
+/// "8x8", "4", "true".
+std::string short_value(const config::Tree& value) {
+  if (!value.is_list()) return value.text;
+  std::string text;
+  for (const config::Tree& item : value.items) text += fmt::format("{}{}", text.empty() ? "" : "x", short_value(item));
+  return text;
+}
+
+/// "torus 8x8", "fat-tree k 4 n 3": the type of a choice and its lists and numbers.
+std::string short_choice(const config::Tree& choice) {
+  std::string text;
+  for (const config::Tree& item : choice.items) {
+    if (item.key == "type") {
+      text = item.text;
+    } else if (item.is_list()) {
+      if (!item.items.empty()) text += fmt::format(" {}", short_value(item));
+    } else if (item.kind == config::Tree::Kind::number) {
+      text += fmt::format(" {} {}", item.key, item.text);
+    } else if (item.kind == config::Tree::Kind::text) {
+      text += fmt::format(" {}", item.text);
+    }
+  }
+  return text;
+}
+
+std::string workload_line(const config::Tree& workload) {
+  std::string text = short_value(*workload.find("type"));
+  for (const char* key : {"pattern", "load", "file", "order"}) {
+    const config::Tree* value = workload.find(key);
+    if (value == nullptr) continue;
+    const std::string shown = value->is_map() ? short_choice(*value) : short_value(*value);
+    if (std::string_view(key) == "file") {
+      text += fmt::format(" {}", std::filesystem::path(shown).filename().string());
+    } else {
+      text += fmt::format("{}{}", std::string_view(key) == "load" ? " at load " : " ", shown);
+    }
+  }
+  return text;
+}
+
+/// The preset that the document names. What it sets are defaults for reading the rest, so written keys win. Mistakes
+/// are left for that reading to report.
+std::optional<Preset> preset_of(config::Document document) {
+  Experiment experiment;
+  Diagnostics ignored;
+  config::read(document, experiment, ignored);
+  return experiment.network.preset;
+}
+
+}  // namespace
+
+std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& file,
+                                                const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
+  config::Document document = config::load_file(file, diagnostics);
+  if (!document.loaded()) return std::nullopt;
+  if (!config::check_schema(document, "fsin", schema_version, diagnostics)) return std::nullopt;
+  for (const std::string& assignment : overrides) document.override_with(assignment, diagnostics);
+
+  LoadedExperiment loaded{Experiment{}, document};
+  if (const auto preset = preset_of(std::move(document))) {
+    apply_preset(*preset, loaded.experiment.network.router, loaded.experiment.network.routing);
+  }
+  if (!config::read(loaded.document, loaded.experiment, diagnostics)) return std::nullopt;
+  MeasureParams& measure = loaded.experiment.measure;
+  if (!loaded.experiment.is_trace()) {
+    if (!measure.warmup) measure.warmup = default_warmup;
+    if (!measure.cycles) measure.cycles = default_cycles;
+  }
+  if (loaded.experiment.name.empty()) loaded.experiment.name = file.stem().string();
+  check_experiment(loaded, diagnostics);
+  if (!diagnostics.ok()) return std::nullopt;
+  loaded.experiment.network.router.flow_control = engine::flow_control_of(design_of(loaded.experiment));
+  return loaded;
+}
+
+std::string LoadedExperiment::origin(const std::string& path) const {
+  const Mark mark = document.mark(path);
+  if (!mark.is_default) return mark.text();
+  // `pattern: uniform` is short for {type: uniform}: the type was written, as the choice itself.
+  const std::size_t dot = path.rfind('.');
+  if (dot != std::string::npos && path.substr(dot) == ".type") {
+    const config::Tree* choice = document.root().at(path.substr(0, dot));
+    if (choice != nullptr && choice->is_scalar()) return choice->mark.text();
+  }
+  const auto& preset = experiment.network.preset;
+  if (preset && sets_key(path)) return fmt::format("preset {}", config::name_of(preset_names, *preset));
+  return "default";
+}
+
+Experiment with_absolute_paths(Experiment experiment) {
+  const auto absolute = [](std::filesystem::path& path) {
+    std::error_code ignored;
+    if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
+  };
+  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
+    absolute(trace->file);
+    if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&trace->placement)) absolute(placed->file);
+  }
+  return experiment;
+}
+
+engine::Design design_of(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  return {.topology = network.topology,
+          .router = network.router,
+          .routing = network.routing,
+          .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
+          .link_delay = network.link.delay};
+}
+
+double seconds_per_cycle(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  return static_cast<double>(network.phit.value) * 8 / static_cast<double>(network.link.bandwidth.value);
+}
+
+workload::NetworkFacts facts_of(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  workload::NetworkFacts facts;
+  facts.nodes = std::visit([](const auto& params) { return static_cast<std::uint32_t>(params.extent().nodes); },
+                           network.topology);
+  std::visit(
+      [&facts](const auto& params) {
+        if constexpr (requires { params.dims; }) facts.dims = params.dims;
+      },
+      network.topology);
+  facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
+  facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
+  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
+  facts.bit_rate = network.link.bandwidth.value;
+  facts.variable_last_packet = network.variable_last_packet;
+  return facts;
+}
+
+std::string headline_of_topology(const Experiment& experiment) {
+  return short_choice(*config::to_tree(experiment).at("network.topology"));
+}
+
+std::string headline(const Experiment& experiment) {
+  const config::Tree tree = config::to_tree(experiment);
+  const router::FlowControl flow_control = engine::flow_control_of(design_of(experiment));
+  const unsigned channels = experiment.network.router.virtual_channels;
+  return fmt::format("{}, {}, {} VC{}, {}; {}", short_choice(*tree.at("network.topology")),
+                     short_choice(*tree.at("network.routing")), channels, channels == 1 ? "" : "s",
+                     config::name_of(router::flow_control_names, flow_control), workload_line(*tree.at("workload")));
+}
+
+}  // namespace fsin::app

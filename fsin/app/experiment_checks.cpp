@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/app/experiment_checks.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/report/host_usage.hpp"
+#include "fsin/report/quantity_text.hpp"
+
+namespace fsin::app {
+namespace {
+
+constexpr double most_nodes = 4'000'000'000.0;  // ids have 32 bits
+
+void check_packet(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const std::uint64_t packet = loaded.experiment.network.packet.value;
+  const std::uint64_t phit = loaded.experiment.network.phit.value;
+  const Mark mark = loaded.document.mark("network.packet");
+  if (packet % phit != 0) {
+    const std::uint64_t down = packet / phit * phit;
+    const std::string nearest = down == 0 ? fmt::format("{} B", phit) : fmt::format("{} B or {} B", down, down + phit);
+    diagnostics.error(
+        mark, fmt::format("a packet of {} B is no multiple of the phit of {} B; write {}", packet, phit, nearest));
+  } else if (packet / phit > most_packet_phits) {
+    diagnostics.error(mark,
+                      fmt::format("a packet of {} phits is too long; at most {} phits, so make the packet at most "
+                                  "{} B or the phit larger",
+                                  packet / phit, most_packet_phits, most_packet_phits * phit));
+  }
+}
+
+void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const Experiment& experiment = loaded.experiment;
+  const auto extent = std::visit([](const auto& params) { return params.extent(); }, experiment.network.topology);
+  const Mark mark = loaded.document.mark("network.topology");
+  if (extent.nodes > most_nodes || extent.routers > most_nodes) {
+    diagnostics.error(
+        mark, fmt::format("{:.4g} nodes are too many; at most 4e9, so make the topology smaller", extent.nodes));
+    return;
+  }
+  const double bytes = engine::estimated_bytes(design_of(experiment));
+  const auto memory = static_cast<double>(report::physical_memory());
+  if (memory > 0 && bytes > memory) {
+    diagnostics.error(mark, fmt::format("{:.0f} nodes with {} virtual channels need about {} and this machine has {}; "
+                                        "make the topology, virtual_channels or queue smaller",
+                                        extent.nodes, experiment.network.router.virtual_channels,
+                                        report::bytes_text(static_cast<std::uint64_t>(bytes)),
+                                        report::bytes_text(static_cast<std::uint64_t>(memory))));
+  }
+}
+
+void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const NetworkParams& network = loaded.experiment.network;
+  if (network.payload && network.payload->value > network.packet.value) {
+    diagnostics.error(loaded.document.mark("network.payload"),
+                      fmt::format("a packet of {} B cannot carry {} B of a message; at most its own size",
+                                  network.packet.value, network.payload->value));
+  }
+}
+
+/// Keys of `measure` that the chosen kind of workload does not look at.
+void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const config::Document& document = loaded.document;
+  const MeasureParams& measure = loaded.experiment.measure;
+  if (loaded.experiment.is_trace()) {
+    for (const char* key : {"measure.warmup", "measure.cycles"}) {
+      if (document.has(key)) {
+        diagnostics.error(document.mark(key),
+                          "a trace runs from its first record to its last; leave this key out "
+                          "(measure.max_cycles limits a run)");
+      }
+    }
+    return;
+  }
+  if (measure.max_cycles && measure.max_cycles->value < measure.warmup->value + measure.cycles->value) {
+    diagnostics.warning(document.mark("measure.max_cycles"),
+                        fmt::format("the run will stop before the window of {} + {} cycles is over; raise it",
+                                    measure.warmup->value, measure.cycles->value));
+  }
+}
+
+}  // namespace
+
+void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  check_packet(loaded, diagnostics);
+  check_payload(loaded, diagnostics);
+  if (!diagnostics.ok()) return;
+  check_size(loaded, diagnostics);
+  if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network
+  engine::check(design_of(loaded.experiment), diagnostics,
+                [&loaded](std::string_view key) { return loaded.document.mark(key); });
+  check_measure(loaded, diagnostics);
+}
+
+}  // namespace fsin::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routers with a name: the three that Navaridas, Miguel-Alonso and Ridruejo compare on the NPB traces. A preset fills
+// in virtual channels and routing; whatever the experiment writes itself still wins. Flow control is then the
+// topology's own: bubble on a torus, as in the paper.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "fsin/engine/design.hpp"
+
+namespace fsin::app {
+
+enum class Preset : std::uint8_t { oblivious_1vc, oblivious_3vc, adaptive_3vc };
+inline constexpr std::array preset_names{
+    config::Named{Preset::oblivious_1vc, "oblivious-1vc", "dimension order, 1 virtual channel"},
+    config::Named{Preset::oblivious_3vc, "oblivious-3vc", "dimension order, 3 equal virtual channels"},
+    config::Named{Preset::adaptive_3vc, "adaptive-3vc", "minimal adaptive (smart), 2 channels and an escape channel"},
+};
+
+/// Is this a key that a preset sets?
+bool sets_key(std::string_view path);
+
+void apply_preset(Preset preset, router::RouterParams& router, routing::Routings::variant& routing);
+
+}  // namespace fsin::app

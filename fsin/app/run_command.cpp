@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin run: an experiment from file to result.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "fsin/app/command.hpp"
+#include "fsin/app/config_json.hpp"
+#include "fsin/app/exit_code.hpp"
+#include "fsin/app/experiment_words.hpp"
+#include "fsin/app/replications.hpp"
+#include "fsin/app/version.hpp"
+#include "fsin/config/dump.hpp"
+#include "fsin/report/json.hpp"
+#include "fsin/report/output_file.hpp"
+#include "fsin/report/quantity_text.hpp"
+#include "fsin/report/tables.hpp"
+#include "fsin/report/text.hpp"
+#include "trgen/record/source.hpp"
+
+namespace fsin::app {
+namespace {
+
+constexpr std::array options{
+    Option{"seed", "N", "seed of the first run (key measure.seed)"},
+    Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
+    Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
+    Option{"json", "FILE", "write the result as JSON; - prints it instead of the text"},
+    Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR"},
+    Option{"engine", "NAME", "event (default) or reference"},
+    Option{"rng", "NAME", "philox (default) or original: C rand() in the original's order, reference engine only"},
+    Option{"threads", "N", "threads of one run; only 1 for now"},
+    Option{"check", "", "verify the simulator's invariants along the way; slower"},
+    Option{"quiet,q", "", "no progress on stderr"}};
+
+constexpr std::array<std::string_view, 2> engine_words{"event", "reference"};
+constexpr std::array<std::string_view, 2> rng_words{"philox", "original"};
+constexpr std::uint64_t most_jobs = 1024;
+
+struct Request {
+  ExperimentWords words;
+  RunOptions options;
+  std::string engine;
+  std::string rng;
+  std::optional<std::string> json;
+  std::optional<std::string> out;
+};
+
+void read_options(const Arguments& arguments, Request& request, Diagnostics& diagnostics) {
+  const Mark mark("fsin run");
+  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+  if (const auto seed = arguments.natural("seed", 0, any, diagnostics)) {
+    request.words.overrides.push_back(fmt::format("measure.seed={}", *seed));
+  }
+  if (const auto seeds = arguments.natural("seeds", 1, 100000, diagnostics)) {
+    request.words.overrides.push_back(fmt::format("measure.seeds={}", *seeds));
+  }
+  request.options.parallel = static_cast<unsigned>(arguments.natural("jobs", 1, most_jobs, diagnostics).value_or(1));
+  request.engine = arguments.word("engine", engine_words, "event", diagnostics);
+  request.rng = arguments.word("rng", rng_words, "philox", diagnostics);
+  if (arguments.natural("threads", 1, most_jobs, diagnostics).value_or(1) != 1) {
+    diagnostics.error(mark,
+                      "one run uses one thread in this version; leave --threads out, or use -j to run several "
+                      "seeds side by side");
+  }
+  if (request.rng == "original" && request.engine != "reference") {
+    diagnostics.error(mark,
+                      "--rng original needs the call order of the original, which only the reference engine has; "
+                      "add --engine reference");
+  }
+  request.options.engine = request.engine == "reference" ? engine::EngineKind::reference : engine::EngineKind::event;
+  request.options.original_rng = request.rng == "original";
+  request.options.check = arguments.has("check");
+  request.options.quiet = arguments.has("quiet");
+  request.json = arguments.text("json");
+  request.out = arguments.text("out");
+  request.options.link_loads = true;
+}
+
+/// Several runs at once need so many times the memory of one.
+void check_parallel(const RunOptions& run_options, const Experiment& experiment, Diagnostics& diagnostics) {
+  const auto runs = std::min<double>(run_options.parallel, experiment.measure.seeds);
+  const double bytes = runs * engine::estimated_bytes(design_of(experiment));
+  const auto memory = static_cast<double>(report::physical_memory());
+  if (memory > 0 && bytes > memory) {
+    diagnostics.error(Mark("fsin run"),
+                      fmt::format("{} runs side by side need about {} and this machine has {}; make -j smaller", runs,
+                                  report::bytes_text(static_cast<std::uint64_t>(bytes)),
+                                  report::bytes_text(static_cast<std::uint64_t>(memory))));
+  }
+}
+
+std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  Request request;
+  const auto words = experiment_words(arguments, "fsin run", diagnostics);
+  if (words) request.words = *words;
+  read_options(arguments, request, diagnostics);
+  if (!diagnostics.ok()) return std::nullopt;
+  return request;
+}
+
+/// Before a run that may take hours: shows that its results can be written.
+void prepare_outputs(const Request& request) {
+  if (request.out) report::prepare_directory(*request.out);
+  if (request.json && *request.json != "-") const report::OutputFile probe(*request.json);
+}
+
+report::ExperimentResult describe(const Request& request, const Experiment& experiment) {
+  report::ExperimentResult result;
+  result.name = experiment.name;
+  result.description = experiment.description;
+  result.headline = headline(experiment);
+  result.engine = request.engine;
+  result.rng = request.rng;
+  result.version = version_line();
+  result.confidence = experiment.measure.confidence;
+  result.runs_wanted = experiment.measure.seeds;
+  const config::Tree tree = config::to_tree(experiment);
+  result.config = config_json(tree, "fsin", schema_version);
+  result.config_yaml = config::dump(with_absolute_paths(experiment), "fsin", schema_version);
+  return result;
+}
+
+void publish(const Request& request, const report::ExperimentResult& result) {
+  const bool json_to_stdout = request.json && *request.json == "-";
+  if (json_to_stdout) {
+    report::write_stdout(report::experiment_json(result).dump(2) + "\n");
+  } else {
+    report::write_stdout(report::experiment_text(result));
+  }
+  if (request.json && !json_to_stdout) {
+    report::write_file(*request.json, report::experiment_json(result).dump(2) + "\n");
+  }
+  if (request.out) report::write_tables(result, *request.out);
+}
+
+int exit_code_of(const report::ExperimentResult& result) {
+  for (const report::RunResult& run : result.runs) {
+    if (!run.record.totals.failure.empty()) {
+      fmt::print(stderr, "fsin: {}\n", run.record.totals.failure);
+      return exit_input_output;
+    }
+  }
+  switch (report::overall_outcome(result)) {
+    case stats::Outcome::finished:
+      return exit_done;
+    case stats::Outcome::interrupted:
+      return exit_interrupted;
+    default:
+      return exit_outcome;
+  }
+}
+
+int run(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  const auto request = read_request(arguments, diagnostics);
+  std::optional<LoadedExperiment> loaded;
+  if (request) loaded = load_experiment(request->words.file, request->words.overrides, diagnostics);
+  if (loaded) check_parallel(request->options, loaded->experiment, diagnostics);
+  std::optional<WorkloadFactory> workloads;
+  if (loaded && diagnostics.ok())
+    workloads = WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
+  diagnostics.print(stderr);
+  if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
+
+  prepare_outputs(*request);
+  const Experiment& experiment = loaded->experiment;
+  report::ExperimentResult result = describe(*request, experiment);
+  const topology::Topology topology =
+      std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
+  try {
+    result.runs = run_replications(experiment, topology, *workloads, request->options);
+  } catch (const trgen::record::TraceError& error) {
+    fmt::print(stderr, "fsin: {}\n", error.what());
+    return exit_input_output;
+  }
+  publish(*request, result);
+  return exit_code_of(result);
+}
+
+}  // namespace
+
+const Command run_command{
+    .name = "run",
+    .summary = "simulate an experiment and print its figures",
+    .usage = "EXP.yaml [key=value ...] [options]",
+    .description =
+        "Simulates what the file describes. Any key can be changed on the command line, by its whole path or\n"
+        "the end of it where that is unique. Ctrl-C stops and writes what there is, marked as partial.\n\n"
+        "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
+        "configuration, 3 a file or a trace, 130 interrupted.",
+    .examples =
+        "  fsin run exp.yaml\n  fsin run exp.yaml workload.load=0.6 --seeds 10 -j 4\n"
+        "  fsin run exp.yaml preset=adaptive-3vc --json result.json --out results/adaptive\n"
+        "  fsin run exp.yaml --json - -q | jq .load.accepted\n",
+    .options = options,
+    .run = run};
+
+}  // namespace fsin::app

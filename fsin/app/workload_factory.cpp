@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/app/workload_factory.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/report/quantity_text.hpp"
+#include "trgen/formats/open.hpp"
+
+namespace fsin::app {
+namespace {
+
+using trgen::replay::TraceParams;
+using trgen::synth::SyntheticParams;
+
+/// Marks of keys below `workload`.
+auto mark_in_workload(const LoadedExperiment& loaded) {
+  return [&loaded](std::string_view key) { return loaded.document.mark(fmt::format("workload.{}", key)); };
+}
+
+/// A node makes at most one packet a cycle, and a silent one none.
+double mean_load(const SyntheticParams& params, const workload::NetworkFacts& facts, std::uint64_t seed) {
+  const auto pattern = std::visit([&](const auto& p) { return p.make(facts, seed); }, params.pattern);
+  std::uint64_t active = 0;
+  for (std::uint32_t node = 0; node < facts.nodes; ++node) active += pattern->silent(node) ? 0U : 1U;
+  return params.load * static_cast<double>(active) / facts.nodes;
+}
+
+}  // namespace
+
+std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loaded, bool original,
+                                                     Diagnostics& diagnostics) {
+  const Experiment& experiment = loaded.experiment;
+  WorkloadFactory factory(experiment.workload, facts_of(experiment));
+  const auto mark_of = mark_in_workload(loaded);
+  if (const auto* synthetic = std::get_if<SyntheticParams>(&experiment.workload)) {
+    if (!trgen::synth::check_synthetic(*synthetic, factory.facts_, original, diagnostics, mark_of)) return std::nullopt;
+    factory.offered_ = mean_load(*synthetic, factory.facts_, experiment.measure.seed);
+    return factory;
+  }
+  const auto& trace = std::get<TraceParams>(experiment.workload);
+  try {
+    factory.trace_ = trgen::formats::open_trace(trace.file);
+  } catch (const trgen::record::TraceError& error) {
+    diagnostics.input_error(Mark(), error.what());
+    return std::nullopt;
+  }
+  for (const std::string& warning : factory.trace_->warnings()) diagnostics.warning(Mark(), warning);
+  const auto settings = trgen::replay::resolve_replay(trace, *factory.trace_, factory.facts_, experiment.measure.seed,
+                                                      diagnostics, mark_of);
+  if (!settings) return std::nullopt;
+  return factory;
+}
+
+std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, OriginalRandom* original) const {
+  if (const auto* synthetic = std::get_if<SyntheticParams>(&params_)) {
+    if (original != nullptr) return trgen::synth::make_original_synthetic(*synthetic, facts_, seed, *original);
+    return trgen::synth::make_synthetic(*synthetic, facts_, seed);
+  }
+  // The settings passed once, in open(); only a placement file that changed meanwhile can fail now.
+  Diagnostics diagnostics;
+  auto settings = trgen::replay::resolve_replay(std::get<TraceParams>(params_), *trace_, facts_, seed, diagnostics,
+                                                [](std::string_view) { return Mark(); });
+  if (!settings) throw trgen::record::TraceError(diagnostics.text());
+  return trgen::replay::make_trace_replay(trace_, std::move(*settings), facts_, original);
+}
+
+bool WorkloadFactory::is_uniform() const {
+  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  return synthetic != nullptr && std::holds_alternative<trgen::synth::UniformParams>(synthetic->pattern);
+}
+
+std::string WorkloadFactory::summary() const {
+  if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", report::number_text(*offered_));
+  return fmt::format("trace         {}: {} ranks, {} records, {}\n", trace_->name(), trace_->ranks(),
+                     report::grouped_text(trace_->records()), trace_->digest());
+}
+
+}  // namespace fsin::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the workload of each run. A trace is opened once and shared by all runs; each run reads it on its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "fsin/app/experiment.hpp"
+#include "fsin/core/original_random.hpp"
+#include "fsin/workload/workload.hpp"
+#include "trgen/record/source.hpp"
+
+namespace fsin::app {
+
+class WorkloadFactory {
+ public:
+  /// Checks the workload against the network and opens the trace, which may take a while. `original`: the runs will
+  /// draw from the original simulator's generator. Empty after an error, which is in `diagnostics`.
+  static std::optional<WorkloadFactory> open(const LoadedExperiment& loaded, bool original, Diagnostics& diagnostics);
+
+  /// The workload of the run with this seed; for several threads at once. Throws record::TraceError when the trace
+  /// cannot be read again. `original` must outlive the workload.
+  std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original) const;
+
+  /// Phits per node and cycle that a synthetic workload asks for, mean over all nodes (some may be silent).
+  std::optional<double> offered_load() const { return offered_; }
+  /// Uniform synthetic traffic: the closed-form capacity applies.
+  bool is_uniform() const;
+  /// What `fsin check` tells of the workload, one line.
+  std::string summary() const;
+
+ private:
+  WorkloadFactory(Workloads::variant params, workload::NetworkFacts facts)
+      : params_(std::move(params)), facts_(std::move(facts)) {}
+
+  Workloads::variant params_;
+  workload::NetworkFacts facts_;
+  std::optional<double> offered_;
+  std::shared_ptr<const trgen::record::TraceSource> trace_;
+};
+
+}  // namespace fsin::app

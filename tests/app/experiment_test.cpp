@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/app/experiment.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "fsin/app/config_json.hpp"
+#include "fsin/config/dump.hpp"
+#include "tests/app/scratch.hpp"
+
+using namespace fsin;
+using namespace fsin::app;
+using test::Scratch;
+
+namespace {
+
+struct Loaded {
+  std::optional<LoadedExperiment> experiment;
+  std::string messages;
+};
+
+Loaded load(std::string_view text, const std::vector<std::string>& overrides = {}) {
+  const Scratch scratch;
+  Diagnostics diagnostics;
+  Loaded loaded;
+  loaded.experiment = load_experiment(scratch.file("exp.yaml", text), overrides, diagnostics);
+  loaded.messages = diagnostics.text();
+  const std::string folder = scratch.path().string() + "/";
+  for (std::size_t at = loaded.messages.find(folder); at != std::string::npos; at = loaded.messages.find(folder)) {
+    loaded.messages.erase(at, folder.size());
+  }
+  return loaded;
+}
+
+}  // namespace
+
+TEST_CASE("a preset sets the router, and a written key wins over it wherever it was written") {
+  const Loaded plain = load("fsin: 1\nnetwork: {preset: adaptive-3vc}\n");
+  REQUIRE(plain.experiment);
+  const NetworkParams& network = plain.experiment->experiment.network;
+  CHECK(network.router.virtual_channels == 3);
+  CHECK(network.router.flow_control == router::FlowControl::bubble);
+  CHECK(std::holds_alternative<routing::AdaptiveParams>(network.routing));
+
+  const Loaded file = load("fsin: 1\nnetwork: {preset: adaptive-3vc, router: {virtual_channels: 5}}\n");
+  REQUIRE(file.experiment);
+  CHECK(file.experiment->experiment.network.router.virtual_channels == 5);
+
+  const Loaded line = load("fsin: 1\nnetwork: {preset: adaptive-3vc}\n", {"select=random", "virtual_channels=4"});
+  REQUIRE_MESSAGE(line.experiment, line.messages);
+  CHECK(line.experiment->experiment.network.router.virtual_channels == 4);
+  CHECK(std::get<routing::AdaptiveParams>(line.experiment->experiment.network.routing).select ==
+        routing::Select::random);
+}
+
+TEST_CASE("every key tells where its value comes from") {
+  const Loaded loaded = load(
+      "fsin: 1\nnetwork:\n  preset: oblivious-3vc\n  packet: 32 B\nworkload: {type: synthetic, pattern: tornado}\n",
+      {"load=0.2"});
+  REQUIRE(loaded.experiment);
+  const auto origin = [&](const std::string& path) {
+    const std::string text = loaded.experiment->origin(path);
+    return text.substr(text.rfind('/') + 1);
+  };
+  CHECK(origin("network.packet") == "exp.yaml:4:11");
+  CHECK(origin("workload.load") == "override 'load=0.2'");
+  CHECK(origin("workload.pattern.type") == "exp.yaml:5:38");
+  CHECK(origin("network.router.virtual_channels") == "preset oblivious-3vc");
+  CHECK(origin("network.phit") == "default");
+}
+
+TEST_CASE("a packet that does not fit its phits says what would") {
+  CHECK(load("fsin: 1\nnetwork: {packet: 63 B}\n").messages ==
+        "exp.yaml:2:19: a packet of 63 B is no multiple of the phit of 4 B; write 60 B or 64 B\n");
+  CHECK(load("fsin: 1\nnetwork: {packet: 3 B}\n").messages ==
+        "exp.yaml:2:19: a packet of 3 B is no multiple of the phit of 4 B; write 4 B\n");
+  CHECK(load("fsin: 1\nnetwork: {packet: 1 MiB, phit: 1 B}\n").messages ==
+        "exp.yaml:2:19: a packet of 1048576 phits is too long; at most 65535 phits, so make the packet at most 65535 B "
+        "or the phit larger\n");
+  CHECK(load("fsin: 1\nnetwork: {payload: 65 B}\n").messages ==
+        "exp.yaml:2:20: a packet of 64 B cannot carry 65 B of a message; at most its own size\n");
+}
+
+TEST_CASE("a topology beyond all memory is refused before anything is built") {
+  const Loaded ids = load("fsin: 1\nnetwork: {topology: {type: torus, dims: [30000, 30000, 30000]}}\n");
+  CHECK(ids.messages == "exp.yaml:2:11: 2.7e+13 nodes are too many; at most 4e9, so make the topology smaller\n");
+  const Loaded bytes = load("fsin: 1\nnetwork: {topology: {type: torus, dims: [1500, 1500, 1500]}}\n");
+  CHECK_FALSE(bytes.experiment);
+  CHECK(bytes.messages.find("3375000000 nodes with 1 virtual channels need about ") != std::string::npos);
+  CHECK(bytes.messages.find("make the topology, virtual_channels or queue smaller") != std::string::npos);
+}
+
+TEST_CASE("a window is for synthetic load, a trace refuses it") {
+  const std::string trace = "fsin: 1\nworkload: {type: trace, file: a.txt}\n";
+  const Loaded without = load(trace);
+  REQUIRE_MESSAGE(without.experiment, without.messages);
+  CHECK_FALSE(without.experiment->experiment.measure.cycles.has_value());
+  CHECK(
+      load(trace + "measure: {cycles: 100}\n").messages ==
+      "exp.yaml:3:19: a trace runs from its first record to its last; leave this key out (measure.max_cycles limits a "
+      "run)\n");
+  const Loaded synthetic = load("fsin: 1\n");
+  REQUIRE(synthetic.experiment);
+  CHECK(synthetic.experiment->experiment.measure.warmup == CycleCount{5000});
+  CHECK(synthetic.experiment->experiment.measure.cycles == CycleCount{20000});
+}
+
+TEST_CASE("the resolved configuration reads back as itself") {
+  for (const char* text :
+       {"fsin: 1\n", "fsin: 1\nnetwork: {preset: adaptive-3vc, topology: {type: mesh, dims: [4, 4, 2]}}\n",
+        "fsin: 1\nworkload: {type: trace, file: a.txt, cpu: {scale: 2}}\n"}) {
+    CAPTURE(text);
+    const Loaded loaded = load(text);
+    REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
+    const std::string dump = config::dump(with_absolute_paths(loaded.experiment->experiment), "fsin", 1);
+    const Loaded again = load(dump);
+    REQUIRE_MESSAGE(again.experiment, again.messages);
+    CHECK(config::dump(again.experiment->experiment, "fsin", 1) == dump);
+  }
+}
+
+TEST_CASE("the configuration in a result keeps numbers, truth values and quantities apart") {
+  const Loaded loaded = load("fsin: 1\n");
+  REQUIRE(loaded.experiment);
+  const auto json = config_json(config::to_tree(loaded.experiment->experiment), "fsin", 1);
+  CHECK(json["fsin"] == 1);
+  CHECK(json["network"]["topology"]["dims"] == nlohmann::ordered_json{8, 8});
+  CHECK(json["network"]["topology"]["bidirectional"] == true);
+  CHECK(json["network"]["packet"] == "64 B");
+  CHECK(json["network"]["preset"].is_null());
+}
