@@ -59,21 +59,21 @@ class Describer {
       out.required = field.required;
       out.default_value = default_text(field);
       for (const NamedValue& row : field.names) out.choices.push_back({row.name, row.doc});
-      describe_inside(field, out.path);
+      describe_inside(field, std::string(out.path), when);
     }
   }
 
   std::vector<FieldDoc> take() { return std::move(docs_); }
 
  private:
-  void describe_inside(const Field& field, const std::string path) {
+  void describe_inside(const Field& field, const std::string& parent, std::string_view when) {
     if (field.choice == nullptr) {
-      describe(field.members, path, {});
+      describe(field.members, parent, when);
       return;
     }
     const std::vector<Entry> entries = field.choice->entries();
     for (const Entry& entry : entries) docs_.back().choices.push_back({entry.name, entry.doc});
-    for (const Entry& entry : entries) describe(DefaultEntry(entry).fields.list(), path, entry.name);
+    for (const Entry& entry : entries) describe(DefaultEntry(entry).fields.list(), parent, entry.name);
   }
 
   std::vector<FieldDoc> docs_;

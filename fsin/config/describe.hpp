@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "fsin/config/catalogue.hpp"
-#include "fsin/config/fields.hpp"
 
 namespace fsin::config {
 
@@ -18,7 +17,7 @@ struct ChoiceDoc {
 struct FieldDoc {
   std::string path;           ///< "network.router.queue"
   std::string_view key;       ///< "queue"
-  std::string_view when;      ///< the type of the enclosing choice that has this key, else empty
+  std::string_view when;      ///< the type of the innermost enclosing choice, else empty
   std::string type;           ///< "whole number", "list of whole numbers", "size", "name", "group", "choice", ...
   std::string unit;           ///< "B, kB, KiB, ..." for quantities, else empty
   std::string range;          ///< "1 to 16", with "1 to 8 values" for lists; else empty

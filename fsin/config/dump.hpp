@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "fsin/config/fields.hpp"
+#include "fsin/config/catalogue.hpp"
 #include "fsin/config/tree.hpp"
 
 namespace fsin::config {

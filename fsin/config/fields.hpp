@@ -137,15 +137,15 @@ class Fields {
     return Handle<T>(field);
   }
   /// One out of a catalogue: `{type: torus, dims: [8, 8]}`, or `torus` for its defaults.
-  template <class Catalogue>
-  Handle<typename Catalogue::variant> choice(std::string_view key, typename Catalogue::variant& value,
-                                             Catalogue /*catalogue*/, std::string_view doc) {
+  template <class C>
+  Handle<typename C::variant> choice(std::string_view key, typename C::variant& value, C /*catalogue*/,
+                                     std::string_view doc) {
     Field& field = add(key, &value, doc);
-    field.choice = &Catalogue::choice_type;
-    return Handle<typename Catalogue::variant>(field);
+    field.choice = &C::choice_type;
+    return Handle<typename C::variant>(field);
   }
   /// The same for the catalogue of exactly the types of the variant: for headers that must not include catalogue.hpp,
-  /// which then whoever reads the struct does.
+  /// which read.hpp, dump.hpp and describe.hpp then do.
   template <class... Ts>
   Handle<std::variant<Ts...>> choice(std::string_view key, std::variant<Ts...>& value, std::string_view doc) {
     return choice(key, value, Catalogue<Ts...>{}, doc);

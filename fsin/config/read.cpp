@@ -190,6 +190,7 @@ class Reader {
 
   void report_unknown_type(const std::vector<Entry>& entries, const Tree& by, const std::string& path) {
     std::vector<std::string_view> names;
+    names.reserve(entries.size());
     for (const Entry& entry : entries) names.push_back(entry.name);
     if (!by.is_scalar()) {
       error(by.mark,
@@ -212,6 +213,7 @@ class Reader {
       return;
     }
     std::vector<std::string_view> keys;
+    keys.reserve(fields.size() + 1);
     if (choice != nullptr) keys.emplace_back("type");
     for (const Field& field : fields) keys.push_back(field.key);
     error(entry.key_mark, what + suggestion(entry.key, keys, "valid keys"));

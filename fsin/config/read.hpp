@@ -3,8 +3,8 @@
 // wrong types and units, values out of range, unknown names, missing keys, overrides that fit nothing.
 #pragma once
 
+#include "fsin/config/catalogue.hpp"
 #include "fsin/config/document.hpp"
-#include "fsin/config/fields.hpp"
 
 namespace fsin::config {
 

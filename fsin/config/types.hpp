@@ -65,12 +65,10 @@ Scalar get_scalar(const void* from) {
   const T& value = *static_cast<const T*>(from);
   if constexpr (Quantity<T>) {
     return value.value;
-  } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, std::string>) {
+  } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, double> || std::is_same_v<T, std::string>) {
     return value;
   } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
     return value.string();
-  } else if constexpr (std::is_same_v<T, double>) {
-    return value;
   } else if constexpr (std::is_unsigned_v<T>) {
     return static_cast<std::uint64_t>(value);
   } else {

@@ -142,7 +142,8 @@ constexpr double longest_ns = 1e18;
 std::string read_time(const Decimal& number, const Unit& unit, double& ns) {
   const std::optional<double> value = parse_real(number.text);
   // Divide or multiply by an exact power of ten: one rounding only.
-  if (value) ns = unit.scale < kilo ? *value / 1000.0 : *value * static_cast<double>(unit.scale / kilo);
+  const std::uint64_t scale_ns = unit.scale / kilo;
+  if (value) ns = scale_ns == 0 ? *value / 1000.0 : *value * static_cast<double>(scale_ns);
   if (!value || ns > longest_ns) return "is too long; give at most 1000000000 s";
   return {};
 }

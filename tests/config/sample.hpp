@@ -128,7 +128,7 @@ struct Trace {
   void fields(F& f) {
     f("file", file, "the trace").required();
     f("scale", scale, "of CPU bursts").range(0.0, std::numeric_limits<double>::max());
-    f.choice("placement", placement, Placements{}, "where ranks run");
+    f.choice("placement", placement, "where ranks run");
   }
   bool operator==(const Trace&) const = default;
 };
