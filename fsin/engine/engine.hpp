@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <optional>
 
 #include "fsin/config/fields.hpp"
 #include "fsin/core/original_random.hpp"
@@ -43,7 +44,10 @@ struct RunPlan {
   Cycle max_cycles = never;  ///< of the whole run, for workloads with an end of their own
   Cycle watchdog = 10'000;   ///< cycles in which nothing moves, beyond the longest move, that are called a deadlock
   bool link_loads = false;   ///< fill RunTotals::links
-  bool check = false;        ///< verify invariants along the way (reference: every cycle; event: at the end)
+  bool check = false;        ///< reference only: verify invariants after every cycle (World::verify)
+  /// Event engine only: serve the network in parts of 2^part_shift routers. Changes no result; left to the engine,
+  /// which looks at the size of the network, except in tests.
+  std::optional<unsigned> part_shift;
   OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams
 };
 

@@ -19,6 +19,7 @@ Core::Core(const Rules& the_rules, const topology::Topology& topology, RouteMake
   constexpr std::size_t fits = std::size_t{1} << 20U;
   if (state.routers() * state.layout().stride > fits) part_shift_ = 8;
   if (const auto* grid = std::get_if<topology::Cartesian>(&topology.geometry)) dimensions_ = grid->dimensions();
+  if (plan.part_shift) part_shift_ = *plan.part_shift;
   if (large()) part_begin_.resize((state.routers() >> part_shift_) + 2);
 }
 

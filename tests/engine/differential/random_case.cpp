@@ -112,6 +112,7 @@ RandomCase make_case(std::uint64_t number) {
   result.plan.seed = number;
   result.plan.watchdog = dice.one_of({300U, 1000U});
   result.plan.check = dice.chance(25) && result.design.router.flow_control != router::FlowControl::none;
+  if (dice.chance(30)) result.plan.part_shift = dice.between(0, 5);
   choose_workload(dice, result);
   return result;
 }
