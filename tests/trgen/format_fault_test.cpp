@@ -92,11 +92,11 @@ TEST_CASE("a rank that would take much memory must be announced") {
 
 TEST_CASE("faulty header lines are told") {
   CHECK(fault_of("#ranks many\n" + good) ==
-        "t.txt:1: '#ranks many': the number of ranks must be a whole number from 1 to 268435456");
+        "t.txt:1: '#ranks many': the number of ranks must be a whole number from 1 to 16777216");
   CHECK(fault_of("#ranks 0\n" + good) ==
-        "t.txt:1: '#ranks 0': the number of ranks must be a whole number from 1 to 268435456");
+        "t.txt:1: '#ranks 0': the number of ranks must be a whole number from 1 to 16777216");
   CHECK(fault_of("#ranks\n" + good) ==
-        "t.txt:1: '#ranks ': the number of ranks must be a whole number from 1 to 268435456");
+        "t.txt:1: '#ranks ': the number of ranks must be a whole number from 1 to 16777216");
   CHECK(fault_of("#ranks 4\n#ranks 5\n" + good) ==
         "t.txt:2: '#ranks 5', but an earlier header says '#ranks 4'; keep one of them");
   CHECK(fault_of("#insee-trace 2\n" + good) ==

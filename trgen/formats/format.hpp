@@ -20,7 +20,7 @@ struct ReadOptions {
 };
 
 /// Most ranks that a header may announce.
-inline constexpr std::uint32_t most_announced_ranks = std::uint32_t{1} << 28;
+inline constexpr std::uint32_t most_announced_ranks = std::uint32_t{1} << 24;
 
 // Contract
 //  * sniff(head) says whether content that begins with `head` (up to 4 KiB) is of this format.

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plays a trace on an ideal network: sends never wait, a receive waits for its message, and every rank goes on as far
+// as it can. A trace is sound when every rank gets to its end, every message is received, and states open and close in
+// turn.
+//
+// Memory is bounded by ranks and messages in flight. Ranks advance in turns, and one whose messages pile up unreceived
+// pauses while others can go on, so that the messages in flight are near the fewest with which the trace can run.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "trgen/app/in_flight.hpp"
+#include "trgen/app/state_check.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::app {
+
+struct Problem {
+  std::uint32_t rank = 0;
+  std::uint64_t line = 0;
+  std::string record;  ///< in the words of the text format
+  std::string text;    ///< what is wrong with it
+};
+
+struct CheckResult {
+  std::vector<Problem> problems;  ///< by line, at most as many as asked for
+  bool complete = true;           ///< false: there were more, and the check stopped
+  std::uint64_t messages = 0;     ///< sent
+  std::uint64_t received = 0;
+  std::uint64_t self_messages = 0;
+  std::uint64_t in_flight_peak = 0;
+  std::uint64_t outside_states = 0;  ///< messages outside states in a trace that has states
+  std::uint64_t first_outside = 0;   ///< line of the first
+  std::uint64_t silent_ranks = 0;    ///< ranks without a record
+};
+
+class CausalCheck {
+ public:
+  CausalCheck(const record::TraceSource& trace, std::size_t most_problems);
+
+  /// Throws record::TraceError when the trace cannot be read.
+  CheckResult run();
+
+ private:
+  struct Rank {
+    record::Record waiting;        ///< the receive it waits in, while blocked
+    std::uint64_t consumed = 0;    ///< records passed, with the one it waits in
+    std::uint64_t unreceived = 0;  ///< messages of it in flight
+    bool blocked = false;
+  };
+  /// A receive that was passed without its message.
+  struct Passed {
+    std::uint32_t rank = 0;
+    record::Record record;
+  };
+
+  bool advance(std::uint32_t rank);
+  void send(std::uint32_t rank, const record::Record& record);
+  bool receive(std::uint32_t rank, const record::Record& record);
+  void finish_rank(std::uint32_t rank);
+  bool release_paused();
+  bool resolve_stall();
+  std::vector<std::uint64_t> later_sends(const std::vector<std::uint32_t>& blocked);
+  void report_cycles(const std::vector<std::uint32_t>& blocked, const std::vector<std::uint64_t>& sends);
+  void report_cycle(const std::vector<std::uint32_t>& cycle, const std::vector<std::uint64_t>& send_of);
+  void pass(std::uint32_t rank);
+  void report_unmatched();
+  void add(std::uint32_t rank, const record::Record& record, std::string text);
+  std::string words(const record::Record& record) const { return describe(record, trace_.state_names()); }
+  bool full() const { return result_.problems.size() + unmatched_.size() >= most_problems_; }
+
+  const record::TraceSource& trace_;
+  std::size_t most_problems_;
+  std::unique_ptr<record::TraceCursor> cursor_;
+  StateCheck states_;
+  InFlight in_flight_;
+  std::vector<Rank> ranks_;
+  std::deque<std::uint32_t> runnable_;
+  std::vector<std::uint32_t> paused_;
+  std::uint64_t pause_at_ = 256;  ///< unreceived messages of a rank
+  /// Messages whose receive was passed before they were sent, by channel and size.
+  struct DebtHash {
+    std::size_t operator()(const std::pair<Channel, std::uint64_t>& key) const {
+      return ChannelHash{}(key.first) ^ static_cast<std::size_t>(key.second * 0x9E3779B97F4A7C15U);
+    }
+  };
+  std::unordered_map<std::pair<Channel, std::uint64_t>, std::uint64_t, DebtHash> debts_;
+  std::vector<Passed> unmatched_;
+  CheckResult result_;
+};
+
+}  // namespace trgen::app

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages that were sent and not received yet: first in, first out for each (source, destination, tag, communicator),
+// and within that by size, as the replay matches them. Memory is that of the messages in flight at the worst time.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "trgen/record/record.hpp"
+
+namespace trgen::app {
+
+/// What a message is matched by, beside its size.
+struct Channel {
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+  std::int32_t tag = 0;
+  std::uint32_t communicator = 0;
+
+  bool operator==(const Channel&) const = default;
+};
+
+/// The channel of a send or receive record of a rank.
+inline Channel channel_of(std::uint32_t rank, const record::Record& record) {
+  const bool sends = record.kind == record::Kind::send;
+  return {sends ? rank : record.peer, sends ? record.peer : rank, record.tag, record.communicator};
+}
+
+struct ChannelHash {
+  std::size_t operator()(const Channel& channel) const {
+    std::uint64_t value = (std::uint64_t{channel.source} << 32U | channel.destination) * 0x9E3779B97F4A7C15U;
+    value ^= (static_cast<std::uint64_t>(channel.tag) << 32U | channel.communicator) + (value >> 29U);
+    value *= 0xBF58476D1CE4E5B9U;
+    return static_cast<std::size_t>(value ^ (value >> 32U));
+  }
+};
+
+struct InFlightMessage {
+  Channel channel;
+  std::uint64_t bytes = 0;
+  std::uint64_t line = 0;
+};
+
+class InFlight {
+ public:
+  void send(const Channel& channel, std::uint64_t bytes, std::uint64_t line);
+  /// Takes the earliest message of the channel with that size (or any size); nothing when there is none.
+  std::optional<InFlightMessage> take(const Channel& channel, std::optional<std::uint64_t> bytes);
+  std::size_t size() const { return size_; }
+  std::size_t peak() const { return peak_; }
+
+  /// All that is left, in the order of their lines, at most `most` of them.
+  std::vector<InFlightMessage> left(std::size_t most) const;
+
+ private:
+  static constexpr std::uint32_t none = UINT32_MAX;
+
+  struct Node {
+    std::uint64_t bytes = 0;
+    std::uint64_t line = 0;
+    std::uint32_t next = none;
+  };
+  struct Queue {
+    std::uint32_t first = none;
+    std::uint32_t last = none;
+  };
+
+  std::unordered_map<Channel, Queue, ChannelHash> queues_;
+  std::vector<Node> nodes_;
+  std::uint32_t free_ = none;
+  std::size_t size_ = 0;
+  std::size_t peak_ = 0;
+};
+
+}  // namespace trgen::app

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/app/report.hpp"
+
+#include <fmt/format.h>
+
+namespace trgen::app {
+
+std::string grouped(std::uint64_t number) {
+  std::string text = fmt::format("{}", number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
+  return text;
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "-";
+  return fmt::format("{:.1f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string seconds(std::uint64_t ns) { return fmt::format("{:.6f} s", static_cast<double>(ns) / 1e9); }
+
+std::string size_table(const SizeHistogram& sizes, std::string_view indent) {
+  std::string text = fmt::format("{}{:>33}  {:>15}  {:>20}\n", indent, "bytes of a message", "messages", "bytes");
+  for (std::size_t bin = 0; bin < sizes.bins(); ++bin) {
+    const Volume& volume = sizes.bin(bin);
+    if (volume.messages == 0) continue;
+    const std::string low = grouped(SizeHistogram::low(bin));
+    const std::string high = grouped(SizeHistogram::high(bin));
+    const std::string range = low == high ? low : fmt::format("{} - {}", low, high);
+    text += fmt::format("{}{:>33}  {:>15}  {:>20}\n", indent, range, grouped(volume.messages), grouped(volume.bytes));
+  }
+  return text;
+}
+
+nlohmann::ordered_json json_of(const Volume& volume) {
+  return {{"messages", volume.messages}, {"bytes", volume.bytes}};
+}
+
+nlohmann::ordered_json json_of(const SizeHistogram& sizes) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (std::size_t bin = 0; bin < sizes.bins(); ++bin) {
+    if (sizes.bin(bin).messages == 0) continue;
+    list.push_back({{"from", SizeHistogram::low(bin)},
+                    {"to", SizeHistogram::high(bin)},
+                    {"messages", sizes.bin(bin).messages},
+                    {"bytes", sizes.bin(bin).bytes}});
+  }
+  return list;
+}
+
+void print_json(const nlohmann::ordered_json& object) {
+  fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+formats::OpenOptions open_options(const Arguments& arguments) {
+  formats::OpenOptions options;
+  options.memory_limit = arguments.natural("spool-memory", 0, 1U << 20U, options.memory_limit >> 20U) << 20U;
+  return options;
+}
+
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& each : warnings) fmt::print(stderr, "{} (warning)\n", each);
+}
+
+}  // namespace trgen::app

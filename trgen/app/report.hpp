@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words and figures that several commands print.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "trgen/app/options.hpp"
+#include "trgen/app/tally.hpp"
+#include "trgen/formats/open.hpp"
+
+namespace trgen::app {
+
+/// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number);
+/// "12.3 %"; "-" of nothing.
+std::string percent(std::uint64_t part, std::uint64_t whole);
+/// Nanoseconds as seconds.
+std::string seconds(std::uint64_t ns);
+
+/// The table of message sizes, one line a bin, each with `indent` before it.
+std::string size_table(const SizeHistogram& sizes, std::string_view indent);
+nlohmann::ordered_json json_of(const SizeHistogram& sizes);
+nlohmann::ordered_json json_of(const Volume& volume);
+
+/// Prints one JSON object on a line of standard output; what is not UTF-8 (file names) is replaced.
+void print_json(const nlohmann::ordered_json& object);
+
+/// The option --spool-memory, and the options for opening a trace that follow from it.
+inline constexpr Option spool_option{"spool-memory", "MIB", "keep this much in memory, the rest in $TMPDIR (64)"};
+formats::OpenOptions open_options(const Arguments& arguments);
+
+/// Warnings of a trace go to stderr.
+void print_warnings(const std::vector<std::string>& warnings);
+
+}  // namespace trgen::app

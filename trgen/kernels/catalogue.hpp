@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue of kernels: one line each.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "trgen/kernels/all_to_all.hpp"
+#include "trgen/kernels/binomial_reduce.hpp"
+#include "trgen/kernels/butterfly.hpp"
+#include "trgen/kernels/kernel.hpp"
+#include "trgen/kernels/n_bodies.hpp"
+#include "trgen/kernels/pingpong.hpp"
+#include "trgen/kernels/random_pairs.hpp"
+#include "trgen/kernels/ring.hpp"
+#include "trgen/kernels/stencil.hpp"
+#include "trgen/kernels/waterfall.hpp"
+
+namespace trgen::kernels {
+
+struct KernelEntry {
+  std::string_view name;
+  std::string_view doc;
+  std::string (*check)(const KernelSettings& settings);
+  std::uint64_t (*events)(const KernelSettings& settings, std::uint32_t rank);
+  Event (*event)(const KernelSettings& settings, std::uint32_t rank, std::uint64_t iteration, std::uint64_t index);
+};
+
+template <Kernel K>
+constexpr KernelEntry entry() {
+  return {K::name, K::doc, &K::check, &K::events, &K::event};
+}
+
+inline constexpr std::array kernels{
+    entry<Ring>(),      entry<PingPong>(),       entry<Stencil>(),  entry<TorusStencil>(),
+    entry<Waterfall>(), entry<AllToAll>(),       entry<AllToOne>(), entry<OneToAll>(),
+    entry<Butterfly>(), entry<BinomialReduce>(), entry<NBodies>(),  entry<RandomPairs>(),
+};
+
+}  // namespace trgen::kernels

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a kernel is: the messages of one iteration of an application-like program, as a pure function.
+//
+// A kernel keeps nothing: event `index` of iteration `iteration` of rank `rank` follows from the settings alone, so
+// that traces of any length are made, or replayed without a file, in memory bounded by the number of ranks.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace trgen::kernels {
+
+struct KernelSettings {
+  std::uint32_t ranks = 64;      ///< 1 or more
+  std::uint64_t bytes = 1024;    ///< of a message
+  std::uint64_t iterations = 1;  ///< 1 or more
+  std::uint64_t compute_ns = 0;  ///< CPU burst of every rank before each iteration
+  std::uint64_t seed = 1;        ///< for kernels that draw
+  bool messages_only = false;    ///< no states, all times zero
+};
+
+struct Event {
+  bool is_send = false;
+  std::uint32_t peer = 0;
+  std::int32_t tag = 0;
+  std::uint64_t bytes = 0;
+};
+
+// Contract
+//  * check() says in words why the settings do not suit the kernel; empty: they do.
+//  * events() is the number of events of a rank in an iteration, the same in each iteration.
+//  * event() is defined for index < events(). Every send has exactly one receive with the same ranks, tag and bytes,
+//    in the same order for equal tags, and all ranks finish when sends never wait for their receives.
+template <class K>
+concept Kernel = requires(const KernelSettings& settings, std::uint32_t rank, std::uint64_t number) {
+  { K::name } -> std::convertible_to<std::string_view>;
+  { K::doc } -> std::convertible_to<std::string_view>;
+  { K::check(settings) } -> std::same_as<std::string>;
+  { K::events(settings, rank) } -> std::same_as<std::uint64_t>;
+  { K::event(settings, rank, number, number) } -> std::same_as<Event>;
+};
+
+/// Iterations have tags of their own as far as they go round.
+constexpr std::int32_t iteration_tag(std::uint64_t iteration) {
+  return static_cast<std::int32_t>(iteration & 0x7FFFFFFFU);
+}
+
+}  // namespace trgen::kernels
