@@ -61,9 +61,9 @@ void add_load(Lines& out, const stats::RunRecord& run) {
     out.row("worst node", "accepted {} (node {})  Jain index {:.4f}", number_text(spread.worst), spread.worst_node,
             spread.jain);
   }
-  if (!totals.links.empty()) {
-    const stats::LinkSpread spread = stats::link_spread(totals.links, totals.measured_cycles);
-    const stats::LinkLoad& busiest = totals.links[spread.busiest];
+  if (totals.all_links.links > 0) {
+    const stats::LinkSpread spread = stats::link_spread(totals.all_links, totals.measured_cycles);
+    const stats::LinkLoad& busiest = totals.all_links.busiest;
     out.row("links", "busy {:.1f}% of the time, the busiest {:.1f}% ({} to {})", spread.mean * 100, spread.max * 100,
             busiest.from.index(), busiest.to.index());
   }

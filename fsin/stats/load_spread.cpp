@@ -30,18 +30,11 @@ NodeSpread node_spread(const std::vector<std::uint64_t>& phits, Cycle cycles) {
   return result;
 }
 
-LinkSpread link_spread(const std::vector<LinkLoad>& links, Cycle cycles) {
-  LinkSpread result;
-  if (links.empty() || cycles == 0) return result;
-  std::uint64_t sum = 0;
-  for (const LinkLoad& link : links) sum += link.phits;
-  const auto less = [](const LinkLoad& a, const LinkLoad& b) { return a.phits < b.phits; };
-  const auto busiest = std::max_element(links.begin(), links.end(), less);
+LinkSpread link_spread(const LinkTotals& links, Cycle cycles) {
+  if (links.links == 0 || cycles == 0) return {};
   const auto duration = static_cast<double>(cycles);
-  result.mean = static_cast<double>(sum) / duration / static_cast<double>(links.size());
-  result.max = static_cast<double>(busiest->phits) / duration;
-  result.busiest = static_cast<std::size_t>(busiest - links.begin());
-  return result;
+  return {static_cast<double>(links.phits) / duration / static_cast<double>(links.links),
+          static_cast<double>(links.busiest.phits) / duration};
 }
 
 }  // namespace fsin::stats

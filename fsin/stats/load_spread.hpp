@@ -28,8 +28,7 @@ NodeSpread node_spread(const std::vector<std::uint64_t>& phits, Cycle cycles);
 struct LinkSpread {
   double mean = 0;
   double max = 0;
-  std::size_t busiest = 0;  ///< index into the list, the first of them
 };
-LinkSpread link_spread(const std::vector<LinkLoad>& links, Cycle cycles);
+LinkSpread link_spread(const LinkTotals& links, Cycle cycles);
 
 }  // namespace fsin::stats

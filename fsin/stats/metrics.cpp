@@ -22,7 +22,7 @@ Answer if_any(const LatencyHistogram& histogram, MetricValue value) {
 Answer if_trace(const RunRecord& run, MetricValue value) { return run.is_trace ? Answer(value) : Answer(); }
 
 Answer if_links(const RunRecord& run, double value) {
-  return run.totals.links.empty() || run.totals.measured_cycles == 0 ? Answer() : Answer(value);
+  return run.totals.all_links.links == 0 || run.totals.measured_cycles == 0 ? Answer() : Answer(value);
 }
 
 Answer if_nodes(const RunRecord& run, double value) {
@@ -33,7 +33,7 @@ NodeSpread nodes_of(const RunRecord& run) {
   return node_spread(run.totals.node_phits_delivered, run.totals.measured_cycles);
 }
 
-LinkSpread links_of(const RunRecord& run) { return link_spread(run.totals.links, run.totals.measured_cycles); }
+LinkSpread links_of(const RunRecord& run) { return link_spread(run.totals.all_links, run.totals.measured_cycles); }
 
 void add_run(std::vector<Metric>& table) {
   using R = const RunRecord&;

@@ -24,6 +24,19 @@ struct LinkLoad {
   std::uint64_t phits = 0;
 };
 
+/// All links together.
+struct LinkTotals {
+  std::uint64_t links = 0;
+  std::uint64_t phits = 0;
+  LinkLoad busiest;  ///< the first of those that carried most
+
+  void add(const LinkLoad& link) {
+    if (links == 0 || link.phits > busiest.phits) busiest = link;
+    ++links;
+    phits += link.phits;
+  }
+};
+
 struct RunTotals {
   Outcome outcome = Outcome::finished;
   Cycle cycles = 0;           ///< the whole run
@@ -41,7 +54,8 @@ struct RunTotals {
   LatencyHistogram latency_from_generation;  ///< tail consumed - generation
   LatencyHistogram injection_delay;          ///< header leaves the injection queue - entry into the injection buffer
   std::vector<std::uint64_t> node_phits_delivered;  ///< per destination node; the node's accepted load
-  std::vector<LinkLoad> links;
+  LinkTotals all_links;
+  std::vector<LinkLoad> links;  ///< one by one, when asked for: a large network has millions
 
   // Whole-run counters.
   std::uint64_t total_packets_injected = 0;
@@ -53,6 +67,11 @@ struct RunTotals {
   std::vector<std::string> diagnosis;  ///< deadlock report: who waits for what, one line each
   std::string failure;                 ///< why the workload could not go on (corrupt trace); empty when all was well
   workload::Report workload;           ///< the workload's own account, for the whole run
+
+  void count_link(const LinkLoad& link, bool keep) {
+    all_links.add(link);
+    if (keep) links.push_back(link);
+  }
 };
 
 }  // namespace fsin::stats

@@ -27,7 +27,8 @@ inline RunResult sample_run(std::uint64_t seed) {
   totals.packet_hops = 1'000'000;
   totals.hops_sum = 250;
   totals.node_phits_delivered = {400, 400, 600, 200};
-  totals.links = {{RouterId(0), 0, RouterId(1), 100}, {RouterId(1), 2, RouterId(0), 900}};
+  totals.count_link({RouterId(0), 0, RouterId(1), 100}, true);
+  totals.count_link({RouterId(1), 2, RouterId(0), 900}, true);
   totals.fingerprint = 0xabc;
   for (std::uint64_t i = 0; i < 100; ++i) {
     totals.latency.add(20 + i % 2 + seed);

@@ -83,11 +83,10 @@ class Run {
     }
     core_.tally.totals().failure = workload_.failure();
     if (!workload_.failure().empty()) outcome_ = stats::Outcome::interrupted;
-    if (plan_.link_loads) {
-      core_.state.for_each_link([&](std::uint32_t router, unsigned p, OutPort& port) {
-        core_.tally.totals().links.push_back({RouterId(router), p, RouterId(port.router), port.carried});
-      });
-    }
+    if (plan_.link_loads) core_.tally.totals().links.reserve(topology_.graph.links());
+    core_.state.for_each_link([&](std::uint32_t router, unsigned p, OutPort& port) {
+      core_.tally.totals().count_link({RouterId(router), p, RouterId(port.router), port.carried}, plan_.link_loads);
+    });
     return core_.tally.close(outcome_, end_, workload_);
   }
 

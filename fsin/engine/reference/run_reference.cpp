@@ -45,14 +45,12 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
   if (outcome == stats::Outcome::deadlock) {
     tally.totals().diagnosis = diagnose(stepper.waiting_headers(), rules, topology, workload.explain_wait(12));
   }
-  if (plan.link_loads) {
-    for (std::uint32_t r = 0; r < stepper.world().routers.size(); ++r) {
-      for (unsigned p = 0; p < rules.ports; ++p) {
-        const topology::Link next = topology.graph.next(RouterId(r), p);
-        if (next.exists()) {
-          tally.totals().links.push_back({RouterId(r), p, next.router, stepper.world().routers[r].ports[p].carried});
-        }
-      }
+  for (std::uint32_t r = 0; r < stepper.world().routers.size(); ++r) {
+    for (unsigned p = 0; p < rules.ports; ++p) {
+      const topology::Link next = topology.graph.next(RouterId(r), p);
+      if (!next.exists()) continue;
+      const std::uint64_t carried = stepper.world().routers[r].ports[p].carried;
+      tally.totals().count_link({RouterId(r), p, next.router, carried}, plan.link_loads);
     }
   }
   tally.totals().failure = workload.failure();
