@@ -73,7 +73,7 @@ TEST_CASE("text to spool to text changes nothing, in memory and in a file") {
 }
 
 TEST_CASE("lines that straddle the blocks of the reader are read whole") {
-  // Over three megabytes, so that several blocks of one megabyte end within a line.
+  // Over three megabytes, so that many blocks of the reader end within a line.
   const std::string text = test::random_text(3, 120000);
   REQUIRE(text.size() > 3000000);
   CHECK(test::as_text(*test::read_text(text)) == text);

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <stdlib.h>
 
+#include <array>
 #include <limits>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "trgen/record/spool.hpp"
@@ -135,6 +137,29 @@ TEST_CASE("cursors are independent of each other") {
   }
   REQUIRE(behind->next(0, record));
   CHECK(record == streams.at(0).front());
+}
+
+TEST_CASE("threads read one trace at once, each through its own cursor") {
+  for (const std::uint64_t limit : {std::uint64_t{0}, default_spool_memory}) {
+    SpoolBuilder spool(limit);
+    fill(spool, 5, 20000, 5);
+    const auto trace = spool.finish();
+    std::array<std::uint64_t, 4> sums{};
+    {
+      std::vector<std::jthread> threads;
+      for (std::uint64_t& sum : sums) {
+        threads.emplace_back([&trace, &sum] {
+          const auto cursor = trace->open();
+          Record record;
+          for (std::uint32_t rank = 0; rank < trace->ranks(); ++rank) {
+            while (cursor->next(rank, record)) sum = sum * 31 + record.time_ns;
+          }
+        });
+      }
+    }
+    CHECK(sums[0] != 0);
+    CHECK(sums == std::array{sums[0], sums[0], sums[0], sums[0]});
+  }
 }
 
 TEST_CASE("ranks that say nothing and ranks beyond the last have no records") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@
 namespace trgen::formats {
 namespace {
 
-constexpr std::size_t block_size = std::size_t{1} << 20;
+constexpr std::size_t block_size = std::size_t{1} << 18;  // stays in the second-level cache
 constexpr std::size_t longest_line = std::size_t{1} << 16;
 constexpr std::size_t most_comments = 32;
 constexpr std::uint64_t supported_version = 1;
@@ -52,10 +53,11 @@ class TextReader {
 };
 
 void TextReader::run() {
-  std::vector<char> block(block_size);
+  const auto memory = std::make_unique_for_overwrite<char[]>(block_size);
+  const std::span<char> block(memory.get(), block_size);
   std::size_t kept = 0;
   for (std::size_t got = 1; got > 0;) {
-    got = in_.read(std::span<char>(block).subspan(kept, block.size() - kept - 1));
+    got = in_.read(block.subspan(kept, block.size() - kept - 1));
     std::size_t size = kept + got;
     if (got == 0 && size > 0) {
       unfinished_ = true;

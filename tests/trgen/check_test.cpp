@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The causal check: what is wrong with a trace, with rank, line and record.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/trgen/trace_tools.hpp"
+#include "trgen/app/causal_check.hpp"
+#include "trgen/kernels/kernel_trace.hpp"
+
+using namespace trgen;
+
+namespace {
+
+app::CheckResult check(const std::string& text, std::size_t most = 20) {
+  return app::CausalCheck(*test::read_text(text), most).run();
+}
+
+/// The problems as "line rank record: text".
+std::vector<std::string> problems(const std::string& text, std::size_t most = 20) {
+  std::vector<std::string> all;
+  for (const app::Problem& each : check(text, most).problems) {
+    all.push_back(fmt::format("{} {} {}: {}", each.line, each.rank, each.record, each.text));
+  }
+  return all;
+}
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a sound trace has no problems, whatever the order of its ranks") {
+  const app::CheckResult result =
+      check("0 0 MR 1 5 0 8\n0 1 MS 1 6 0 0\n0 2 MS 0 1 0 4\n0 3 MR 0 1 0 4\n1 0 MS 0 5 0 8\n1 1 MR 0 6 0 0\n");
+  CHECK(result.problems.empty());
+  CHECK(result.complete);
+  CHECK(result.messages == 3);
+  CHECK(result.received == 3);
+  CHECK(result.self_messages == 1);
+}
+
+TEST_CASE("a receive without a send and a send without a receive are told") {
+  CHECK(problems("0 0 MR 1 5 0 8\n0 1 MS 1 6 0 0\n1 0 SS MPI_Init\n1 0 SE MPI_Init\n") ==
+        Texts{"1 0 MR 1 5 0 8: rank 1 never sends this message", "2 0 MS 1 6 0 0: rank 1 never receives this message"});
+}
+
+TEST_CASE("tag and communicator take part in the match") {
+  CHECK(problems("0 0 MS 1 5 0 8\n1 0 MR 0 5 1 8\n") ==
+        Texts{"1 0 MS 1 5 0 8: rank 1 never receives this message", "2 1 MR 0 5 1 8: rank 0 never sends this message"});
+}
+
+TEST_CASE("a size that differs is one problem, told at the receive") {
+  CHECK(problems("0 0 MS 1 5 0 100\n1 0 MR 0 5 0 200\n") ==
+        Texts{"2 1 MR 0 5 0 200: the size differs: rank 0 sends 100 bytes in line 1"});
+}
+
+TEST_CASE("messages of one tag with different sizes match by size, each size in order") {
+  CHECK(problems("0 0 MS 1 5 0 1\n0 0 MS 1 5 0 2\n0 0 MS 1 5 0 1\n1 0 MR 0 5 0 2\n1 0 MR 0 5 0 1\n1 0 MR 0 5 0 1\n")
+            .empty());
+}
+
+TEST_CASE("ranks that wait for each other are told as one problem, who for what") {
+  CHECK(problems("0 0 MR 1 0 0 8\n0 1 MS 1 0 0 8\n1 0 MR 0 0 0 8\n1 1 MS 0 0 0 8\n") ==
+        Texts{"1 0 MR 1 0 0 8: impossible order, 2 ranks wait for each other: rank 0 waits in line 1 (MR 1 0 0 8) for "
+              "what rank 1 sends in line 4, rank 1 waits in line 3 (MR 0 0 0 8) for what rank 0 sends in line 2"});
+}
+
+TEST_CASE("a rank that waits for its own later message is told") {
+  CHECK(problems("0 0 MR 0 0 0 8\n0 1 MS 0 0 0 8\n") ==
+        Texts{"1 0 MR 0 0 0 8: impossible order: rank 0 waits in line 1 (MR 0 0 0 8) for what rank 0 sends in line 2"});
+}
+
+TEST_CASE("ranks that only wait behind a cycle are not blamed") {
+  const auto all =
+      problems("0 0 MR 1 0 0 8\n0 1 MS 1 0 0 8\n1 0 MR 0 0 0 8\n1 1 MS 0 0 0 8\n1 2 MS 2 0 0 8\n2 0 MR 1 0 0 8\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].find("2 ranks wait") != std::string::npos);
+}
+
+TEST_CASE("two cycles and a missing send are all found in one run") {
+  std::string text = "4 0 MR 0 9 0 8\n";
+  for (const int first : {0, 2}) {
+    for (const int rank : {first, first + 1}) {
+      text += fmt::format("{0} 0 MR {1} 0 0 8\n{0} 1 MS {1} 0 0 8\n", rank, 2 * first + 1 - rank);
+    }
+  }
+  CHECK(problems(text).size() == 3);
+}
+
+TEST_CASE("a repeated cycle is found at each of its places") {
+  std::string text;
+  for (int rank = 0; rank < 2; ++rank) {
+    for (int i = 0; i < 4; ++i) text += fmt::format("{0} 0 MR {1} 0 0 8\n{0} 1 MS {1} 0 0 8\n", rank, 1 - rank);
+  }
+  const app::CheckResult result = check(text);
+  CHECK(result.problems.size() == 4);
+  CHECK(result.received == result.messages);
+}
+
+TEST_CASE("states that do not open and close in turn are told") {
+  CHECK(problems("0 0 SE MPI_Send\n0 1 SS MPI_Recv\n0 2 SE MPI_Send\n0 3 SS MPI_Wait\n") ==
+        Texts{"1 0 SE MPI_Send: leaves MPI_Send, which it did not enter",
+              "3 0 SE MPI_Send: leaves MPI_Send, but it is in MPI_Recv since line 2",
+              "4 0 SS MPI_Wait: the records of the rank end inside this MPI_Wait; is the trace cut short?"});
+}
+
+TEST_CASE("states may nest, but not without end") {
+  CHECK(problems("0 0 SS MPI_Bcast\n0 1 SS MPI_Send\n0 2 SE MPI_Send\n0 3 SE MPI_Bcast\n").empty());
+  std::string text;
+  for (int i = 0; i < 17; ++i) text += "0 0 SS MPI_Send\n";
+  CHECK(problems(text) ==
+        Texts{"17 0 SS MPI_Send: opens the 16th state within another, the first in line 1; their ends are missing"});
+}
+
+TEST_CASE("messages outside states are counted in a trace that has states, and only there") {
+  const app::CheckResult mixed = check("0 0 SS MPI_Send\n0 0 SE MPI_Send\n0 1 MS 0 0 0 1\n0 1 MR 0 0 0 1\n");
+  CHECK(mixed.problems.empty());
+  CHECK(mixed.outside_states == 2);
+  CHECK(mixed.first_outside == 3);
+  CHECK(check("0 1 MS 0 0 0 1\n0 1 MR 0 0 0 1\n").outside_states == 0);
+}
+
+TEST_CASE("the check stops at as many problems as asked for and says so") {
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += fmt::format("0 0 MR 1 {} 0 8\n1 0 MS 0 {} 0 8\n", i, i + 100);
+  const app::CheckResult result = check(text, 7);
+  CHECK(result.problems.size() == 7);
+  CHECK_FALSE(result.complete);
+  CHECK(check(text, 100).problems.size() == 60);
+  CHECK(check(text, 100).complete);
+}
+
+TEST_CASE("a fast sender does not fill memory while its receiver can keep up") {
+  std::string text = "#ranks 2\n";
+  for (int i = 0; i < 20000; ++i) text += "0 0 MS 1 0 0 8\n";
+  for (int i = 0; i < 20000; ++i) text += "1 0 SS MPI_Recv\n1 0 SE MPI_Recv\n1 0 MR 0 0 0 8\n";
+  const app::CheckResult result = check(text);
+  CHECK(result.problems.empty());
+  CHECK(result.in_flight_peak < 400);
+}
+
+TEST_CASE("a sender that must run far ahead may") {
+  // Rank 1 first wants the last message of rank 0.
+  std::string text = "1 0 MR 0 1 0 8\n";
+  for (int i = 0; i < 5000; ++i) text += "0 0 MS 1 0 0 8\n1 0 MR 0 0 0 8\n";
+  text += "0 0 MS 1 1 0 8\n";
+  const app::CheckResult result = check(text);
+  CHECK(result.problems.empty());
+  CHECK(result.in_flight_peak == 5001 - 1);
+}
+
+TEST_CASE("removing any one message record of a sound trace is found at its partner") {
+  for (const kernels::KernelEntry& entry : kernels::kernels) {
+    CAPTURE(entry.name);
+    const auto trace = kernels::make_kernel_trace(entry, {.ranks = 4, .messages_only = true});
+    const auto all = test::all_records(*trace);
+    for (std::uint32_t rank = 0; rank < 4; ++rank) {
+      for (std::size_t gone = 0; gone < all[rank].size(); ++gone) {
+        record::SpoolBuilder spool;
+        for (std::uint32_t each = 0; each < 4; ++each) {
+          for (std::size_t i = 0; i < all[each].size(); ++i) {
+            if (each != rank || i != gone) spool.add(each, all[each][i]);
+          }
+        }
+        const app::CheckResult result = app::CausalCheck(*spool.finish(), 20).run();
+        REQUIRE(!result.problems.empty());
+        CHECK(result.problems.front().text.find("never") != std::string::npos);
+        CHECK(result.problems.size() == 1);
+        CHECK(result.problems.front().rank == all[rank][gone].peer);
+      }
+    }
+  }
+}
