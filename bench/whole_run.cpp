@@ -75,7 +75,8 @@ int run_case(const Case& c, fsin::Cycle cycles, fsin::engine::EngineKind kind) {
   const double cpu = cpu_seconds() - start;
   const double nodes = static_cast<double>(facts.nodes);
   fmt::print(
-      "{:28} {:>9} cycles {:>10} packet-hops {:6.2f} CPU s {:7.2f} M packet-hops/CPU s {:8.0f} B/node  accepted {:.4f} "
+      "{:28} {:>9} cycles {:>10} packet-hops {:6.2f} CPU s M packet-hops/CPU s: {:6.2f} {:8.0f} B/node  accepted "
+      "{:.4f} "
       "latency {:.2f} {:016x}\n",
       c.name, totals.cycles, totals.packet_hops, cpu, static_cast<double>(totals.packet_hops) / cpu * 1e-6,
       (peak_bytes() - base) / nodes,
