@@ -25,15 +25,18 @@
 
 namespace fsin::routing {
 
-/// Remaining signed hops per dimension (tori and meshes), or the digits that choose ports in a tree.
+/// The digits that choose ports in a tree.
+struct TreeRoute {
+  std::array<std::uint8_t, topology::max_stages> down;    ///< digit of the destination at stage t
+  std::array<std::uint8_t, topology::max_stages - 1> up;  ///< up port at stage t, for the ascents that fix it
+  std::uint8_t turn;  ///< number of stages climbed: the packet turns down in stage turn - 1
+};
+
+/// Remaining signed hops per dimension (tori and meshes), or the way through a tree.
 struct Route {
   union {
     std::array<std::int16_t, topology::max_dimensions> hops;
-    struct {
-      std::array<std::uint8_t, topology::max_stages> down;    ///< digit of the destination at stage t
-      std::array<std::uint8_t, topology::max_stages - 1> up;  ///< up port at stage t, for the ascents that fix it
-      std::uint8_t turn;  ///< number of stages climbed: the packet turns down in stage turn - 1
-    } tree;
+    TreeRoute tree;
   };
 };
 static_assert(sizeof(Route) == 16);
