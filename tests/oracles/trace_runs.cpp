@@ -8,10 +8,8 @@
 #include <limits>
 
 #include "tests/oracles/parallel.hpp"
-#include "tests/oracles/setup.hpp"
+#include "tests/oracles/replay_run.hpp"
 #include "trgen/formats/open.hpp"
-#include "trgen/replay/placement.hpp"
-#include "trgen/replay/replay.hpp"
 
 namespace oracles {
 namespace {
@@ -25,18 +23,6 @@ struct Group {
   std::shared_ptr<const trgen::record::TraceSource> trace;
 };
 
-fsin::stats::RunTotals replay(const Group& group, const Setup& setup, EngineKind kind, std::uint64_t seed,
-                              fsin::OriginalRandom* random) {
-  trgen::replay::ReplaySettings settings;
-  settings.node_of_rank = trgen::replay::place_consecutively(group.trace->ranks());
-  const auto workload = trgen::replay::make_trace_replay(group.trace, settings, setup.facts, random);
-  fsin::engine::RunPlan plan;
-  plan.seed = seed;
-  plan.original = random;
-  fsin::engine::Control control;
-  return run(kind, setup.design, setup.topology, *workload, plan, control);
-}
-
 TraceSpread spread(const std::vector<std::uint64_t>& clocks) {
   TraceSpread s{*std::min_element(clocks.begin(), clocks.end()), *std::max_element(clocks.begin(), clocks.end()), 0};
   for (const std::uint64_t clock : clocks) s.mean += static_cast<double>(clock);
@@ -47,7 +33,7 @@ TraceSpread spread(const std::vector<std::uint64_t>& clocks) {
 TraceSpread run_seeds(const Group& group, const Setup& setup, EngineKind kind) {
   std::vector<std::uint64_t> clocks;
   for (std::uint64_t seed = 1; seed <= our_seeds; ++seed) {
-    const auto totals = replay(group, setup, kind, seed, nullptr);
+    const auto totals = replay_run(group.trace, setup, kind, seed);
     clocks.push_back(totals.outcome == fsin::stats::Outcome::finished ? totals.cycles : 0);
   }
   return spread(clocks);
@@ -57,7 +43,7 @@ TraceSpread run_seeds(const Group& group, const Setup& setup, EngineKind kind) {
 void repeat_rows(const Group& group, const Setup& setup, TraceResult& result) {
   for (const Row& row : group.rows) {
     fsin::OriginalRandom random(row.whole("seed"));
-    const auto totals = replay(group, setup, EngineKind::reference, 0, &random);
+    const auto totals = replay_run(group.trace, setup, EngineKind::reference, 0, &random);
     const double hops = static_cast<double>(totals.hops_sum) / static_cast<double>(totals.packets_delivered);
     const std::string ours = fmt::format("clock {} packets {} latency {:.2f} hops {:.5f}", totals.cycles,
                                          totals.packets_delivered, totals.latency.mean(), hops);
