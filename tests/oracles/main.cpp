@@ -5,7 +5,8 @@
 //   fsin-oracles --bands     original-synthetic.csv and original-traces.csv: both engines, within bands
 //   fsin-oracles --npb       original-npb.csv: the bundled traces
 //   fsin-oracles --model     closed forms
-//   fsin-oracles --report    all of it, as docs/validation.md on stdout
+//   fsin-oracles --spread N  clocks of IS on Oblivious 1 VC over N seeds, of the original's rules and of the event
+//   engine fsin-oracles --report    all of it, as docs/validation.md on stdout
 // Further: --all (the reference stepper runs every synthetic configuration, not every tenth), --threads N,
 // --folder DIR (of the CSV files), --page FILE (which must show what was found). Exit status 0 when all agrees.
 #include <fmt/format.h>
@@ -17,6 +18,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/oracles/npb.hpp"
 #include "tests/oracles/parts.hpp"
 
 namespace {
@@ -28,6 +30,7 @@ struct Options {
   Scope scope{FSIN_SOURCE_DIR "/tests/oracles", FSIN_SOURCE_DIR "/traces/npb", 2, false};
   std::vector<Part (*)(const Scope&)> parts;
   bool report = false;
+  unsigned spread = 0;
   std::string page;
 };
 
@@ -68,6 +71,9 @@ bool parse(int argc, char** argv, Options& options) {
     const char* value = argv[++i];
     if (word == "--threads") {
       options.scope.threads = static_cast<unsigned>(std::strtoul(value, nullptr, 10));
+    } else if (word == "--spread") {
+      options.spread = static_cast<unsigned>(std::strtoul(value, nullptr, 10));
+      if (options.spread < 2) return false;
     } else if (word == "--folder") {
       options.scope.folder = value;
     } else if (word == "--page") {
@@ -76,7 +82,7 @@ bool parse(int argc, char** argv, Options& options) {
       return false;
     }
   }
-  return options.scope.threads > 0 && !options.parts.empty();
+  return options.scope.threads > 0 && (options.spread > 0 || !options.parts.empty());
 }
 
 /// Does the page show the part, word for word?
@@ -109,11 +115,15 @@ int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
     fmt::print(stderr,
-               "usage: fsin-oracles --exact | --bands | --npb | --model | --report  [--all] [--threads N] "
+               "usage: fsin-oracles --exact | --bands | --npb | --model | --report | --spread N  [--all] [--threads N] "
                "[--folder DIR] [--page FILE]\n");
     return 2;
   }
   try {
+    const oracles::Scope& scope = options.scope;
+    if (options.spread > 0) {
+      fmt::print("{}", oracles::spread_of_is(scope.folder, scope.traces, options.spread, scope.threads));
+    }
     return compare(options);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());

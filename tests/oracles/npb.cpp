@@ -81,4 +81,29 @@ std::vector<NpbResult> run_npb(const std::filesystem::path& folder, const std::f
   return results;
 }
 
+std::string spread_of_is(const std::filesystem::path& folder, const std::filesystem::path& traces, unsigned seeds,
+                         unsigned threads) {
+  const Row row = read_csv(folder / "original-npb.csv").at(0);
+  const Trace trace = trgen::formats::open_trace((traces / (row.text("trace") + ".txt.zst")).string());
+  const Setup setup = make_setup(row);
+  std::string text;
+  for (const EngineKind kind : {EngineKind::reference, EngineKind::event}) {
+    std::vector<double> clocks(seeds);
+    for_all(seeds, threads, [&](std::size_t i) {
+      fsin::OriginalRandom random(static_cast<std::uint32_t>(11 + i));
+      const bool original = kind == EngineKind::reference;
+      clocks[i] = static_cast<double>(replay_run(trace, setup, kind, 1 + i, original ? &random : nullptr).cycles);
+    });
+    double mean = 0;
+    for (const double clock : clocks) mean += clock / seeds;
+    double squares = 0;
+    for (const double clock : clocks) squares += (clock - mean) * (clock - mean);
+    const auto [least, most] = std::minmax_element(clocks.begin(), clocks.end());
+    text += fmt::format("{}: {:.0f} +- {:.0f}, {:.0f} .. {:.0f} over {} seeds\n",
+                        kind == EngineKind::event ? "event" : "reference with C rand()", mean,
+                        std::sqrt(squares / (seeds - 1)), *least, *most, seeds);
+  }
+  return text;
+}
+
 }  // namespace oracles

@@ -30,4 +30,9 @@ struct NpbResult {
 std::vector<NpbResult> run_npb(const std::filesystem::path& oracles_folder, const std::filesystem::path& traces,
                                unsigned threads);
 
+/// Mean and standard deviation of the clock of IS on Oblivious 1 VC over many seeds: by the original's rules and draws
+/// (reference stepper, C rand(), seeds from 11 on), and by the event engine (seeds from 1 on). One line each.
+std::string spread_of_is(const std::filesystem::path& oracles_folder, const std::filesystem::path& traces,
+                         unsigned seeds, unsigned threads);
+
 }  // namespace oracles

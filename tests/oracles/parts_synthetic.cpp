@@ -78,7 +78,7 @@ Part synthetic_part(const Scope& scope) {
                   agree, results.size(), referenced);
   part.text = fmt::format(
       "## Synthetic load\n\n"
-      "Keyed randomness instead of C `rand()`: means must agree. Original: mean of 3 seeds of 32,000 cycles; ours: {} "
+      "Keyed randomness instead of C `rand()`: means must agree. Original: mean of 3 seeds of 32,000 cycles; ours: {}"
       "\n"
       "seeds of {} cycles after {} of warm-up. The reference stepper runs {} of the {} configurations here and gives\n"
       "the figures of the event engine: the two are equal to the cycle. The bands are those of\n"

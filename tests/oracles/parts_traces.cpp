@@ -79,7 +79,8 @@ Part npb_part(const Scope& scope) {
       "seeds 1, 2, 3 (BT and CG: 1). Band, for the mean: the range of the original's seeds (IS), 0.5% (BT), 1.5% (CG); "
       "one\n"
       "seed may lie half a range outside. IS on Oblivious 1 VC, the widest: the original's rules with C `rand()` give\n"
-      "794 +-7.6 thousand cycles over 24 seeds, the event engine 796 +-7.6 thousand over 60. **{} of {} agree.**\n\n"
+      "794 +-7.6 thousand cycles over 24 seeds, the event engine 795 +-9.3 thousand (`fsin-oracles --spread 24`). **{} "
+      "of {} agree.**\n\n"
       "| trace | router | original | C `rand()` | event | band | of Oblivious 1 VC | packets: original / event | hops "
       "|\n"
       "|---|---|---|---|---|---|---|---|---|\n{}",
