@@ -26,5 +26,6 @@ extern const Command check_command;
 extern const Command list_command;
 extern const Command help_command;
 extern const Command topology_command;
+extern const Command compare_command;
 
 }  // namespace fsin::app
