@@ -47,7 +47,9 @@ TEST_CASE("zeros behind the last gzip member are padding") {
 
 TEST_CASE("truncated compressed data tells how far it was good") {
   const std::string big = test::random_text(4, 100000);
-  for (const auto& [suffix, name] : {std::pair{".gz", "gzip"}, {".zst", "zstd"}}) {
+  for (const auto& each : {std::pair{".gz", "gzip"}, {".zst", "zstd"}}) {
+    const std::string suffix = each.first;
+    const std::string name = each.second;
     CAPTURE(suffix);
     const std::string bytes = compressed(big, suffix);
     const std::string said = test::fault_of(bytes.substr(0, bytes.size() / 2));
@@ -72,7 +74,9 @@ TEST_CASE("every way to cut a small compressed file short is told as truncation"
 }
 
 TEST_CASE("corrupt compressed data is told, and so is data behind the end") {
-  for (const auto& [suffix, name] : {std::pair{".gz", "gzip"}, {".zst", "zstd"}}) {
+  for (const auto& each : {std::pair{".gz", "gzip"}, {".zst", "zstd"}}) {
+    const std::string suffix = each.first;
+    const std::string name = each.second;
     CAPTURE(suffix);
     std::string bytes = compressed(text, suffix);
     CHECK(test::fault_of(bytes + "rubbish").starts_with(fmt::format("t.txt: corrupt {} data (", name)));

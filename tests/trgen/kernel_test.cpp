@@ -11,7 +11,6 @@
 #include "trgen/kernels/kernel_trace.hpp"
 
 using namespace trgen;
-using kernels::KernelSettings;
 
 namespace {
 

@@ -147,6 +147,7 @@ TEST_CASE("threads read one trace at once, each through its own cursor") {
     std::array<std::uint64_t, 4> sums{};
     {
       std::vector<std::jthread> threads;
+      threads.reserve(sums.size());
       for (std::uint64_t& sum : sums) {
         threads.emplace_back([&trace, &sum] {
           const auto cursor = trace->open();

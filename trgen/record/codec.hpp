@@ -68,7 +68,7 @@ inline std::int64_t unzigzag(std::uint64_t value) {
 }
 
 inline unsigned header_of(const Record& record, const Previous& previous) {
-  unsigned header = static_cast<unsigned>(record.kind);
+  auto header = static_cast<unsigned>(record.kind);
   if (record.line == previous.line + 1) header |= next_line;
   if (record.time_ns < previous.time_ns) header |= backwards;
   if (!is_message(record.kind)) {
