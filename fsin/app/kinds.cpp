@@ -15,6 +15,7 @@ namespace {
 template <class Table>
 std::vector<config::EntryDoc> names(const Table& table) {
   std::vector<config::EntryDoc> entries;
+  entries.reserve(table.size());
   for (const auto& row : table) entries.push_back({row.name, row.doc, {}, {}});
   return entries;
 }
@@ -29,12 +30,14 @@ using Placements = CatalogueOf<trgen::replay::Placement>::type;
 
 std::vector<config::EntryDoc> statistics() {
   std::vector<config::EntryDoc> entries;
+  entries.reserve(stats::metrics().size());
   for (const stats::Metric& metric : stats::metrics()) entries.push_back({metric.name, metric.meaning, {}, {}});
   return entries;
 }
 
 std::vector<config::EntryDoc> formats() {
   std::vector<config::EntryDoc> entries;
+  entries.reserve(trgen::formats::formats.size());
   for (const auto& format : trgen::formats::formats) entries.push_back({format.name, format.doc, {}, {}});
   return entries;
 }

@@ -27,6 +27,7 @@ std::string kind_text(const Kind& kind) {
 int list(const Arguments& arguments) {
   const std::vector<Kind> all = kinds();
   std::vector<std::string_view> known;
+  known.reserve(all.size());
   for (const Kind& kind : all) known.push_back(kind.name);
   Diagnostics diagnostics;
   std::string text;

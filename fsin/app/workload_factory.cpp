@@ -61,7 +61,7 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
   auto settings = trgen::replay::resolve_replay(std::get<TraceParams>(params_), *trace_, facts_, seed, diagnostics,
                                                 [](std::string_view) { return Mark(); });
   if (!settings) throw trgen::record::TraceError(diagnostics.text());
-  return trgen::replay::make_trace_replay(trace_, std::move(*settings), facts_, original);
+  return trgen::replay::make_trace_replay(trace_, *settings, facts_, original);
 }
 
 bool WorkloadFactory::is_uniform() const {
