@@ -31,6 +31,9 @@ class PacketPool {
  public:
   static constexpr PacketNumber none = 0xffffffffU;
 
+  /// Room for so many without moving: while an array grows, its old and its new copy are both in memory.
+  void reserve(std::size_t packets) { packets_.reserve(packets); }
+
   PacketNumber take() {
     if (free_ == none) {
       packets_.emplace_back();

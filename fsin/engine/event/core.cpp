@@ -15,6 +15,7 @@ Core::Core(const Rules& the_rules, const topology::Topology& topology, RouteMake
       workload_(workload),
       wheel_(the_rules.packet_phits + the_rules.link_delay + the_rules.credit_delay + the_rules.router_delay + 2),
       deliveries_(the_rules.packet_phits + 2) {
+  packets.reserve(topology.graph.nodes());
   // Parts of 256 routers, once the network no longer fits the second-level cache: what the events of a part touch does.
   constexpr std::size_t fits = std::size_t{1} << 20U;
   if (state.routers() * state.layout().stride > fits) part_shift_ = 8;
