@@ -99,7 +99,7 @@ TEST_CASE("other header lines are kept as comments") {
   formats::Input in("t.txt", text);
   record::SpoolBuilder spool;
   const record::TraceFacts facts = formats::scan_trace(in, spool);
-  CHECK(facts.comments == std::vector<std::string>{"#what IS class S", "#clock CPU time"});
+  CHECK(facts.notes.comments == std::vector<std::string>{"#what IS class S", "#clock CPU time"});
   CHECK(facts.format == "text");
   CHECK(facts.content_bytes == text.size());
 }

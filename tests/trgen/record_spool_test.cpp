@@ -42,9 +42,21 @@ Record random_record(Draw& draw) {
     record.tag = static_cast<std::int32_t>(draw());
     record.communicator = static_cast<std::uint32_t>(draw());
     record.bytes = draw();
+    if (record.kind == Kind::receive && (draw() & 3U) == 0) {
+      record.any_source = (draw() & 1U) != 0;
+      record.any_tag = (draw() & 1U) != 0;
+      record.match = (draw() & 1U) != 0 ? draw() : 0;
+    }
   } else {
     record.state = static_cast<std::uint16_t>(draw());
     record.any_source = record.kind == Kind::state_start && (draw() & 1U) != 0;
+    if (record.kind == Kind::state_start && (draw() & 1U) != 0) {
+      record.collective = true;
+      record.peer = (draw() & 1U) != 0 ? no_rank : static_cast<std::uint32_t>(draw() % 5000);
+      record.communicator = static_cast<std::uint32_t>(draw());
+      record.bytes = draw();
+      record.received = draw();
+    }
   }
   return record;
 }

@@ -14,13 +14,17 @@ int run(const Arguments& arguments) {
   arguments.expect(2, 2, "a trace to read and a file to write");
   const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
   print_warnings(trace->warnings());
-  formats::write_trace(*trace, arguments.positional()[1]);
+  const record::Losses lost =
+      formats::write_trace(*trace, arguments.positional()[1], arguments.text("format").value_or(""));
+  print_losses(trace->name(), trace->losses(), "the file holds what records cannot");
+  print_losses(arguments.positional()[1], lost, "the format cannot carry");
   fmt::print(stderr, "{}: {} records of {} ranks\n", arguments.positional()[1], grouped(trace->records()),
              grouped(trace->ranks()));
   return exit_done;
 }
 
-constexpr std::array options{spool_option};
+constexpr std::array options{Option{"format", "NAME", "write this format, whatever the name of the file says"},
+                             spool_option};
 
 }  // namespace
 
@@ -29,10 +33,14 @@ const Command convert_command{
     .summary = "writes a trace in another format or compression",
     .usage = "FROM TO",
     .description =
-        "The format and compression of FROM are recognised by content, those of TO by the end of its name: .txt,\n"
-        ".txt.gz, .txt.zst; '-' is text on standard output. Ranks are written one after the other. Comments are\n"
-        "not kept. TO appears when it is complete; until then it is TO.partial.",
-    .examples = "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n",
+        "The format and compression of FROM are recognised by content, those of TO by the end of its name ('fsin list\n"
+        "traces' shows the formats; .gz and .zst compress); '-' is text on standard output. Ranks are written one "
+        "after\n"
+        "the other. What cannot be carried over is named on standard error, with how often. TO appears when it is\n"
+        "complete; until then it is TO.partial.",
+    .examples =
+        "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n  trgen convert "
+        "run.clog2 run.txt.zst\n",
     .options = options,
     .run = run};
 

@@ -30,7 +30,7 @@ void print_text(const record::TraceFacts& facts, const Tally& tally) {
   const auto by_state = tally.by_state(names.size());
   const auto bursts = tally.bursts();
   fmt::print("{}\n", facts.name);
-  for (const std::string& comment : facts.comments) fmt::print("  {}\n", comment);
+  for (const std::string& comment : facts.notes.comments) fmt::print("  {}\n", comment);
   line("format", fmt::format("{}, compression {}, {}", facts.format, facts.compression, facts.digest));
   line("bytes",
        fmt::format("{} in the file, {} uncompressed", grouped(facts.file_bytes), grouped(facts.content_bytes)));
@@ -90,7 +90,7 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
       {"format", facts.format},
       {"compression", facts.compression},
       {"digest", facts.digest},
-      {"comments", facts.comments},
+      {"comments", facts.notes.comments},
       {"file_bytes", facts.file_bytes},
       {"content_bytes", facts.content_bytes},
       {"ranks", facts.ranks},

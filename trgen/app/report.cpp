@@ -57,6 +57,12 @@ formats::OpenOptions open_options(const Arguments& arguments) {
   return options;
 }
 
+void print_losses(std::string_view name, const record::Losses& losses, std::string_view why) {
+  for (const auto& [what, count] : losses.counts()) {
+    fmt::print(stderr, "{}: {}: {} {} (lost)\n", name, why, grouped(count), what);
+  }
+}
+
 void print_warnings(const std::vector<std::string>& warnings) {
   for (const std::string& each : warnings) fmt::print(stderr, "{} (warning)\n", each);
 }

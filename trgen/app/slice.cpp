@@ -72,7 +72,7 @@ int run(const Arguments& arguments) {
   if (slice.records() == 0)
     throw record::TraceError(fmt::format("{}: no record is in the slice; nothing was written", trace->name()));
   const std::string& path = arguments.positional()[1];
-  formats::write_trace(slice, path);
+  print_losses(path, formats::write_trace(slice, path), "the format cannot carry");
   fmt::print(stderr,
              "{}: {} records of {} ranks; dropped {} send and receive records whose partner rank is cut and {} whose "
              "partner record is\n",

@@ -35,7 +35,11 @@ class SliceCursor final : public record::TraceCursor {
     const std::uint32_t old_rank = slice_.rule_.ranks[rank];
     while (!windows_[rank].ended() && whole_->next(old_rank, out)) {
       if (!windows_[rank].inside(slice_.rule_, out)) continue;
-      if (!record::is_message(out.kind)) return true;
+      if (!record::is_message(out.kind)) {
+        renumber_root(out);
+        return true;
+      }
+      out.match = 0;  // numbers of messages that may be left out
       if (!slice_.kept(out.peer)) {
         ++dropped_by_rank;
       } else if (has_partner(old_rank, out)) {
@@ -54,6 +58,17 @@ class SliceCursor final : public record::TraceCursor {
   std::uint64_t dropped_by_window = 0;
 
  private:
+  /// The facts of a collective are those of all its ranks: without its root they tell nothing.
+  void renumber_root(Record& out) {
+    if (!out.collective || out.peer == record::no_rank) return;
+    if (slice_.kept(out.peer)) {
+      out.peer = slice_.number_[out.peer];
+    } else {
+      out = Record{
+          .kind = out.kind, .any_source = out.any_source, .state = out.state, .time_ns = out.time_ns, .line = out.line};
+    }
+  }
+
   bool has_partner(std::uint32_t rank, const Record& record) {
     const auto found = borders_.find({channel_of(rank, record), record.bytes});
     if (found == borders_.end()) return true;

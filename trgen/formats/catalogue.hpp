@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "trgen/formats/format.hpp"
@@ -17,12 +19,19 @@ struct FormatEntry {
   std::string_view suffix;  ///< of a file name, before that of the compression
   bool (*sniff)(std::span<const char> head);
   void (*read)(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
-  void (*write)(const record::TraceSource& trace, Output& out);
+  // Null where the format cannot: see format.hpp.
+  void (*write)(const record::TraceSource& trace, Output& out, record::Losses& losses) = nullptr;
+  void (*write_files)(const record::TraceSource& trace, const std::string& path, record::Losses& losses) = nullptr;
+  std::shared_ptr<const record::TraceSource> (*open)(Input& in, const ReadOptions& options) = nullptr;
 };
 
-template <Format F>
+template <ReadableFormat F>
 constexpr FormatEntry entry() {
-  return {F::name, F::doc, F::suffix, &F::sniff, &F::read, &F::write};
+  FormatEntry made{F::name, F::doc, F::suffix, &F::sniff, &F::read};
+  if constexpr (WritableFormat<F>) made.write = &F::write;
+  if constexpr (ManyFilesFormat<F>) made.write_files = &F::write_files;
+  if constexpr (DirectFormat<F>) made.open = &F::open;
+  return made;
 }
 
 /// In the order in which content is tried; text, which is the least particular, comes last.

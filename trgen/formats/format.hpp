@@ -4,7 +4,9 @@
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "trgen/formats/input.hpp"
@@ -25,18 +27,40 @@ inline constexpr std::uint32_t most_announced_ranks = std::uint32_t{1} << 24;
 // Contract
 //  * sniff(head) says whether content that begins with `head` (up to 4 KiB) is of this format.
 //  * read() hands every record to the sink in the order of the file, each with a peer below the number of ranks and a
-//    state of facts.states; fills header_ranks, ranks, records, comments and warnings of `facts`, `records` as it goes.
-//    Throws TraceError for a faulty trace, lets DataError pass; memory is bounded by the number of ranks.
-//  * write() writes a whole trace. It never needs to seek and holds nothing but a cursor.
+//    state of facts.states; fills header_ranks, ranks, records, notes, warnings and losses of `facts`, `records` as it
+//    goes. What a Record cannot hold goes to facts.losses by name, never away in silence. A format of several files
+//    finds the others beside in.name() and sets facts.digest itself (Input::combined_digest). One that must read twice
+//    uses in.again(). Throws TraceError for a faulty trace, lets DataError pass; memory is bounded by ranks (and
+//    messages in flight, where a format needs matching).
+//  * write() writes a whole trace, and says in `losses` what the format could not carry. It never needs to seek.
 template <class F>
-concept Format = requires(std::span<const char> head, Input& in, record::TraceFacts& facts, record::RecordSink& sink,
-                          const record::TraceSource& trace, Output& out) {
+concept ReadableFormat = requires(std::span<const char> head, Input& in, record::TraceFacts& facts,
+                                  record::RecordSink& sink) {
   { F::name } -> std::convertible_to<std::string_view>;
   { F::doc } -> std::convertible_to<std::string_view>;
   { F::suffix } -> std::convertible_to<std::string_view>;
   { F::sniff(head) } -> std::same_as<bool>;
   { F::read(in, facts, sink, ReadOptions{}) } -> std::same_as<void>;
-  { F::write(trace, out) } -> std::same_as<void>;
+};
+
+/// A format that is written to one file.
+template <class F>
+concept WritableFormat = ReadableFormat<F> &&
+    requires(const record::TraceSource& trace, Output& out, record::Losses& losses) {
+  { F::write(trace, out, losses) } -> std::same_as<void>;
+};
+
+/// A format of several files: write_files makes them all, or throws TraceError and leaves nothing.
+template <class F>
+concept ManyFilesFormat = ReadableFormat<F> &&
+    requires(const record::TraceSource& trace, const std::string& path, record::Losses& losses) {
+  { F::write_files(trace, path, losses) } -> std::same_as<void>;
+};
+
+/// A format whose files serve as they are: no spool is made. open() returns null where it cannot (a pipe).
+template <class F>
+concept DirectFormat = ReadableFormat<F> && requires(Input& in) {
+  { F::open(in, ReadOptions{}) } -> std::same_as<std::shared_ptr<const record::TraceSource>>;
 };
 
 }  // namespace trgen::formats

@@ -31,6 +31,13 @@ Input::Input(std::string name, std::span<const char> bytes)
 }
 Input::~Input() = default;
 
+std::unique_ptr<Input> Input::again() const {
+  if (raw_.memory()) return std::make_unique<Input>(name(), *raw_.memory());
+  if (raw_.size()) return std::make_unique<Input>(name());
+  throw record::TraceError(
+      fmt::format("{}: a trace in this format is read more than once; save it in a file first", name()));
+}
+
 void Input::recognise() {
   try {
     compression_ = &recognise_compression(raw_.peek(8));
@@ -75,6 +82,11 @@ std::size_t Input::read(std::span<char> to) {
 
 std::string Input::digest() const {
   return fmt::format("xxh64:{:016x}", static_cast<std::uint64_t>(::XXH64_digest(digest_->state)));
+}
+
+std::string Input::combined_digest(std::span<const std::string> digests) {
+  const std::string all = fmt::format("{}", fmt::join(digests, "\n"));
+  return fmt::format("xxh64:{:016x}", static_cast<std::uint64_t>(::XXH64(all.data(), all.size(), 0)));
 }
 
 }  // namespace trgen::formats

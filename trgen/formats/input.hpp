@@ -26,6 +26,9 @@ class Input {
   Input& operator=(const Input&) = delete;
   ~Input();
 
+  /// The same input from its first byte once more. Throws record::TraceError for a pipe, which cannot be read twice.
+  std::unique_ptr<Input> again() const;
+
   const std::string& name() const { return raw_.name(); }
   std::string_view compression() const { return compression_->name; }
 
@@ -41,6 +44,8 @@ class Input {
 
   /// Digest of the content read up to now: "xxh64:" and 16 hexadecimal digits, what xxhsum(1) prints for the content.
   std::string digest() const;
+  /// One digest for a trace of several files.
+  static std::string combined_digest(std::span<const std::string> digests);
 
  private:
   struct Digest;

@@ -6,20 +6,43 @@
 #include <algorithm>
 #include <exception>
 #include <utility>
+#include <vector>
 
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
 #include "trgen/record/spool.hpp"
 
 namespace trgen::formats {
 namespace {
+
+std::vector<std::string_view> format_names() {
+  std::vector<std::string_view> names;
+  for (const FormatEntry& each : formats) names.push_back(each.name);
+  return names;
+}
 
 const FormatEntry& recognise_format(Input& in) {
   const std::span<const char> head = in.head();
   const auto found =
       std::find_if(formats.begin(), formats.end(), [&](const FormatEntry& each) { return each.sniff(head); });
   if (found != formats.end()) return *found;
-  std::string known;
-  for (const FormatEntry& each : formats) known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
-  throw record::TraceError(fmt::format("{}: not a trace of a known format; known formats: {}", in.name(), known));
+  throw record::TraceError(
+      fmt::format("{}: not a trace of a known format; known formats: {}", in.name(), fmt::join(format_names(), ", ")));
+}
+
+const FormatEntry& format_named(std::string_view name) {
+  const auto found = std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return each.name == name; });
+  if (found != formats.end()) return *found;
+  throw record::TraceError(fmt::format("unknown format {}{}", fsin::in_quotes(name),
+                                       fsin::suggestion(name, format_names(), "known formats")));
+}
+
+const FormatEntry& format_for(const std::string& path) {
+  const std::string_view name(path);
+  const std::string_view bare = name.substr(0, name.size() - compression_for(path).suffix.size());
+  const auto found = std::find_if(formats.begin(), formats.end(),
+                                  [&](const FormatEntry& each) { return bare.ends_with(each.suffix); });
+  return found == formats.end() ? formats.back() : *found;
 }
 
 /// What the spool would need for the whole file, from the share that was read.
@@ -45,13 +68,18 @@ record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOpt
                     "file again",
                     in.name(), error.what(), facts.records, in.content_bytes(), in.file_bytes()));
   }
-  facts.digest = in.digest();
-  facts.file_bytes = in.file_bytes();
-  facts.content_bytes = in.content_bytes();
+  if (facts.digest.empty()) {  // of one file, read once
+    facts.digest = in.digest();
+    facts.file_bytes = in.file_bytes();
+    facts.content_bytes = in.content_bytes();
+  }
   return facts;
 }
 
 std::shared_ptr<const record::TraceSource> open_trace(Input& in, const OpenOptions& options) {
+  if (const FormatEntry& format = recognise_format(in); format.open != nullptr) {
+    if (auto direct = format.open(in, options)) return direct;
+  }
   record::SpoolBuilder spool(options.memory_limit);
   try {
     record::TraceFacts facts = scan_trace(in, spool, options);
@@ -66,15 +94,21 @@ std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, c
   return open_trace(in, options);
 }
 
-void write_trace(const record::TraceSource& trace, const std::string& path) {
-  const std::string_view name(path);
-  const std::string_view bare = name.substr(0, name.size() - compression_for(path).suffix.size());
-  auto format = std::find_if(formats.begin(), formats.end(),
-                             [&](const FormatEntry& each) { return bare.ends_with(each.suffix); });
-  if (format == formats.end()) format = std::prev(formats.end());
-  Output out(path);
-  format->write(trace, out);
-  out.commit();
+record::Losses write_trace(const record::TraceSource& trace, const std::string& path, std::string_view format) {
+  const FormatEntry& entry = format.empty() ? format_for(path) : format_named(format);
+  record::Losses losses;
+  if (entry.write_files != nullptr) {
+    if (path == "-")
+      throw record::TraceError(fmt::format("-: format {} needs a file name, it is several files", entry.name));
+    entry.write_files(trace, path, losses);
+  } else if (entry.write != nullptr) {
+    Output out(path);
+    entry.write(trace, out, losses);
+    out.commit();
+  } else {
+    throw record::TraceError(fmt::format("{}: format {} can be read and not written", path, entry.name));
+  }
+  return losses;
 }
 
 }  // namespace trgen::formats

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "trgen/formats/catalogue.hpp"
 #include "trgen/record/sink.hpp"
@@ -31,8 +32,9 @@ std::shared_ptr<const record::TraceSource> open_trace(Input& in, const OpenOptio
 /// Hands every record of the input to the sink in the order of the file. Throws record::TraceError.
 record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOptions& options = {});
 
-/// Writes a trace in the format and compression that the name asks for (text when it says nothing); all or nothing.
-/// Throws record::TraceError.
-void write_trace(const record::TraceSource& trace, const std::string& path);
+/// Writes a trace; all or nothing. Compression by the end of the name; the format is the one of that name in the
+/// catalogue, or, for "", by the end of the file's name, text when that says nothing. Returns what the format could not
+/// carry. Throws record::TraceError.
+record::Losses write_trace(const record::TraceSource& trace, const std::string& path, std::string_view format = {});
 
 }  // namespace trgen::formats

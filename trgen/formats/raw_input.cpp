@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "trgen/formats/folder.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::formats {
@@ -19,8 +20,9 @@ constexpr std::size_t block_size = std::size_t{1} << 18;
 
 }  // namespace
 
-RawInput::RawInput(const std::string& path) : name_(path == "-" ? "<stdin>" : path), block_(block_size) {
-  fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+RawInput::RawInput(const std::string& path)
+    : name_(path == "-" ? "<stdin>" : index_file(path).value_or(path)), block_(block_size) {
+  fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd_ < 0) throw record::TraceError(fmt::format("{}: cannot open: {}", name_, std::strerror(errno)));
   struct stat facts {};
   if (::fstat(fd_, &facts) == 0) {
@@ -33,7 +35,7 @@ RawInput::RawInput(const std::string& path) : name_(path == "-" ? "<stdin>" : pa
 }
 
 RawInput::RawInput(std::string name, std::span<const char> bytes)
-    : name_(std::move(name)), left_(bytes), size_(bytes.size()) {}
+    : name_(std::move(name)), left_(bytes), size_(bytes.size()), memory_(bytes) {}
 
 RawInput::~RawInput() {
   if (fd_ >= 0) ::close(fd_);

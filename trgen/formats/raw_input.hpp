@@ -13,7 +13,7 @@ namespace trgen::formats {
 
 class RawInput {
  public:
-  /// Opens a file; "-" is standard input. Throws record::TraceError.
+  /// Opens a file; "-" is standard input; a folder stands for the index file in it. Throws record::TraceError.
   explicit RawInput(const std::string& path);
   /// Reads bytes that stay where they are, e.g. of a test.
   RawInput(std::string name, std::span<const char> bytes);
@@ -32,6 +32,8 @@ class RawInput {
   /// Bytes taken up to now, and of the whole file where that is known.
   std::uint64_t taken() const { return taken_; }
   std::optional<std::uint64_t> size() const { return size_; }
+  /// The bytes that the input was made of, where it is no file.
+  std::optional<std::span<const char>> memory() const { return memory_; }
 
  private:
   bool fill();
@@ -42,6 +44,7 @@ class RawInput {
   std::span<const char> left_;
   std::uint64_t taken_ = 0;
   std::optional<std::uint64_t> size_;
+  std::optional<std::span<const char>> memory_;
 };
 
 }  // namespace trgen::formats

@@ -8,8 +8,16 @@
 //   <rank> <time> MR <source> <tag> <communicator> <bytes>
 //   <rank> <time> SE <MPI_Function>
 //
-// The two header lines are optional; any other line that starts with '#' is a comment. Blank lines, several blanks or
-// tabs between fields, CR LF and a missing last newline are fine. Source: INSEE's extended traces.
+// All header lines are optional; a line that starts with '#' and is no header is a comment. Blank lines, several blanks
+// or tabs between fields, CR LF and a missing last newline are fine. Source: INSEE's extended traces.
+//
+// What the tracing library knows beyond that stands in headers and behind the fields of a record:
+//   #clock cpu|wall|instructions
+//   #communicator <number> <ranks, e.g. 0-7,9,16-56:8>
+//   #incomplete <rank> <why>
+//   #not-captured <MPI_Function> <calls> <bytes>
+//   ... SS <MPI_Function> communicator=<number> [root=<rank>] sent=<bytes> received=<bytes>     a collective
+//   ... MR <source> <tag> <communicator> <bytes> [any=source|tag|both] [match=<number>]         see record.hpp
 #pragma once
 
 #include <cstdint>
@@ -27,7 +35,7 @@ struct TextFormat {
 
   static bool sniff(std::span<const char> head);
   static void read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
-  static void write(const record::TraceSource& trace, Output& out);
+  static void write(const record::TraceSource& trace, Output& out, record::Losses& losses);
 };
 
 /// Most bytes of one message (256 TiB) and the latest time (292 years): what is beyond is not a measurement.

@@ -19,7 +19,7 @@ struct FieldWords {
 };
 
 /// By value of Field.
-constexpr std::array<FieldWords, 10> words{{{"rank", "a whole number from 0 to 4294967294"},
+constexpr std::array<FieldWords, 11> words{{{"rank", "a whole number from 0 to 4294967294"},
                                             {"time", "whole nanoseconds, 0 to 9223372036854775808"},
                                             {"record kind", "SS, SE, MS or MR"},
                                             {"MPI function", "a name of at most 255 letters"},
@@ -28,6 +28,7 @@ constexpr std::array<FieldWords, 10> words{{{"rank", "a whole number from 0 to 4
                                             {"tag", "a whole number of 32 bits, -2147483648 to 2147483647"},
                                             {"communicator", "a whole number from 0 to 4294967295"},
                                             {"number of bytes", "a whole number from 0 to 281474976710656"},
+                                            {"mark", "one of those listed"},
                                             {"end of the line", "nothing"}}};
 
 constexpr std::string_view message_form = "<rank> <time> MS|MR <peer> <tag> <communicator> <bytes>";
@@ -39,6 +40,11 @@ std::string form(Field fault, const record::Record& record) {
     return fmt::format("'{}' or '{}'", message_form, state_form);
   }
   return fmt::format("'{}'", record::is_message(record.kind) ? message_form : state_form);
+}
+
+std::string_view marks(record::Kind kind) {
+  return kind == record::Kind::receive ? "any=source|tag|both, match=<number from 1>"
+                                       : "communicator=<number>, root=<rank>, sent=<bytes>, received=<bytes>";
 }
 
 std::string token_at(std::string_view line, std::size_t at) {
@@ -62,6 +68,10 @@ std::string explain_fault(const TextLine& parser, std::string_view line) {
   const Field field = parser.fault();
   const FieldWords& need = words[static_cast<std::size_t>(field)];
   const std::string token = at < line.size() ? token_at(line, at) : std::string{};
+  if (field == Field::attribute) {
+    return fmt::format("{} is no mark of {}; known marks: {}", fsin::in_quotes(token),
+                       record::kind_name(parser.record().kind), marks(parser.record().kind));
+  }
   if (field == Field::end) {
     return fmt::format("unexpected {} behind the last field; a record reads {}",
                        fsin::in_quotes(token.empty() ? "\r" : token), form(field, parser.record()));

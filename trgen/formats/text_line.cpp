@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "fsin/core/text.hpp"
+
 namespace trgen::formats {
 namespace {
 
@@ -78,7 +80,8 @@ const char* TextLine::message(const char* at) {
   if (at == nullptr) return nullptr;
   record_.communicator = static_cast<std::uint32_t>(value);
   at = natural(at, most_message_bytes, record_.bytes, Field::bytes);
-  return at == nullptr ? nullptr : line_end(at);
+  if (at == nullptr) return nullptr;
+  return is_field_char(*at) ? attributes(at) : line_end(at);
 }
 
 const char* TextLine::state(const char* at) {
@@ -91,6 +94,7 @@ const char* TextLine::state(const char* at) {
   record_.state = *number;
   end = separator(end);
   constexpr std::string_view any = "ANY_SOURCE";
+  if (!is_field_char(*end)) return line_end(end);
   if (*end == 'A' && record_.kind == record::Kind::state_start) {
     const char* word = end;
     while (is_field_char(*word)) ++word;
@@ -98,7 +102,54 @@ const char* TextLine::state(const char* at) {
     record_.any_source = true;
     end = separator(word);
   }
-  return line_end(end);
+  return attributes(end);
+}
+
+/// Words of the form key=value, up to the end of the line.
+const char* TextLine::attributes(const char* at) {
+  const bool allowed = record_.kind == record::Kind::receive || record_.kind == record::Kind::state_start;
+  while (allowed && is_field_char(*at)) {
+    const char* end = at;
+    while (is_field_char(*end)) ++end;
+    const std::string_view word(at, static_cast<std::size_t>(end - at));
+    const auto equals = word.find('=');
+    if (equals == std::string_view::npos) return fail(at, Field::end);
+    if (!attribute(word.substr(0, equals), word.substr(equals + 1))) return fail(at, Field::attribute);
+    at = separator(end);
+  }
+  return line_end(at);
+}
+
+bool TextLine::attribute(std::string_view key, std::string_view value) {
+  if (record_.kind == record::Kind::state_start) return collective_fact(key, value);
+  if (key == "any") {
+    record_.any_source = value == "source" || value == "both";
+    record_.any_tag = value == "tag" || value == "both";
+    return record_.any_source || record_.any_tag;
+  }
+  const auto number = fsin::parse_natural(value);
+  if (key != "match" || !number || *number == 0) return false;
+  record_.match = *number;
+  return true;
+}
+
+bool TextLine::collective_fact(std::string_view key, std::string_view value) {
+  const auto number = fsin::parse_natural(value);
+  if (!number) return false;
+  if (!record_.collective) record_.peer = record::no_rank;
+  record_.collective = true;
+  if (key == "communicator" && *number <= most_u32) {
+    record_.communicator = static_cast<std::uint32_t>(*number);
+  } else if (key == "root" && *number < most_u32) {
+    record_.peer = static_cast<std::uint32_t>(*number);
+  } else if (key == "sent" && *number <= most_message_bytes) {
+    record_.bytes = *number;
+  } else if (key == "received" && *number <= most_message_bytes) {
+    record_.received = *number;
+  } else {
+    return false;
+  }
+  return true;
 }
 
 const char* TextLine::line_end(const char* at) {

@@ -14,7 +14,19 @@
 
 namespace trgen::formats {
 
-enum class Field : std::uint8_t { rank, time, kind, function, any_source, peer, tag, communicator, bytes, end };
+enum class Field : std::uint8_t {
+  rank,
+  time,
+  kind,
+  function,
+  any_source,
+  peer,
+  tag,
+  communicator,
+  bytes,
+  attribute,
+  end
+};
 
 class TextLine {
  public:
@@ -34,6 +46,9 @@ class TextLine {
  private:
   const char* message(const char* at);
   const char* state(const char* at);
+  const char* attributes(const char* at);
+  bool attribute(std::string_view key, std::string_view value);
+  bool collective_fact(std::string_view key, std::string_view value);
   const char* line_end(const char* at);
   const char* natural(const char* at, std::uint64_t limit, std::uint64_t& value, Field field);
   const char* separator(const char* at) const;

@@ -12,6 +12,7 @@
 #include "trgen/formats/problems.hpp"
 #include "trgen/formats/text.hpp"
 #include "trgen/formats/text_line.hpp"
+#include "trgen/formats/text_notes.hpp"
 
 namespace trgen::formats {
 namespace {
@@ -20,6 +21,11 @@ constexpr std::size_t block_size = std::size_t{1} << 18;  // stays in the second
 constexpr std::size_t longest_line = std::size_t{1} << 16;
 constexpr std::size_t most_comments = 32;
 constexpr std::uint64_t supported_version = 1;
+
+/// Whether `peer` is a rank.
+bool names_peer(const record::Record& record) {
+  return record::is_message(record.kind) || (record.collective && record.peer != record::no_rank);
+}
 
 class TextReader {
  public:
@@ -127,7 +133,17 @@ void TextReader::header(std::string_view text) {
     }
     return;
   }
-  if (facts_.comments.size() < most_comments) facts_.comments.push_back(fsin::one_line(text.substr(0, 200)));
+  switch (read_note(word, value, most_announced_ranks, facts_.notes)) {
+    case Note::taken:
+      return;
+    case Note::faulty:
+      problems_.add(line_number_, fmt::format("{}: {}", fsin::in_quotes(word), note_form(word)));
+      return;
+    case Note::unknown:
+      break;
+  }
+  auto& comments = facts_.notes.comments;
+  if (comments.size() < most_comments) comments.push_back(fsin::one_line(text.substr(0, 200)));
 }
 
 void TextReader::header_ranks(std::string_view text) {
@@ -149,7 +165,7 @@ void TextReader::header_ranks(std::string_view text) {
 
 bool TextReader::in_range() {
   const record::Record& record = line_.record();
-  const std::uint64_t larger = std::max(line_.rank(), record.peer);
+  const std::uint64_t larger = names_peer(record) ? std::max(line_.rank(), record.peer) : line_.rank();
   if (larger <= largest_ && largest_line_ != 0) return true;
   if (larger < beyond()) {
     largest_ = larger;
@@ -158,6 +174,7 @@ bool TextReader::in_range() {
   }
   const std::string_view which = line_.rank() == larger              ? "rank"
                                  : record.kind == record::Kind::send ? "destination"
+                                 : record.collective                 ? "root"
                                                                      : "source";
   if (facts_.header_ranks) {
     problems_.add(line_number_, fmt::format("{} {} does not exist: the header says '#ranks {}' (ranks 0 to {})", which,

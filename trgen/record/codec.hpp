@@ -4,7 +4,8 @@
 //
 // Header: bits 0-1 kind, bit 2 the line is the next one, bit 3 the time goes backwards, then for messages bits 4-7
 // same peer, tag, communicator, bytes as in the rank's last message; for states bit 4 the state of the rank's last
-// state record, bit 5 any_source. A header of kind state_end with bit 5 leads to the rank's next chunk.
+// state record, bit 5 any_source, bit 6 the facts of a collective follow. A header of kind state_end with bit 5 leads
+// to the rank's next chunk; one with bit 6 comes before the record it belongs to, and carries the marks of a receive.
 #pragma once
 
 #include <cstddef>
@@ -32,13 +33,16 @@ struct Jump {
   std::uint32_t size = 0;
 };
 
-inline constexpr std::size_t longest_record = 1 + 10 + 10 + 5 + 5 + 5 + 10;
+inline constexpr std::size_t longest_marks = 1 + 1 + 10;
+inline constexpr std::size_t longest_record = longest_marks + 1 + 10 + 10 + 5 + 5 + 5 + 10 + 10;
 inline constexpr std::size_t jump_bytes = 1 + 8 + 4;
 
 inline constexpr unsigned next_line = 4, backwards = 8;
 inline constexpr unsigned same_peer = 16, same_tag = 32, same_communicator = 64, same_bytes = 128;
-inline constexpr unsigned same_state = 16, any_source = 32;
+inline constexpr unsigned same_state = 16, any_source = 32, collective = 64;
 inline constexpr unsigned jump_header = static_cast<unsigned>(Kind::state_end) | any_source;
+inline constexpr unsigned marks_header = static_cast<unsigned>(Kind::state_end) | collective;
+inline constexpr unsigned marked_source = 1, marked_tag = 2;
 
 inline std::byte* put(std::byte* to, std::uint64_t value) {
   while (value >= 128) {
@@ -73,7 +77,9 @@ inline unsigned header_of(const Record& record, const Previous& previous) {
   if (record.time_ns < previous.time_ns) header |= backwards;
   if (!is_message(record.kind)) {
     if (record.state == previous.state) header |= same_state;
-    return record.any_source && record.kind == Kind::state_start ? header | any_source : header;
+    if (record.kind != Kind::state_start) return header;
+    if (record.collective) header |= collective;
+    return record.any_source ? header | any_source : header;
   }
   if (record.peer == previous.peer) header |= same_peer;
   if (record.tag == previous.tag) header |= same_tag;
@@ -82,8 +88,26 @@ inline unsigned header_of(const Record& record, const Previous& previous) {
   return header;
 }
 
+inline bool is_marked(const Record& record) {
+  return record.kind == Kind::receive && (record.any_source || record.any_tag || record.match != 0);
+}
+
+inline std::byte* put_marks(const Record& record, std::byte* to) {
+  *to++ = static_cast<std::byte>(marks_header);
+  *to++ = static_cast<std::byte>((record.any_source ? marked_source : 0U) | (record.any_tag ? marked_tag : 0U));
+  return put(to, record.match);
+}
+
+inline std::byte* put_collective(const Record& record, std::byte* to) {
+  to = put(to, record.communicator);
+  to = put(to, record.peer);
+  to = put(to, record.bytes);
+  return put(to, record.received);
+}
+
 /// Writes at most longest_record bytes.
 inline std::byte* encode(const Record& record, Previous& previous, std::byte* to) {
+  if (is_marked(record)) to = put_marks(record, to);
   const unsigned header = header_of(record, previous);
   *to++ = static_cast<std::byte>(header);
   to = put(to, (header & backwards) != 0 ? previous.time_ns - record.time_ns : record.time_ns - previous.time_ns);
@@ -93,7 +117,7 @@ inline std::byte* encode(const Record& record, Previous& previous, std::byte* to
   if (!is_message(record.kind)) {
     if ((header & same_state) == 0) to = put(to, record.state);
     previous.state = record.state;
-    return to;
+    return (header & collective) != 0 ? put_collective(record, to) : to;
   }
   if ((header & same_peer) == 0) to = put(to, record.peer);
   if ((header & same_tag) == 0) to = put(to, zigzag(record.tag));
@@ -104,6 +128,17 @@ inline std::byte* encode(const Record& record, Previous& previous, std::byte* to
   previous.communicator = record.communicator;
   previous.bytes = record.bytes;
   return to;
+}
+
+inline const std::byte* get_collective(const std::byte* from, Record& out) {
+  std::uint64_t value = 0;
+  out.collective = true;
+  from = get(from, value);
+  out.communicator = static_cast<std::uint32_t>(value);
+  from = get(from, value);
+  out.peer = static_cast<std::uint32_t>(value);
+  from = get(from, out.bytes);
+  return get(from, out.received);
 }
 
 inline const std::byte* decode_state(const std::byte* from, unsigned header, Previous& previous, Record& out) {
@@ -117,7 +152,7 @@ inline const std::byte* decode_state(const std::byte* from, unsigned header, Pre
                .state = previous.state,
                .time_ns = previous.time_ns,
                .line = previous.line};
-  return from;
+  return (header & collective) != 0 ? get_collective(from, out) : from;
 }
 
 inline const std::byte* decode_message(const std::byte* from, unsigned header, Previous& previous, Record& out) {
@@ -145,8 +180,21 @@ inline const std::byte* decode_message(const std::byte* from, unsigned header, P
   return from;
 }
 
+inline const std::byte* decode(const std::byte* from, Previous& previous, Record& out);
+
+inline const std::byte* decode_marked(const std::byte* from, Previous& previous, Record& out) {
+  const auto marks = static_cast<unsigned>(from[1]);
+  std::uint64_t match = 0;
+  from = decode(get(from + 2, match), previous, out);
+  out.any_source = (marks & marked_source) != 0;
+  out.any_tag = (marks & marked_tag) != 0;
+  out.match = match;
+  return from;
+}
+
 /// Reads one record; the header must not be jump_header.
 inline const std::byte* decode(const std::byte* from, Previous& previous, Record& out) {
+  if (static_cast<unsigned>(*from) == marks_header) return decode_marked(from, previous, out);
   const auto header = static_cast<unsigned>(*from++);
   std::uint64_t value = 0;
   from = get(from, value);

@@ -6,6 +6,16 @@
 
 namespace trgen::record {
 
+const TraceNotes& TraceSource::notes() const {
+  static const TraceNotes none;
+  return none;
+}
+
+const Losses& TraceSource::losses() const {
+  static const Losses none;
+  return none;
+}
+
 std::string describe(const Record& record, std::span<const std::string> state_names) {
   if (is_message(record.kind)) {
     return fmt::format("{} {} {} {} {}", kind_name(record.kind), record.peer, record.tag, record.communicator,

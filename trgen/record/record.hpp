@@ -2,7 +2,8 @@
 // One event of one rank of a message-passing program, as a trace recorded it.
 //
 // What is modelled: the point-to-point records of the extended trace (a collective appears as a state with its
-// messages inside) and the borders of the states. What is not: the payload, requests, and the name of a communicator.
+// messages inside), the borders of the states, and what a regular trace knows of a collective (so that it can be
+// expanded later). What is not: the payload and requests.
 // Source: INSEE's extended traces (Ridruejo, Miguel-Alonso and Navaridas); their record names SS, SE, MS, MR are kept.
 #pragma once
 
@@ -25,17 +26,26 @@ inline constexpr std::array<std::string_view, 4> kind_names{"SS", "SE", "MS", "M
 
 constexpr std::string_view kind_name(Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
-/// Fields that a kind does not have are zero.
+/// The root of a collective that has none.
+inline constexpr std::uint32_t no_rank = 0xffffffff;
+
+/// Fields that a kind does not have are zero. Ranks are those of MPI_COMM_WORLD.
 struct Record {
   Kind kind = Kind::state_start;
-  bool any_source = false;         ///< state_start: the receive was posted with MPI_ANY_SOURCE
-  std::uint16_t state = 0;         ///< state_start, state_end: index in the trace's state_names()
-  std::uint32_t peer = 0;          ///< send: destination rank; receive: source rank
-  std::int32_t tag = 0;            ///< send, receive
-  std::uint32_t communicator = 0;  ///< send, receive: number given by the tracing library
-  std::uint64_t bytes = 0;         ///< send, receive: payload; 0 is a message too
-  std::uint64_t time_ns = 0;       ///< clock of the rank itself; clocks of two ranks need not agree
-  std::uint64_t line = 0;          ///< place in the file it came from (text: line number), for messages
+  bool any_source = false;  ///< receive: posted with MPI_ANY_SOURCE; state_start: one posted or awaited in it was
+  bool any_tag = false;     ///< receive: posted with MPI_ANY_TAG
+  bool collective = false;  ///< state_start: communicator, peer (root or no_rank), bytes and received are known
+  std::uint16_t state = 0;  ///< state_start, state_end: index in the trace's state_names()
+  std::uint32_t peer = 0;   ///< send: destination rank; receive: source rank; collective: root
+  std::int32_t tag = 0;     ///< send, receive
+  std::uint32_t communicator = 0;  ///< send, receive, collective: number given by the tracing library
+  std::uint64_t bytes = 0;         ///< send, receive: payload, 0 is a message too; collective: this rank contributes
+  std::uint64_t received = 0;      ///< collective: bytes this rank receives
+  /// receive: it takes the message that was sent as number `match` (from 1) of its source, tag and communicator.
+  /// 0: the one whose number is that of the receive itself among the receives of the three, in record order.
+  std::uint64_t match = 0;
+  std::uint64_t time_ns = 0;  ///< clock of the rank itself; clocks of two ranks need not agree
+  std::uint64_t line = 0;     ///< place in the file it came from (text: line number), for messages
 
   bool operator==(const Record&) const = default;
 };

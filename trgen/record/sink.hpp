@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "trgen/record/notes.hpp"
 #include "trgen/record/record.hpp"
 #include "trgen/record/state_table.hpp"
 
@@ -32,7 +33,8 @@ struct TraceFacts {
   std::uint64_t file_bytes = 0;     ///< read from the file
   std::uint64_t content_bytes = 0;  ///< after decompression
   StateTable states;
-  std::vector<std::string> comments;  ///< comment lines, the first few of them
+  TraceNotes notes;
+  Losses losses;                      ///< what the file holds and a Record cannot
   std::vector<std::string> warnings;  ///< one line each, the first few of them
 };
 

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "trgen/record/notes.hpp"
 #include "trgen/record/record.hpp"
 
 namespace trgen::record {
@@ -65,6 +66,12 @@ class TraceSource {
 
   /// Oddities that do not stop anybody, e.g. time that goes backwards: one line each, and there are few.
   virtual const std::vector<std::string>& warnings() const = 0;
+
+  /// Clock, communicators, what is missing, comments. Nothing unless a source says otherwise.
+  virtual const TraceNotes& notes() const;
+
+  /// What the file held and the records lack.
+  virtual const Losses& losses() const;
 
   /// Throws TraceError when the spool cannot be opened again.
   virtual std::unique_ptr<TraceCursor> open() const = 0;

@@ -40,7 +40,7 @@ SpoolBuilder::~SpoolBuilder() = default;
 
 void SpoolBuilder::add(std::uint32_t rank, const Record& record) {
   if (rank >= writers_.size()) writers_.resize(std::size_t{rank} + 1);
-  largest_ = std::max({largest_, rank, record.peer});
+  largest_ = std::max(largest_, is_message(record.kind) ? std::max(rank, record.peer) : rank);
   RankWriter& writer = writers_[rank];
   if (writer.chunk_size - writer.used < codec::longest_record + codec::jump_bytes) next_chunk(writer);
   std::byte* const from = write_position(writer);

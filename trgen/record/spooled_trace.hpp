@@ -33,6 +33,8 @@ class SpooledTrace final : public TraceSource {
   const std::vector<std::string>& state_names() const override { return facts_.states.names(); }
   const std::string& digest() const override { return facts_.digest; }
   const std::vector<std::string>& warnings() const override { return facts_.warnings; }
+  const TraceNotes& notes() const override { return facts_.notes; }
+  const Losses& losses() const override { return facts_.losses; }
   std::unique_ptr<TraceCursor> open() const override;
 
   const std::vector<Chain>& chains() const { return chains_; }
