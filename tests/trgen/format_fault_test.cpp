@@ -117,7 +117,8 @@ TEST_CASE("bytes that are not text are told with their place") {
         "t.txt:1: byte 0x02 in column 7 is not text; is the file damaged, or of another format?");
   CHECK(fault_of(std::string("\x7F"
                              "ELF\0\0",
-                             6)) == "t.txt: not a trace of a known format; known formats: text");
+                             6))
+            .starts_with("t.txt: not a trace of a known format; known formats: "));
 }
 
 TEST_CASE("a line without end is no trace") {

@@ -10,6 +10,7 @@
 
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/text.hpp"
+#include "trgen/formats/trc.hpp"
 
 namespace trgen::formats {
 
@@ -36,6 +37,7 @@ constexpr FormatEntry entry() {
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
+    entry<TrcFormat>(),
     entry<TextFormat>(),
 };
 
