@@ -4,7 +4,8 @@
 #   scripts/install-packages.sh          what ./quickstart needs to build and run
 #   scripts/install-packages.sh --tests  and what ./run-tests needs
 #   scripts/install-packages.sh --all    and clang, clang-tidy and its runtime, for lint, fuzzing and the second compiler
-#   scripts/install-packages.sh --list [--tests|--all]   prints the names and installs nothing
+#   scripts/install-packages.sh --mpich  what ./quickstart needs, and what mpich-patches/build.sh needs
+#   scripts/install-packages.sh --list [--tests|--all|--mpich]   prints the names and installs nothing
 # FSIN_SKIP_PACKAGES=1 makes it succeed at once, for systems where the libraries come from elsewhere.
 # Why each package is here: docs/dependencies.md.
 set -euo pipefail
@@ -15,6 +16,7 @@ build_packages=(
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
 )
 test_packages=(clang-format libbenchmark-dev zstd gzip)
+mpich_packages=(gcc gfortran make patch xz-utils)
 all_packages=(clang clang-tidy libclang-rt-14-dev)
 
 say() { printf '%s\n' "$*" >&2; }
@@ -26,8 +28,9 @@ for argument in "$@"; do
   case $argument in
     --tests) packages+=("${test_packages[@]}") ;;
     --all) packages+=("${test_packages[@]}" "${all_packages[@]}") ;;
+    --mpich) packages+=("${mpich_packages[@]}") ;;
     --list) list_only=yes ;;
-    *) say "install-packages: unknown argument '$argument'; use --tests, --all or --list"; exit 2 ;;
+    *) say "install-packages: unknown argument '$argument'; use --tests, --all, --mpich or --list"; exit 2 ;;
   esac
 done
 if [ "$list_only" = yes ]; then printf '%s\n' "${packages[@]}"; exit 0; fi
