@@ -164,9 +164,13 @@ check_symbols() {
 # --- in order -------------------------------------------------------------------------------------------------------------
 
 run() { # run STEP "what to do about a failure" command...
-  local what=$1 remedy=$2
+  local what=$1 remedy=$2 log first
   shift 2
-  step "mpich $what" "$@" || die "the step '$what' failed" "$remedy"
+  if step "mpich $what" "$@"; then return; fi
+  log=build/log/mpich-${what// /-}.txt
+  # With several jobs the cause may be far above the end.
+  first=$(grep -m 1 -E 'error:|Error:|No space left|cannot allocate' "$log" || true)
+  die "the step '$what' failed${first:+: $first}" "$remedy" "the whole log: $log"
 }
 finish_tracer() {
   if [ -f mpich-patches/trace/Makefile ]; then
