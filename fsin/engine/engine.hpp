@@ -48,6 +48,10 @@ struct RunPlan {
   /// Event engine only: serve the network in parts of 2^part_shift routers. Changes no result; left to the engine,
   /// which looks at the size of the network, except in tests.
   std::optional<unsigned> part_shift;
+  /// Event engine only: the origin of its 32-bit ticks moves when they reach this, and leaves this many behind it.
+  /// Changes no result as long as no packet waits longer than that in one place; for tests.
+  Cycle tick_reach = Cycle{1} << 31U;
+  Cycle tick_keep = Cycle{1} << 20U;
   OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams
 };
 

@@ -14,7 +14,9 @@ Core::Core(const Rules& the_rules, const topology::Topology& topology, RouteMake
       routes_(routes),
       workload_(workload),
       wheel_(the_rules.packet_phits + the_rules.link_delay + the_rules.credit_delay + the_rules.router_delay + 2),
-      deliveries_(the_rules.packet_phits + 2) {
+      deliveries_(the_rules.packet_phits + 2),
+      tick_reach_(plan.tick_reach),
+      tick_keep_(plan.tick_keep) {
   packets.reserve(topology.graph.nodes());
   // Parts of 256 routers, once the network no longer fits the second-level cache: what the events of a part touch does.
   constexpr std::size_t fits = std::size_t{1} << 20U;
@@ -34,10 +36,8 @@ void Core::start() {
 void Core::advance_to(Cycle cycle) {
   now_ = cycle;
   // Ticks are 32 bits: move the origin long before they run over.
-  constexpr Cycle reach = 1ULL << 31U;
-  constexpr Cycle keep = 1ULL << 20U;
-  if (now_ - origin_ >= reach) {
-    const Cycle by = now_ - origin_ - keep;
+  if (now_ - origin_ >= tick_reach_) {
+    const Cycle by = now_ - origin_ - tick_keep_;
     const Tick shift = static_cast<Tick>(std::min<Cycle>(by, no_tick - 1));
     state.shift_time(shift);
     for (PacketNumber i = 0; i < packets.size(); ++i) {

@@ -113,6 +113,8 @@ class Core {
   Wheel<Event> wheel_;
   Wheel<PacketNumber> deliveries_;
   PollQueue polls_;
+  Cycle tick_reach_;
+  Cycle tick_keep_;
   unsigned dimensions_ = 0;    ///< of a grid; 0 for trees
   unsigned part_shift_ = 32;   ///< router >> part_shift_ is its part of the network
   std::vector<Event> events_;  ///< of this cycle

@@ -73,7 +73,7 @@ class Run {
   void open_window() {
     opened_ = true;
     core_.tally.window_opens(workload_);
-    core_.state.for_each_link([](std::uint32_t, unsigned, OutPort& port) { port.carried = 0; });
+    core_.state.clear_carried();
   }
 
   stats::RunTotals close() {
@@ -84,8 +84,8 @@ class Run {
     core_.tally.totals().failure = workload_.failure();
     if (!workload_.failure().empty()) outcome_ = stats::Outcome::interrupted;
     if (plan_.link_loads) core_.tally.totals().links.reserve(topology_.graph.links());
-    core_.state.for_each_link([&](std::uint32_t router, unsigned p, OutPort& port) {
-      core_.tally.totals().count_link({RouterId(router), p, RouterId(port.router), port.carried}, plan_.link_loads);
+    core_.state.for_each_link([&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
+      core_.tally.totals().count_link({RouterId(router), p, RouterId(next), carried}, plan_.link_loads);
     });
     return core_.tally.close(outcome_, end_, workload_);
   }

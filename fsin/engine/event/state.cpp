@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/event/state.hpp"
 
+#include <utility>
+
 namespace fsin::engine::event {
 
 State::State(const Rules& rules, const topology::Topology& topology)
@@ -40,13 +42,22 @@ void pull_back(Tick& tick, Tick by) {
 
 }  // namespace
 
+void State::clear_carried() {
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    for (unsigned p = 0; p < ports_; ++p) block(r).port(p).carried = 0;
+  }
+  carried_before_.clear();
+}
+
 void State::shift_time(Tick by) {
+  carried_before_.resize(routers_ * ports_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
     const Block b = block(r);
     RouterHead& head = b.head();
     for (Tick* tick : {&head.wake_at, &head.visited, &head.polled, &head.consuming_until}) pull_back(*tick, by);
     for (unsigned p = 0; p < ports_; ++p) {
       pull_back(b.port(p).free_at, by);
+      carried_before_[r * ports_ + p] += std::exchange(b.port(p).carried, 0);
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         Channel& channel = b.channel(p, vc);
         for (Tick* tick : {&channel.owned_until, &channel.gone_at, &channel.sent_at}) pull_back(*tick, by);

@@ -70,13 +70,16 @@ class State {
 
   /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
   void shift_time(Tick by);
-  /// Calls use(router, port number, port) for every link.
+  /// Links start to count what they carry.
+  void clear_carried();
+  /// Calls use(router, port number, router behind it, phits carried) for every link.
   template <class Use>
   void for_each_link(Use use) const {
     for (std::uint32_t r = 0; r < routers_; ++r) {
       for (unsigned p = 0; p < ports_; ++p) {
-        OutPort& port = block(r).port(p);
-        if (port.router != no_tick) use(r, p, port);
+        const OutPort& port = block(r).port(p);
+        if (port.router == no_tick) continue;
+        use(r, p, port.router, port.carried + (carried_before_.empty() ? 0 : carried_before_[r * ports_ + p]));
       }
     }
   }
@@ -93,6 +96,8 @@ class State {
   unsigned injectors_;
   network::Layout layout_;
   network::Arena arena_;
+  /// By link, what it carried before the last shift of time: a link's own counter has 32 bits. Empty until then.
+  std::vector<std::uint64_t> carried_before_;
 };
 
 }  // namespace fsin::engine::event

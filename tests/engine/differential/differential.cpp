@@ -40,13 +40,23 @@ std::string show(const std::vector<engine::PacketLog>& packets, std::size_t i) {
                      p.delivered, p.hops);
 }
 
+/// One number for what every link carried.
+std::uint64_t link_mark(const stats::RunTotals& t) {
+  std::uint64_t mark = 0;
+  for (const stats::LinkLoad& each : t.links) {
+    mark = (mark ^ (std::uint64_t{each.from.value} << 40U ^ std::uint64_t{each.port} << 32U ^ each.phits)) *
+           0x9e3779b97f4a7c15U;
+  }
+  return mark;
+}
+
 std::string totals_text(const stats::RunTotals& t) {
   return fmt::format(
       "{} after {} cycles, {} delivered in the window, {} entered, {} generated, {} hops, latency {:.6f}, "
-      "from generation {:.6f}, injection delay {:.6f}, in network {}, fingerprint {:016x}",
+      "from generation {:.6f}, injection delay {:.6f}, in network {}, fingerprint {:016x}, links {:016x}",
       to_string(t.outcome), t.cycles, t.packets_delivered, t.packets_injected, t.packets_generated, t.packet_hops,
-      t.latency.mean(), t.latency_from_generation.mean(), t.injection_delay.mean(), t.packets_in_network,
-      t.fingerprint);
+      t.latency.mean(), t.latency_from_generation.mean(), t.injection_delay.mean(), t.packets_in_network, t.fingerprint,
+      link_mark(t));
 }
 
 /// Empty when the engines agree.

@@ -114,6 +114,13 @@ RandomCase make_case(std::uint64_t number) {
   result.plan.check = dice.chance(25) && result.design.router.flow_control != router::FlowControl::none;
   if (dice.chance(30)) result.plan.part_shift = dice.between(0, 5);
   choose_workload(dice, result);
+  result.plan.link_loads = dice.chance(50);
+  // Who waits longest is only known as far back as ticks reach.
+  const router::Arbiter arbiter = result.design.router.arbiter;
+  if (dice.chance(40) && arbiter != router::Arbiter::oldest && arbiter != router::Arbiter::age) {
+    result.plan.tick_keep = dice.between(100, 400);
+    result.plan.tick_reach = result.plan.tick_keep + dice.between(100, 1000);
+  }
   return result;
 }
 
