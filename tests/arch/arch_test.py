@@ -26,13 +26,13 @@ ARROWS = {
     "fsin/report": ["fsin/stats", "fsin/config"],
     "fsin/app": ["fsin/", "trgen/"],
     "trgen/record": [],
-    "trgen/formats": ["trgen/record", "fsin/config"],
+    "trgen/formats": ["trgen/record", "fsin/config", "mpich-patches/trace"],
     "trgen/replay": ["trgen/record", "fsin/workload"],
     "trgen/synth": ["fsin/workload", "fsin/config"],
     "trgen/kernels": ["trgen/record"],
     "trgen/app": ["trgen/", "fsin/config", "fsin/workload"],
     "bench": ["fsin/", "trgen/"],
-    "tests": ["fsin/", "trgen/", "tests/"],
+    "tests": ["fsin/", "trgen/", "tests/", "mpich-patches/trace"],
 }
 # A library that one folder hides from the others: header prefix -> (where it may be included, what to use instead).
 FENCED = {
@@ -126,7 +126,7 @@ class Checker:
                 continue
             quote, header = match.groups()
             self.check_fences(path, number, header)
-            if header.startswith(("fsin/", "trgen/", "tests/", "bench/")):
+            if header.startswith(("fsin/", "trgen/", "tests/", "bench/", "mpich-patches/")):
                 self.check_arrow(path, number, owner, header)
             elif quote == '"':
                 self.report(path, number, "include path", f'"{header}"',

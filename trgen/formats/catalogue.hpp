@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "trgen/formats/capture.hpp"
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/text.hpp"
 #include "trgen/formats/trc.hpp"
@@ -38,6 +39,7 @@ constexpr FormatEntry entry() {
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
     entry<TrcFormat>(),
+    entry<CaptureFormat>(),
     entry<TextFormat>(),
 };
 

@@ -7,13 +7,24 @@
 #include <system_error>
 #include <vector>
 
+#include "trgen/formats/rank_file.hpp"
+
 namespace trgen::formats {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// A format of several files adds the name of its index file here; the first that fits counts.
-constexpr std::array<std::string_view, 3> index_endings{"rank-000000.raw", ".otf2", ".meta"};
+constexpr std::array<std::string_view, 2> index_endings{".otf2", ".meta"};
+
+/// Of a capture, the file of the lowest rank: some may be missing.
+std::optional<std::string> lowest_rank_file(const std::vector<std::string>& files) {
+  const std::string* lowest = nullptr;
+  for (const std::string& file : files) {
+    if (rank_of_file(file) && (lowest == nullptr || rank_of_file(file) < rank_of_file(*lowest))) lowest = &file;
+  }
+  return lowest == nullptr ? std::nullopt : std::optional(*lowest);
+}
 
 }  // namespace
 
@@ -25,6 +36,7 @@ std::optional<std::string> index_file(const std::string& path) {
     const std::string name = entry->path().filename().string();
     if (!name.starts_with('.')) files.push_back(name);
   }
+  if (const auto lowest = lowest_rank_file(files)) return (fs::path(path) / *lowest).string();
   for (const std::string_view ending : index_endings) {
     std::vector<std::string> fitting;
     for (const std::string& file : files) {

@@ -2,33 +2,17 @@
 #include "trgen/formats/input.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "trgen/record/source.hpp"
 
 namespace trgen::formats {
 
-struct Input::Digest {
-  XXH64_state_t* state = ::XXH64_createState();
-  Digest() {
-    if (state == nullptr) throw std::bad_alloc();
-    ::XXH64_reset(state, 0);
-  }
-  Digest(const Digest&) = delete;
-  Digest& operator=(const Digest&) = delete;
-  ~Digest() { ::XXH64_freeState(state); }
-};
-
-Input::Input(const std::string& path) : raw_(path), digest_(std::make_unique<Digest>()) { recognise(); }
-Input::Input(std::string name, std::span<const char> bytes)
-    : raw_(std::move(name), bytes), digest_(std::make_unique<Digest>()) {
-  recognise();
-}
+Input::Input(const std::string& path) : raw_(path) { recognise(); }
+Input::Input(std::string name, std::span<const char> bytes) : raw_(std::move(name), bytes) { recognise(); }
 Input::~Input() = default;
 
 std::unique_ptr<Input> Input::again() const {
@@ -75,18 +59,15 @@ std::size_t Input::read(std::span<char> to) {
   } else {
     got = decoder_->read(raw_, to);
   }
-  ::XXH64_update(digest_->state, to.data(), got);
+  digest_.add(to.first(got));
   content_bytes_ += got;
   return got;
 }
 
-std::string Input::digest() const {
-  return fmt::format("xxh64:{:016x}", static_cast<std::uint64_t>(::XXH64_digest(digest_->state)));
-}
-
 std::string Input::combined_digest(std::span<const std::string> digests) {
-  const std::string all = fmt::format("{}", fmt::join(digests, "\n"));
-  return fmt::format("xxh64:{:016x}", static_cast<std::uint64_t>(::XXH64(all.data(), all.size(), 0)));
+  Digest all;
+  all.add(fmt::format("{}", fmt::join(digests, "\n")));
+  return all.text();
 }
 
 }  // namespace trgen::formats

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "trgen/formats/compression.hpp"
+#include "trgen/formats/digest.hpp"
 #include "trgen/formats/raw_input.hpp"
 
 namespace trgen::formats {
@@ -40,22 +41,22 @@ class Input {
 
   std::uint64_t file_bytes() const { return raw_.taken(); }
   std::optional<std::uint64_t> file_size() const { return raw_.size(); }
+  /// The bytes that the input was made of, where it is no file.
+  std::optional<std::span<const char>> memory() const { return raw_.memory(); }
   std::uint64_t content_bytes() const { return content_bytes_; }
 
   /// Digest of the content read up to now: "xxh64:" and 16 hexadecimal digits, what xxhsum(1) prints for the content.
-  std::string digest() const;
+  std::string digest() const { return digest_.text(); }
   /// One digest for a trace of several files.
   static std::string combined_digest(std::span<const std::string> digests);
 
  private:
-  struct Digest;
-
   void recognise();
 
   RawInput raw_;
   const Compression* compression_ = nullptr;
   std::unique_ptr<Decoder> decoder_;
-  std::unique_ptr<Digest> digest_;
+  Digest digest_;
   std::vector<char> head_;
   std::size_t head_taken_ = 0;
   bool head_read_ = false;
