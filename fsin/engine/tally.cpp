@@ -42,9 +42,10 @@ void Tally::window_opens(const workload::Workload& workload) { at_opening_ = wor
 stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload) {
   totals_.outcome = outcome;
   totals_.cycles = cycles;
-  totals_.measured_cycles = cycles < first_ ? 0 : std::min(cycles, last_) - first_ + 1;
+  totals_.measured_cycles = !has_window(cycles) ? 0 : std::min(cycles, last_) - first_ + 1;
   totals_.packets_in_network = in_network();
   totals_.workload = workload.report(cycles);
+  if (!has_window(cycles)) at_opening_ = totals_.workload;  // idle cycles behind the end may have opened it, or not
   totals_.packets_generated = totals_.workload.packets_generated - at_opening_.packets_generated;
   totals_.phits_generated = totals_.workload.phits_generated - at_opening_.phits_generated;
   return std::move(totals_);

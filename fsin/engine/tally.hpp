@@ -30,6 +30,8 @@ class Tally {
   void hop() { ++totals_.packet_hops; }
   void delivered(const Packet& packet, Cycle cycle);
 
+  /// Whether a run that ends after so many cycles has a window at all.
+  bool has_window(Cycle cycles) const { return cycles >= first_; }
   /// Before the first cycle of the window.
   void window_opens(const workload::Workload& workload);
   stats::RunTotals close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload);

@@ -177,6 +177,10 @@ std::string outcome_text(const stats::RunRecord& run) {
     case stats::Outcome::finished:
       return "finished";
     case stats::Outcome::deadlock:
+      if (totals.packets_in_network == 0) {
+        return "deadlock: the network is empty and the ranks wait for messages that nobody sends; see who waits for what "
+               "below, and mend the trace (trgen check)";
+      }
       return fmt::format(
           "deadlock: nothing can move any more, {} packets are stuck; see who waits for what below, and choose a flow "
           "control that avoids it (fsin list flow-control) or mend the trace (trgen check)",

@@ -85,7 +85,8 @@ class Run {
     if (!workload_.failure().empty()) outcome_ = stats::Outcome::interrupted;
     if (plan_.link_loads) core_.tally.totals().links.reserve(topology_.graph.links());
     core_.state.for_each_link([&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
-      core_.tally.totals().count_link({RouterId(router), p, RouterId(next), carried}, plan_.link_loads);
+      const std::uint64_t phits = core_.tally.has_window(end_) ? carried : 0;
+      core_.tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, plan_.link_loads);
     });
     return core_.tally.close(outcome_, end_, workload_);
   }

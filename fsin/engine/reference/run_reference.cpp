@@ -49,7 +49,7 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
     for (unsigned p = 0; p < rules.ports; ++p) {
       const topology::Link next = topology.graph.next(RouterId(r), p);
       if (!next.exists()) continue;
-      const std::uint64_t carried = stepper.world().routers[r].ports[p].carried;
+      const std::uint64_t carried = tally.has_window(now) ? stepper.world().routers[r].ports[p].carried : 0;
       tally.totals().count_link({RouterId(r), p, next.router, carried}, plan.link_loads);
     }
   }
