@@ -50,15 +50,15 @@ enum trgen_entry_kind {
   TRGEN_MR,           /* a message has been received */
   TRGEN_NAME,         /* state = number, bytes = length; the name follows */
   TRGEN_COMMUNICATOR, /* communicator = local number; tag = 0 user point-to-point, 1 collective; peer = context id;
-                         bytes = number of members (both groups of an intercommunicator: local, then remote);
-                         the members follow as uint32_t world ranks in rank order */
-  TRGEN_NOTE,         /* bytes = length; the text follows */
-  TRGEN_NOT_CAPTURED  /* state = name (a NAME before it), bytes = calls, extra = bytes of payload; at the end */
+                         bytes = number of members (of an intercommunicator: of both groups, first the one with the
+                         lowest rank); the members follow as uint32_t world ranks in rank order */
+  TRGEN_NOTE, /* bytes = length; the text follows; length 0: a record that was withdrawn (a send that was cancelled) */
+  TRGEN_NOT_CAPTURED /* state = name (a NAME before it), bytes = calls, extra = bytes of payload; at the end */
 };
 
 enum trgen_entry_flags {
-  TRGEN_ANY_SOURCE = 1, /* MR: the receive named no source */
-  TRGEN_ANY_TAG = 2,    /* MR: the receive named no tag */
+  TRGEN_ANY_SOURCE = 1, /* MR, SS of a probe: no source was named */
+  TRGEN_ANY_TAG = 2,    /* MR, SS of a probe: no tag was named */
   TRGEN_COLLECTIVE = 4  /* SS: peer, communicator, bytes and extra hold the facts of a collective */
 };
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The start and the end of the recording: MPI_Init, MPI_Finalize, MPI_Abort. Time 0 is the call of MPI_Init.
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "communicators.h"
+#include "notes.h"
+#include "recorder.h"
+#include "requests.h"
+#include "writer.h"
+
+static void begin(struct tr_name* name) {
+  tr_clock_open();
+  if (!tr_writer_start()) exit(3);
+  const uint64_t raw = tr_clock();
+  tr_recorder_start(raw);
+  tr_enter(name, raw);
+}
+
+static uint64_t wall_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void fill_header(int rank, int ranks) {
+  struct trgen_rank_header* header = tr_writer_header();
+  memcpy(header->magic, TRGEN_RANK_MAGIC, sizeof header->magic);
+  header->rank = (uint32_t)rank;
+  header->ranks = (uint32_t)ranks;
+  header->clock = tr_clock_kind();
+  header->flags |= tr_hooks_present() ? TRGEN_HOOKS_PRESENT : 0u;
+  header->wall_start_ns = wall_time();
+}
+
+/* After PMPI_Init: the rank is known. */
+static void establish(int thread_level) {
+  int rank = 0;
+  int ranks = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const char* directory = getenv("TRGEN_TRACE_DIR");
+  fill_header(rank, ranks);
+  if (directory == NULL || *directory == '\0') {
+    if (rank == 0) fprintf(stderr, "libtrgen-trace: TRGEN_TRACE_DIR is not set: name the folder for the files\n");
+    PMPI_Abort(MPI_COMM_WORLD, 2);
+    exit(2);
+  }
+  if (!tr_writer_open(directory, (uint32_t)rank)) {
+    PMPI_Abort(MPI_COMM_WORLD, 3);
+    exit(3);
+  }
+  tr_writer_header()->clock_cost = tr_recorder_calibrate();
+  tr_notes(thread_level);
+  tr_communicators_start();
+  if (thread_level == MPI_THREAD_MULTIPLE) tr_recorder_share();
+}
+
+#pragma GCC visibility push(default)
+
+int MPI_Init(int* argc, char*** argv) {
+  static struct tr_name name = TR_NAME("MPI_Init");
+  begin(&name);
+  const int result = PMPI_Init(argc, argv);
+  if (result != MPI_SUCCESS) return result;
+  establish(MPI_THREAD_SINGLE);
+  tr_leave(true);
+  return result;
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  static struct tr_name name = TR_NAME("MPI_Init_thread");
+  begin(&name);
+  const int result = PMPI_Init_thread(argc, argv, required, provided);
+  if (result != MPI_SUCCESS) return result;
+  establish(*provided);
+  tr_leave(true);
+  return result;
+}
+
+int MPI_Finalize(void) {
+  static struct tr_name name = TR_NAME("MPI_Finalize");
+  tr_enter(&name, tr_clock());
+  tr_sweep_freed(true);
+  const int result = PMPI_Finalize();
+  tr_leave(true);
+  if (!tr_recording()) return result;
+  tr_lock();
+  tr_put_not_captured(tr_time());
+  if (!tr_window.stopped) tr_writer_header()->flags |= TRGEN_FINALIZED;
+  tr_recorder_stop();
+  tr_writer_close();
+  tr_unlock();
+  return result;
+}
+
+int MPI_Abort(MPI_Comm comm, int code) {
+  static struct tr_name name = TR_NAME("MPI_Abort");
+  tr_enter(&name, tr_clock());
+  if (tr_recording()) tr_writer_header()->flags |= TRGEN_ABORTED;
+  return PMPI_Abort(comm, code);
+}
+
+#pragma GCC visibility pop
