@@ -126,9 +126,11 @@ void tr_not_captured(struct tr_name* name, uint64_t bytes) {
 
 void tr_refuse(const char* function, const char* reason) {
   int rank = -1;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  int running = 0;
+  PMPI_Initialized(&running);
+  if (running) PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   fprintf(stderr, "libtrgen-trace: rank %d calls %s: %s; run the program without the tracing library\n", rank, function,
           reason);
-  PMPI_Abort(MPI_COMM_WORLD, 2);
-  abort();
+  if (running) PMPI_Abort(MPI_COMM_WORLD, 2);
+  exit(2);
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See calls.h. Arguments: the name of a file to write with MPI-IO (made and deleted); "threads" to start by
+// MPI_Init_thread.
+#include "calls.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct world world;
+
+void check_at(int holds, const char* what, const char* file, int line) {
+  if (holds) return;
+  fprintf(stderr, "%s:%d: rank %d: does not hold: %s\n", file, line, world.rank, what);
+  MPI_Abort(MPI_COMM_WORLD, 9);
+}
+
+int main(int argc, char** argv) {
+  int provided = MPI_THREAD_SINGLE;
+  if (argc > 2 && strcmp(argv[2], "threads") == 0) {
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  } else {
+    MPI_Init(&argc, &argv);
+  }
+  MPI_Comm_rank(MPI_COMM_WORLD, &world.rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &world.size);
+  CHECK(world.size >= 2);
+  world.right = (world.rank + 1) % world.size;
+  world.left = (world.rank + world.size - 1) % world.size;
+  messages_int();
+  messages_large();
+  completion();
+  corners();
+  collectives_int();
+  collectives_large();
+  communicators();
+  windows_int();
+  windows_large();
+  if (argc > 1) {
+    files_int(argv[1]);
+    files_large(argv[1]);
+  }
+  MPI_Finalize();
+  if (world.rank == 0) printf("calls: every call did what it should\n");
+  return 0;
+}
