@@ -11,6 +11,7 @@
 #include "trgen/formats/capture.hpp"
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/text.hpp"
+#include "trgen/formats/ti.hpp"
 #include "trgen/formats/trc.hpp"
 
 namespace trgen::formats {
@@ -40,6 +41,7 @@ constexpr FormatEntry entry() {
 inline constexpr std::array formats{
     entry<TrcFormat>(),
     entry<CaptureFormat>(),
+    entry<TiFormat>(),
     entry<TextFormat>(),
 };
 
