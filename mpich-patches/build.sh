@@ -48,6 +48,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 case $jobs in '' | 0 | *[!0-9]*) say "mpich-patches/build.sh: -j needs a positive number, not '$jobs'"; exit 2 ;; esac
+if [ -n "$source_file" ] && [ ! -r "$source_file" ]; then die "there is no file $source_file to read"; fi
 mkdir -p "$prefix" 2>/dev/null || die "cannot create the prefix $prefix" "choose another one with --prefix"
 [ -w "$prefix" ] || die "the prefix $prefix cannot be written to" "choose another one with --prefix"
 prefix=$(readlink -f "$prefix")
@@ -185,6 +186,8 @@ if [ "$force" = no ] && [ "$(cat "$stamp" 2>/dev/null || true)" = "$(fingerprint
 fi
 
 mkdir -p build
+exec 9>build/.mpich-lock
+flock --nonblock 9 || die "another build is under way in this tree" "wait until it is done"
 scripts/install-packages.sh --mpich || die "the step 'packages' failed" "the lines above say what is missing"
 if command -v ccache >/dev/null && [ -d /usr/lib/ccache ]; then export PATH=/usr/lib/ccache:$PATH; fi
 free_mb=$(($(df -Pk "$PWD/build" | awk 'NR == 2 {print $4}') / 1024))
@@ -194,7 +197,7 @@ rm -f "$stamp"
 run "source package" "offline? fetch $tarball elsewhere and run again with --source FILE" get_source
 run "checksum" "the file is damaged or another version; remove $downloads/$tarball and run again" check_source
 run "patches" "the series is for MPICH $version exactly; was a patch edited?" unpack_and_patch
-run "configure" "the end of $work/build/config.log names the test that failed" run_configure
+run "configure" "$work/build/config.log (or one in a folder below it) has the test that failed" run_configure
 run "compile and install" "the first 'error' in the log is the cause; out of memory? try -j 1" compile
 run "check of the symbols" "the library in $prefix would give no extended traces" check_symbols
 fingerprint >"$stamp"
