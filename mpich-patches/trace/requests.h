@@ -18,9 +18,10 @@ struct tr_request {
   enum tr_request_kind kind;
   bool active;
   bool cancelling;           /* MPI_Cancel was called */
+  bool presumed;             /* the status will say nothing: what was asked for is taken for what came */
   uint64_t sent;             /* place of the record of the send, 0: none */
   struct tr_receive receive; /* communicator NULL: none */
-  MPI_Comm comm;             /* persistent send and receive: what to start */
+  MPI_Comm comm;             /* persistent send and receive: what to start; or presumed */
   int peer, tag;
   uint64_t bytes;
   struct tr_name* name; /* persistent collective: the nonblocking one that a start amounts to */
@@ -32,6 +33,10 @@ void tr_track(const MPI_Request* request, uint64_t sent, const struct tr_receive
 void tr_track_send(const MPI_Request* request, MPI_Comm comm, int dest, int tag, uint64_t bytes, int result);
 void tr_track_receive(const MPI_Request* request, MPI_Comm comm, int source, int tag, int result);
 void tr_track_collective(const MPI_Request* request, struct tr_name* name, struct tr_facts facts, int result);
+
+/* MPICH gives the request of MPI_Isendrecv no status (the patched one does): what arrives is presumed to be what was
+ * asked for. */
+void tr_presume(MPI_Request request, int source, int tag, uint64_t bytes);
 
 struct tr_request* tr_take(MPI_Request request);
 /* Not complete: back to the table. */

@@ -15,9 +15,18 @@ void check_at(int holds, const char* what, const char* file, int line) {
   MPI_Abort(MPI_COMM_WORLD, 9);
 }
 
+static int argument(int argc, char** argv, const char* name) {
+  for (int i = 2; i < argc; ++i) {
+    if (strcmp(argv[i], name) == 0) return 1;
+  }
+  return 0;
+}
+
 int main(int argc, char** argv) {
   int provided = MPI_THREAD_SINGLE;
-  if (argc > 2 && strcmp(argv[2], "threads") == 0) {
+  const char* file = argc > 1 && strcmp(argv[1], "-") != 0 ? argv[1] : NULL;
+  const int keep_sends = argument(argc, argv, "keep-sends");
+  if (argument(argc, argv, "threads")) {
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   } else {
     MPI_Init(&argc, &argv);
@@ -30,15 +39,15 @@ int main(int argc, char** argv) {
   messages_int();
   messages_large();
   completion();
-  corners();
+  corners(!keep_sends);
   collectives_int();
   collectives_large();
   communicators();
   windows_int();
   windows_large();
-  if (argc > 1) {
-    files_int(argv[1]);
-    files_large(argv[1]);
+  if (file != NULL) {
+    files_int(file);
+    files_large(file);
   }
   MPI_Finalize();
   if (world.rank == 0) printf("calls: every call did what it should\n");

@@ -54,7 +54,8 @@ static void out_of_order(void) {
   CHECK(first[0] == 1 && first[1] == 0 && second[2] == 3);
 }
 
-static void cancelled(void) {
+/* Not every device can cancel a send: Debian's MPICH then waits for ever. */
+static void cancelled(int send_too) {
   int value = 0;
   int flag = 0;
   MPI_Request request;
@@ -64,11 +65,13 @@ static void cancelled(void) {
   MPI_Wait(&request, &status);
   MPI_Test_cancelled(&status, &flag);
   CHECK(flag);
-  MPI_Issend(&value, 1, MPI_INT, world.right, 4, MPI_COMM_WORLD, &request);
-  MPI_Cancel(&request);
-  MPI_Wait(&request, &status);
-  MPI_Test_cancelled(&status, &flag);
-  CHECK(flag);
+  if (send_too) {
+    MPI_Issend(&value, 1, MPI_INT, world.right, 4, MPI_COMM_WORLD, &request);
+    MPI_Cancel(&request);
+    MPI_Wait(&request, &status);
+    MPI_Test_cancelled(&status, &flag);
+    CHECK(flag);
+  }
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -116,11 +119,11 @@ static void probes(void) {
   CHECK(got == world.left);
 }
 
-void corners(void) {
+void corners(int cancel_sends) {
   nobody();
   oneself();
   out_of_order();
-  cancelled();
+  cancelled(cancel_sends);
   freed();
   refused();
   probes();
