@@ -10,6 +10,7 @@
 
 #include "trgen/formats/capture.hpp"
 #include "trgen/formats/format.hpp"
+#include "trgen/formats/goal.hpp"
 #include "trgen/formats/text.hpp"
 #include "trgen/formats/ti.hpp"
 #include "trgen/formats/trc.hpp"
@@ -39,10 +40,7 @@ constexpr FormatEntry entry() {
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
-    entry<TrcFormat>(),
-    entry<CaptureFormat>(),
-    entry<TiFormat>(),
-    entry<TextFormat>(),
+    entry<GoalFormat>(), entry<TrcFormat>(), entry<CaptureFormat>(), entry<TiFormat>(), entry<TextFormat>(),
 };
 
 }  // namespace trgen::formats

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statements of one rank of a GOAL schedule and what they require, put in an order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "trgen/formats/problems.hpp"
+
+namespace trgen::formats {
+
+struct GoalStatement {
+  enum class Kind : std::uint8_t { send, calc, recv };  ///< in the order in which they go when they may
+  Kind kind = Kind::calc;
+  bool any = false;  ///< recv: from any rank or with any tag
+  std::int32_t tag = 0;
+  std::uint32_t peer = 0;
+  std::uint64_t amount = 0;  ///< bytes, or nanoseconds
+  std::uint64_t line = 0;
+};
+
+class GoalGraph {
+ public:
+  static constexpr std::size_t most_statements = std::size_t{1} << 24;
+
+  /// Adds a statement; `label` may be empty. False: the label is taken.
+  bool add(const std::string& label, const GoalStatement& statement);
+  void require(std::string after, std::string before, std::uint64_t line);
+
+  std::size_t size() const { return statements_.size(); }
+  const GoalStatement& operator[](std::uint32_t number) const { return statements_[number]; }
+
+  struct Order {
+    std::vector<std::uint32_t> numbers;  ///< of all statements
+    std::uint64_t serialised = 0;        ///< that need not have waited for the one before them, and now do
+  };
+  /// Nothing when a label is unknown or the requirements are circular: problems say where.
+  std::optional<Order> order(Problems& problems) const;
+
+ private:
+  struct Requirement {
+    std::string after;
+    std::string before;
+    std::uint64_t line = 0;
+  };
+  struct Edges {
+    std::vector<std::uint32_t> first;    ///< of each statement, in `after`; and one more
+    std::vector<std::uint32_t> after;    ///< statements that wait for it
+    std::vector<std::uint32_t> missing;  ///< of each statement: requirements that are not met
+  };
+
+  std::optional<Edges> edges(Problems& problems) const;
+
+  std::vector<GoalStatement> statements_;
+  std::unordered_map<std::string, std::uint32_t> labels_;
+  std::vector<Requirement> requirements_;
+};
+
+}  // namespace trgen::formats
