@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "trgen/formats/capture.hpp"
+#include "trgen/formats/container.hpp"
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/goal.hpp"
 #include "trgen/formats/text.hpp"
@@ -27,6 +28,7 @@ struct FormatEntry {
   void (*write)(const record::TraceSource& trace, Output& out, record::Losses& losses) = nullptr;
   void (*write_files)(const record::TraceSource& trace, const std::string& path, record::Losses& losses) = nullptr;
   std::shared_ptr<const record::TraceSource> (*open)(Input& in, const ReadOptions& options) = nullptr;
+  bool compressed_itself = false;
 };
 
 template <ReadableFormat F>
@@ -35,12 +37,14 @@ constexpr FormatEntry entry() {
   if constexpr (WritableFormat<F>) made.write = &F::write;
   if constexpr (ManyFilesFormat<F>) made.write_files = &F::write_files;
   if constexpr (DirectFormat<F>) made.open = &F::open;
+  if constexpr (requires { F::compressed_itself; }) made.compressed_itself = F::compressed_itself;
   return made;
 }
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
-    entry<GoalFormat>(), entry<TrcFormat>(), entry<CaptureFormat>(), entry<TiFormat>(), entry<TextFormat>(),
+    entry<ContainerFormat>(), entry<GoalFormat>(), entry<TrcFormat>(),
+    entry<CaptureFormat>(),   entry<TiFormat>(),   entry<TextFormat>(),
 };
 
 }  // namespace trgen::formats

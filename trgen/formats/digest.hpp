@@ -21,9 +21,9 @@ class Digest {
   }
   void add(std::span<const char> bytes) { ::XXH64_update(state_.get(), bytes.data(), bytes.size()); }
   /// "xxh64:" and 16 hexadecimal digits, what xxhsum(1) prints for the bytes up to now.
-  std::string text() const {
-    return fmt::format("xxh64:{:016x}", static_cast<std::uint64_t>(::XXH64_digest(state_.get())));
-  }
+  std::string text() const { return text(value()); }
+  static std::string text(std::uint64_t value) { return fmt::format("xxh64:{:016x}", value); }
+  std::uint64_t value() const { return ::XXH64_digest(state_.get()); }
 
  private:
   struct Free {

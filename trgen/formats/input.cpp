@@ -23,8 +23,11 @@ std::unique_ptr<Input> Input::again() const {
 }
 
 void Input::recognise() {
+  constexpr std::size_t raw_head_size = 64;
+  const std::span<const char> first = raw_.peek(raw_head_size);
+  raw_head_.assign(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(std::min(first.size(), raw_head_size)));
   try {
-    compression_ = &recognise_compression(raw_.peek(8));
+    compression_ = &recognise_compression(raw_head_);
   } catch (const DataError& error) {
     throw record::TraceError(fmt::format("{}: {}", name(), error.what()));
   }

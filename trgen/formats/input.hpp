@@ -36,6 +36,9 @@ class Input {
   /// The first bytes of the content, up to 4 KiB, without taking them: what a format is recognised by.
   std::span<const char> head();
 
+  /// The first bytes of the file itself, up to 64, before decompression.
+  std::span<const char> raw_head() const { return raw_head_; }
+
   /// Content into `to`; 0 only at its end. Throws record::TraceError, and DataError for damaged compressed data.
   std::size_t read(std::span<char> to);
 
@@ -57,6 +60,7 @@ class Input {
   const Compression* compression_ = nullptr;
   std::unique_ptr<Decoder> decoder_;
   Digest digest_;
+  std::vector<char> raw_head_;
   std::vector<char> head_;
   std::size_t head_taken_ = 0;
   bool head_read_ = false;

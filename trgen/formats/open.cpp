@@ -22,9 +22,9 @@ std::vector<std::string_view> format_names() {
 }
 
 const FormatEntry& recognise_format(Input& in) {
-  const std::span<const char> head = in.head();
-  const auto found =
-      std::find_if(formats.begin(), formats.end(), [&](const FormatEntry& each) { return each.sniff(head); });
+  const auto found = std::find_if(formats.begin(), formats.end(), [&](const FormatEntry& each) {
+    return each.sniff(each.compressed_itself ? in.raw_head() : in.head());
+  });
   if (found != formats.end()) return *found;
   throw record::TraceError(
       fmt::format("{}: not a trace of a known format; known formats: {}", in.name(), fmt::join(format_names(), ", ")));

@@ -38,6 +38,9 @@ struct TextFormat {
   static void write(const record::TraceSource& trace, Output& out, record::Losses& losses);
 };
 
+/// Reads header lines alone into facts. Throws record::TraceError when there is anything else.
+void read_text_header(Input& in, record::TraceFacts& facts);
+
 /// Most bytes of one message (256 TiB) and the latest time (292 years): what is beyond is not a measurement.
 inline constexpr std::uint64_t most_message_bytes = std::uint64_t{1} << 48;
 inline constexpr std::uint64_t latest_time_ns = std::uint64_t{1} << 63;

@@ -33,8 +33,11 @@ class TextReader {
       : in_(in), facts_(facts), sink_(sink), problems_(in.name()), line_(facts.states), most_(options.most_ranks) {}
 
   void run();
+  /// Only header lines may come.
+  void run_header();
 
  private:
+  void read_blocks();
   void read_lines(const char* at, const char* end);
   const char* other_line(const char* at, const char* end);
   void header(std::string_view text);
@@ -59,6 +62,16 @@ class TextReader {
 };
 
 void TextReader::run() {
+  read_blocks();
+  finish();
+}
+
+void TextReader::run_header() {
+  read_blocks();
+  problems_.throw_if_any();
+}
+
+void TextReader::read_blocks() {
   const auto memory = std::make_unique_for_overwrite<char[]>(block_size);
   const std::span<char> block(memory.get(), block_size);
   std::size_t kept = 0;
@@ -78,7 +91,6 @@ void TextReader::run() {
     }
     std::memmove(block.data(), block.data() + whole, kept);
   }
-  finish();
 }
 
 void TextReader::read_lines(const char* at, const char* const end) {
@@ -209,7 +221,24 @@ void TextReader::finish() {
   facts_.ranks = facts_.header_ranks ? *facts_.header_ranks : static_cast<std::uint32_t>(largest_ + 1);
 }
 
+class NoRecords final : public record::RecordSink {
+ public:
+  explicit NoRecords(const std::string& name) : name_(name) {}
+  void add(std::uint32_t rank, const record::Record& record) override {
+    throw record::TraceError(
+        fmt::format("{}:{}: a record of rank {} stands among the header lines", name_, record.line, rank));
+  }
+
+ private:
+  const std::string& name_;
+};
+
 }  // namespace
+
+void read_text_header(Input& in, record::TraceFacts& facts) {
+  NoRecords sink(in.name());
+  TextReader(in, facts, sink, ReadOptions{}).run_header();
+}
 
 bool TextFormat::sniff(std::span<const char> head) {
   // Any text: what is wrong with it is better said line by line.

@@ -1,68 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the text format, rank after rank.
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "trgen/formats/text.hpp"
+#include "trgen/formats/text_append.hpp"
 
 namespace trgen::formats {
-namespace {
-
-constexpr std::size_t block_size = std::size_t{1} << 18;
-
-void append_collective(fmt::memory_buffer& text, const record::Record& record) {
-  const auto to = std::back_inserter(text);
-  fmt::format_to(to, " communicator={}", record.communicator);
-  if (record.peer != record::no_rank) fmt::format_to(to, " root={}", record.peer);
-  fmt::format_to(to, " sent={} received={}", record.bytes, record.received);
-}
-
-void append(fmt::memory_buffer& text, std::uint32_t rank, const record::Record& record,
-            const std::vector<std::string>& states) {
-  const std::string_view kind = record::kind_name(record.kind);
-  const auto to = std::back_inserter(text);
-  if (record::is_message(record.kind)) {
-    fmt::format_to(to, FMT_COMPILE("{} {} {} {} {} {} {}"), rank, record.time_ns, kind, record.peer, record.tag,
-                   record.communicator, record.bytes);
-    if (record.any_source || record.any_tag) {
-      fmt::format_to(to, " any={}", !record.any_tag ? "source" : record.any_source ? "both" : "tag");
-    }
-    if (record.match != 0) fmt::format_to(to, " match={}", record.match);
-  } else {
-    fmt::format_to(to, FMT_COMPILE("{} {} {} {}{}"), rank, record.time_ns, kind, states[record.state],
-                   record.any_source ? " ANY_SOURCE" : "");
-    if (record.collective) append_collective(text, record);
-  }
-  text.push_back('\n');
-}
-
-void append_header(fmt::memory_buffer& text, const record::TraceSource& trace) {
-  const auto to = std::back_inserter(text);
-  const record::TraceNotes& notes = trace.notes();
-  fmt::format_to(to, "#insee-trace 1\n#ranks {}\n", trace.ranks());
-  if (!notes.clock.empty()) fmt::format_to(to, "#clock {}\n", notes.clock);
-  for (const auto& each : notes.communicators) {
-    fmt::format_to(to, "#communicator {} {}\n", each.number, record::ranks_text(each.members));
-  }
-  for (const auto& each : notes.incomplete) fmt::format_to(to, "#incomplete {} {}\n", each.rank, each.why);
-  for (const auto& each : notes.not_captured) {
-    fmt::format_to(to, "#not-captured {} {} {}\n", each.function, each.calls, each.bytes);
-  }
-  for (const std::string& comment : notes.comments) fmt::format_to(to, "{}\n", comment);
-}
-
-}  // namespace
 
 void TextFormat::write(const record::TraceSource& trace, Output& out, record::Losses& /*carries all*/) {
+  constexpr std::size_t block_size = std::size_t{1} << 18;
   const auto cursor = trace.open();
   fmt::memory_buffer text;
-  append_header(text, trace);
+  append_text_header(text, trace);
   record::Record record;
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
     while (cursor->next(rank, record)) {
-      append(text, rank, record, trace.state_names());
+      append_record(text, rank, record, trace.state_names());
       if (text.size() < block_size) continue;
       out.write(std::string_view(text.data(), text.size()));
       text.clear();

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// The container: equal to its text in every way, whether it is opened by its index, read through, or damaged.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <thread>
+
+#include "tests/trgen/trace_tools.hpp"
+#include "trgen/formats/container_trace.hpp"
+
+using namespace trgen;
+
+namespace {
+
+const std::string text = test::random_text(4, 4000);
+
+std::string contained(const std::string& content) { return test::written_as(*test::read_text(content), "t.trgen"); }
+
+bool is_direct(const record::TraceSource& trace) {
+  return dynamic_cast<const formats::ContainerTrace*>(&trace) != nullptr;
+}
+
+/// All records, ranks in turns of one record each.
+std::string walk(const record::TraceSource& trace, record::TraceCursor& cursor) {
+  std::string all;
+  record::Record each;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
+      if (!cursor.next(rank, each)) continue;
+      more = true;
+      all += fmt::format("{} {} {}\n", rank, each.line, record::describe(each, trace.state_names()));
+    }
+  }
+  return all + cursor.failure();
+}
+
+std::string decompressed(const std::string& bytes) {
+  formats::Input in("t", bytes);
+  std::string all(std::size_t{1} << 24, '\0');
+  std::size_t size = 0;
+  for (std::size_t got = 1; got > 0; size += got) got = in.read(std::span<char>(all).subspan(size));
+  all.resize(size);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a container equals its text: records, lines, states, digest, notes and warnings") {
+  const std::string full =
+      "#insee-trace 1\n#ranks 5\n#clock cpu\n#communicator 3 1-3\n#incomplete 4 killed\n#not-captured MPI_Put 2 9\n"
+      "#a comment\n" +
+      text.substr(text.find("\n0 ") + 1);
+  const auto plain = test::read_text(full);
+  const auto trace = test::read_text(contained(full));
+  REQUIRE(is_direct(*trace));
+  CHECK(trace->ranks() == 5);
+  CHECK(trace->records() == plain->records());
+  CHECK(trace->records(2) == plain->records(2));
+  CHECK(trace->state_names() == plain->state_names());
+  CHECK(trace->notes() == plain->notes());
+  CHECK(trace->digest() == plain->digest());
+  CHECK(trace->warnings() == plain->warnings());
+  CHECK(test::all_records(*trace) == test::all_records(*plain));
+  CHECK(test::as_text(*trace) == full);
+}
+
+TEST_CASE("what zstd makes of a container is the text") { CHECK(decompressed(contained(text)) == text); }
+
+TEST_CASE("warnings about time are those of the text") {
+  std::string backwards = "#insee-trace 1\n#ranks 1\n";
+  for (int i = 0; i < 8; ++i) backwards += fmt::format("0 {} SS MPI_Init\n", 100 - i);
+  CHECK(test::read_text(contained(backwards))->warnings().size() == 6);
+  CHECK(test::read_text(contained(backwards))->warnings() == test::read_text(backwards)->warnings());
+}
+
+TEST_CASE("ranks are walked side by side in a cache that is too small for them") {
+  const auto trace = test::read_text(contained(test::random_text(7, 70000)));
+  const auto* const direct = dynamic_cast<const formats::ContainerTrace*>(trace.get());
+  REQUIRE(direct != nullptr);
+  const std::string whole = walk(*trace, *direct->open());
+  CHECK(whole.size() > 1000000);
+  CHECK(walk(*trace, *direct->open(100000)) == whole);
+  CHECK(walk(*trace, *direct->open(0)) == whole);
+}
+
+TEST_CASE("threads read one container at once") {
+  const auto trace = test::read_text(contained(text));
+  const std::string whole = walk(*trace, *trace->open());
+  std::string left;
+  std::string right;
+  std::thread one([&] { left = walk(*trace, *trace->open()); });
+  std::thread two([&] { right = walk(*trace, *trace->open()); });
+  one.join();
+  two.join();
+  CHECK(left == whole);
+  CHECK(right == whole);
+}
+
+TEST_CASE("frames get smaller with the number of ranks, within limits") {
+  CHECK(formats::container_frame_text(1) == 65536);
+  CHECK(formats::container_frame_text(512) == 65536);
+  CHECK(formats::container_frame_text(4096) == 8192);
+  CHECK(formats::container_frame_text(1U << 24) == 4096);
+}
+
+TEST_CASE("a container without its index is read through, with a warning") {
+  std::string bytes = contained(text);
+  const auto whole = test::all_records(*test::read_text(bytes));
+  bytes[bytes.size() - 30] = static_cast<char>(bytes[bytes.size() - 30] ^ 1);
+  const auto damaged = test::read_text(bytes);
+  CHECK(!is_direct(*damaged));
+  CHECK(damaged->warnings() == std::vector<std::string>{"t.txt: the index is damaged; it was read from its first byte "
+                                                        "to its last instead"});
+  CHECK(test::all_records(*damaged) == whole);
+  bytes[bytes.size() - 1] = 'y';
+  CHECK(test::read_text(bytes)->warnings().at(0) ==
+        "t.txt: the file does not end with its index; it was read from its first byte to its last instead");
+}
+
+TEST_CASE("a container cut short anywhere is an error, also where a frame ends") {
+  const std::string bytes = contained("#insee-trace 1\n#ranks 3\n0 1 SS MPI_A\n1 2 SS MPI_A\n2 3 SS MPI_A\n");
+  std::size_t at_frames = 0;
+  for (std::size_t size = 60; size < bytes.size(); ++size) {
+    CAPTURE(size);
+    const std::string said = test::fault_of(bytes.substr(0, size));
+    const bool whole_text = size >= bytes.rfind("\x54\x2A\x4D\x18");
+    if (whole_text) continue;
+    CHECK(!said.empty());
+    if (said.find("announce 3") != std::string::npos) ++at_frames;
+  }
+  CHECK(at_frames == 2);
+}
+
+TEST_CASE("a damaged frame is told with its rank and place when it is reached") {
+  std::string bytes = contained(text);
+  const auto trace = test::read_text(bytes);
+  const std::size_t middle = bytes.size() / 2;
+  bytes[middle] = static_cast<char>(bytes[middle] ^ 0x10);
+  const auto damaged = test::read_text(bytes);
+  REQUIRE(is_direct(*damaged));
+  const auto cursor = damaged->open();
+  const std::string said = walk(*damaged, *cursor);
+  CAPTURE(cursor->failure());
+  CHECK(cursor->failure().starts_with("rank "));
+  CHECK(cursor->failure().find("corrupt zstd data (") != std::string::npos);
+  CHECK(cursor->failure().ends_with(" of the file); copy or make the file again"));
+  record::Record record;
+  CHECK(!cursor->next(0, record));
+}
+
+TEST_CASE("an index that does not fit its frames is told by the cursor") {
+  const std::string bytes = contained(text);
+  std::string why;
+  const formats::RandomFile file{std::span<const char>(bytes)};
+  auto index = formats::read_index(file, why);
+  REQUIRE(index);
+  const std::string body = bytes.substr(0, index->offsets.back());
+  const auto said = [&](const formats::ContainerIndex& wrong) {
+    const auto trace = test::read_text(body + formats::encode(wrong, body.size()));
+    REQUIRE(is_direct(*trace));
+    const auto cursor = trace->open();
+    walk(*trace, *cursor);
+    return cursor->failure();
+  };
+  CHECK(said(*index).empty());
+  auto wrong = *index;
+  ++wrong.firsts[1];
+  CHECK(said(wrong).starts_with("rank "));
+  wrong = *index;
+  ++wrong.offsets[2];
+  CHECK(said(wrong).find("no frame of text") != std::string::npos);
+  wrong = *index;
+  std::swap(wrong.offsets[1], wrong.offsets[2]);
+  const std::string swapped = body + formats::encode(wrong, body.size());
+  CHECK(!is_direct(*test::read_text(swapped)));
+  wrong = *index;
+  wrong.longest_text = 100;
+  CHECK(said(wrong).find("no frame of text") != std::string::npos);
+  wrong = *index;
+  wrong.states = {};
+  CHECK(said(wrong).find("is no record of this rank") != std::string::npos);
+}
+
+TEST_CASE("a container is not compressed twice") {
+  const test::Folder folder;
+  CHECK_THROWS_WITH_AS(
+      formats::write_trace(*test::read_text(text), folder / "t.trgen.gz"),
+      (folder / "t.trgen.gz: a container is compressed already and must stay as it is; name it " + (folder / "t.trgen"))
+          .c_str(),
+      record::TraceError);
+}

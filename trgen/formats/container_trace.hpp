@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A container opened through its index: a trace that reads its ranks from the file as they are asked for.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trgen/formats/container_index.hpp"
+#include "trgen/formats/random_file.hpp"
+#include "trgen/record/sink.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::formats {
+
+/// Frames carry checksums, and a cursor checks every record: a file that is damaged behind its index shows as
+/// failure() of the cursor when the damaged frame is reached.
+class ContainerTrace final : public record::TraceSource {
+ public:
+  ContainerTrace(std::shared_ptr<const RandomFile> file, std::shared_ptr<const ContainerIndex> index,
+                 record::TraceFacts facts)
+      : file_(std::move(file)), index_(std::move(index)), facts_(std::move(facts)) {}
+
+  const std::string& name() const override { return facts_.name; }
+  std::uint32_t ranks() const override { return index_->ranks(); }
+  std::uint64_t records() const override { return index_->firsts.back(); }
+  std::uint64_t records(std::uint32_t rank) const override { return rank < ranks() ? index_->records(rank) : 0; }
+  const std::vector<std::string>& state_names() const override { return index_->states.names(); }
+  const std::string& digest() const override { return facts_.digest; }
+  const std::vector<std::string>& warnings() const override { return facts_.warnings; }
+  const record::TraceNotes& notes() const override { return facts_.notes; }
+  std::unique_ptr<record::TraceCursor> open() const override;
+  /// The same with another size of the cache of decoded text.
+  std::unique_ptr<record::TraceCursor> open(std::uint64_t cache_bytes) const;
+
+ private:
+  std::shared_ptr<const RandomFile> file_;
+  std::shared_ptr<const ContainerIndex> index_;
+  record::TraceFacts facts_;
+};
+
+}  // namespace trgen::formats
