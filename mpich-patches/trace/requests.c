@@ -86,9 +86,16 @@ void tr_track_collective(const MPI_Request* request, struct tr_name* name, struc
 }
 
 void tr_presume(MPI_Request handle, int source, int tag, uint64_t bytes) {
+  static struct tr_name unknown = TR_NAME("MPI_Isendrecv from MPI_ANY_SOURCE or with MPI_ANY_TAG");
   if (tr_hooks_present()) return;
   struct tr_request* request = tr_take(handle);
   if (request == NULL) return;
+  if (request->receive.communicator != NULL && request->receive.flags != 0) {
+    tr_not_captured(&unknown, bytes);
+    tr_lock();
+    forget_receive(request);
+    tr_unlock();
+  }
   request->presumed = true;
   request->peer = source;
   request->tag = tag;
