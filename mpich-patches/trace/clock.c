@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CPU time is the default because many ranks usually share few cores while a trace is taken: it only advances while
-// this process runs. A reading is a system call (about 0.2 us), which is why its cost is measured and subtracted.
-// Instructions come from the kernel's perf events, counted in user space over all threads of the process.
+// this process runs. Instructions come from the kernel's perf events, counted in user space over all threads of the
+// process.
 #include "clock.h"
 
 #include <errno.h>
@@ -14,15 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cpu_clock.h"
 #include "rank_file.h"
 
 enum { PAIRS = 1001 };
 
 static struct {
   uint32_t kind;
-  clockid_t id;
   int counter; /* perf event */
-} chosen = {TRGEN_CLOCK_CPU, CLOCK_PROCESS_CPUTIME_ID, -1};
+} chosen = {TRGEN_CLOCK_CPU, -1};
 
 /* Every rank meets the same mistake; one of them is enough to tell it. */
 static int speaks(void) {
@@ -52,10 +52,12 @@ static void open_counter(void) {
 
 void tr_clock_open(void) {
   const char* name = getenv("TRGEN_TRACE_CLOCK");
-  if (name == NULL || *name == '\0' || strcmp(name, "cpu") == 0) return;
+  if (name == NULL || *name == '\0' || strcmp(name, "cpu") == 0) {
+    tr_cpu_clock_open();
+    return;
+  }
   if (strcmp(name, "wall") == 0) {
     chosen.kind = TRGEN_CLOCK_WALL;
-    chosen.id = CLOCK_MONOTONIC;
   } else if (strcmp(name, "instructions") == 0) {
     chosen.kind = TRGEN_CLOCK_INSTRUCTIONS;
     open_counter();
@@ -72,8 +74,9 @@ uint64_t tr_clock(void) {
     uint64_t count = 0;
     return read(chosen.counter, &count, sizeof count) == (ssize_t)sizeof count ? count : 0;
   }
+  if (chosen.kind == TRGEN_CLOCK_CPU) return tr_cpu_clock();
   struct timespec now;
-  clock_gettime(chosen.id, &now);
+  clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -81,6 +84,7 @@ uint32_t tr_clock_kind(void) { return chosen.kind; }
 
 const char* tr_clock_name(void) {
   static const char* const names[] = {"CPU time of the process, ns", "wall time, ns", "user-space instructions"};
+  if (tr_cpu_clock_is_short()) return "CPU time of the process, ns, without system calls while it stays on its CPU";
   return names[chosen.kind];
 }
 
