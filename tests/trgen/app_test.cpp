@@ -1,46 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trgen program itself: what it prints, what it leaves behind, what it answers to the shell.
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tests/trgen/trace_tools.hpp"
+#include "tests/trgen/run_trgen.hpp"
 #include "trgen/app/tally.hpp"
 
 using namespace trgen;
+using test::has;
+using test::Outcome;
+using test::trgen_in;
 
 namespace {
-
-struct Outcome {
-  int code = 0;
-  std::string out;
-  std::string err;
-};
-
-/// Runs `trgen words` in a shell within the folder, with `input` before it ("" for none).
-Outcome trgen_in(const test::Folder& folder, const std::string& words, const std::string& input = "") {
-  const std::string command =
-      fmt::format("cd '{}' && {} '{}/bin/trgen' {} 2> stderr.log", folder / ".", input, FSIN_BINARY_DIR, words);
-  Outcome outcome;
-  std::FILE* const pipe = ::popen(command.c_str(), "r");
-  std::array<char, 4096> block;
-  for (std::size_t got = 1; got > 0;) {
-    got = std::fread(block.data(), 1, block.size(), pipe);
-    outcome.out.append(block.data(), got);
-  }
-  outcome.code = WEXITSTATUS(::pclose(pipe));
-  outcome.err = test::read_file(folder / "stderr.log");
-  std::filesystem::remove(folder / "stderr.log");
-  return outcome;
-}
-
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 const std::string small =
     "#ranks 2\n#what a test\n0 0 SS MPI_Bcast\n0 5 MS 1 3 1 100\n0 10 SE MPI_Bcast\n0 110 SS MPI_Send\n0 120 MS 0 0 0 "
@@ -108,7 +82,11 @@ TEST_CASE("info counts what the trace holds") {
   CHECK(json["bursts"] == nlohmann::json{{"count", 1}, {"total_ns", 100}, {"longest_rank_ns", 100}});
   CHECK(json["duration_ns"] == 130);
   CHECK(json["sizes"][1] == nlohmann::json{{"from", 64}, {"to", 127}, {"messages", 1}, {"bytes", 100}});
-  CHECK(json["communicators"][1] == nlohmann::json{{"communicator", 1}, {"messages", 1}, {"bytes", 100}});
+  CHECK(json["communicators"][1]["communicator"] == 1);
+  CHECK(json["communicators"][1]["messages"] == 1);
+  CHECK(json["communicators"][1]["bytes"] == 100);
+  CHECK(json["states"][0] ==
+        nlohmann::json{{"state", "MPI_Bcast"}, {"messages", 1}, {"bytes", 100}, {"calls", 2}, {"time_ns", 19}});
   CHECK(json["host"]["records_per_cpu_second"] > 0);
   CHECK(json["host"]["peak_rss_bytes"] > 1000000);
 }

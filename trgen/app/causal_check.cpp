@@ -17,7 +17,11 @@ constexpr int turn = 64;  // records of a rank before the next one goes on
 }  // namespace
 
 CausalCheck::CausalCheck(const record::TraceSource& trace, std::size_t most_problems)
-    : trace_(trace), most_problems_(most_problems), cursor_(trace.open()), states_(trace), ranks_(trace.ranks()) {}
+    : trace_(trace), most_problems_(most_problems), cursor_(trace.open()), states_(trace), ranks_(trace.ranks()) {
+  for (const record::Incomplete& each : trace.notes().incomplete) {
+    if (each.rank < ranks_.size()) ranks_[each.rank].incomplete = true;
+  }
+}
 
 CheckResult CausalCheck::run() {
   for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) {
@@ -71,6 +75,10 @@ bool CausalCheck::advance(std::uint32_t rank) {
 }
 
 void CausalCheck::finish_rank(std::uint32_t rank) {
+  if (ranks_[rank].incomplete) {
+    ranks_[rank].stuck = true;
+    return;
+  }
   Record last;
   if (auto fault = states_.end(rank, last)) add(rank, last, std::move(*fault));
 }
@@ -90,6 +98,10 @@ void CausalCheck::send(std::uint32_t rank, const Record& record) {
     to.blocked = false;
     ++result_.received;
     runnable_.push_back(record.peer);
+    return;
+  }
+  if (to.stuck) {
+    ++result_.unreceived;
     return;
   }
   in_flight_.send(channel, record.bytes, record.line);

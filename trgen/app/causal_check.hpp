@@ -3,6 +3,9 @@
 // as it can. A trace is sound when every rank gets to its end, every message is received, and states open and close in
 // turn.
 //
+// Where the trace says that a rank is incomplete, the ranks that wait for it, directly or through others, are told as
+// such and no further: what they would have received cannot be known.
+//
 // Memory is bounded by ranks and messages in flight. Ranks advance in turns, and one whose messages pile up unreceived
 // pauses while others can go on, so that the messages in flight are near the fewest with which the trace can run.
 #pragma once
@@ -27,8 +30,18 @@ struct Problem {
   std::string text;    ///< what is wrong with it
 };
 
+/// A rank that can never go on because another one is incomplete.
+struct Waiting {
+  std::uint32_t rank = 0;
+  std::uint64_t line = 0;
+  std::string record;      ///< the receive it waits in
+  std::uint32_t lost = 0;  ///< the incomplete rank at the end of the chain
+};
+
 struct CheckResult {
   std::vector<Problem> problems;  ///< by line, at most as many as asked for
+  std::vector<Waiting> waiting;   ///< by rank
+  std::uint64_t unreceived = 0;   ///< messages to ranks that are incomplete or wait for one; no problems
   bool complete = true;           ///< false: there were more, and the check stopped
   std::uint64_t messages = 0;     ///< sent
   std::uint64_t received = 0;
@@ -52,6 +65,8 @@ class CausalCheck {
     std::uint64_t consumed = 0;    ///< records passed, with the one it waits in
     std::uint64_t unreceived = 0;  ///< messages of it in flight
     bool blocked = false;
+    bool incomplete = false;  ///< as the trace says
+    bool stuck = false;       ///< has ended early, or waits for a rank that has: it receives nothing any more
   };
   /// A receive that was passed without its message.
   struct Passed {
@@ -65,6 +80,7 @@ class CausalCheck {
   void finish_rank(std::uint32_t rank);
   bool release_paused();
   bool resolve_stall();
+  void leave_stuck();
   std::vector<std::uint64_t> later_sends(const std::vector<std::uint32_t>& blocked);
   void report_cycles(const std::vector<std::uint32_t>& blocked, const std::vector<std::uint64_t>& sends);
   void report_cycle(const std::vector<std::uint32_t>& cycle, const std::vector<std::uint64_t>& send_of);

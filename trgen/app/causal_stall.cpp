@@ -12,11 +12,39 @@ namespace trgen::app {
 using record::Kind;
 using record::Record;
 
-/// True: some rank was made to go on. False: no rank waits, all are through.
+/// Follows each waiting rank to the one it waits for in the end, and leaves it there when that one is incomplete.
+void CausalCheck::leave_stuck() {
+  constexpr std::uint32_t unknown = 0xffffffff;
+  std::vector<std::uint32_t> lost(ranks_.size(), unknown);
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    if (ranks_[rank].incomplete) lost[rank] = rank;
+  }
+  std::vector<std::uint32_t> chain;
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    chain.clear();
+    std::uint32_t at = rank;
+    while (lost[at] == unknown && ranks_[at].blocked && chain.size() <= ranks_.size()) {
+      chain.push_back(at);
+      at = ranks_[at].waiting.peer;
+    }
+    if (lost[at] == unknown) continue;
+    for (const std::uint32_t each : chain) lost[each] = lost[at];
+  }
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    Rank& at = ranks_[rank];
+    if (!at.blocked || at.stuck || lost[rank] == unknown) continue;
+    at.stuck = true;
+    if (at.incomplete) continue;
+    result_.waiting.push_back({rank, at.waiting.line, words(at.waiting), lost[rank]});
+  }
+}
+
+/// True: some rank was made to go on. False: no rank waits, all are through or stuck.
 bool CausalCheck::resolve_stall() {
+  if (!trace_.notes().incomplete.empty()) leave_stuck();
   std::vector<std::uint32_t> blocked;
   for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) {
-    if (ranks_[rank].blocked) blocked.push_back(rank);
+    if (ranks_[rank].blocked && !ranks_[rank].stuck) blocked.push_back(rank);
   }
   if (blocked.empty() || !cursor_->failure().empty()) return false;
   const std::vector<std::uint64_t> sends = later_sends(blocked);
@@ -126,6 +154,12 @@ void CausalCheck::report_unmatched() {
   }
   unmatched_.clear();
   if (full()) return;
+  // What goes to a rank that did not get so far is no fault of the trace.
+  const auto expected = [&](const InFlightMessage& each) {
+    const Rank& to = ranks_[each.channel.destination];
+    return to.stuck;
+  };
+  result_.unreceived += in_flight_.drop_if(expected);
   const std::size_t room = most_problems_ - result_.problems.size();
   for (const InFlightMessage& each : in_flight_.left(room + 1)) {
     const Record sent{.kind = Kind::send,

@@ -7,6 +7,7 @@
 #include "trgen/app/causal_check.hpp"
 #include "trgen/app/command.hpp"
 #include "trgen/app/host.hpp"
+#include "trgen/app/notes_report.hpp"
 #include "trgen/app/report.hpp"
 
 namespace trgen::app {
@@ -19,10 +20,30 @@ std::string outside_text(const record::TraceSource& trace, const CheckResult& re
                      result.first_outside, grouped(result.outside_states));
 }
 
-void print_text(const record::TraceSource& trace, const CheckResult& result) {
+void print_incomplete(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
+  const record::TraceNotes& notes = trace.notes();
+  for (const std::string& each : incomplete_lines(notes, most)) fmt::print("{}: incomplete: {}\n", trace.name(), each);
+  std::size_t told = 0;
+  for (const Waiting& each : result.waiting) {
+    if (++told > most) break;
+    fmt::print("{}:{}: rank {}: {}: waits for rank {}, which is incomplete\n", trace.name(), each.line, each.rank,
+               each.record, each.lost);
+  }
+  if (result.waiting.size() > most) {
+    fmt::print("{}: and {} more ranks wait\n", trace.name(), grouped(result.waiting.size() - most));
+  }
+  if (notes.incomplete.empty()) return;
+  fmt::print(
+      "{}: incomplete: {}; {} others wait for them, directly or not; {} messages to all of these were not "
+      "received\n",
+      trace.name(), incomplete_count(notes, trace.ranks()), grouped(result.waiting.size()), grouped(result.unreceived));
+}
+
+void print_text(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
   for (const Problem& each : result.problems) {
     fmt::print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
   }
+  print_incomplete(trace, result, most);
   const std::string facts = fmt::format("{} ranks, {} records, {} messages", grouped(trace.ranks()),
                                         grouped(trace.records()), grouped(result.messages));
   if (!result.problems.empty()) {
@@ -30,9 +51,17 @@ void print_text(const record::TraceSource& trace, const CheckResult& result) {
                result.complete ? "" : " or more (the check stopped there)", facts);
     return;
   }
+  if (!trace.notes().incomplete.empty()) {
+    fmt::print("{}: no other problem in {}\n", trace.name(), facts);
+    return;
+  }
   fmt::print("{}: ok: {}, every one received; {} to self, {} in flight at most{}\n", trace.name(), facts,
              grouped(result.self_messages), grouped(result.in_flight_peak),
              result.silent_ranks == 0 ? "" : fmt::format("; {} ranks without records", grouped(result.silent_ranks)));
+}
+
+bool is_sound(const record::TraceSource& trace, const CheckResult& result) {
+  return result.problems.empty() && trace.notes().incomplete.empty();
 }
 
 ordered_json to_json(const record::TraceSource& trace, const CheckResult& result) {
@@ -40,20 +69,29 @@ ordered_json to_json(const record::TraceSource& trace, const CheckResult& result
   for (const Problem& each : result.problems) {
     problems.push_back({{"rank", each.rank}, {"line", each.line}, {"record", each.record}, {"text", each.text}});
   }
-  return {{"file", trace.name()},
-          {"ok", result.problems.empty()},
-          {"complete", result.complete},
-          {"problems", problems},
-          {"warnings", trace.warnings()},
-          {"ranks", trace.ranks()},
-          {"silent_ranks", result.silent_ranks},
-          {"records", trace.records()},
-          {"messages", result.messages},
-          {"received", result.received},
-          {"self_messages", result.self_messages},
-          {"messages_outside_states", result.outside_states},
-          {"in_flight_peak", result.in_flight_peak},
-          {"digest", trace.digest()}};
+  ordered_json waiting = ordered_json::array();
+  for (const Waiting& each : result.waiting) {
+    waiting.push_back({{"rank", each.rank}, {"line", each.line}, {"record", each.record}, {"for", each.lost}});
+  }
+  ordered_json object{{"file", trace.name()},
+                      {"ok", is_sound(trace, result)},
+                      {"complete", result.complete},
+                      {"problems", problems},
+                      {"warnings", trace.warnings()},
+                      {"ranks", trace.ranks()},
+                      {"silent_ranks", result.silent_ranks},
+                      {"records", trace.records()},
+                      {"messages", result.messages},
+                      {"received", result.received},
+                      {"self_messages", result.self_messages},
+                      {"messages_outside_states", result.outside_states},
+                      {"in_flight_peak", result.in_flight_peak},
+                      {"digest", trace.digest()},
+                      {"waiting", waiting},
+                      {"unreceived", result.unreceived}};
+  add_notes(object, trace.notes());
+  object["losses"] = json_of(trace.losses());
+  return object;
 }
 
 int run(const Arguments& arguments) {
@@ -64,16 +102,20 @@ int run(const Arguments& arguments) {
     const HostMeter meter;
     const auto trace = formats::open_trace(path, open_options(arguments));
     const CheckResult result = CausalCheck(*trace, most).run();
-    sound = sound && result.problems.empty();
+    sound = sound && is_sound(*trace, result);
     std::vector<std::string> warnings = trace->warnings();
     if (result.outside_states > 0) warnings.push_back(outside_text(*trace, result));
+    for (const std::string& each : not_captured_lines(trace->notes())) {
+      warnings.push_back(fmt::format("{}: not captured: {}", trace->name(), each));
+    }
     print_warnings(warnings);
+    print_losses(trace->name(), trace->losses(), "the file holds what records cannot");
     if (arguments.has("json")) {
       ordered_json object = to_json(*trace, result);
       object["host"] = meter.json(trace->records());
       print_json(object);
     } else {
-      print_text(*trace, result);
+      print_text(*trace, result, most);
     }
   }
   return sound ? exit_done : exit_trace;
@@ -92,7 +134,8 @@ const Command check_command{
         "Plays each trace on an ideal network, where sends never wait and a receive waits for the message with its\n"
         "source, tag, communicator and size. Tells with rank, line and record: receives without a send, sends without "
         "a\n"
-        "receive, sizes that differ, ranks that wait for each other, states that do not close, damaged files.\n"
+        "receive, sizes that differ, ranks that wait for each other, states that do not close, damaged files; and of\n"
+        "the trace of a program that died or ran out of room which ranks are incomplete, and which wait for them.\n"
         "Exit code 0 when all is well, 3 when something is wrong.",
     .examples = "  trgen check cg.W.64.txt.zst\n  trgen check --json --most 1000 suspicious.txt\n",
     .options = options,

@@ -2,6 +2,7 @@
 #include "trgen/app/in_flight.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "trgen/record/source.hpp"
 
@@ -39,6 +40,23 @@ std::optional<InFlightMessage> InFlight::take(const Channel& channel, std::optio
   free_ = at;
   --size_;
   return InFlightMessage{channel, node.bytes, node.line};
+}
+
+std::uint64_t InFlight::drop_if(const std::function<bool(const InFlightMessage&)>& expected) {
+  std::uint64_t dropped = 0;
+  for (auto each = queues_.begin(); each != queues_.end();) {
+    const Node& first = nodes_[each->second.first];
+    if (!expected({each->first, first.bytes, first.line})) {
+      ++each;
+      continue;
+    }
+    for (std::uint32_t at = each->second.first; at != none; at = nodes_[at].next) ++dropped;
+    std::uint32_t& end = nodes_[each->second.last].next;
+    end = std::exchange(free_, each->second.first);
+    each = queues_.erase(each);
+  }
+  size_ -= dropped;
+  return dropped;
 }
 
 std::vector<InFlightMessage> InFlight::left(std::size_t most) const {

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -52,6 +53,9 @@ class InFlight {
   std::optional<InFlightMessage> take(const Channel& channel, std::optional<std::uint64_t> bytes);
   std::size_t size() const { return size_; }
   std::size_t peak() const { return peak_; }
+
+  /// Forgets the messages of channels for which `expected` is true of their first message; how many there were.
+  std::uint64_t drop_if(const std::function<bool(const InFlightMessage&)>& expected);
 
   /// All that is left, in the order of their lines, at most `most` of them.
   std::vector<InFlightMessage> left(std::size_t most) const;

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "trgen/app/command.hpp"
 #include "trgen/app/host.hpp"
+#include "trgen/app/notes_report.hpp"
 #include "trgen/app/report.hpp"
 #include "trgen/app/tally.hpp"
 
@@ -14,26 +16,59 @@ namespace {
 
 using nlohmann::ordered_json;
 
-Volume in_collectives(const std::vector<Volume>& by_state, const std::vector<std::string>& names) {
-  Volume all;
-  for (std::size_t state = 0; state < names.size(); ++state) {
-    if (!is_collective(names[state])) continue;
-    all.messages += by_state[state].messages;
-    all.bytes += by_state[state].bytes;
+constexpr std::size_t most_lines = 10;  // of incomplete ranks
+
+void line(std::string_view what, const std::string& value) { fmt::print("  {:<15} {}\n", what, value); }
+
+void print_notes(const record::TraceFacts& facts) {
+  const record::TraceNotes& notes = facts.notes;
+  if (!notes.clock.empty()) line("clock", notes.clock);
+  if (!notes.incomplete.empty()) {
+    line("incomplete", incomplete_count(notes, facts.ranks));
+    for (const std::string& each : incomplete_lines(notes, most_lines)) line("", each);
   }
-  return all;
+  std::string_view what = "not captured";
+  for (const std::string& each : not_captured_lines(notes)) line(std::exchange(what, ""), each);
+}
+
+void print_states(const record::TraceFacts& facts, const std::vector<StateUse>& by_state) {
+  const std::vector<std::string>& names = facts.states.names();
+  fmt::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "within", "messages", "bytes", "calls", "time");
+  for (std::size_t state = 0; state < by_state.size(); ++state) {
+    const StateUse& use = by_state[state];
+    if (use.sent.messages == 0 && use.calls == 0) continue;
+    const bool named = state < names.size();
+    fmt::print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", named ? names[state] : "(no state)",
+               grouped(use.sent.messages), grouped(use.sent.bytes), named ? grouped(use.calls) : "-",
+               named ? span_text(facts.notes, use.time_ns) : "-");
+  }
+}
+
+void print_communicators(const record::TraceNotes& notes, const Tally& tally) {
+  const auto print = [](const std::string& name, std::size_t members, const CommunicatorUse& use) {
+    fmt::print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", name, grouped(use.sent.messages), grouped(use.sent.bytes),
+               members == 0 ? "-" : grouped(members), use.collectives == 0 ? "-" : grouped(use.collectives));
+  };
+  fmt::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "communicator", "messages", "bytes", "members",
+             "collective calls");
+  for (const auto& [communicator, use] : tally.by_communicator()) {
+    print(fmt::format("{}", communicator), communicator_size(notes, communicator), use);
+  }
+  const CommunicatorUse& others = tally.other_communicators();
+  if (others.sent.messages + others.collectives > 0) print("(others)", 0, others);
 }
 
 void print_text(const record::TraceFacts& facts, const Tally& tally) {
-  const auto line = [](std::string_view what, const std::string& value) { fmt::print("  {:<15} {}\n", what, value); };
   const std::vector<std::string>& names = facts.states.names();
   const auto by_state = tally.by_state(names.size());
   const auto bursts = tally.bursts();
+  const auto span = [&](std::uint64_t value) { return span_text(facts.notes, value); };
   fmt::print("{}\n", facts.name);
   for (const std::string& comment : facts.notes.comments) fmt::print("  {}\n", comment);
   line("format", fmt::format("{}, compression {}, {}", facts.format, facts.compression, facts.digest));
   line("bytes",
        fmt::format("{} in the file, {} uncompressed", grouped(facts.file_bytes), grouped(facts.content_bytes)));
+  print_notes(facts);
   line("ranks", fmt::format("{}, {} with records", grouped(facts.ranks), grouped(tally.active_ranks())));
   line("records", fmt::format("{}: SS {}, SE {}, MS {}, MR {}", grouped(facts.records), grouped(tally.kinds()[0]),
                               grouped(tally.kinds()[1]), grouped(tally.kinds()[2]), grouped(tally.kinds()[3])));
@@ -43,33 +78,26 @@ void print_text(const record::TraceFacts& facts, const Tally& tally) {
   line("in collectives",
        fmt::format("{} ({} of the messages, {} of the bytes)", grouped(collective.messages),
                    percent(collective.messages, tally.sent().messages), percent(collective.bytes, tally.sent().bytes)));
-  line("any source", grouped(tally.any_source()));
-  line("duration", fmt::format("{} (longest rank)", seconds(tally.duration_ns())));
+  line("any source", fmt::format("{} states, {} receives; {} receives of any tag", grouped(tally.any_source()),
+                                 grouped(tally.wildcards().source), grouped(tally.wildcards().tag)));
+  line("duration", fmt::format("{} (longest rank)", span(tally.duration_ns())));
   line("CPU bursts",
-       fmt::format("{} with {} in all; {} a rank, {} at most", grouped(bursts.count), seconds(bursts.total_ns),
-                   seconds(bursts.total_ns / facts.ranks), seconds(bursts.longest_rank_ns)));
+       fmt::format("{} with {} in all; {} a rank, {} at most", grouped(bursts.count), span(bursts.total_ns),
+                   span(bursts.total_ns / facts.ranks), span(bursts.longest_rank_ns)));
   fmt::print("\n{}", size_table(tally.sizes(), "  "));
-  fmt::print("\n  {:>33}  {:>15}  {:>20}\n", "sent within", "messages", "bytes");
-  for (std::size_t state = 0; state < by_state.size(); ++state) {
-    if (by_state[state].messages == 0) continue;
-    fmt::print("  {:>33}  {:>15}  {:>20}\n", state < names.size() ? names[state] : "(no state)",
-               grouped(by_state[state].messages), grouped(by_state[state].bytes));
-  }
-  fmt::print("\n  {:>33}  {:>15}  {:>20}\n", "communicator", "messages", "bytes");
-  for (const auto& [communicator, volume] : tally.by_communicator()) {
-    fmt::print("  {:>33}  {:>15}  {:>20}\n", communicator, grouped(volume.messages), grouped(volume.bytes));
-  }
-  const Volume& others = tally.other_communicators();
-  if (others.messages == 0) return;
-  fmt::print("  {:>33}  {:>15}  {:>20}\n", "(others)", grouped(others.messages), grouped(others.bytes));
+  print_states(facts, by_state);
+  print_communicators(facts.notes, tally);
 }
 
-ordered_json states_json(const std::vector<Volume>& by_state, const std::vector<std::string>& names) {
+ordered_json states_json(const std::vector<StateUse>& by_state, const std::vector<std::string>& names) {
   ordered_json list = ordered_json::array();
   for (std::size_t state = 0; state < by_state.size(); ++state) {
-    if (by_state[state].messages == 0) continue;
-    ordered_json entry = json_of(by_state[state]);
+    const StateUse& use = by_state[state];
+    if (use.sent.messages == 0 && use.calls == 0) continue;
+    ordered_json entry = json_of(use.sent);
     entry["state"] = state < names.size() ? ordered_json(names[state]) : ordered_json(nullptr);
+    entry["calls"] = use.calls;
+    entry["time_ns"] = use.time_ns;
     list.push_back(std::move(entry));
   }
   return list;
@@ -80,12 +108,15 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
   const auto by_state = tally.by_state(names.size());
   const auto bursts = tally.bursts();
   ordered_json communicators = ordered_json::array();
-  for (const auto& [communicator, volume] : tally.by_communicator()) {
-    ordered_json entry = json_of(volume);
+  for (const auto& [communicator, use] : tally.by_communicator()) {
+    ordered_json entry = json_of(use.sent);
     entry["communicator"] = communicator;
+    const std::size_t members = communicator_size(facts.notes, communicator);
+    entry["members"] = members == 0 ? ordered_json(nullptr) : ordered_json(members);
+    entry["collective_calls"] = use.collectives;
     communicators.push_back(std::move(entry));
   }
-  return {
+  ordered_json object{
       {"file", facts.name},
       {"format", facts.format},
       {"compression", facts.compression},
@@ -102,13 +133,17 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
       {"to_self", json_of(tally.to_self())},
       {"in_collectives", json_of(in_collectives(by_state, names))},
       {"any_source", tally.any_source()},
+      {"wildcards", {{"source", tally.wildcards().source}, {"tag", tally.wildcards().tag}}},
       {"duration_ns", tally.duration_ns()},
       {"bursts", {{"count", bursts.count}, {"total_ns", bursts.total_ns}, {"longest_rank_ns", bursts.longest_rank_ns}}},
       {"sizes", json_of(tally.sizes())},
       {"states", states_json(by_state, names)},
       {"communicators", communicators},
-      {"other_communicators", json_of(tally.other_communicators())},
+      {"other_communicators", json_of(tally.other_communicators().sent)},
       {"warnings", facts.warnings}};
+  add_notes(object, facts.notes);
+  object["losses"] = json_of(facts.losses);
+  return object;
 }
 
 int run(const Arguments& arguments) {
@@ -120,6 +155,7 @@ int run(const Arguments& arguments) {
     Tally tally;
     const record::TraceFacts facts = formats::scan_trace(in, tally);
     print_warnings(facts.warnings);
+    print_losses(facts.name, facts.losses, "the file holds what records cannot");
     if (arguments.has("json")) {
       ordered_json object = to_json(facts, tally);
       object["host"] = meter.json(facts.records);
@@ -139,7 +175,7 @@ constexpr std::array options{Option{"json", "", "one JSON object a file, with th
 
 const Command info_command{
     .name = "info",
-    .summary = "what a trace holds: ranks, records, messages, sizes, states, bursts",
+    .summary = "what a trace holds: ranks, records, messages, sizes, states, communicators, bursts",
     .usage = "[--json] FILE...",
     .description =
         "Reads each trace once, from its first byte to its last, and prints what it holds. Memory does not grow "

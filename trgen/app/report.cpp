@@ -35,6 +35,12 @@ nlohmann::ordered_json json_of(const Volume& volume) {
   return {{"messages", volume.messages}, {"bytes", volume.bytes}};
 }
 
+nlohmann::ordered_json json_of(const record::Losses& losses) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& [what, count] : losses.counts()) list.push_back({{"what", what}, {"count", count}});
+  return list;
+}
+
 nlohmann::ordered_json json_of(const SizeHistogram& sizes) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t bin = 0; bin < sizes.bins(); ++bin) {

@@ -23,6 +23,7 @@ std::string seconds(std::uint64_t ns);
 std::string size_table(const SizeHistogram& sizes, std::string_view indent);
 nlohmann::ordered_json json_of(const SizeHistogram& sizes);
 nlohmann::ordered_json json_of(const Volume& volume);
+nlohmann::ordered_json json_of(const record::Losses& losses);
 
 /// Prints one JSON object on a line of standard output; what is not UTF-8 (file names) is replaced.
 void print_json(const nlohmann::ordered_json& object);

@@ -26,16 +26,27 @@ void Tally::add(std::uint32_t rank, const Record& record) {
   ++kinds_[static_cast<std::size_t>(record.kind)];
   if (record.kind == Kind::send) {
     send(rank, at, record);
-  } else if (!record::is_message(record.kind)) {
+  } else if (record.kind == Kind::receive) {
+    wildcards_.source += record.any_source ? 1 : 0;
+    wildcards_.tag += record.any_tag ? 1 : 0;
+  } else {
     state(at, record);
   }
+}
+
+StateUse& Tally::use_of(std::uint16_t state) {
+  if (state >= in_state_.size()) in_state_.resize(std::size_t{state} + 1);
+  return in_state_[state];
 }
 
 void Tally::state(Rank& rank, const Record& record) {
   if (record.kind == Kind::state_start) {
     if (record.any_source) ++any_source_;
+    ++use_of(record.state).calls;
+    if (record.collective) ++communicator_of(record).collectives;
     if (rank.depth++ > 0) return;
     rank.state = record.state;
+    rank.entered_ns = record.time_ns;
     if (rank.left && record.time_ns > rank.left_ns) {
       rank.burst_ns += record.time_ns - rank.left_ns;
       ++bursts_;
@@ -43,23 +54,23 @@ void Tally::state(Rank& rank, const Record& record) {
   } else if (rank.depth > 0 && --rank.depth == 0) {
     rank.left = true;
     rank.left_ns = record.time_ns;
+    if (record.time_ns > rank.entered_ns) use_of(rank.state).time_ns += record.time_ns - rank.entered_ns;
   }
 }
 
 void Tally::send(std::uint32_t rank, const Rank& state, const Record& record) {
   sent_.add(record.bytes);
   sizes_.add(record.bytes);
-  communicator_of(record).add(record.bytes);
+  communicator_of(record).sent.add(record.bytes);
   if (record.peer == rank) to_self_.add(record.bytes);
   if (state.depth == 0) {
     outside_.add(record.bytes);
     return;
   }
-  if (state.state >= in_state_.size()) in_state_.resize(std::size_t{state.state} + 1);
-  in_state_[state.state].add(record.bytes);
+  use_of(state.state).sent.add(record.bytes);
 }
 
-Volume& Tally::communicator_of(const Record& record) {
+CommunicatorUse& Tally::communicator_of(const Record& record) {
   const auto found = by_communicator_.find(record.communicator);
   if (found != by_communicator_.end()) return found->second;
   return by_communicator_.size() < most_communicators ? by_communicator_[record.communicator] : other_communicators_;
@@ -85,10 +96,20 @@ Tally::Bursts Tally::bursts() const {
   return all;
 }
 
-std::vector<Volume> Tally::by_state(std::size_t states) const {
-  std::vector<Volume> all = in_state_;
+std::vector<StateUse> Tally::by_state(std::size_t states) const {
+  std::vector<StateUse> all = in_state_;
   all.resize(states);
-  all.push_back(outside_);
+  all.push_back({.sent = outside_});
+  return all;
+}
+
+Volume in_collectives(const std::vector<StateUse>& by_state, const std::vector<std::string>& names) {
+  Volume all;
+  for (std::size_t state = 0; state < names.size(); ++state) {
+    if (!is_collective(names[state])) continue;
+    all.messages += by_state[state].sent.messages;
+    all.bytes += by_state[state].sent.bytes;
+  }
   return all;
 }
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "trgen/record/sink.hpp"
@@ -20,6 +22,24 @@ struct Volume {
     ++messages;
     bytes += size;
   }
+};
+
+/// What happened in one state, or outside any.
+struct StateUse {
+  Volume sent;                ///< within it, or within a state inside it
+  std::uint64_t calls = 0;    ///< its starts
+  std::uint64_t time_ns = 0;  ///< from start to end, where it is no state within another
+};
+
+struct CommunicatorUse {
+  Volume sent;
+  std::uint64_t collectives = 0;  ///< calls that name it, of all ranks; traces without the facts of collectives: 0
+};
+
+/// Receives that were posted with wildcards.
+struct Wildcards {
+  std::uint64_t source = 0;
+  std::uint64_t tag = 0;
 };
 
 /// Sizes by powers of two: bin 0 holds 0 bytes, bin k holds 2^(k-1) .. 2^k - 1.
@@ -50,15 +70,17 @@ class Tally final : public record::RecordSink {
   const Volume& sent() const { return sent_; }
   const Volume& to_self() const { return to_self_; }
   const SizeHistogram& sizes() const { return sizes_; }
+  /// States that are marked, because a receive posted or awaited in them names no source.
   std::uint64_t any_source() const { return any_source_; }
+  const Wildcards& wildcards() const { return wildcards_; }
   std::uint32_t active_ranks() const;  ///< ranks with a record
   std::uint64_t duration_ns() const;   ///< of the rank with the longest time from first to last record
   Bursts bursts() const;
-  /// Sent messages by the state they stand in; the last entry is for those outside any state.
-  std::vector<Volume> by_state(std::size_t states) const;
+  /// By state; the last entry is for what stands outside any state.
+  std::vector<StateUse> by_state(std::size_t states) const;
   /// The first most_communicators of them; other_communicators() has the rest.
-  const std::map<std::uint32_t, Volume>& by_communicator() const { return by_communicator_; }
-  const Volume& other_communicators() const { return other_communicators_; }
+  const std::map<std::uint32_t, CommunicatorUse>& by_communicator() const { return by_communicator_; }
+  const CommunicatorUse& other_communicators() const { return other_communicators_; }
   static constexpr std::size_t most_communicators = 1000;
 
  private:
@@ -67,6 +89,7 @@ class Tally final : public record::RecordSink {
     std::uint64_t last_ns = 0;
     std::uint64_t left_ns = 0;  ///< end of the last state
     std::uint64_t burst_ns = 0;
+    std::uint64_t entered_ns = 0;  ///< start of the outermost state
     std::uint32_t depth = 0;
     std::uint16_t state = 0;  ///< outermost, while depth > 0
     bool seen = false;
@@ -74,7 +97,8 @@ class Tally final : public record::RecordSink {
   };
 
   void state(Rank& rank, const record::Record& record);
-  Volume& communicator_of(const record::Record& record);
+  StateUse& use_of(std::uint16_t state);
+  CommunicatorUse& communicator_of(const record::Record& record);
   void send(std::uint32_t rank, const Rank& state, const record::Record& record);
 
   std::vector<Rank> ranks_;
@@ -82,10 +106,11 @@ class Tally final : public record::RecordSink {
   Volume sent_;
   Volume to_self_;
   SizeHistogram sizes_;
-  std::vector<Volume> in_state_;
+  std::vector<StateUse> in_state_;
   Volume outside_;
-  std::map<std::uint32_t, Volume> by_communicator_;
-  Volume other_communicators_;
+  std::map<std::uint32_t, CommunicatorUse> by_communicator_;
+  CommunicatorUse other_communicators_;
+  Wildcards wildcards_;
   std::uint64_t any_source_ = 0;
   std::uint64_t bursts_ = 0;
 };
@@ -93,5 +118,8 @@ class Tally final : public record::RecordSink {
 /// The functions that are collectives of MPI: MPI_Bcast, MPI_Iallreduce, MPI_Comm_split, ... (MPI 4.0, chapters 6, 7
 /// and 8, and MPI_Init and MPI_Finalize, which synchronise in most libraries).
 bool is_collective(std::string_view function);
+
+/// What was sent within collectives, of Tally::by_state() and the names of the states.
+Volume in_collectives(const std::vector<StateUse>& by_state, const std::vector<std::string>& names);
 
 }  // namespace trgen::app

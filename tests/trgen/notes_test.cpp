@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What info and check say of a trace that knows what it lacks.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/trgen/run_trgen.hpp"
+
+using namespace trgen;
+using test::has;
+using test::Outcome;
+using test::trgen_in;
+
+namespace {
+
+const std::string noted =
+    "#insee-trace 1\n#ranks 4\n#clock cpu\n#communicator 0 0-3\n#communicator 2 1,3\n"
+    "#incomplete 1 ended without MPI_Finalize after 2 records; was it killed?\n#not-captured MPI_Put 12 4096\n"
+    "0 0 SS MPI_Recv\n0 9 MR 1 0 0 8 any=source\n0 9 SE MPI_Recv\n"
+    "1 0 SS MPI_Bcast communicator=3 root=1 sent=8 received=0\n1 3 MS 3 2 3 8\n"
+    "2 0 SS MPI_Recv\n2 9 MR 0 0 0 8\n2 9 SE MPI_Recv\n"
+    "3 0 SS MPI_Bcast communicator=3 root=1 sent=0 received=8\n3 5 MR 1 2 3 8\n3 6 SE MPI_Bcast\n"
+    "3 8 SS MPI_Send\n3 8 MS 1 4 2 16\n3 8 MS 0 4 0 1\n3 9 SE MPI_Send\n";
+
+}  // namespace
+
+TEST_CASE("info tells what a trace lacks, its communicators and its wildcards") {
+  const test::Folder folder;
+  test::write_file(folder / "t.txt", noted);
+  const std::string text = trgen_in(folder, "info t.txt").out;
+  CHECK(has(text,
+            "  clock           cpu\n  incomplete      1 of 4 ranks\n"
+            "                  rank 1: ended without MPI_Finalize after 2 records; was it killed?\n"
+            "  not captured    MPI_Put: 12 calls, 4,096 bytes\n"));
+  const auto json = nlohmann::json::parse(trgen_in(folder, "info --json t.txt").out);
+  CHECK(json["clock"] == "cpu");
+  CHECK(json["incomplete"][0]["rank"] == 1);
+  CHECK(json["not_captured"][0] == nlohmann::json{{"function", "MPI_Put"}, {"calls", 12}, {"bytes", 4096}});
+  CHECK(json["wildcards"] == nlohmann::json{{"source", 1}, {"tag", 0}});
+  CHECK(json["communicators"] ==
+        nlohmann::json::parse(R"([{"messages":1,"bytes":1,"communicator":0,"members":4,"collective_calls":0},
+                                  {"messages":1,"bytes":16,"communicator":2,"members":2,"collective_calls":0},
+                                  {"messages":1,"bytes":8,"communicator":3,"members":2,"collective_calls":2}])"));
+}
+
+TEST_CASE("check of a trace that lost a rank names it and the ranks that wait for it, and finds no more fault") {
+  const test::Folder folder;
+  test::write_file(folder / "t.txt", noted);
+  const Outcome outcome = trgen_in(folder, "check t.txt");
+  CHECK(outcome.code == 3);
+  CHECK(outcome.out ==
+        "t.txt: incomplete: rank 1: ended without MPI_Finalize after 2 records; was it killed?\n"
+        "t.txt:9: rank 0: MR 1 0 0 8: waits for rank 1, which is incomplete\n"
+        "t.txt:14: rank 2: MR 0 0 0 8: waits for rank 1, which is incomplete\n"
+        "t.txt: incomplete: 1 of 4 ranks; 2 others wait for them, directly or not; 2 messages to all of these were not "
+        "received\n"
+        "t.txt: no other problem in 4 ranks, 15 records, 3 messages\n");
+  CHECK(outcome.err == "t.txt: not captured: MPI_Put: 12 calls, 4,096 bytes (warning)\n");
+  const auto json = nlohmann::json::parse(trgen_in(folder, "check --json t.txt").out);
+  CHECK(json["ok"] == false);
+  CHECK(json["problems"].empty());
+  CHECK(json["waiting"].size() == 2);
+  CHECK(json["waiting"][1] == nlohmann::json{{"rank", 2}, {"line", 14}, {"record", "MR 0 0 0 8"}, {"for", 1}});
+  CHECK(json["unreceived"] == 2);
+}
+
+TEST_CASE("a fault of a complete rank is told beside what is missing") {
+  const test::Folder folder;
+  test::write_file(folder / "t.txt", noted + "2 10 MS 3 0 0 5\n3 10 SS MPI_Recv\n3 11 MR 3 0 0 7\n3 12 SE MPI_Recv\n");
+  const Outcome outcome = trgen_in(folder, "check t.txt");
+  CHECK(outcome.code == 3);
+  CHECK(has(outcome.out, "t.txt:25: rank 3: MR 3 0 0 7: rank 3 never sends this message\n"));
+  CHECK(has(outcome.out, "t.txt: 1 problems in 4 ranks"));
+}

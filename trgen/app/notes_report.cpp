@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/app/notes_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "trgen/app/report.hpp"
+
+namespace trgen::app {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Reasons differ in the number of records: what comes before that is the reason of a group.
+std::string_view reason_of(std::string_view why) { return why.substr(0, why.find(" after ")); }
+
+}  // namespace
+
+std::string span_text(const record::TraceNotes& notes, std::uint64_t span) {
+  return notes.clock == "instructions" ? fmt::format("{} instructions", grouped(span)) : seconds(span);
+}
+
+std::string incomplete_count(const record::TraceNotes& notes, std::uint32_t ranks) {
+  return notes.incomplete.empty() ? "none" : fmt::format("{} of {} ranks", notes.incomplete.size(), grouped(ranks));
+}
+
+std::vector<std::string> incomplete_lines(const record::TraceNotes& notes, std::size_t most) {
+  std::vector<std::string> lines;
+  std::vector<bool> told(notes.incomplete.size(), false);
+  for (std::size_t first = 0; first < told.size() && lines.size() < most; ++first) {
+    if (told[first]) continue;
+    const std::string_view reason = reason_of(notes.incomplete[first].why);
+    std::vector<std::uint32_t> ranks;
+    for (std::size_t i = first; i < told.size(); ++i) {
+      if (reason_of(notes.incomplete[i].why) != reason) continue;
+      told[i] = true;
+      ranks.push_back(notes.incomplete[i].rank);
+    }
+    lines.push_back(ranks.size() == 1 ? fmt::format("rank {}: {}", ranks.front(), notes.incomplete[first].why)
+                                      : fmt::format("ranks {}: {}", record::ranks_text(ranks), reason));
+  }
+  return lines;
+}
+
+std::vector<std::string> not_captured_lines(const record::TraceNotes& notes) {
+  std::vector<std::string> lines;
+  for (const record::NotCaptured& each : notes.not_captured) {
+    lines.push_back(fmt::format("{}: {} calls, {} bytes", each.function, grouped(each.calls), grouped(each.bytes)));
+  }
+  return lines;
+}
+
+std::size_t communicator_size(const record::TraceNotes& notes, std::uint32_t number) {
+  const auto members = [&](std::uint32_t wanted) -> std::size_t {
+    const auto& all = notes.communicators;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.number == wanted; });
+    return found == all.end() ? 0 : found->members.size();
+  };
+  const std::size_t exact = members(number);
+  return exact != 0 || number % 2 == 0 ? exact : members(number - 1);
+}
+
+void add_notes(ordered_json& object, const record::TraceNotes& notes) {
+  object["clock"] = notes.clock;
+  ordered_json incomplete = ordered_json::array();
+  for (const auto& each : notes.incomplete) incomplete.push_back({{"rank", each.rank}, {"why", each.why}});
+  object["incomplete"] = std::move(incomplete);
+  ordered_json not_captured = ordered_json::array();
+  for (const auto& each : notes.not_captured) {
+    not_captured.push_back({{"function", each.function}, {"calls", each.calls}, {"bytes", each.bytes}});
+  }
+  object["not_captured"] = std::move(not_captured);
+}
+
+}  // namespace trgen::app
