@@ -14,8 +14,9 @@ build_packages=(
   g++ cmake ninja-build python3
   libboost-dev libboost-program-options-dev
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
+  pkg-config libopen-trace-format2-dev
 )
-test_packages=(clang-format libbenchmark-dev zstd gzip)
+test_packages=(clang-format libbenchmark-dev zstd gzip otf2-tools)
 mpich_packages=(gcc gfortran make patch xz-utils)
 all_packages=(clang clang-tidy libclang-rt-14-dev)
 

@@ -12,6 +12,7 @@
 #include "trgen/formats/container.hpp"
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/goal.hpp"
+#include "trgen/formats/otf2.hpp"
 #include "trgen/formats/text.hpp"
 #include "trgen/formats/ti.hpp"
 #include "trgen/formats/trc.hpp"
@@ -43,7 +44,7 @@ constexpr FormatEntry entry() {
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
-    entry<ContainerFormat>(), entry<GoalFormat>(), entry<TrcFormat>(),
+    entry<ContainerFormat>(), entry<Otf2Format>(), entry<GoalFormat>(), entry<TrcFormat>(),
     entry<CaptureFormat>(),   entry<TiFormat>(),   entry<TextFormat>(),
 };
 

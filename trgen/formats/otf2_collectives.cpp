@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives of an OTF2 archive: their facts come at their end and belong to the record of their beginning.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "trgen/formats/otf2_events.hpp"
+#include "trgen/formats/text.hpp"
+
+namespace trgen::formats {
+namespace {
+
+using record::Kind;
+using record::Record;
+
+constexpr std::size_t deepest = 64;  ///< collectives within each other
+
+/// Bytes that Score-P counts once for each peer, brought back to what the rank itself contributes and receives. In
+/// place, it leaves the rank itself out.
+std::uint64_t share(std::uint64_t bytes, std::uint64_t peers) {
+  if (peers == 0) return bytes;
+  if (bytes % peers == 0) return bytes / peers;
+  return peers > 1 ? bytes / (peers - 1) : bytes;
+}
+
+}  // namespace
+
+void Otf2Events::collective_begin(const At& at) {
+  collectives_.push_back(std::exchange(entered_, std::nullopt));
+  collective_ticks_ = at.ticks;
+  if (collectives_.size() <= deepest) return;
+  collectives_.erase(collectives_.begin());
+  ++without_facts_;
+}
+
+void Otf2Events::collective_end(const At& at, const Facts& facts) {
+  settle_entered();
+  std::optional<HeldRecords::Ticket> ticket;
+  if (!collectives_.empty()) {
+    ticket = collectives_.back();
+    collectives_.pop_back();
+  }
+  if (!ticket) return lone_collective(at, facts);
+  Record* const state = records_.find(*ticket);
+  if (state == nullptr) {
+    ++without_facts_;
+    return;
+  }
+  complete(*state, facts, at.position);
+  records_.settle(*ticket);
+}
+
+/// A collective outside any MPI function, as archives without regions have it.
+void Otf2Events::lone_collective(const At& at, const Facts& facts) {
+  const std::size_t operation = facts.operation;
+  const std::string name = operation < otf2_collectives.size() ? fmt::format("MPI_{}", otf2_collectives[operation])
+                                                               : std::string("MPI_Collective");
+  Record start = this->at({std::min(collective_ticks_, at.ticks), at.position, at.attributes}, Kind::state_start);
+  start.state = state(name);
+  complete(start, facts, at.position);
+  records_.add(start);
+  Record end = this->at(at, Kind::state_end);
+  end.state = start.state;
+  records_.add(end);
+}
+
+void Otf2Events::nonblocking_begin(std::uint64_t request) {
+  if (!entered_) return;
+  nonblocking_[request] = *entered_;
+  entered_.reset();
+}
+
+void Otf2Events::nonblocking_end(const At& at, const Facts& facts, std::uint64_t request) {
+  const auto found = nonblocking_.find(request);
+  Record* const state = found == nonblocking_.end() ? nullptr : records_.find(found->second);
+  if (state == nullptr) {
+    ++without_facts_;
+  } else {
+    complete(*state, facts, at.position);
+    records_.settle(found->second);
+  }
+  if (found != nonblocking_.end()) nonblocking_.erase(found);
+}
+
+std::uint32_t Otf2Events::root(const Facts& facts, std::uint64_t position) {
+  switch (facts.root) {
+    case OTF2_COLLECTIVE_ROOT_NONE:
+    case OTF2_COLLECTIVE_ROOT_THIS_GROUP:
+      return record::no_rank;
+    case OTF2_COLLECTIVE_ROOT_SELF:
+      return rank_;
+    default:
+      return world_rank(facts.communicator, facts.root, position);
+  }
+}
+
+void Otf2Events::complete(Record& state, const Facts& facts, std::uint64_t position) {
+  const Otf2Communicator& in = communicator(facts.communicator, position);
+  state.collective = true;
+  state.communicator = in.number;
+  state.peer = root(facts, position);
+  state.bytes = facts.sent;
+  state.received = facts.received;
+  const bool is_root = state.peer == rank_;
+  const std::uint64_t peers = in.self ? 1 : this->peers(in).size();
+  if (score_p_) {
+    switch (facts.operation) {
+      case OTF2_COLLECTIVE_OP_BCAST:
+        state.bytes = is_root ? share(facts.sent, peers) : 0;
+        state.received = is_root ? 0 : facts.received;
+        break;
+      case OTF2_COLLECTIVE_OP_ALLGATHER:
+      case OTF2_COLLECTIVE_OP_ALLGATHERV:
+        state.bytes = share(facts.sent, peers);
+        break;
+      case OTF2_COLLECTIVE_OP_ALLREDUCE:
+        state.bytes = share(facts.sent, peers);
+        state.received = share(facts.received, peers);
+        break;
+      case OTF2_COLLECTIVE_OP_REDUCE:
+        state.received = is_root ? share(facts.received, peers) : 0;
+        break;
+      default:
+        break;
+    }
+  }
+  if (state.bytes > most_message_bytes || state.received > most_message_bytes) {
+    library_.fail(fmt::format("event {} of rank {} is a collective of {} bytes; the archive is damaged", position,
+                              rank_, std::max(state.bytes, state.received)));
+  }
+}
+
+}  // namespace trgen::formats
