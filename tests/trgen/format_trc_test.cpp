@@ -66,6 +66,14 @@ TEST_CASE("a collective whose messages are shown is not lost") {
         std::vector<std::string>{"2 MPI function names and the time within the functions"});
 }
 
+TEST_CASE("a trace of nothing but functions is still a trace") {
+  const test::Folder folder;
+  formats::write_trace(*test::read_text("2 5 SS MPI_Init\n"), folder / "t.trc");
+  CHECK(test::read_file(folder / "t.trc") == "c 2 0\n");
+  CHECK(formats::open_trace(folder / "t.trc")->ranks() == 3);
+  CHECK(test::fault_of("# c 0 0\n# s\n").starts_with("t.txt: no records in "));
+}
+
 TEST_CASE("faults of a .trc are told with the line and the form that is wanted") {
   const std::string forms = "; an event reads 's|r <from> <to> <tag> <bytes>' or 'c <node> <ns>'";
   const std::string good = "s 0 1 2 3\n";

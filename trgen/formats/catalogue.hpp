@@ -10,6 +10,7 @@
 
 #include "trgen/formats/capture.hpp"
 #include "trgen/formats/container.hpp"
+#include "trgen/formats/dim.hpp"
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/goal.hpp"
 #include "trgen/formats/otf2.hpp"
@@ -44,8 +45,8 @@ constexpr FormatEntry entry() {
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
-    entry<ContainerFormat>(), entry<Otf2Format>(), entry<GoalFormat>(), entry<TrcFormat>(),
-    entry<CaptureFormat>(),   entry<TiFormat>(),   entry<TextFormat>(),
+    entry<ContainerFormat>(), entry<Otf2Format>(),    entry<DimFormat>(), entry<GoalFormat>(),
+    entry<TrcFormat>(),       entry<CaptureFormat>(), entry<TiFormat>(),  entry<TextFormat>(),
 };
 
 }  // namespace trgen::formats

@@ -39,6 +39,7 @@ Steps::Progress& Steps::progress(std::uint32_t rank) {
 }
 
 void Steps::compute(std::uint32_t rank, std::uint64_t ns, Place place) {
+  if (ns == 0) return;  // it says that there is such a rank
   if (!progress(rank).begun) call(rank, "MPI_Init", place.line);
   Progress& at = progress(rank);
   if (ns > latest_time_ns - at.clock_ns) {
@@ -46,7 +47,7 @@ void Steps::compute(std::uint32_t rank, std::uint64_t ns, Place place) {
     return;
   }
   at.clock_ns += ns;
-  at.computing = at.computing || ns > 0;
+  at.computing = true;
 }
 
 std::uint16_t Steps::state_number(std::string_view state) { return facts_.states.number(state).value_or(0); }
@@ -91,7 +92,8 @@ void Steps::call(std::uint32_t rank, std::string_view state, std::uint64_t line)
 void Steps::finish(Problems& problems, std::uint64_t content_bytes) {
   problems.throw_if_any();
   if (content_bytes == 0) problems.stop(0, "the file is empty; was it written to the end?");
-  if (facts_.records == 0) problems.stop(0, "no records in the trace");
+  if (seen_ == 0) problems.stop(0, "no records in the trace");
+  if (facts_.records == 0) call(0, "MPI_Init", std::uint64_t{0});
   for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
     if (ranks_[rank].computing) call(rank, "MPI_Finalize", std::uint64_t{0});
   }

@@ -45,7 +45,7 @@ class Steps {
   /// A call with nothing in it.
   void call(std::uint32_t rank, std::string_view state, std::uint64_t line);
 
-  /// All is read: closes what is open and sets facts.ranks. A trace without any record is a fault.
+  /// All is read: closes what is open and sets facts.ranks. A trace that names no rank is a fault.
   void finish(Problems& problems, std::uint64_t content_bytes);
 
   /// Largest rank or peer up to now, plus one.

@@ -24,6 +24,7 @@ void Uncarried::drop_collective(std::uint16_t state) {
 
 void Uncarried::report(record::Losses& losses) const {
   losses.add("MPI function names and the time within the functions", states_);
+  losses.add("times within MPI functions", durations_);
   for (std::size_t state = 0; state < collectives_.size(); ++state) {
     losses.add(fmt::format("{} whose messages the trace does not show", trace_.state_names()[state]),
                collectives_[state]);

@@ -30,6 +30,8 @@ class Uncarried {
   void add(const record::Record& record);
   /// A state whose name and duration are not kept.
   void drop_state() { ++states_; }
+  /// A state whose name is kept, and its duration not.
+  void drop_duration() { ++durations_; }
   /// A collective that is known by its facts alone and could not be written: its traffic is lost.
   void drop_collective(std::uint16_t state);
 
@@ -45,6 +47,7 @@ class Uncarried {
   std::uint64_t wildcards_ = 0;
   std::uint64_t out_of_order_ = 0;
   std::uint64_t states_ = 0;
+  std::uint64_t durations_ = 0;
   std::vector<std::uint64_t> collectives_;  ///< by state
 };
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/formats/dim_records.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "fsin/core/text.hpp"
+#include "trgen/formats/lines.hpp"
+
+namespace trgen::formats {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+struct Named {
+  std::string_view name;
+  DimRecord record;
+};
+
+constexpr std::array<Named, 11> sddf_records{{{"CPU burst", DimRecord::burst},
+                                              {"NX send", DimRecord::send},
+                                              {"NX recv", DimRecord::receive},
+                                              {"global OP", DimRecord::operation},
+                                              {"user event", DimRecord::event},
+                                              {"block begin", DimRecord::block_begin},
+                                              {"block end", DimRecord::block_end},
+                                              {"communicator definition", DimRecord::communicator},
+                                              {"block definition", DimRecord::block_name},
+                                              {"global OP definition", DimRecord::none},
+                                              {"file definition", DimRecord::none}}};
+
+}  // namespace
+
+DimRecord DimLine::read(std::string_view line) {
+  line = trimmed(line);
+  fields_.clear();
+  if (describing_) {
+    describing_ = line.find("};;") == std::string_view::npos;
+    return DimRecord::none;
+  }
+  if (line.empty() || line.starts_with('#') || line.starts_with("SDDF") || line.starts_with("s:")) {
+    return DimRecord::none;
+  }
+  return line.starts_with('"') ? sddf(line) : numbered(line);
+}
+
+DimRecord DimLine::numbered(std::string_view line) {
+  Fields cut(line, ':');
+  const std::string_view kind = cut.next();
+  while (!cut.done()) fields_.push_back(trimmed(cut.next()));
+  if (kind == "d") {
+    const bool communicator = !fields_.empty() && fields_[0] == "1";
+    if (communicator) fields_.erase(fields_.begin());
+    name_ = "definitions of files and windows";
+    return communicator ? DimRecord::communicator : DimRecord::other;
+  }
+  if (kind == "0") return DimRecord::noop;
+  if (kind == "1") return DimRecord::burst;
+  if (kind == "2") return DimRecord::send;
+  if (kind == "3") return DimRecord::receive;
+  if (kind == "10") return DimRecord::operation;
+  if (kind == "20") return DimRecord::event;
+  const auto number = fsin::parse_natural(kind);
+  constexpr std::uint64_t largest = 999;
+  if (!number || *number > largest) return DimRecord::faulty;
+  name_ = kind == "11" ? "bursts of accelerators" : "records of unknown kinds";
+  return DimRecord::other;
+}
+
+DimRecord DimLine::sddf(std::string_view line) {
+  const std::size_t quote = line.find('"', 1);
+  const std::size_t open = line.find('{');
+  if (quote == std::string_view::npos || open == std::string_view::npos) return DimRecord::faulty;
+  const std::string_view name = line.substr(1, quote - 1);
+  const std::size_t close = line.rfind("};;");
+  if (close == std::string_view::npos || close < open) {
+    describing_ = true;
+    return DimRecord::none;
+  }
+  Fields cut(line.substr(open + 1, close - open - 1), ',');
+  while (!cut.done()) fields_.push_back(trimmed(cut.next()));
+  const auto* const found =
+      std::find_if(sddf_records.begin(), sddf_records.end(), [&](const Named& each) { return each.name == name; });
+  if (found != sddf_records.end()) return found->record;
+  name_ = "records of unknown kinds";
+  if (name == "1sided OP") name_ = "one-sided operations";
+  if (name.find("definition") != std::string_view::npos) name_ = "definitions of events and one-sided operations";
+  return DimRecord::other;
+}
+
+}  // namespace trgen::formats
