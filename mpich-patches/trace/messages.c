@@ -16,18 +16,27 @@ static struct tr_handles matches;
 
 static const struct tr_receive from_nobody = {NULL, 0, 0};
 
-uint64_t tr_send(MPI_Comm comm, int dest, int tag, uint64_t bytes) {
-  if (dest == MPI_PROC_NULL || !tr_recording()) return 0;
-  uint64_t place = 0;
+static struct tr_communicator* look_up(MPI_Comm comm) {
   tr_lock();
   struct tr_communicator* communicator = tr_communicator(comm);
-  const uint32_t peer = communicator == NULL ? TRGEN_NO_PEER : tr_communicator_peer(communicator, dest);
-  if (peer != TRGEN_NO_PEER) {
-    const uint32_t number = tr_communicator_number(communicator, 0, TR_SENDING);
-    place = tr_record_send(peer, tag, number, bytes);
-  }
+  tr_unlock();
+  return communicator;
+}
+
+uint64_t tr_send_on(struct tr_communicator* communicator, int dest, int tag, uint64_t bytes) {
+  if (dest == MPI_PROC_NULL || communicator == NULL || !tr_recording()) return 0;
+  const uint32_t peer = tr_communicator_peer(communicator, dest);
+  if (peer == TRGEN_NO_PEER) return 0;
+  tr_lock();
+  const uint32_t number = tr_communicator_number(communicator, 0, TR_SENDING);
+  const uint64_t place = tr_record_send(peer, tag, number, bytes);
   tr_unlock();
   return place;
+}
+
+uint64_t tr_send(MPI_Comm comm, int dest, int tag, uint64_t bytes) {
+  if (dest == MPI_PROC_NULL || !tr_recording()) return 0;
+  return tr_send_on(look_up(comm), dest, tag, bytes);
 }
 
 void tr_withdraw(uint64_t sent) {
@@ -41,15 +50,17 @@ unsigned tr_wildcards(int source, int tag) {
   return (source == MPI_ANY_SOURCE ? TRGEN_ANY_SOURCE : 0u) | (tag == MPI_ANY_TAG ? TRGEN_ANY_TAG : 0u);
 }
 
-struct tr_receive tr_post(MPI_Comm comm, int source, int tag) {
-  if (source == MPI_PROC_NULL || !tr_recording()) return from_nobody;
-  struct tr_receive receive = from_nobody;
+struct tr_receive tr_post_on(struct tr_communicator* communicator, int source, int tag) {
+  if (source == MPI_PROC_NULL || communicator == NULL || !tr_recording()) return from_nobody;
   tr_lock();
-  receive.communicator = tr_communicator(comm);
-  receive.post = tr_next_post();
-  receive.flags = tr_wildcards(source, tag);
+  const struct tr_receive receive = {communicator, tr_next_post(), tr_wildcards(source, tag)};
   tr_unlock();
   return receive;
+}
+
+struct tr_receive tr_post(MPI_Comm comm, int source, int tag) {
+  if (source == MPI_PROC_NULL || !tr_recording()) return from_nobody;
+  return tr_post_on(look_up(comm), source, tag);
 }
 
 /* A message that was longer than the buffer has arrived all the same. */

@@ -24,6 +24,8 @@ uint64_t tr_each_large(const MPI_Count* counts, const MPI_Datatype* types, int s
 
 /* A send starts now: its record. Returns the place of the record, 0 for a send to nobody. */
 uint64_t tr_send(MPI_Comm comm, int dest, int tag, uint64_t bytes);
+/* The same on a communicator that the caller holds: its handle may not be valid any more. */
+uint64_t tr_send_on(struct tr_communicator* communicator, int dest, int tag, uint64_t bytes);
 /* The send failed or was cancelled: its record is taken back. */
 void tr_withdraw(uint64_t sent);
 
@@ -34,6 +36,7 @@ struct tr_receive {
   unsigned flags;                       /* wildcards */
 };
 struct tr_receive tr_post(MPI_Comm comm, int source, int tag);
+struct tr_receive tr_post_on(struct tr_communicator* communicator, int source, int tag);
 /* The receive is complete with this result of the call. */
 void tr_received(const struct tr_receive* receive, const MPI_Status* status, int result);
 /* Wildcards of a probe. */

@@ -59,7 +59,8 @@ static void track_persistent(enum tr_request_kind kind, const MPI_Request* reque
   if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !tr_recording()) return;
   tr_lock();
   struct tr_request* kept = make(kind);
-  kept->comm = comm;
+  kept->home = tr_communicator(comm);
+  if (kept->home != NULL) tr_communicator_hold(kept->home);
   kept->peer = peer;
   kept->tag = tag;
   kept->bytes = bytes;
@@ -150,6 +151,7 @@ void tr_complete(struct tr_request* request, const MPI_Status* status, int resul
     return;
   }
   tr_lock();
+  tr_communicator_release(request->home);
   request->handle.next = unused;
   unused = &request->handle;
   tr_unlock();

@@ -21,7 +21,8 @@ struct tr_request {
   bool presumed;             /* the status will say nothing: what was asked for is taken for what came */
   uint64_t sent;             /* place of the record of the send, 0: none */
   struct tr_receive receive; /* communicator NULL: none */
-  MPI_Comm comm;             /* persistent send and receive: what to start; or presumed */
+  struct tr_communicator*
+      home; /* persistent send and receive: what to start (peer, tag, bytes also: what is presumed) */
   int peer, tag;
   uint64_t bytes;
   struct tr_name* name; /* persistent collective: the nonblocking one that a start amounts to */

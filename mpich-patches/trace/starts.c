@@ -33,9 +33,9 @@ void tr_start(int count, const MPI_Request* requests) {
     struct tr_request* request = tr_take(requests[i]);
     if (request == NULL) continue;
     if (request->kind == TR_PERSISTENT_SEND) {
-      request->sent = tr_send(request->comm, request->peer, request->tag, request->bytes);
+      request->sent = tr_send_on(request->home, request->peer, request->tag, request->bytes);
     } else if (request->kind == TR_PERSISTENT_RECEIVE) {
-      request->receive = tr_post(request->comm, request->peer, request->tag);
+      request->receive = tr_post_on(request->home, request->peer, request->tag);
       if (request->receive.communicator != NULL) tr_communicator_hold(request->receive.communicator);
     }
     request->active = true;

@@ -104,6 +104,23 @@ static void refused(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+/* A persistent request may outlive the handle of its communicator. */
+static void orphaned(void) {
+  int value = world.rank;
+  int got = -1;
+  MPI_Comm comm;
+  MPI_Request requests[2];
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Recv_init(&got, 1, MPI_INT, world.left, 10, comm, &requests[0]);
+  MPI_Send_init(&value, 1, MPI_INT, world.right, 10, comm, &requests[1]);
+  MPI_Comm_free(&comm);
+  MPI_Startall(2, requests);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  CHECK(got == world.left);
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[1]);
+}
+
 static void probes(void) {
   int value = world.rank;
   int got = -1;
@@ -127,5 +144,6 @@ void corners(int cancel_sends) {
   freed();
   refused();
   probes();
+  orphaned();
   MPI_Barrier(MPI_COMM_WORLD);
 }
