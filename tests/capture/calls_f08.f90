@@ -94,10 +94,8 @@ contains
       do repeat = 1, 2
         call prepare(repeat)
         if (repeat == 1) call MPI_Startall(2, requests)
-        if (repeat == 2) then
-          call MPI_Start(requests(1))
-          call MPI_Start(requests(2))
-        end if
+        if (repeat == 2) call MPI_Start(requests(1))
+        if (repeat == 2) call MPI_Start(requests(2))
         call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE)
         call finish(repeat, 'persistent send')
       end do
@@ -112,8 +110,8 @@ contains
     logical :: flag
     integer :: i
     do i = 1, 4
-      call prepare(i)
       flag = .false.
+      call prepare(i)
       call MPI_Isend(sent, 5, MPI_INTEGER, right, 30 + i, MPI_COMM_WORLD, requests(2))
       select case (i)
       case (1)
@@ -200,8 +198,8 @@ contains
     call MPI_Ibcast(in, 8, MPI_INTEGER, 0, MPI_COMM_WORLD, request)
     call MPI_Wait(request, MPI_STATUS_IGNORE)
     call check(all(in == 0), 'ibcast')
-    in = rank
     call MPI_Bcast_init(in, 8, MPI_INTEGER, 0, MPI_COMM_WORLD, MPI_INFO_NULL, request)
+    in = rank
     call MPI_Start(request)
     call MPI_Wait(request, MPI_STATUS_IGNORE)
     call MPI_Request_free(request)
@@ -218,12 +216,8 @@ contains
     call check(out(1) == rank * (rank + 1) / 2, 'scan')
     call MPI_Exscan(in, out, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD)
     call check(rank == 0 .or. out(1) == rank * (rank - 1) / 2, 'exscan')
-    call MPI_Gather(in, 1, MPI_INTEGER, out, 1, MPI_INTEGER, 0, MPI_COMM_WORLD)
-    call check(rank /= 0 .or. all(out(1:size) == places(1:size)), 'gather')
     call MPI_Gatherv(in, 1, MPI_INTEGER, out, counts, places, MPI_INTEGER, 0, MPI_COMM_WORLD)
     call check(rank /= 0 .or. all(out(1:size) == places(1:size)), 'gatherv')
-    call MPI_Scatter(places, 1, MPI_INTEGER, out, 1, MPI_INTEGER, 0, MPI_COMM_WORLD)
-    call check(out(1) == rank, 'scatter')
     call MPI_Scatterv(places, counts, places, MPI_INTEGER, out, 1, MPI_INTEGER, 0, MPI_COMM_WORLD)
     call check(out(1) == rank, 'scatterv')
     call MPI_Allgather(in, 1, MPI_INTEGER, out, 1, MPI_INTEGER, MPI_COMM_WORLD)
@@ -242,12 +236,11 @@ contains
   subroutine communicators()
     type(MPI_Comm) :: comm, half, between, cart
     type(MPI_Group) :: group
-    integer :: value, got, degree
+    integer :: value, got
     call MPI_Comm_dup(MPI_COMM_WORLD, comm)
     call use_it(comm)
     call MPI_Comm_free(comm)
     call MPI_Comm_split(MPI_COMM_WORLD, mod(rank, 2), -rank, half)
-    call use_it(half)
     call MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, merge(size - 1 - mod(size, 2), size - 2 + mod(size, 2), &
                                                             mod(rank, 2) == 0), 3, between)
     value = rank
@@ -257,13 +250,13 @@ contains
     call use_it(comm)
     call MPI_Comm_free(comm)
     call MPI_Comm_free(between)
+    call use_it(half)
     call MPI_Comm_free(half)
     call MPI_Comm_group(MPI_COMM_WORLD, group)
     call MPI_Comm_create(MPI_COMM_WORLD, group, comm)
     call use_it(comm)
     call MPI_Comm_free(comm)
     call MPI_Group_free(group)
-    degree = 1
     call MPI_Cart_create(MPI_COMM_WORLD, 1, [size], [.true.], .false., cart)
     call use_it(cart)
     call MPI_Comm_free(cart)
