@@ -188,8 +188,7 @@ contains
   subroutine collectives()
     integer :: in(8), out(64), i, counts(64), places(64), total
     type(MPI_Request) :: request
-    total = size * (size - 1) / 2
-    counts = 1
+    total = size * (size - 1) / 2; counts = 1
     places = [(i - 1, i = 1, 64)]
     in = rank
     call MPI_Bcast(in, 8, MPI_INTEGER, 0, MPI_COMM_WORLD)
