@@ -3,7 +3,7 @@
 // CPU time is the default because many ranks usually share few cores while a trace is taken: it only advances while
 // this process runs. Instructions come from the kernel's perf events, counted in user space over all threads of the
 // process.
-#include "clock.h"
+#include "mpich-patches/trace/clock.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cpu_clock.h"
-#include "rank_file.h"
+#include "mpich-patches/trace/cpu_clock.h"
+#include "mpich-patches/trace/rank_file.h"
 
 enum { PAIRS = 1001 };
 

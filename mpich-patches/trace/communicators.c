@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "communicators.h"
+#include "mpich-patches/trace/communicators.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "entries.h"
-#include "members.h"
-#include "recorder.h"
+#include "mpich-patches/trace/entries.h"
+#include "mpich-patches/trace/members.h"
+#include "mpich-patches/trace/recorder.h"
 
 static struct tr_handles table;
 static struct tr_communicator* latest; /* of tr_communicator: most calls use the same again */

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "handles.h"
+#include "mpich-patches/trace/handles.h"
 
 enum { TR_SENDING = 0, TR_RECEIVING = 1 };
 

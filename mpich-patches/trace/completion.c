@@ -4,8 +4,8 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "recorder.h"
-#include "requests.h"
+#include "mpich-patches/trace/recorder.h"
+#include "mpich-patches/trace/requests.h"
 
 enum { FEW = 32 };
 

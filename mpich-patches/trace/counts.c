@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bytes and roles: what the arguments of a call say about its traffic.
-#include "messages.h"
-#include "recorder.h"
+#include "mpich-patches/trace/messages.h"
+#include "mpich-patches/trace/recorder.h"
 
 /* MPICH writes the size of a built-in type into its handle, which is part of its ABI: 0x4c00SSnn is a type of SS bytes.
  */

@@ -8,7 +8,7 @@
 //
 // So: while the word stands, CPU time is that of the last system call plus the wall time since; when it is cleared, one
 // system call. With several threads, or without rseq, every reading is a system call.
-#include "cpu_clock.h"
+#include "mpich-patches/trace/cpu_clock.h"
 
 #include <time.h>
 

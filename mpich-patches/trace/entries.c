@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "entries.h"
+#include "mpich-patches/trace/entries.h"
 
 #include <string.h>
 
-#include "clock.h"
-#include "writer.h"
+#include "mpich-patches/trace/clock.h"
+#include "mpich-patches/trace/writer.h"
 
 enum { ENTRY = sizeof(struct trgen_rank_entry) };
 

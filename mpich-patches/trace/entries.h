@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rank_file.h"
+#include "mpich-patches/trace/rank_file.h"
 
 /* The name of a state, with what was not captured under it. One static object for each wrapped function. */
 struct tr_name {

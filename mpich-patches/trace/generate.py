@@ -139,7 +139,7 @@ def main():
                 else:
                     wrappers.append(state(known[name], lines, kind))
     print("// SPDX-License-Identifier: Apache-2.0\n//\n// Written by generate.py from wrappers.table.")
-    print('#include <mpi.h>\n\n#include "messages.h"\n#include "recorder.h"\n#include "requests.h"\n')
+    print('#include <mpi.h>\n\n#include "mpich-patches/trace/messages.h"\n#include "mpich-patches/trace/recorder.h"\n#include "mpich-patches/trace/requests.h"\n')
     for name in names:
         print(f'static struct tr_name name_{name} = TR_NAME("{name}");')
     print("\n#pragma GCC visibility push(default)\n")

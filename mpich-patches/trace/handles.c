@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "handles.h"
+#include "mpich-patches/trace/handles.h"
 
 #include <stdint.h>
 #include <stdio.h>

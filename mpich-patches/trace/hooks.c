@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "communicators.h"
-#include "mpich_hooks.h"
-#include "recorder.h"
+#include "mpich-patches/trace/communicators.h"
+#include "mpich-patches/trace/mpich_hooks.h"
+#include "mpich-patches/trace/recorder.h"
 
 /* Contexts of communicators that the library cannot describe (yet). */
 struct stranger {

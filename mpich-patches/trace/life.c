@@ -7,11 +7,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "communicators.h"
-#include "notes.h"
-#include "recorder.h"
-#include "requests.h"
-#include "writer.h"
+#include "mpich-patches/trace/communicators.h"
+#include "mpich-patches/trace/notes.h"
+#include "mpich-patches/trace/recorder.h"
+#include "mpich-patches/trace/requests.h"
+#include "mpich-patches/trace/writer.h"
 
 static void begin(struct tr_name* name) {
   tr_clock_open();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "members.h"
+#include "mpich-patches/trace/members.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpich_hooks.h"
-#include "rank_file.h"
+#include "mpich-patches/trace/mpich_hooks.h"
+#include "mpich-patches/trace/rank_file.h"
 
 #pragma weak MPIX_Trace_interface
 #pragma weak MPIX_Trace_comm

@@ -5,7 +5,7 @@
 #ifndef TRGEN_TRACE_MEMBERS_H
 #define TRGEN_TRACE_MEMBERS_H
 
-#include "communicators.h"
+#include "mpich-patches/trace/communicators.h"
 
 /* Fills rank, sizes, contexts, peers and locals. False: no such communicator. */
 bool tr_members_ask(MPI_Comm handle, struct tr_communicator* communicator);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "messages.h"
+#include "mpich-patches/trace/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "recorder.h"
-#include "writer.h"
+#include "mpich-patches/trace/recorder.h"
+#include "mpich-patches/trace/writer.h"
 
 /* A message found by a matched probe, until it is received. */
 struct matched {

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "communicators.h"
-#include "entries.h"
+#include "mpich-patches/trace/communicators.h"
+#include "mpich-patches/trace/entries.h"
 
 /* Bytes of `count` elements; also of arrays of counts (and types), whose elements are int or MPI_Count. */
 uint64_t tr_bytes(MPI_Count count, MPI_Datatype type);

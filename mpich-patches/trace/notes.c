@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "notes.h"
+#include "mpich-patches/trace/notes.h"
 
 #include <fcntl.h>
 #include <mpi.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "communicators.h"
-#include "recorder.h"
+#include "mpich-patches/trace/communicators.h"
+#include "mpich-patches/trace/recorder.h"
 
 enum { LONGEST = 4096 };
 

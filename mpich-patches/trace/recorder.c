@@ -2,13 +2,13 @@
 //
 // States and times. Receives are recorded when the call that completes them is about to end, so they share the reading
 // of the clock that ends the state: until then they are `unstamped`.
-#include "recorder.h"
+#include "mpich-patches/trace/recorder.h"
 
 #include <pthread.h>
 #include <string.h>
 
-#include "entries.h"
-#include "writer.h"
+#include "mpich-patches/trace/entries.h"
+#include "mpich-patches/trace/writer.h"
 
 /* At the end of a state there is room for that end and the start of the next, so that bursts hold no growth of the
  * file. */

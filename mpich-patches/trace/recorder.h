@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "clock.h"
-#include "entries.h"
-#include "rank_file.h"
+#include "mpich-patches/trace/clock.h"
+#include "mpich-patches/trace/entries.h"
+#include "mpich-patches/trace/rank_file.h"
 
 /* Starts (time 0 is `raw`) and ends the recording. Outside, every function here does nothing. */
 void tr_recorder_start(uint64_t raw);

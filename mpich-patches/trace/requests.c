@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "requests.h"
+#include "mpich-patches/trace/requests.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "recorder.h"
+#include "mpich-patches/trace/recorder.h"
 
 enum { BLOCK = 256 };
 

@@ -9,7 +9,7 @@
 #ifndef TRGEN_TRACE_REQUESTS_H
 #define TRGEN_TRACE_REQUESTS_H
 
-#include "messages.h"
+#include "mpich-patches/trace/messages.h"
 
 enum tr_request_kind { TR_NONBLOCKING, TR_PERSISTENT_SEND, TR_PERSISTENT_RECEIVE, TR_PERSISTENT_COLLECTIVE };
 

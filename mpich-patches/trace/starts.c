@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "recorder.h"
-#include "requests.h"
+#include "mpich-patches/trace/recorder.h"
+#include "mpich-patches/trace/requests.h"
 
 /* Receives that the program has given up its handle of. The program never learns when they complete, but the sends they
    match are in the trace: they are recorded once they are seen complete. */

@@ -4,7 +4,7 @@
 // later, and is mapped MAP_SHARED, so that what was written survives kill -9. The pages of a new window are touched
 // once: later writes then meet no page fault, and the cost of a window lies in one place, where the recorder takes it
 // off the times.
-#include "writer.h"
+#include "mpich-patches/trace/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rank_file.h"
+#include "mpich-patches/trace/rank_file.h"
 
 struct tr_window {
   char* start;     /* mapped memory */

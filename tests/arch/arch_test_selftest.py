@@ -9,6 +9,7 @@ import tempfile
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
 
 CLEAN = {
+    "mpich-patches/trace/state.c": SPDX + "static int rank;\n",
     "fsin/core/ids.hpp": SPDX + "#pragma once\n#include <cstdint>\nnamespace fsin {\nconstexpr int limit = 3;\n"
                                 "using Cycle = unsigned long;\nint next(int now);\n}\n",
     "fsin/config/read.cpp": SPDX + '#include <yaml-cpp/yaml.h>\n#include "fsin/core/ids.hpp"\n',
@@ -33,6 +34,8 @@ BREACHES = {
     "fsin/topology/global.cpp": (SPDX + "int counter = 0;\n", 2, "mutable global"),
     "fsin/topology/vector.cpp": (SPDX + "static std::vector<int> cache;\n", 2, "mutable global"),
     "fsin/topology/local.cpp": (SPDX + "int f() {\n  static int calls = 0;\n  return ++calls;\n}\n", 3, "mutable global"),
+    "tests/capture/global.cpp": (SPDX + "static int rank;\n", 2, "mutable global"),
+    "mpich-patches/trace/up.c": (SPDX + '#include "trgen/replay/replay.hpp"\n', 2, "arrow"),
     "docs/mine.md": ("See /home/me/notes.\n", 1, "machine path"),
     "docs/tab.md": ("a\tb\n", 1, "tab"),
 }

@@ -2,7 +2,7 @@
 //
 // See calls.h. Arguments: the name of a file to write with MPI-IO (made and deleted); "threads" to start by
 // MPI_Init_thread.
-#include "calls.h"
+#include "tests/capture/calls.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // Displacements are of type PLACE. Each rank contributes its rank; the sums and lists that must come out are known.
 #include <string.h>
 
-#include "calls.h"
+#include "tests/capture/calls.h"
 
 enum { MOST = 64 };
 

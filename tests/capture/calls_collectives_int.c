@@ -2,7 +2,7 @@
 #define COUNT int
 #define PLACE int
 #define CALL(name) MPI_##name
-#include "calls_collectives.h"
+#include "tests/capture/calls_collectives.h"
 
 static void barriers(void) {
   MPI_Request request;

@@ -2,6 +2,6 @@
 #define COUNT MPI_Count
 #define PLACE MPI_Aint
 #define CALL(name) MPI_##name##_c
-#include "calls_collectives.h"
+#include "tests/capture/calls_collectives.h"
 
 void collectives_large(void) { collectives(); }

@@ -4,7 +4,7 @@
 // trace.
 #include <stdlib.h>
 
-#include "calls.h"
+#include "tests/capture/calls.h"
 
 static void use(MPI_Comm comm) {
   int rank = 0;

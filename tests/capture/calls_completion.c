@@ -3,7 +3,7 @@
 // The calls that complete requests, each on a number of receives from the left and sends to the right.
 #include <string.h>
 
-#include "calls.h"
+#include "tests/capture/calls.h"
 
 enum { MESSAGES = 40, REQUESTS = 2 * MESSAGES };
 

@@ -2,7 +2,7 @@
 //
 // What is easily got wrong: messages to nobody and to oneself, receives that complete in another order than they match,
 // cancelled and freed requests, messages that are longer than the buffer, probes.
-#include "calls.h"
+#include "tests/capture/calls.h"
 
 static void nobody(void) {
   int value = 1;

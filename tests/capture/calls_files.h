@@ -3,7 +3,7 @@
 // MPI-IO; the including file says with which counts. Each rank writes one number a step at its place and reads it back.
 #include <unistd.h>
 
-#include "calls.h"
+#include "tests/capture/calls.h"
 
 static MPI_File file;
 static int value, got;

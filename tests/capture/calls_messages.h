@@ -3,7 +3,7 @@
 // Point-to-point calls; the including file says with which counts: CALL(Send) is the function, COUNT the type.
 #include <string.h>
 
-#include "calls.h"
+#include "tests/capture/calls.h"
 
 enum { LENGTH = 5, REPEATS = 3 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One-sided calls; the including file says with which counts.
-#include "calls.h"
+#include "tests/capture/calls.h"
 
 static int* memory;
 

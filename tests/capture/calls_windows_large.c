@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #define CALL(name) MPI_##name##_c
-#include "calls_windows.h"
+#include "tests/capture/calls_windows.h"
 
 void windows_large(void) { windows(); }
