@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "trgen/formats/capture.hpp"
+#include "trgen/formats/clog2.hpp"
 #include "trgen/formats/container.hpp"
 #include "trgen/formats/dim.hpp"
 #include "trgen/formats/format.hpp"
@@ -45,8 +46,8 @@ constexpr FormatEntry entry() {
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
-    entry<ContainerFormat>(), entry<Otf2Format>(),    entry<DimFormat>(), entry<GoalFormat>(),
-    entry<TrcFormat>(),       entry<CaptureFormat>(), entry<TiFormat>(),  entry<TextFormat>(),
+    entry<ContainerFormat>(), entry<Clog2Format>(),   entry<Otf2Format>(), entry<DimFormat>(),  entry<GoalFormat>(),
+    entry<TrcFormat>(),       entry<CaptureFormat>(), entry<TiFormat>(),   entry<TextFormat>(),
 };
 
 }  // namespace trgen::formats

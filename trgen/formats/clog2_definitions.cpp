@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/formats/clog2_definitions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "fsin/core/text.hpp"
+#include "trgen/formats/text_line.hpp"
+
+namespace trgen::formats {
+namespace {
+
+using clog2::Type;
+
+constexpr std::uint32_t two_ranks = 0xffffffff;  ///< for a rank of an intercommunicator, which both sides have
+constexpr std::size_t most_communicators = std::size_t{1} << 16;
+
+/// Fit for the name of a state.
+std::string plain_name(std::string_view text) {
+  std::string name(text.substr(0, longest_function));
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !is_field_char(c); }, '_');
+  return name;
+}
+
+}  // namespace
+
+Clog2Definitions::Clog2Definitions(Input& in) : file_(in.name()) {
+  Clog2Stream stream(in);
+  ranks_ = static_cast<std::uint32_t>(stream.world_size());
+  notes_.clock = "wall";  // MPE asks MPI_Wtime
+  finalized_ = stream.finalized();
+  Clog2Record record;
+  while (stream.next(record)) take(stream, record);
+  add_known_states();
+  describe_communicators();
+}
+
+void Clog2Definitions::take(const Clog2Stream& stream, const Clog2Record& record) {
+  earliest_s_ = std::min(earliest_s_, record.time_s);
+  switch (record.type) {
+    case Type::state_definition:
+      return take_state(stream, record);
+    case Type::event_definition:
+      if (events_.size() < record::StateTable::most) {
+        events_.emplace(stream.number(record, 0),
+                        plain_name(Clog2Stream::text(record, 8 + clog2::color_bytes, clog2::name_bytes)));
+      }
+      return;
+    case Type::constant:
+      if (const auto name = Clog2Stream::text(record, 8, clog2::name_bytes); name.starts_with(clog2::clock_constant)) {
+        const std::string_view clock = name.substr(clog2::clock_constant.size());
+        const bool known = clock == "cpu" || clock == "wall" || clock == "instructions";
+        notes_.clock = known ? clock : std::string_view{};
+      }
+      return;
+    case Type::communicator:
+      return take_communicator(stream, record);
+    default:
+      return;
+  }
+}
+
+void Clog2Definitions::take_state(const Clog2Stream& stream, const Clog2Record& record) {
+  constexpr std::size_t name_at = 16 + clog2::color_bytes;
+  add_state(stream.number(record, 4), stream.number(record, 8), Clog2Stream::text(record, name_at, clog2::name_bytes),
+            Clog2Stream::text(record, name_at + clog2::name_bytes, clog2::format_bytes));
+}
+
+void Clog2Definitions::add_state(std::int32_t begin, std::int32_t end, std::string_view name, std::string_view format) {
+  if (states_.size() == record::StateTable::most) {
+    throw record::TraceError(
+        fmt::format("{}: over {} states are defined; is the file damaged?", file_, record::StateTable::most));
+  }
+  const bool sizes = format.starts_with("send_msg_sz/p=%d, recv_msg_sz/p=%d");
+  states_.push_back(
+      std::make_unique<State>(State{.name = plain_name(name), .mpi = name.starts_with("MPI_"), .sizes_noted = sizes}));
+  borders_.try_emplace(begin, Border{states_.back().get(), true});
+  borders_.try_emplace(end, Border{states_.back().get(), false});
+}
+
+/// MPE's own numbers, for a file that lost its definitions.
+void Clog2Definitions::add_known_states() {
+  if (!states_.empty()) return;
+  for (const clog2::KnownState& each : clog2::states) add_state(2 * each.number, 2 * each.number + 1, each.name, {});
+}
+
+void Clog2Definitions::take_communicator(const Clog2Stream& stream, const Clog2Record& record) {
+  const std::int32_t kind = stream.number(record, 0);
+  if (kind == clog2::communicator_freed) return;
+  const std::int32_t number = stream.number(record, 4);
+  const std::int32_t rank = stream.number(record, 8);
+  const std::int32_t world = stream.number(record, 12);
+  if (rank < 0 || world < 0 || static_cast<std::uint32_t>(world) >= ranks_ ||
+      static_cast<std::uint32_t>(rank) >= ranks_) {
+    throw record::TraceError(
+        fmt::format("{}: record {}: rank {} of communicator {} is rank {} of {} processes; copy or "
+                    "make the file again",
+                    file_, record.number, rank, number, world, ranks_));
+  }
+  const auto [place, fresh] = world_ranks_.try_emplace(key(number, rank), static_cast<std::uint32_t>(world));
+  if (!fresh && place->second != static_cast<std::uint32_t>(world)) place->second = two_ranks;
+  Communicator& communicator = communicators_[number];
+  communicator.size = std::max(communicator.size, static_cast<std::uint64_t>(rank) + 1);
+  const bool group = kind == clog2::world_created || kind == clog2::self_created || kind == clog2::intra_created ||
+                     kind == clog2::intra_local_created;
+  const std::string_view host = Clog2Stream::text(record, 16 + clog2::uuid_name_at, clog2::uuid_name_bytes);
+  if (!group || host == clog2::undescribed) communicator.described = false;
+}
+
+void Clog2Definitions::describe_communicators() {
+  for (const auto& [number, communicator] : communicators_) {
+    if (!communicator.described || communicator.size > world_ranks_.size()) continue;
+    record::Communicator made{.number = static_cast<std::uint32_t>(number), .members = {}};
+    for (std::uint64_t rank = 0; rank < communicator.size; ++rank) {
+      const auto world = world_rank(number, static_cast<std::int32_t>(rank));
+      if (!world) break;
+      made.members.push_back(*world);
+    }
+    if (made.members.size() == communicator.size) notes_.communicators.push_back(std::move(made));
+  }
+  auto& all = notes_.communicators;
+  std::sort(all.begin(), all.end(), [](const auto& one, const auto& two) { return one.number < two.number; });
+  if (all.size() > most_communicators) all.resize(most_communicators);
+}
+
+std::optional<Clog2Definitions::Border> Clog2Definitions::border(std::int32_t event) const {
+  const auto found = borders_.find(event);
+  return found == borders_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string Clog2Definitions::event_name(std::int32_t event) const {
+  const auto found = events_.find(event);
+  return found == events_.end() ? fmt::format("{}", event) : found->second;
+}
+
+std::optional<std::uint32_t> Clog2Definitions::world_rank(std::int32_t communicator, std::int32_t rank) const {
+  const auto found = world_ranks_.find(key(communicator, rank));
+  if (found == world_ranks_.end() || found->second == two_ranks) return std::nullopt;
+  return found->second;
+}
+
+std::uint64_t Clog2Definitions::size(std::int32_t communicator) const {
+  const auto found = communicators_.find(communicator);
+  return found == communicators_.end() ? 0 : found->second.size;
+}
+
+}  // namespace trgen::formats

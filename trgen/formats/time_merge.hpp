@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records of all ranks by time, for formats whose files are sorted by it. Memory: one record a rank.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+#include "trgen/record/source.hpp"
+
+namespace trgen::formats {
+
+/// Calls visit(rank, record) for every record: ranks keep their order, also one whose time goes backwards; equal times
+/// go by rank. Throws record::TraceError when the trace cannot be read to its end.
+template <class Visit>
+void merge_by_time(const record::TraceSource& trace, Visit&& visit) {
+  struct Next {
+    std::uint64_t time = 0;  ///< no earlier than what its rank gave before
+    std::uint32_t rank = 0;
+    bool operator>(const Next& other) const { return std::tie(time, rank) > std::tie(other.time, other.rank); }
+  };
+  const auto cursor = trace.open();
+  std::vector<record::Record> records(trace.ranks());
+  std::priority_queue<Next, std::vector<Next>, std::greater<>> queue;
+  for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
+    if (cursor->next(rank, records[rank])) queue.push({records[rank].time_ns, rank});
+  }
+  while (!queue.empty()) {
+    Next next = queue.top();
+    queue.pop();
+    record::Record& record = records[next.rank];
+    // A rank that is ahead of all others goes on at once.
+    do {
+      visit(next.rank, std::as_const(record));
+      if (!cursor->next(next.rank, record)) {
+        next.rank = trace.ranks();
+        break;
+      }
+      next.time = std::max(next.time, record.time_ns);
+    } while (queue.empty() || queue.top() > next);
+    if (next.rank < trace.ranks()) queue.push(next);
+  }
+  if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+}
+
+}  // namespace trgen::formats
