@@ -42,7 +42,7 @@ class Lines {
 class Fields {
  public:
   explicit Fields(std::string_view line) : rest_(line) { skip_blanks(); }
-  Fields(std::string_view line, char separator) : rest_(line), separator_(separator), done_(false) {}
+  Fields(std::string_view line, char separator) : rest_(line), separator_(separator) {}
 
   bool done() const { return separator_ == ' ' ? rest_.empty() : done_; }
   /// The next field, empty when there is none.

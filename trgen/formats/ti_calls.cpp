@@ -208,6 +208,12 @@ void TiReader::collectives() {
     flops(1);
     return collective(no_rank, bytes, bytes);
   }
+  shared_collectives();
+}
+
+/// All ranks have the same share.
+void TiReader::shared_collectives() {
+  const TiOp op = action_->op;
   const bool rooted = op == TiOp::gather || op == TiOp::scatter;
   const TiWide sent = TiWide{count(0)} * element(rooted ? 3 : 2);
   const TiWide received = TiWide{count(1)} * element(rooted ? 4 : 3);

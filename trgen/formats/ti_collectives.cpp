@@ -39,7 +39,6 @@ void TiCollectives::arguments(fmt::memory_buffer& text, TiOp op, std::uint32_t r
   const std::uint64_t sent = record.bytes;
   const std::uint64_t received = record.received;
   const bool at_root = rank == root;
-  if (op >= TiOp::gatherv) ++vectors_;
   switch (op) {
     case TiOp::barrier:
       return;
@@ -64,6 +63,17 @@ void TiCollectives::arguments(fmt::memory_buffer& text, TiOp op, std::uint32_t r
     case TiOp::allgather:
       fmt::format_to(to, " {} {}", sent, share(received));
       return;
+    default:
+      vector_arguments(text, op, root, record);
+  }
+}
+
+void TiCollectives::vector_arguments(fmt::memory_buffer& text, TiOp op, std::uint32_t root, const Record& record) {
+  const auto to = std::back_inserter(text);
+  const std::uint64_t sent = record.bytes;
+  const std::uint64_t received = record.received;
+  ++vectors_;
+  switch (op) {
     case TiOp::gatherv:
       fmt::format_to(to, " {}", sent);
       shares(text, received);

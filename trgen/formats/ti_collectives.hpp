@@ -24,6 +24,7 @@ class TiCollectives {
 
  private:
   void arguments(fmt::memory_buffer& text, TiOp op, std::uint32_t rank, const record::Record& record);
+  void vector_arguments(fmt::memory_buffer& text, TiOp op, std::uint32_t root, const record::Record& record);
   /// The share of one rank where all have the same.
   std::uint64_t share(std::uint64_t bytes);
   /// A share for each rank, with a blank before it; together they are `bytes`.

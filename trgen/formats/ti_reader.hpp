@@ -36,6 +36,7 @@ class TiReader {
   void point_to_point();
   void requests();
   void collectives();
+  void shared_collectives();
   void vector_collectives();
 
   void send();
