@@ -31,14 +31,15 @@ TEST_CASE("without a command trgen lists its commands, and a misspelt one is tol
   const Outcome misspelt = trgen_in(folder, "chekc x");
   CHECK(misspelt.code == 2);
   CHECK(misspelt.err ==
-        "trgen: unknown command \"chekc\"; did you mean \"check\"? commands: info, check, stats, convert, slice, "
+        "trgen: unknown command \"chekc\"; did you mean \"check\"? commands: capture, info, check, stats, convert, "
+        "slice, "
         "generate\n");
   CHECK(trgen_in(folder, "--version").out == "trgen 0.1.0\n");
 }
 
 TEST_CASE("every command explains itself with examples") {
   const test::Folder folder;
-  for (const std::string command : {"info", "check", "stats", "convert", "slice", "generate"}) {
+  for (const std::string command : {"capture", "info", "check", "stats", "convert", "slice", "generate"}) {
     const Outcome outcome = trgen_in(folder, command + " --help");
     CAPTURE(command);
     CHECK(outcome.code == 0);

@@ -153,7 +153,7 @@ TEST_CASE("an incomplete rank is named with its reason") {
   const auto trace = test::open_capture(folder);
   CHECK(
       trace->notes().incomplete ==
-      std::vector<record::Incomplete>{{0, "ended without MPI_Finalize after 2 records; was it killed?"},
+      std::vector<record::Incomplete>{{0, "ended outside MPI without MPI_Finalize after 2 records; was it killed?"},
                                       {1, "called MPI_Abort after 2 records"},
                                       {2, "no room in the file system after 2 records; what follows was not recorded"},
                                       {3, "its file is cut after 3 records"},

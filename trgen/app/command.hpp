@@ -13,9 +13,11 @@ namespace trgen::app {
 /// What a command answers to the shell.
 enum ExitCode : int {
   exit_done = 0,
-  exit_usage = 2,  ///< usage
-  exit_trace = 3,  ///< a file that cannot be read or written, or a faulty trace
-  exit_bug = 70,   ///< the program itself is at fault
+  exit_outcome = 1,        ///< a captured program did not end well; its trace is written
+  exit_usage = 2,          ///< usage
+  exit_trace = 3,          ///< a file that cannot be read or written, or a faulty trace
+  exit_bug = 70,           ///< the program itself is at fault
+  exit_interrupted = 130,  ///< stopped by a signal; what was captured is written and marked
 };
 
 struct Command {
@@ -29,6 +31,7 @@ struct Command {
   int (*run)(const Arguments& arguments);
 };
 
+extern const Command capture_command;
 extern const Command info_command;
 extern const Command check_command;
 extern const Command stats_command;

@@ -12,8 +12,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Reasons differ in the number of records: what comes before that is the reason of a group.
-std::string_view reason_of(std::string_view why) { return why.substr(0, why.find(" after ")); }
+/// Reasons differ in the number of records: what is left of one without it is that of a group.
+std::string reason_of(std::string_view why) {
+  constexpr std::string_view before = " after ";
+  constexpr std::string_view behind = " records";
+  const auto first = why.find(before);
+  const auto last = why.find(behind, first);
+  if (first == std::string_view::npos || last == std::string_view::npos) return std::string(why);
+  return fmt::format("{}{}", why.substr(0, first), why.substr(last + behind.size()));
+}
 
 }  // namespace
 
@@ -30,7 +37,7 @@ std::vector<std::string> incomplete_lines(const record::TraceNotes& notes, std::
   std::vector<bool> told(notes.incomplete.size(), false);
   for (std::size_t first = 0; first < told.size() && lines.size() < most; ++first) {
     if (told[first]) continue;
-    const std::string_view reason = reason_of(notes.incomplete[first].why);
+    const std::string reason = reason_of(notes.incomplete[first].why);
     std::vector<std::uint32_t> ranks;
     for (std::size_t i = first; i < told.size(); ++i) {
       if (reason_of(notes.incomplete[i].why) != reason) continue;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 
 #include "fsin/core/suggest.hpp"
@@ -28,6 +29,11 @@ po::options_description describe(std::span<const Option> options) {
   return description;
 }
 
+bool is_repeatable(std::string_view name, std::span<const Option> options) {
+  return std::any_of(options.begin(), options.end(),
+                     [&](const Option& option) { return option.repeatable && long_name(option) == name; });
+}
+
 std::string unknown_option(std::string_view command, const std::string& name, std::span<const Option> options) {
   std::vector<std::string_view> names;
   for (const Option& option : options) names.push_back(long_name(option));
@@ -48,8 +54,12 @@ Arguments::Arguments(std::string_view command, std::span<const Option> options, 
     for (const auto& each : parsed.options) {
       if (each.position_key >= 0) {
         positional_.push_back(each.value.front());
-      } else if (!values_.emplace(each.string_key, each.value.empty() ? "" : each.value.front()).second) {
-        fail(fmt::format("--{} is given twice", each.string_key));
+      } else {
+        std::vector<std::string>& values = values_[each.string_key];
+        if (!values.empty() && !is_repeatable(each.string_key, options)) {
+          fail(fmt::format("--{} is given twice", each.string_key));
+        }
+        values.push_back(each.value.empty() ? "" : each.value.front());
       }
     }
   } catch (const po::unknown_option& error) {
@@ -65,7 +75,12 @@ void Arguments::fail(std::string_view what) const {
 
 std::optional<std::string> Arguments::text(std::string_view name) const {
   const auto found = values_.find(name);
-  return found == values_.end() ? std::nullopt : std::optional(found->second);
+  return found == values_.end() ? std::nullopt : std::optional(found->second.front());
+}
+
+std::vector<std::string> Arguments::texts(std::string_view name) const {
+  const auto found = values_.find(name);
+  return found == values_.end() ? std::vector<std::string>{} : found->second;
 }
 
 std::uint64_t Arguments::natural(std::string_view name, std::uint64_t low, std::uint64_t high,

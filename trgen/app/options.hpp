@@ -18,6 +18,7 @@ struct Option {
   std::string_view name;   ///< "json", or "output,o" with a short form
   std::string_view value;  ///< what stands for the value in the help, e.g. "N"; empty for a switch
   std::string_view doc;
+  bool repeatable = false;  ///< may be given several times
 };
 
 /// The user asked for something that cannot be: exit code 2. what() is one line.
@@ -33,6 +34,8 @@ class Arguments {
 
   bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
   std::optional<std::string> text(std::string_view name) const;
+  /// Of an option that may be given several times, in their order.
+  std::vector<std::string> texts(std::string_view name) const;
   /// A whole number in [low, high], `fallback` when it is not given. Throws UsageError for anything else.
   std::uint64_t natural(std::string_view name, std::uint64_t low, std::uint64_t high, std::uint64_t fallback) const;
   const std::vector<std::string>& positional() const { return positional_; }
@@ -42,7 +45,7 @@ class Arguments {
 
  private:
   std::string command_;
-  std::map<std::string, std::string, std::less<>> values_;
+  std::map<std::string, std::vector<std::string>, std::less<>> values_;
   std::vector<std::string> positional_;
 };
 

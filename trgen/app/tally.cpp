@@ -89,9 +89,11 @@ std::uint64_t Tally::duration_ns() const {
 
 Tally::Bursts Tally::bursts() const {
   Bursts all{.count = bursts_};
-  for (const Rank& each : ranks_) {
-    all.total_ns += each.burst_ns;
-    all.longest_rank_ns = std::max(all.longest_rank_ns, each.burst_ns);
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    const std::uint64_t burst_ns = ranks_[rank].burst_ns;
+    all.total_ns += burst_ns;
+    if (burst_ns > all.longest_rank_ns) all.longest_rank = rank;
+    all.longest_rank_ns = std::max(all.longest_rank_ns, burst_ns);
   }
   return all;
 }

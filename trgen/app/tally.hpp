@@ -64,6 +64,7 @@ class Tally final : public record::RecordSink {
     std::uint64_t count = 0;
     std::uint64_t total_ns = 0;
     std::uint64_t longest_rank_ns = 0;  ///< sum of the rank that computes most
+    std::uint32_t longest_rank = 0;     ///< that rank
   };
 
   const std::array<std::uint64_t, 4>& kinds() const { return kinds_; }

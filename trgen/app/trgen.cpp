@@ -15,9 +15,9 @@
 namespace trgen::app {
 namespace {
 
-using CommandTable = std::array<const Command*, 6>;
+using CommandTable = std::array<const Command*, 7>;
 
-constexpr CommandTable commands{&info_command,    &check_command, &stats_command,
+constexpr CommandTable commands{&capture_command, &info_command,  &check_command,   &stats_command,
                                 &convert_command, &slice_command, &generate_command};
 
 void print_overview() {
@@ -25,7 +25,9 @@ void print_overview() {
   for (const Command* each : commands) fmt::print("  {:<10}{}\n", each->name, each->summary);
   fmt::print(
       "\ntrgen COMMAND --help explains a command. A trace file may be plain, gzip or zstd; '-' is standard input.\n"
-      "Exit codes: 0 done, 2 usage, 3 input, output or a faulty trace, 70 internal error.\n");
+      "Exit codes: 0 done, 1 a captured program did not end well, 2 usage, 3 input, output or a faulty trace, 70 "
+      "internal\n"
+      "error, 130 interrupted.\n");
 }
 
 void print_help(const Command& command, std::span<const Option> options) {

@@ -18,14 +18,17 @@ constexpr std::array<std::string_view, 3> clocks{"cpu", "wall", "instructions"};
 
 std::string_view clock_name(const trgen_rank_header& header) { return clocks[header.clock]; }
 
-std::string why_incomplete(const trgen_rank_header& header, bool cut, std::uint64_t records) {
+std::string why_incomplete(const trgen_rank_header& header, bool cut, std::uint64_t records, std::string_view state) {
   const std::string after = fmt::format("after {} records", records);
   if ((header.flags & TRGEN_STOPPED_EARLY) != 0) {
     return fmt::format("no room in the file system {}; what follows was not recorded", after);
   }
   if ((header.flags & TRGEN_ABORTED) != 0) return fmt::format("called MPI_Abort {}", after);
   if (cut) return fmt::format("its file is cut {}", after);
-  if ((header.flags & TRGEN_FINALIZED) == 0) return fmt::format("ended without MPI_Finalize {}; was it killed?", after);
+  if ((header.flags & TRGEN_FINALIZED) == 0) {
+    return fmt::format("ended {} without MPI_Finalize {}; was it killed?",
+                       state.empty() ? "outside MPI" : fmt::format("in {}", state), after);
+  }
   return {};
 }
 

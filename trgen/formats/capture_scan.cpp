@@ -41,6 +41,9 @@ class RankScan {
   void order_receives();
   void finish();
   std::string state_name(const trgen_rank_entry& entry) const;
+  std::string_view open_state() const {
+    return depth_ == 0 ? std::string_view() : std::string_view(facts_.trace.states.names()[last_state_]);
+  }
   ReceiveChannel channel(const trgen_rank_entry& entry) const {
     return {entry.peer, entry.tag, index_.communicators[entry.communicator]};
   }
@@ -54,6 +57,8 @@ class RankScan {
   Digest digest_;
   std::uint64_t last_time_ = 0;
   std::uint64_t backwards_ = 0;
+  std::uint64_t depth_ = 0;
+  std::uint16_t last_state_ = 0;
 };
 
 constexpr std::uint16_t undefined_state = 0xffff;
@@ -112,6 +117,8 @@ void RankScan::state(const trgen_rank_entry& entry) {
     damaged(fmt::format("state {} has no name yet", entry.state));
   }
   ++index_.records;
+  depth_ = entry.kind == TRGEN_SS ? depth_ + 1 : depth_ - std::min<std::uint64_t>(depth_, 1);
+  if (entry.kind == TRGEN_SS) last_state_ = index_.states[entry.state];
   if (entry.kind != TRGEN_SS || (entry.flags & TRGEN_COLLECTIVE) == 0) return;
   if (entry.communicator >= index_.communicators.size() ||
       index_.communicators[entry.communicator] == undefined_communicator) {
@@ -212,7 +219,7 @@ void RankScan::finish() {
   trace.file_bytes += index_.bytes.size();
   facts_.hooks = facts_.hooks && (header_.flags & TRGEN_HOOKS_PRESENT) != 0;
   facts_.digests.push_back(digest_.text());
-  if (std::string why = why_incomplete(header_, entries_.cut(), index_.records); !why.empty()) {
+  if (std::string why = why_incomplete(header_, entries_.cut(), index_.records, open_state()); !why.empty()) {
     trace.notes.incomplete.push_back({index_.rank, std::move(why)});
   }
   const std::string_view clock = clock_name(header_);

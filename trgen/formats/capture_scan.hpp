@@ -47,7 +47,8 @@ inline bool is_record(const trgen_rank_entry& entry, std::uint32_t ranks) {
 }
 
 /// Why the records of a rank end before its program did; empty when they do not. `cut`: its file ends within an entry.
-std::string why_incomplete(const trgen_rank_header& header, bool cut, std::uint64_t records);
+/// `state`: the MPI call in which they end, "" for none.
+std::string why_incomplete(const trgen_rank_header& header, bool cut, std::uint64_t records, std::string_view state);
 
 /// Reads all entries, fills in the index and adds to the facts. Throws record::TraceError for a damaged file.
 void scan_rank(RankIndex& index, const trgen_rank_header& header, CaptureFacts& facts);

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// trgen capture without an MPI: an mpiexec of the test's own puts prepared rank files where the ranks would leave
+// theirs.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/trgen/rank_files.hpp"
+#include "tests/trgen/run_trgen.hpp"
+
+using namespace trgen;
+using test::has;
+using test::Outcome;
+using test::started_rank;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Notes its words, copies files.<n> (run n) or files to TRGEN_TRACE_DIR, and becomes the program.
+const std::string launcher = R"(#!/bin/sh
+here=$(dirname "$0")/..
+printf '%s\n' "$@" > "$here/words"
+while [ $# -gt 0 ]; do
+  case $1 in
+    --version) echo HYDRA; exit 0 ;;
+    -n) shift 2 ;;
+    -genv) if [ "$2" = TRGEN_TRACE_DIR ]; then folder=$3; fi; shift 3 ;;
+    *) break ;;
+  esac
+done
+run=$(($(cat "$here/run") + 1))
+echo $run > "$here/run"
+files=$here/files
+if [ -d "$files.$run" ]; then files=$files.$run; fi
+cp "$files"/* "$folder" 2> /dev/null
+exec "$@"
+)";
+
+/// A folder with such an MPI, `mpi`, which counts as patched.
+class FakeMpi : public test::Folder {
+ public:
+  FakeMpi() {
+    for (const char* each : {"mpi/bin", "mpi/lib", "mpi/files", "tmp"}) fs::create_directories(*this / each);
+    test::write_file(*this / "mpi/bin/mpiexec", launcher);
+    fs::permissions(*this / "mpi/bin/mpiexec", fs::perms::owner_all);
+    test::write_file(*this / "mpi/lib/libmpich.so.12", "MPIX_Trace_interface");
+    test::write_file(*this / "mpi/lib/libtrgen-trace.so", "");
+    test::write_file(*this / "mpi/run", "0");
+  }
+
+  Outcome capture(const std::string& words, const std::string& before = "") const {
+    return test::trgen_in(*this, "capture --mpi mpi " + words, before + " TMPDIR=tmp");
+  }
+  bool clean() const { return fs::is_empty(*this / "tmp"); }
+};
+
+/// Two ranks, one message; the burst before it takes `burst` ns on rank 0.
+void save_run(const std::string& folder, std::uint64_t burst, std::uint64_t bytes = 8, bool ends = true) {
+  fs::create_directories(folder);
+  auto first = started_rank(0, 2);
+  first.time = 10 + burst;
+  first.start("MPI_Send").send(1, 7, 0, bytes).end("MPI_Send");
+  auto second = started_rank(1, 2);
+  second.start("MPI_Recv");
+  if (ends) second.receive(0, 7, 0, bytes, 1, TRGEN_ANY_SOURCE).end("MPI_Recv");
+  if (!ends) second.header.flags = TRGEN_HOOKS_PRESENT;
+  test::write_file(folder + "/rank-000000.raw", first.bytes());
+  test::write_file(folder + "/rank-000001.raw", second.bytes());
+}
+
+}  // namespace
+
+TEST_CASE("capture runs the program, writes the trace, tells what is in it and leaves nothing else") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100);
+  const Outcome outcome = mpi.capture("-n 2 -- echo hello --json");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.err.empty());
+  CHECK(has(outcome.out, "hello --json\ntrace.txt.zst: 2 ranks, 10 records, "));
+  CHECK(has(outcome.out, "  messages        1 with 8 bytes\n  in collectives  0.0 % of the messages"));
+  CHECK(has(outcome.out, "  wildcards       1 receives of any source, 0 of any tag\n"));
+  CHECK(has(outcome.out, "slowest rank 0: 0.000000 s\n  check           ok, 1 messages, every one received\n"));
+  CHECK(test::trgen_in(mpi, "check trace.txt.zst").code == 0);
+  CHECK(mpi.clean());
+}
+
+TEST_CASE("capture gives the ranks, and only them, what makes the trace; the user's settings win") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100);
+  const std::string words =
+      "-n 2 --clock wall --keep-raw raw --env A=b=c --env MPIR_CVAR_NOLOCAL=0 --env LD_PRELOAD=own.so -o t.txt";
+  CHECK(mpi.capture(words + " -- env", "MPIR_CVAR_ENABLE_SMP_COLLECTIVES=7 LD_LIBRARY_PATH=/x").code == 0);
+  std::string given = test::read_file(mpi / "mpi/words");
+  std::replace(given.begin(), given.end(), '\n', ' ');
+  CHECK(given.starts_with("-n 2 -genv "));
+  CHECK(given.ends_with(" env "));
+  CHECK(has(given, "-genv MPIR_CVAR_NOLOCAL 1 "));
+  CHECK(given.find("MPIR_CVAR_NOLOCAL 0") > given.find("MPIR_CVAR_NOLOCAL 1"));
+  CHECK_FALSE(has(given, "ENABLE_SMP_COLLECTIVES"));
+  CHECK(has(given, "-genv MPIR_CVAR_CH3_INTERFACE_HOSTNAME 127.0.0.1 "));
+  CHECK(has(given, "-genv A b=c "));
+  CHECK(has(given, "-genv TRGEN_TRACE_CLOCK wall "));
+  CHECK(has(given, "/mpi/lib/libtrgen-trace.so:own.so "));
+  CHECK(has(given, "/mpi/lib:/x "));
+  CHECK(fs::exists(mpi / "raw/rank-000001.raw"));
+  CHECK(mpi.clean());
+}
+
+TEST_CASE("a program that dies gives a marked trace and exit code 1") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100, 8, false);
+  const Outcome outcome = mpi.capture("-n 2 -o t.txt -- sh -c 'exit 9'");
+  CHECK(outcome.code == 1);
+  CHECK(outcome.err == "trgen capture: the program ended with exit code 9; the trace is marked incomplete\n");
+  CHECK(has(outcome.out,
+            "  incomplete      1 of 2 ranks\n                  rank 1: ended in MPI_Recv without "
+            "MPI_Finalize after 3 records; was it killed?\n"));
+  CHECK(has(test::read_file(mpi / "t.txt"), "#incomplete 1 ended in MPI_Recv without MPI_Finalize"));
+  CHECK(test::trgen_in(mpi, "check t.txt").code == 3);
+  save_run(mpi / "mpi/files", 100);
+  const Outcome other = mpi.capture("-n 2 -o t.txt -- sh -c 'exit 9'");
+  CHECK(other.code == 1);
+  CHECK(other.err == "trgen capture: the program ended with exit code 9; the trace is complete\n");
+  CHECK(mpi.clean());
+}
+
+TEST_CASE("a program without records is told, with what may be the reason") {
+  const FakeMpi mpi;
+  const Outcome outcome = mpi.capture("-n 2 -- true");
+  CHECK(outcome.code == 3);
+  CHECK(
+      outcome.err ==
+      "trgen capture: true ended with exit code 0 and no rank left a record: it does not call MPI_Init, or has an MPI "
+      "other than MPICH or one linked in statically\n");
+  CHECK_FALSE(fs::exists(mpi / "trace.txt.zst"));
+  CHECK(mpi.clean());
+}
+
+TEST_CASE("a signal ends the program, and what there is is written and marked") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100, 8, false);
+  const Outcome outcome = mpi.capture("-n 2 -o t.txt -- sleep 60", "timeout --preserve-status -s TERM 1 env");
+  CHECK(outcome.code == 130);
+  CHECK(has(outcome.err, "trgen capture: the program was interrupted; the trace is marked incomplete\n"));
+  CHECK(has(test::read_file(mpi / "t.txt"), "#incomplete 1 "));
+  CHECK(mpi.clean());
+}
+
+TEST_CASE("repeated captures keep the least or the median of each burst") {
+  const FakeMpi mpi;
+  for (std::uint64_t run = 1; run <= 3; ++run) save_run(mpi / ("mpi/files." + std::to_string(run)), 1000 * run);
+  const auto burst = [&](const std::string& words) {
+    test::write_file(mpi / "mpi/run", "0");
+    const Outcome outcome = mpi.capture("-n 2 --repeat 3 -o t.txt " + words + " -- true");
+    CHECK(outcome.code == 0);
+    CHECK(has(outcome.err, "trgen capture: the records of 3 captures agree; "));
+    return nlohmann::json::parse(test::trgen_in(mpi, "info --json t.txt").out)["bursts"]["total_ns"];
+  };
+  CHECK(burst("") == 1000);
+  CHECK(burst("--keep median") == 2000);
+  CHECK(has(test::read_file(mpi / "t.txt"), "\n# median of each time of 3 captures\n"));
+  CHECK(mpi.clean());
+}
+
+TEST_CASE("repeated captures that differ are told with rank and record, and the least of them is kept") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files.1", 1000, 8);
+  save_run(mpi / "mpi/files.2", 900, 9);
+  const Outcome outcome = mpi.capture("-n 2 --repeat 2 -o t.txt -- true");
+  CHECK(outcome.code == 1);
+  CHECK(has(outcome.err, "trgen capture: captures 1 and 2 differ, rank 0, record 4: MS 1 7 0 8 against MS 1 7 0 9\n"));
+  CHECK(has(test::read_file(mpi / "t.txt"), "\n# capture 2 of 2, whose records do not agree\n"));
+  CHECK(has(test::read_file(mpi / "t.txt"), " MS 1 7 0 9\n"));
+}
+
+TEST_CASE("a later capture that fails is left out") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files.1", 1000);
+  save_run(mpi / "mpi/files.2", 900, 8, false);
+  const Outcome outcome = mpi.capture("-n 2 --repeat 5 -o t.txt -- true");
+  CHECK(outcome.code == 1);
+  CHECK(has(outcome.err, "capture 2 of 5 is left out"));
+  CHECK_FALSE(has(test::read_file(mpi / "t.txt"), "#incomplete"));
+}
+
+TEST_CASE("without the patches the trace is a regular one, and one line says so") {
+  const FakeMpi mpi;
+  test::write_file(mpi / "mpi/lib/libmpich.so.12", "stock");
+  auto file = started_rank(0, 1);
+  file.header.flags = TRGEN_FINALIZED;
+  test::write_file(mpi / "mpi/files/rank-000000.raw", file.bytes());
+  const Outcome outcome = mpi.capture("-n 1 -- true");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.err ==
+        "trgen capture: --mpi mpi is not patched: this will be a regular trace, collectives without their messages; "
+        "mpich-patches/build.sh makes a patched one\n");
+  test::write_file(mpi / "mpi/lib/libmpich.so.12", "MPIX_Trace_interface");
+  CHECK(has(mpi.capture("-n 1 -- true").err, "the program did not use the patched library "));
+}
+
+TEST_CASE("what capture cannot do is told before the program runs") {
+  const FakeMpi mpi;
+  fs::create_directories(mpi / "full");
+  test::write_file(mpi / "full/x", "");
+  const auto fault = [&](const std::string& words) {
+    const Outcome outcome = mpi.capture(words);
+    CHECK(outcome.code == 2);
+    return outcome.err;
+  };
+  CHECK(has(fault("-- true"), "needs -n N, the number of ranks"));
+  CHECK(has(fault("-n 2"), "expects '-- PROGRAM ARGS'"));
+  CHECK(has(fault("-n 0 -- true"), "--ranks \"0\" must be a whole number from 1 to "));
+  CHECK(has(fault("-n 2 --clock cup -- true"), "--clock \"cup\"; did you mean \"cpu\"?"));
+  CHECK(has(fault("-n 2 --env A -- true"), "--env \"A\" must be NAME=VALUE"));
+  CHECK(has(fault("-n 2 -o no/t.txt -- true"), "-o no/t.txt: there is no folder no"));
+  CHECK(has(fault("-n 2 -o - -- true"), "name a file"));
+  CHECK(has(fault("-n 2 --keep-raw full -- true"), "must be a new or an empty folder"));
+  CHECK(has(fault("-n 2 --keep median -- true"), "--keep is for --repeat 2 and more"));
+  CHECK(has(fault("-n 2 -- ./missing"), "there is no program \"./missing\""));
+  CHECK(has(test::trgen_in(mpi, "capture -n 2 --mpi nowhere -- true").err,
+            "--mpi nowhere: there is no MPICH, bin/mpiexec is missing"));
+  CHECK(test::read_file(mpi / "mpi/run") == "0");
+}
