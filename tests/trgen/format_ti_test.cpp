@@ -81,6 +81,10 @@ TEST_CASE("collectives become states with their facts for all of SimGrid's argum
   CHECK(facts("iallreduce 8 0 0") == "MPI_Iallreduce - 64 64");
 }
 
+TEST_CASE("with two ranks types and displacements of an allgatherv are as many: they are types") {
+  CHECK(test::all_records(*test::read_text("#ranks 2\n0 allgatherv 5 1 2 1 0\n"))[0].front().received == 24);
+}
+
 TEST_CASE("the number of ranks is counted when a collective needs it and nothing told it") {
   const auto trace = test::read_text("0 alltoall 5 6\n1 alltoall 5 6\n2 alltoall 5 6\n3 alltoall 5 6\n");
   CHECK(test::all_records(*trace)[0].front().bytes == 20);

@@ -226,7 +226,8 @@ void TiReader::shared_collectives() {
 
 void TiReader::vector_collectives() {
   const std::size_t all = ranks();
-  const bool typed = action_->op == TiOp::allgatherv && arguments_.size() != 2 * all + 1;
+  // Displacements without types, as smpi_replay tells them apart.
+  const bool typed = arguments_.size() <= all + 3 || arguments_.size() > 2 * all + 1;
   switch (action_->op) {
     case TiOp::gatherv: {
       const std::uint32_t to = root(1 + all);
