@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "trgen/formats/alog.hpp"
 #include "trgen/formats/capture.hpp"
 #include "trgen/formats/clog2.hpp"
 #include "trgen/formats/container.hpp"
@@ -46,8 +47,8 @@ constexpr FormatEntry entry() {
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
-    entry<ContainerFormat>(), entry<Clog2Format>(),   entry<Otf2Format>(), entry<DimFormat>(),  entry<GoalFormat>(),
-    entry<TrcFormat>(),       entry<CaptureFormat>(), entry<TiFormat>(),   entry<TextFormat>(),
+    entry<ContainerFormat>(), entry<Clog2Format>(), entry<AlogFormat>(),    entry<Otf2Format>(), entry<DimFormat>(),
+    entry<GoalFormat>(),      entry<TrcFormat>(),   entry<CaptureFormat>(), entry<TiFormat>(),   entry<TextFormat>(),
 };
 
 }  // namespace trgen::formats

@@ -4,12 +4,11 @@
 
 #include <cmath>
 #include <map>
-#include <vector>
 
 #include "trgen/formats/clog2.hpp"
 #include "trgen/formats/clog2_definitions.hpp"
-#include "trgen/formats/problems.hpp"
 #include "trgen/formats/text.hpp"
+#include "trgen/formats/time_order.hpp"
 
 namespace trgen::formats {
 namespace {
@@ -36,9 +35,7 @@ class Clog2Reader {
       throw record::TraceError(
           fmt::format("{}: no MPI state and no message in {} records", in_.name(), record_.number));
     }
-    if (backwards_ > most_warnings) {
-      facts_.warnings.push_back(fmt::format("{}: time goes backwards {} times in all", in_.name(), backwards_));
-    }
+    time_order_.finish();
   }
 
  private:
@@ -154,12 +151,7 @@ class Clog2Reader {
   }
 
   void hand_over(std::uint32_t rank, const Record& made) {
-    if (rank >= last_time_.size()) last_time_.resize(std::size_t{rank} + 1);
-    if (made.time_ns < last_time_[rank] && ++backwards_ <= most_warnings) {
-      facts_.warnings.push_back(fmt::format("{}:{}: time of rank {} goes backwards, from {} to {} ns", in_.name(),
-                                            made.line, rank, last_time_[rank], made.time_ns));
-    }
-    last_time_[rank] = made.time_ns;
+    time_order_.check(rank, made);
     sink_.add(rank, made);
     ++facts_.records;
   }
@@ -171,8 +163,7 @@ class Clog2Reader {
   Clog2Stream stream_;
   Clog2Record record_;
   std::map<std::uint32_t, Record> waiting_;
-  std::vector<std::uint64_t> last_time_;
-  std::uint64_t backwards_ = 0;
+  TimeOrder time_order_{facts_};
 };
 
 }  // namespace
