@@ -13,6 +13,7 @@
 #include "trgen/formats/clog2.hpp"
 #include "trgen/formats/container.hpp"
 #include "trgen/formats/dim.hpp"
+#include "trgen/formats/dumpi.hpp"
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/goal.hpp"
 #include "trgen/formats/otf2.hpp"
@@ -47,8 +48,9 @@ constexpr FormatEntry entry() {
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
-    entry<ContainerFormat>(), entry<Clog2Format>(), entry<AlogFormat>(),    entry<Otf2Format>(), entry<DimFormat>(),
-    entry<GoalFormat>(),      entry<TrcFormat>(),   entry<CaptureFormat>(), entry<TiFormat>(),   entry<TextFormat>(),
+    entry<ContainerFormat>(), entry<Clog2Format>(), entry<AlogFormat>(), entry<Otf2Format>(),
+    entry<DumpiFormat>(),     entry<DimFormat>(),   entry<GoalFormat>(), entry<TrcFormat>(),
+    entry<CaptureFormat>(),   entry<TiFormat>(),    entry<TextFormat>(),
 };
 
 }  // namespace trgen::formats

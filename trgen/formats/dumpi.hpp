@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// DUMPI traces, of SST's MPI profiling library: a file of each rank, NAME-0000.txt as dumpi2ascii prints it or
+// NAME-0000.bin as the library writes it, and NAME.meta, the index. Both kinds are read, the text is written.
+//
+// What is modelled: every call with its wall times; point-to-point calls with their requests, wildcards and cancelling;
+// collectives with their facts; communicators made by split, dup, create (of groups by incl and excl), cart and graph;
+// sizes of derived types as far as their construction tells them. A receive is a record where the call that completes
+// it returns. What is not: the CPU times and performance counters beside, threads other than 0, one-sided traffic,
+// files, processes that are spawned or connected; they are counted. In the binary form only the calls in
+// dumpi_signatures.cpp are known; one of another stops the reading and says so.
+// Source: the files of sst-dumpi 1.0 to 13 (SST project), and the texts of its dumpi2ascii.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "trgen/formats/format.hpp"
+
+namespace trgen::formats {
+
+struct DumpiFormat {
+  static constexpr std::string_view name = "dumpi";
+  static constexpr std::string_view doc = "SST DUMPI: NAME.meta and a file of calls a rank, text (written) or binary";
+  static constexpr std::string_view suffix = ".meta";
+
+  static bool sniff(std::span<const char> head);
+  static void read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
+};
+
+}  // namespace trgen::formats

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls of one rank of a DUMPI trace as records.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "trgen/formats/dumpi_call.hpp"
+#include "trgen/formats/dumpi_communicators.hpp"
+#include "trgen/formats/dumpi_types.hpp"
+#include "trgen/formats/held_records.hpp"
+#include "trgen/formats/receive_order.hpp"
+
+namespace trgen::formats {
+
+/// Counts over all ranks, by what could not be carried.
+using DumpiLosses = std::map<std::string, std::uint64_t, std::less<>>;
+
+/// What the ranks of one trace share.
+struct DumpiShared {
+  record::TraceFacts& facts;
+  DumpiCommunicators& communicators;
+  HeldRecords& records;
+  ReceiveOrder& order;
+  DumpiLosses& losses;
+  std::uint64_t start_ns = 0;  ///< time 0
+  std::uint32_t ranks = 0;
+};
+
+class DumpiRank {
+ public:
+  DumpiRank(DumpiShared& shared, Problems& problems, std::uint32_t rank, std::vector<std::uint32_t> type_sizes);
+
+  void call(const DumpiCall& call);
+
+ private:
+  struct Request {
+    bool receive = false;
+    bool persistent = false;
+    bool cancelled = false;
+    bool any_source = false;
+    bool any_tag = false;
+    std::optional<record::Record> record{};  ///< a receive that makes one; peer and tag may be those of the status
+    std::int64_t communicator = 0;
+    std::uint64_t post = 0;  ///< 0: not started
+  };
+
+  // dumpi_rank.cpp: point-to-point
+  std::int64_t need(const DumpiCall& call, std::string_view argument) const;
+  [[noreturn]] void fault(const DumpiCall& call, const std::string& what) const;
+  std::int32_t need_tag(const DumpiCall& call, std::string_view argument) const;
+  std::uint16_t state(const DumpiCall& call);
+  std::optional<std::uint32_t> world_rank(std::int64_t communicator, std::int64_t rank, const DumpiCall& call);
+  std::uint64_t bytes(const DumpiCall& call, std::int64_t count, std::int64_t type);
+  void add_send(const DumpiCall& call, std::string_view count, std::string_view type, std::string_view tag);
+  Request receive(const DumpiCall& call, std::string_view count, std::string_view type, std::string_view tag);
+  void complete(const DumpiCall& call, Request request, const DumpiStatus* status);
+  bool point_to_point(const DumpiCall& call, record::Record start);
+  // dumpi_requests.cpp: requests
+  bool requests(const DumpiCall& call, record::Record start);
+  void start_request(const DumpiCall& call, std::int64_t number);
+  void wait_one(const DumpiCall& call, std::int64_t number, const DumpiStatus* status);
+  void wait(const DumpiCall& call);
+  bool awaits_any_source(const DumpiCall& call) const;
+  // dumpi_collectives.cpp: collectives and what is not carried
+  bool collective_facts(const DumpiCall& call, record::Record& start);
+  std::uint64_t sum(const DumpiCall& call, std::string_view counts, std::string_view type);
+  std::uint64_t one(const DumpiCall& call, std::string_view count, std::string_view type);
+  void count_uncarried(const DumpiCall& call);
+
+  void lose(std::string_view what) {
+    const auto found = shared_.losses.find(what);
+    if (found != shared_.losses.end())
+      ++found->second;
+    else
+      shared_.losses.emplace(what, 1);
+  }
+  std::uint64_t time(std::uint64_t ns) const { return ns - std::min(ns, shared_.start_ns); }
+
+  DumpiShared& shared_;
+  Problems& problems_;
+  std::uint32_t rank_;
+  DumpiTypes types_;
+  std::unordered_map<std::int64_t, Request> requests_;
+  std::uint64_t posted_ = 0;
+  record::Record base_;  ///< what the records of the call have in common
+};
+
+}  // namespace trgen::formats

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a DUMPI trace: every file once for its communicators and sizes of types, and once for its calls. Memory: one
+// block of a file, the communicators, and the receives in flight of one rank.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "fsin/core/text.hpp"
+#include "trgen/formats/dumpi.hpp"
+#include "trgen/formats/dumpi_rank.hpp"
+#include "trgen/formats/lines.hpp"
+
+namespace trgen::formats {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t never = ~std::uint64_t{0};
+
+/// The rank that the name of a file says: "run-0012.txt".
+std::uint32_t rank_of_name(const std::string& name) {
+  const std::string stem = fs::path(name).stem().string();
+  const auto rank = parse_rank(std::string_view(stem).substr(stem.rfind('-') + 1));
+  return stem.rfind('-') == std::string::npos ? 0 : rank.value_or(0);
+}
+
+class DumpiReader {
+ public:
+  DumpiReader(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options)
+      : in_(in),
+        facts_(facts),
+        problems_(in.name()),
+        most_(options.most_ranks),
+        records_(sink, facts.records),
+        order_(records_) {}
+
+  void run() {
+    if (is_dumpi_meta(in_.head())) {
+      read_meta();
+    } else {
+      lone_file();
+    }
+    survey();
+    convert();
+    report();
+  }
+
+ private:
+  struct File {
+    std::uint32_t rank = 0;
+    std::string path;  ///< empty: the input itself
+    std::vector<std::uint32_t> type_sizes;
+  };
+
+  void read_meta() {
+    Lines lines(in_, problems_);
+    std::string_view line;
+    std::string prefix;
+    std::uint64_t ranks = 0;
+    while (lines.next(line)) {
+      const std::string_view value = line.substr(std::min(line.find('=') + 1, line.size()));
+      if (line.starts_with("fileprefix=")) prefix = fs::path(value).filename().string();
+      if (line.starts_with("hostname=")) comment("recorded on", value);
+      if (!line.starts_with("numprocs=")) continue;
+      ranks = fsin::parse_natural(value).value_or(0);
+      if (ranks == 0 || ranks > most_announced_ranks) {
+        problems_.stop(lines.number(),
+                       fmt::format("'numprocs={}': the number of ranks must be a whole number from 1 to {}",
+                                   fsin::one_line(value.substr(0, 60)), most_announced_ranks));
+      }
+    }
+    digests_.push_back(in_.digest());
+    facts_.file_bytes = in_.file_bytes();
+    facts_.content_bytes = in_.content_bytes();
+    facts_.header_ranks = static_cast<std::uint32_t>(ranks);
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) files_.push_back({rank, find_file(prefix, rank), {}});
+  }
+
+  /// Beside the index, under the name it gives or its own.
+  std::string find_file(const std::string& prefix, std::uint32_t rank) {
+    const fs::path folder = fs::path(in_.name()).parent_path();
+    const std::string own = fs::path(in_.name()).stem().string();
+    std::error_code error;
+    for (const std::string& base : {prefix, own}) {
+      for (const std::string_view ending : {".txt", ".txt.gz", ".txt.zst", ".bin", ".bin.gz", ".bin.zst"}) {
+        const fs::path path = folder / fmt::format("{}-{:04}{}", base, rank, ending);
+        if (fs::is_regular_file(path, error)) return path.string();
+      }
+    }
+    problems_.stop(
+        0, fmt::format("the file of rank {} is missing: neither {}-{:04}.txt nor .bin is in {}", rank,
+                       fsin::one_line(prefix.substr(0, 100)), rank, folder.empty() ? "this folder" : folder.string()));
+  }
+
+  void lone_file() {
+    files_.push_back({rank_of_name(in_.name()), {}, {}});
+    if (files_[0].rank >= most_) files_[0].rank = 0;
+  }
+
+  void comment(std::string_view what, std::string_view value) {
+    if (!value.empty())
+      facts_.notes.comments.push_back(fmt::format("#{} {}", what, fsin::one_line(value.substr(0, 100))));
+  }
+
+  using Visit = std::function<void(const DumpiCall&)>;
+
+  /// Calls `visit` for each call of the file, then `done` with what the file says of itself.
+  void each_call(const File& file, bool first, const std::function<void(Problems&)>& begin, const Visit& visit,
+                 const std::function<void(const DumpiFacts&)>& done) {
+    const std::unique_ptr<Input> in = file.path.empty() ? in_.again() : std::make_unique<Input>(file.path);
+    Problems problems(in->name());
+    try {
+      const auto calls = open_dumpi_calls(*in, problems);
+      begin(problems);
+      DumpiCall call;
+      while (calls->next(call)) visit(call);
+      done(calls->facts());
+    } catch (const DataError& error) {
+      problems.stop(0,
+                    fmt::format("{} after {} bytes; copy or make the file again", error.what(), in->content_bytes()));
+    }
+    if (!first) return;
+    digests_.push_back(in->digest());
+    facts_.file_bytes += in->file_bytes();
+    facts_.content_bytes += in->content_bytes();
+  }
+
+  void survey() {
+    std::uint32_t ranks = facts_.header_ranks.value_or(files_[0].rank + 1);
+    if (!facts_.header_ranks) ranks = std::max(ranks, world_size(files_[0]));
+    communicators_ = std::make_unique<DumpiCommunicators>(ranks);
+    std::vector<std::uint32_t> surveyed;
+    for (File& file : files_) {
+      std::uint64_t first = never;
+      each_call(
+          file, true, [](Problems&) {},
+          [&](const DumpiCall& call) {
+            first = std::min(first, call.start_ns);
+            communicators_->survey(file.rank, call);
+          },
+          [&](const DumpiFacts& facts) {
+            file.type_sizes = facts.type_sizes;
+            wall_ = wall_ || facts.has_wall;
+            for (const auto& [name, count] : facts.ignored)
+              losses_[fmt::format("calls of {} (not recorded)", name)] += count;
+          });
+      start_ = std::min(start_, first);
+      surveyed.push_back(file.rank);
+    }
+    communicators_->resolve(surveyed);
+    facts_.ranks = ranks;
+    facts_.notes.clock = wall_ ? "wall" : "cpu";
+    facts_.notes.communicators = communicators_->notes();
+  }
+
+  /// Of a file without an index: what MPI_Comm_size of MPI_COMM_WORLD gave.
+  std::uint32_t world_size(const File& file) {
+    std::uint32_t size = 0;
+    each_call(
+        file, false, [](Problems&) {},
+        [&](const DumpiCall& call) {
+          if (size != 0 || call.name != "MPI_Comm_size" || call.number("comm") != dumpi::comm_world) return;
+          const auto value = call.number("size").value_or(0);
+          if (value > 0 && value <= static_cast<std::int64_t>(most_)) size = static_cast<std::uint32_t>(value);
+        },
+        [](const DumpiFacts&) {});
+    return size;
+  }
+
+  void convert() {
+    DumpiShared shared{facts_, *communicators_, records_, order_, losses_, start_ == never ? 0 : start_, facts_.ranks};
+    for (File& file : files_) {
+      std::unique_ptr<DumpiRank> rank;
+      each_call(
+          file, false,
+          [&](Problems& problems) {
+            rank = std::make_unique<DumpiRank>(shared, problems, file.rank, std::move(file.type_sizes));
+          },
+          [&](const DumpiCall& call) { rank->call(call); }, [](const DumpiFacts&) {});
+    }
+    order_.finish();
+    records_.finish();
+  }
+
+  void report() {
+    if (facts_.records == 0) problems_.stop(0, "no calls are recorded");
+    for (const auto& [what, count] : losses_) facts_.losses.add(what, count);
+    facts_.losses.add("messages taken whose order is not known", order_.unknown());
+    facts_.digest = digests_.size() == 1 ? digests_[0] : Input::combined_digest(digests_);
+  }
+
+  Input& in_;
+  record::TraceFacts& facts_;
+  Problems problems_;
+  std::uint64_t most_;
+  HeldRecords records_;
+  ReceiveOrder order_;
+  std::vector<File> files_;
+  std::vector<std::string> digests_;
+  std::unique_ptr<DumpiCommunicators> communicators_;
+  DumpiLosses losses_;
+  std::uint64_t start_ = never;
+  bool wall_ = false;
+};
+
+}  // namespace
+
+bool DumpiFormat::sniff(std::span<const char> head) {
+  return is_dumpi_binary(head) || is_dumpi_text(head) || is_dumpi_meta(head);
+}
+
+void DumpiFormat::read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options) {
+  DumpiReader(in, facts, sink, options).run();
+}
+
+}  // namespace trgen::formats

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests of a DUMPI trace: started, awaited, tested, freed and cancelled.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "trgen/formats/dumpi_rank.hpp"
+
+namespace trgen::formats {
+
+using record::Record;
+
+bool DumpiRank::requests(const DumpiCall& call, Record start) {
+  const auto ends_of = [&](std::string_view base) {
+    return call.name.starts_with(base) && call.name.size() <= base.size() + 4 && call.name != "MPI_Test_cancelled";
+  };
+  if (call.name == "MPI_Start" || call.name == "MPI_Startall") {
+    shared_.records.add(start);
+    if (call.name == "MPI_Start") start_request(call, need(call, "request"));
+    for (const std::int64_t each : call.list("requests")) start_request(call, each);
+  } else if (call.name == "MPI_Cancel") {
+    shared_.records.add(start);
+    if (const auto found = requests_.find(need(call, "request")); found != requests_.end()) {
+      found->second.cancelled = true;
+    }
+  } else if (call.name == "MPI_Request_free") {
+    shared_.records.add(start);
+    if (const auto found = requests_.find(need(call, "request")); found != requests_.end()) {
+      if (found->second.post != 0) shared_.order.drop(found->second.post);
+      if (found->second.receive && found->second.post != 0) lose("receives whose request was freed");
+      requests_.erase(found);
+    }
+  } else if (ends_of("MPI_Wait") || ends_of("MPI_Test")) {
+    start.any_source = awaits_any_source(call);
+    shared_.records.add(start);
+    wait(call);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void DumpiRank::start_request(const DumpiCall& call, std::int64_t number) {
+  const auto found = requests_.find(number);
+  if (found == requests_.end() || !found->second.persistent) {
+    fault(call, fmt::format("request {} is no persistent one", number));
+  }
+  Request& request = found->second;
+  request.cancelled = false;
+  if (request.receive) {
+    shared_.order.post(request.post = ++posted_);
+  } else if (request.record) {
+    if (request.record->communicator == DumpiCommunicators::unknown) {
+      return lose("messages in communicators whose members are not known");
+    }
+    Record send = *request.record;
+    send.time_ns = base_.time_ns;
+    send.line = base_.line;
+    shared_.records.add(send);
+  }
+}
+
+/// A request is complete. One that is not known is null, or of a call without messages.
+void DumpiRank::wait_one(const DumpiCall& call, std::int64_t number, const DumpiStatus* status) {
+  const auto found = requests_.find(number);
+  if (found == requests_.end()) return;
+  Request& request = found->second;
+  const std::uint64_t post = request.post;
+  if (request.receive && post != 0) complete(call, request, status);
+  if (post != 0) shared_.order.drop(post);  // one that made no record
+  request.post = 0;
+  if (!request.persistent) requests_.erase(found);
+}
+
+void DumpiRank::wait(const DumpiCall& call) {
+  const auto status = [&](std::size_t index) { return index < call.statuses.size() ? &call.statuses[index] : nullptr; };
+  const std::string_view kind = std::string_view(call.name).substr(8);
+  if (call.name.starts_with("MPI_Test") && kind != "some" && need(call, "flag") == 0) return;
+  const auto requests = call.list("requests");
+  const auto chosen = [&](std::int64_t index, const DumpiStatus* said) {
+    if (index < 0) return;  // MPI_UNDEFINED
+    if (static_cast<std::uint64_t>(index) >= requests.size()) {
+      fault(call, fmt::format("index {} of {} requests", index, requests.size()));
+    }
+    wait_one(call, requests[static_cast<std::size_t>(index)], said);
+  };
+  if (kind.empty()) {
+    wait_one(call, need(call, "request"), status(0));
+  } else if (kind == "all") {
+    for (std::size_t i = 0; i < requests.size(); ++i) wait_one(call, requests[i], status(i));
+  } else if (kind == "any") {
+    chosen(need(call, "index"), status(0));
+  } else if (kind == "some") {
+    const auto indices = call.list("indices");
+    for (std::size_t i = 0; i < indices.size(); ++i) chosen(indices[i], status(i));
+  }
+}
+
+bool DumpiRank::awaits_any_source(const DumpiCall& call) const {
+  const auto any = [&](std::int64_t number) {
+    const auto found = requests_.find(number);
+    return found != requests_.end() && found->second.any_source && found->second.post != 0;
+  };
+  const auto requests = call.list("requests");
+  const auto one = call.number("request");
+  return (one && any(*one)) || std::any_of(requests.begin(), requests.end(), any);
+}
+
+}  // namespace trgen::formats
