@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Captures real programs on the patched MPICH and checks what comes out.
+#   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same endings stock xdlu
+# The MPICH is that of $TRGEN_MPI, else build/mpich. Exit status: 0 all well, 1 not, 77 there is no patched MPICH.
+set -euo pipefail
+here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
+root=$(cd "$here/../.." && pwd)
+bin=$(cd "$1" && pwd)
+shift
+parts=${*:-calls collectives same endings stock xdlu}
+export TRGEN_MPI=${TRGEN_MPI:-$root/build/mpich}
+if ! grep -qs MPIX_Trace_interface "$TRGEN_MPI/lib/libmpich.so.12" || [ ! -f "$TRGEN_MPI/lib/libtrgen-trace.so" ]; then
+  echo "no patched MPICH in $TRGEN_MPI (mpich-patches/build.sh makes it): skipped"
+  exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export TMPDIR=$work/tmp
+mkdir "$TMPDIR"
+cd "$work"
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+
+make --silent -C "$here" "PREFIX=$TRGEN_MPI" "OUT=$work/programs"
+programs=$work/programs
+
+# field FILE KEY...: a value out of a JSON file.
+field() {
+  python3 -c 'import functools, json, sys
+print(functools.reduce(lambda at, key: at[int(key) if key.isdigit() else key], sys.argv[2:], json.load(open(sys.argv[1]))))' "$@"
+}
+
+# capture TRACE RANKS PROGRAM...: must end well and leave nothing behind.
+capture() {
+  local trace=$1 ranks=$2
+  shift 2
+  if ! "$bin/trgen" capture -n "$ranks" -o "$trace" -- "$@" >"$trace.log" 2>&1; then
+    fail "capture of $*:"
+    tail -n 20 "$trace.log"
+    return
+  fi
+  "$bin/trgen" check "$trace" >/dev/null 2>&1 || fail "$trace is not sound"
+  [ -z "$(ls -A "$TMPDIR")" ] || fail "capture left $(ls -A "$TMPDIR") in TMPDIR"
+}
+
+# replay TRACE: to its end on an 8x8 torus, and alike with both engines.
+replay() {
+  local engine
+  printf 'fsin: 1\nnetwork: {topology: {type: torus, dims: [8, 8]}, preset: adaptive-3vc, packet: 64 B, phit: 4 B}\n%s\n' \
+    "workload: {type: trace, file: $work/$1, order: causal}" >"$1.yaml"
+  for engine in event reference; do
+    "$bin/fsin" run "$1.yaml" --engine "$engine" --json "$1.$engine" >/dev/null 2>&1 || fail "replay of $1, engine $engine"
+  done
+  [ "$(field "$1.event" outcome)" = finished ] || fail "replay of $1: $(field "$1.event" outcome)"
+  for key in cycles fingerprint; do
+    [ "$(field "$1.event" $key)" = "$(field "$1.reference" $key)" ] || fail "replay of $1: $key differs between engines"
+  done
+  echo "replay of $1: $(field "$1.event" messages delivered) messages in $(field "$1.event" cycles) cycles, both engines"
+}
+
+part_calls() {
+  capture calls.txt.zst 4 "$programs/calls"
+  capture calls_f08.txt.zst 4 "$programs/calls_f08"
+  capture threads.txt.zst 4 "$programs/threads"
+  capture stencil.txt.zst 16 "$programs/stencil"
+  capture alltoallv.txt.zst 16 "$programs/collective" Alltoallv 3000
+  for trace in calls calls_f08 threads stencil alltoallv; do replay $trace.txt.zst; done
+  "$bin/trgen" info --json alltoallv.txt.zst >info.json
+  [ "$(field info.json to_self messages)" = 16 ] || fail "messages to self: $(field info.json to_self messages), not 16"
+}
+
+part_collectives() { python3 -B "$here/check_collective.py" "$bin/trgen" "$programs/collective" || failed=1; }
+
+# Three captures of a program without wildcards: the same but for times, said by cmp as well as by --repeat.
+part_same() {
+  local i
+  for i in 1 2 3; do
+    capture same.$i.txt 16 "$programs/stencil"
+    grep -v '^#' same.$i.txt | cut -d ' ' -f 1,3- >records.$i
+    cmp records.1 records.$i || fail "capture $i has other records"
+    "$bin/trgen" info --json same.$i.txt >info.json
+    echo "bursts of capture $i: $(field info.json bursts total_ns) ns"
+  done
+  "$bin/trgen" capture -n 16 --repeat 3 -o repeat.txt -- "$programs/stencil" >repeat.log 2>&1 || fail "--repeat 3"
+  grep 'the records of 3 captures agree' repeat.log || fail "--repeat 3: $(cat repeat.log)"
+  grep -v '^#' repeat.txt | cut -d ' ' -f 1,3- | cmp records.1 - || fail "--repeat has other records"
+}
+
+# ending NAME EXIT WORD PROGRAM...: capture exits with EXIT, the trace is marked with WORD, check says so with status 3.
+ending() {
+  local name=$1 expected=$2 word=$3 status=0
+  shift 3
+  "$bin/trgen" capture -n 4 -o "$name.txt" -- "$@" >"$name.log" 2>&1 || status=$?
+  [ $status -eq "$expected" ] || fail "$name: exit status $status, not $expected"
+  grep -q "^#incomplete .*$word" "$name.txt" || fail "$name: the trace is not marked with '$word'"
+  status=0
+  "$bin/trgen" check "$name.txt" >"$name.check" || status=$?
+  [ $status -eq 3 ] || fail "$name: check answers $status"
+  grep -q "incomplete: .*$word" "$name.check" || fail "$name: check does not say '$word'"
+  grep -q 'no other problem in' "$name.check" || fail "$name: check finds faults in what is there"
+  [ -z "$(ls -A "$TMPDIR")" ] || fail "$name: capture left $(ls -A "$TMPDIR") in TMPDIR"
+  echo "$name: $(tail -n 1 "$name.check")"
+}
+
+part_endings() {
+  ending kill 1 'ended outside MPI without MPI_Finalize' "$programs/endings" kill
+  ending abort 1 'called MPI_Abort' "$programs/endings" abort
+  ending exit 1 'without MPI_Finalize' "$programs/endings" exit
+  ending full 1 'no room in the file system' bash -c "ulimit -f 256; exec '$programs/stencil' 16 2000"
+}
+
+# Debian's own MPICH, where it is installed: a regular trace, and one line that says so.
+part_stock() {
+  if ! command -v mpiexec.mpich >/dev/null; then
+    echo "stock: no MPICH of the system, skipped"
+    return
+  fi
+  "$bin/trgen" capture --mpi /usr -n 4 -o stock.txt -- "$programs/stencil" >stock.log 2>&1 || fail "$(cat stock.log)"
+  grep -q 'is not patched: this will be a regular trace' stock.log || fail "stock: no word of a regular trace"
+  grep -q '^# regular trace' stock.txt || fail "stock: the trace does not say that it is regular"
+}
+
+# Debian's binary of ScaLAPACK's LU test, where mpich-patches/check-abi.sh --run has unpacked it.
+part_xdlu() {
+  local libraries=$root/build/downloads/debian/tree/usr/lib/x86_64-linux-gnu
+  if [ ! -x "$libraries/scalapack/mpich-tests/xdlu" ]; then
+    echo "xdlu: not unpacked (mpich-patches/check-abi.sh --run does it), skipped"
+    return
+  fi
+  (
+    cd "$libraries/scalapack/mpich-tests"
+    "$bin/trgen" capture -n 16 -o "$work/xdlu.txt.zst" --env "LD_LIBRARY_PATH=$libraries:$libraries/blas:$libraries/lapack" \
+      -- ./xdlu >"$work/xdlu.log" 2>&1
+  ) || fail "xdlu: $(tail -n 5 xdlu.log)"
+  grep -q ' 0 tests completed and failed' xdlu.log || fail "xdlu: its own tests fail"
+  "$bin/trgen" check xdlu.txt.zst || fail "xdlu: not sound"
+  replay xdlu.txt.zst
+}
+
+for part in $parts; do
+  echo "--- $part"
+  "part_$part"
+done
+exit $failed
