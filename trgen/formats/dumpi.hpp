@@ -26,6 +26,8 @@ struct DumpiFormat {
 
   static bool sniff(std::span<const char> head);
   static void read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
+  /// `path` is that of the index, name.meta; name-0000.txt and so on come to stand beside it.
+  static void write_files(const record::TraceSource& trace, const std::string& path, record::Losses& losses);
 };
 
 }  // namespace trgen::formats

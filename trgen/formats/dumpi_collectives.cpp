@@ -82,6 +82,10 @@ bool DumpiRank::collective_facts(const DumpiCall& call, Record& start) {
   const auto form =
       std::find_if(forms.begin(), forms.end(), [&](const Form& each) { return each.function == call.name; });
   if (form == forms.end()) return false;
+  if (!call.number("comm")) {
+    lose(fmt::format("facts of {} without arguments", call.name));
+    return false;
+  }
   const std::int64_t communicator = need(call, "comm");
   const std::uint32_t number = shared_.communicators.number(communicator);
   if (number == DumpiCommunicators::unknown) {

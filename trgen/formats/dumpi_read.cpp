@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -66,7 +67,8 @@ class DumpiReader {
     while (lines.next(line)) {
       const std::string_view value = line.substr(std::min(line.find('=') + 1, line.size()));
       if (line.starts_with("fileprefix=")) prefix = fs::path(value).filename().string();
-      if (line.starts_with("hostname=")) comment("recorded on", value);
+      if (line.starts_with("hostname=") && value != "none") comment("recorded on", value);
+      if (line.starts_with("startime=")) said_start_ = fsin::parse_natural(value);
       if (!line.starts_with("numprocs=")) continue;
       ranks = fsin::parse_natural(value).value_or(0);
       if (ranks == 0 || ranks > most_announced_ranks) {
@@ -173,8 +175,16 @@ class DumpiReader {
     return size;
   }
 
+  /// The start that the index says, unless calls lie before it; else the first call of all.
+  std::uint64_t time_zero() const {
+    constexpr std::uint64_t ns_per_second = 1'000'000'000;
+    if (start_ == never) return 0;
+    const bool said = wall_ && said_start_ && *said_start_ <= start_ / ns_per_second;
+    return said ? *said_start_ * ns_per_second : start_;
+  }
+
   void convert() {
-    DumpiShared shared{facts_, *communicators_, records_, order_, losses_, start_ == never ? 0 : start_, facts_.ranks};
+    DumpiShared shared{facts_, *communicators_, records_, order_, losses_, time_zero(), facts_.ranks};
     for (File& file : files_) {
       std::unique_ptr<DumpiRank> rank;
       each_call(
@@ -205,7 +215,8 @@ class DumpiReader {
   std::vector<std::string> digests_;
   std::unique_ptr<DumpiCommunicators> communicators_;
   DumpiLosses losses_;
-  std::uint64_t start_ = never;
+  std::uint64_t start_ = never;              ///< the first call of all
+  std::optional<std::uint64_t> said_start_;  ///< in seconds, by the index
   bool wall_ = false;
 };
 

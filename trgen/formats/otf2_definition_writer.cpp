@@ -76,7 +76,7 @@ std::uint32_t Otf2DefinitionWriter::string(const std::string& text) {
   return strings_++;
 }
 
-void Otf2DefinitionWriter::write(const record::TraceSource& trace, const Otf2Communicators& communicators,
+void Otf2DefinitionWriter::write(const record::TraceSource& trace, const RankAddresses& communicators,
                                  const std::vector<std::uint64_t>& events, std::uint64_t longest) {
   check(OTF2_GlobalDefWriter_WriteClockProperties(writer_, ns_per_second, 0, longest + 1, OTF2_UNDEFINED_TIMESTAMP));
   check(OTF2_GlobalDefWriter_WriteParadigm(writer_, OTF2_PARADIGM_MPI, string("MPI"), OTF2_PARADIGM_CLASS_PROCESS));
@@ -116,7 +116,7 @@ void Otf2DefinitionWriter::regions(const std::vector<std::string>& states) {
 }
 
 void Otf2DefinitionWriter::groups_and_communicators(const record::TraceSource& trace,
-                                                    const Otf2Communicators& communicators) {
+                                                    const RankAddresses& communicators) {
   constexpr std::uint32_t world = 0, everybody = 1, first = 2;
   std::vector<std::uint64_t> members(trace.ranks());
   std::iota(members.begin(), members.end(), std::uint64_t{0});
@@ -129,7 +129,7 @@ void Otf2DefinitionWriter::groups_and_communicators(const record::TraceSource& t
   group(everybody, OTF2_GROUP_TYPE_COMM_GROUP);
   for (std::uint32_t i = 0; i < communicators.entries().size(); ++i) {
     const auto& entry = communicators.entries()[i];
-    const bool known = entry.table != Otf2Communicators::all;
+    const bool known = entry.table != RankAddresses::all;
     if (known) {
       const auto& ranks = trace.notes().communicators[entry.table].members;
       members.assign(ranks.begin(), ranks.end());

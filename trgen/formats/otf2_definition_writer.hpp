@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "trgen/formats/otf2_communicators.hpp"
 #include "trgen/formats/otf2_library.hpp"
+#include "trgen/formats/rank_addresses.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::formats {
@@ -30,7 +30,7 @@ class Otf2DefinitionWriter {
   Otf2DefinitionWriter(const Otf2Library& library, OTF2_Archive* archive);
 
   /// `events`: by rank; `longest`: the last time of all ranks, in ns.
-  void write(const record::TraceSource& trace, const Otf2Communicators& communicators,
+  void write(const record::TraceSource& trace, const RankAddresses& communicators,
              const std::vector<std::uint64_t>& events, std::uint64_t longest);
 
  private:
@@ -39,7 +39,7 @@ class Otf2DefinitionWriter {
   void attributes();
   void locations(const std::vector<std::uint64_t>& events);
   void regions(const std::vector<std::string>& states);
-  void groups_and_communicators(const record::TraceSource& trace, const Otf2Communicators& communicators);
+  void groups_and_communicators(const record::TraceSource& trace, const RankAddresses& communicators);
 
   const Otf2Library& library_;
   OTF2_GlobalDefWriter* writer_;

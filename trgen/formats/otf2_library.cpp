@@ -10,16 +10,8 @@
 #include "trgen/record/source.hpp"
 
 namespace trgen::formats {
-namespace {
 
-std::mutex& one_archive() {
-  static std::mutex mutex;
-  return mutex;
-}
-
-}  // namespace
-
-Otf2Library::Otf2Library(std::string name) : lock_(one_archive()), name_(std::move(name)) {
+Otf2Library::Otf2Library(std::string name) : name_(std::move(name)) {
   OTF2_Error_RegisterCallback(&Otf2Library::hear, this);
 }
 

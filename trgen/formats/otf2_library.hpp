@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OTF2 library while one archive is being read or written: its errors become one TraceError, and only one archive
-// is open at a time, since the library keeps its error handler for the whole process.
+// The OTF2 library while one archive is being read or written: its errors become one TraceError. The library has one
+// error handler for the whole process, so archives are opened and written one after the other, not by two threads.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -9,7 +9,6 @@
 #include <cstdarg>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -74,7 +73,6 @@ class Otf2Library {
   static OTF2_ErrorCode hear(void* self, const char* file, std::uint64_t line, const char* function,
                              OTF2_ErrorCode code, const char* format, std::va_list arguments);
 
-  std::unique_lock<std::mutex> lock_;
   std::string name_;
   std::string said_;  ///< the first error
 };

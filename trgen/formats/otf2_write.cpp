@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "trgen/formats/otf2.hpp"
-#include "trgen/formats/otf2_communicators.hpp"
 #include "trgen/formats/otf2_definition_writer.hpp"
 #include "trgen/formats/otf2_library.hpp"
 #include "trgen/formats/otf2_place.hpp"
+#include "trgen/formats/rank_addresses.hpp"
 #include "trgen/formats/walk.hpp"
 
 namespace trgen::formats {
@@ -79,7 +79,7 @@ class EventWriter {
   }
 
   const std::vector<std::uint64_t>& events() const { return events_; }
-  const Otf2Communicators& communicators() const { return communicators_; }
+  const RankAddresses& communicators() const { return communicators_; }
   std::uint64_t longest() const { return longest_; }
 
  private:
@@ -99,7 +99,7 @@ class EventWriter {
     const auto& operation = operations_[record.state];
     if (record.collective && !operation) ++without_facts_[record.state];
     if (record.collective && operation) {
-      const Otf2Address root = communicators_.address(record.communicator, rank, record.peer);
+      const RankAddress root = communicators_.address(record.communicator, rank, record.peer);
       open = {record.state, true, ++requests_, root.communicator, root.rank, record.bytes, record.received};
       library_.check(operation->nonblocking
                          ? OTF2_EvtWriter_NonBlockingCollectiveRequest(writer_, nullptr, last_, open.request)
@@ -131,7 +131,7 @@ class EventWriter {
   }
 
   void message(std::uint32_t rank, const Record& record) {
-    const Otf2Address peer = communicators_.address(record.communicator, rank, record.peer);
+    const RankAddress peer = communicators_.address(record.communicator, rank, record.peer);
     const auto tag = static_cast<std::uint32_t>(record.tag);
     if (record.kind == Kind::send) {
       library_.check(OTF2_EvtWriter_MpiSend(writer_, nullptr, last_, peer.rank, peer.communicator, tag, record.bytes),
@@ -156,7 +156,7 @@ class EventWriter {
   const Otf2Library& library_;
   OTF2_Archive* archive_;
   const record::TraceSource& trace_;
-  Otf2Communicators communicators_;
+  RankAddresses communicators_;
   Otf2Attributes attributes_;
   std::vector<std::optional<Otf2Operation>> operations_;  ///< by state
   OTF2_EvtWriter* writer_ = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The communicators of an archive that is being written: those of the trace's table, and one of all ranks for each
-// number that the table lacks, or whose members do not fit a message.
+// Ranks as a communicator counts them, for formats that say them so: in the communicators of the trace's table, and in
+// one of all ranks for each number that the table lacks, or whose members do not fit a message.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@
 
 namespace trgen::formats {
 
-/// The number of an OTF2 communicator, and a rank in it.
-struct Otf2Address {
+/// A communicator, by its entry, and a rank in it.
+struct RankAddress {
   std::uint32_t communicator = 0;
   std::uint32_t rank = 0;
 };
 
-class Otf2Communicators {
+class RankAddresses {
  public:
-  explicit Otf2Communicators(const record::TraceSource& trace);
+  explicit RankAddresses(const record::TraceSource& trace);
 
   /// What rank `from` calls `to` in communicator `number`; `to` may be record::no_rank.
-  Otf2Address address(std::uint32_t number, std::uint32_t from, std::uint32_t to);
+  RankAddress address(std::uint32_t number, std::uint32_t from, std::uint32_t to);
 
-  /// By OTF2 number: number in the trace, and index in notes().communicators, or `all` for all ranks.
+  /// Number in the trace, and index in notes().communicators, or `all` for all ranks. Those of the table come first,
+  /// the others as address() needs them.
   struct Entry {
     std::uint32_t number;
     std::size_t table;
@@ -44,9 +45,9 @@ class Otf2Communicators {
   static std::uint32_t index_in(const Members& members, std::uint32_t rank);
 
   std::vector<Entry> entries_;
-  std::vector<Members> members_;                                             ///< of the table, by OTF2 number
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_number_;  ///< OTF2 numbers of the table
-  std::unordered_map<std::uint32_t, std::uint32_t> of_all_;                  ///< OTF2 numbers of the others
+  std::vector<Members> members_;                                             ///< of the table, by entry
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_number_;  ///< entries of the table
+  std::unordered_map<std::uint32_t, std::uint32_t> of_all_;                  ///< entries of the others
 };
 
 }  // namespace trgen::formats

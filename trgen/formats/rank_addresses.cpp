@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trgen/formats/otf2_communicators.hpp"
+#include "trgen/formats/rank_addresses.hpp"
 
 #include <algorithm>
 
 namespace trgen::formats {
 
-Otf2Communicators::Otf2Communicators(const record::TraceSource& trace) {
+RankAddresses::RankAddresses(const record::TraceSource& trace) {
   const auto& table = trace.notes().communicators;
   for (std::size_t i = 0; i < table.size(); ++i) {
     Members made;
@@ -23,13 +23,13 @@ Otf2Communicators::Otf2Communicators(const record::TraceSource& trace) {
   }
 }
 
-std::uint32_t Otf2Communicators::index_in(const Members& members, std::uint32_t rank) {
+std::uint32_t RankAddresses::index_in(const Members& members, std::uint32_t rank) {
   if (members.identity) return rank < members.size ? rank : none;
   const auto found = std::lower_bound(members.index.begin(), members.index.end(), std::pair{rank, std::uint32_t{0}});
   return found != members.index.end() && found->first == rank ? found->second : none;
 }
 
-Otf2Address Otf2Communicators::address(std::uint32_t number, std::uint32_t from, std::uint32_t to) {
+RankAddress RankAddresses::address(std::uint32_t number, std::uint32_t from, std::uint32_t to) {
   if (const auto known = by_number_.find(number); known != by_number_.end()) {
     for (const std::uint32_t entry : known->second) {
       if (index_in(members_[entry], from) == none) continue;

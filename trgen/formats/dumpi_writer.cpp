@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/formats/dumpi_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+
+#include "trgen/formats/dumpi_call.hpp"
+
+namespace trgen::formats {
+
+using record::Kind;
+using record::Record;
+
+namespace {
+
+constexpr std::uint64_t ns_per_second = 1'000'000'000;
+constexpr std::array<std::string_view, 4> sends{"MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend"};
+constexpr std::array<std::string_view, 4> isends{"MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend"};
+
+struct Type {
+  std::int64_t number;
+  std::string_view name;
+  std::uint64_t size;
+};
+/// A count is an int in DUMPI; larger messages are of larger elements where that comes out even.
+constexpr std::array types{Type{5, "MPI_BYTE", 1}, Type{14, "MPI_DOUBLE", 8}, Type{15, "MPI_LONG_DOUBLE", 16}};
+
+const Type& type_for(std::uint64_t bytes) {
+  for (const Type& each : types) {
+    if (bytes % each.size == 0 && bytes / each.size <= std::numeric_limits<std::int32_t>::max()) return each;
+  }
+  return types.front();
+}
+
+template <std::size_t Size>
+bool is_one_of(std::string_view name, const std::array<std::string_view, Size>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+void DumpiWriter::write(std::uint32_t rank, Output& out) {
+  const auto cursor = trace_.open();
+  const auto ahead = trace_.open();
+  TextBlocks blocks(&out);
+  DumpiUnits units(trace_, *cursor, rank);
+  DumpiLookahead lookahead(trace_, *ahead, rank);
+  rank_ = rank;
+  out_ = &blocks;
+  lookahead_ = &lookahead;
+  posted_.clear();
+  sending_.clear();
+  next_request_ = dumpi::first_user_request;
+  head();
+  DumpiUnit each;
+  bool made = false;
+  while (units.next(each)) {
+    const bool init = each.start && trace_.state_names()[each.start->state].starts_with("MPI_Init");
+    if (!made && !init) make_communicators(each.start_ns);
+    made = made || !init;
+    unit(each);
+  }
+  if (!made) make_communicators(each.stop_ns);
+  tail();
+  blocks.flush();
+  lose("functions within others", units.cutting().nested);
+  lose("functions without their beginning or end", units.cutting().unbalanced);
+}
+
+void DumpiWriter::head() {
+  line("version=1.0.0\nstarttime=Thu Jan  1 00:00:00 1970\nhostname=none\nusername=none");
+  line("meshdim=0\nmeshsize=[]\nmeshcrd=[]");
+}
+
+void DumpiWriter::tail() {
+  line("Total keyvals: 0");
+  for (const Type& each : types) line("Datatype {} ({}) has size {}", each.number, each.name, each.size);
+}
+
+void DumpiWriter::enter(std::string_view name, std::uint64_t ns) {
+  line("{0} entering at walltime {1}.{2:09}, cputime {1}.{2:09} seconds in thread 0.", name, ns / ns_per_second,
+       ns % ns_per_second);
+}
+
+void DumpiWriter::leave(std::string_view name, std::uint64_t ns) {
+  line("{0} returning at walltime {1}.{2:09}, cputime {1}.{2:09} seconds in thread 0.", name, ns / ns_per_second,
+       ns % ns_per_second);
+}
+
+void DumpiWriter::comm(std::string_view argument, std::int64_t handle) {
+  constexpr std::array<std::string_view, 4> names{"MPI_COMM_ERROR", "MPI_COMM_NULL", "MPI_COMM_WORLD", "MPI_COMM_SELF"};
+  const auto index = static_cast<std::size_t>(handle);
+  line("MPI_Comm {}={} ({})", argument, handle, index < names.size() ? names[index] : "user-defined-comm");
+}
+
+void DumpiWriter::count(std::string_view argument, std::string_view type, std::uint64_t bytes) {
+  const Type& made = type_for(bytes);
+  line("int {}={}", argument, bytes / made.size);
+  line("MPI_Datatype {}={} ({})", type, made.number, made.name);
+}
+
+void DumpiWriter::peer(std::string_view argument, std::int64_t rank) { line("int {}={}", argument, rank); }
+
+std::string DumpiWriter::status_of(const Record& receive) {
+  return fmt::format("{{bytes={}, cancelled=0, source={}, tag={}, error=0}}", receive.bytes,
+                     plan_.place(receive.communicator, rank_, receive.peer).rank, receive.tag);
+}
+
+/// `others`: requests of sends behind, whose status says nothing.
+void DumpiWriter::status(const std::vector<const Record*>& receives, std::string_view argument, std::size_t others) {
+  std::string text;
+  for (const Record* each : receives) text += (text.empty() ? "" : ", ") + status_of(*each);
+  for (; others > 0; --others) {
+    text += text.empty() ? "" : ", ";
+    text += "{bytes=0, cancelled=0, source=0, tag=0, error=0}";
+  }
+  line("MPI_Status {}={}", argument, text.empty() ? "<IGNORED>" : "[" + text + "]");
+}
+
+void DumpiWriter::make_communicators(std::uint64_t ns) {
+  for (std::size_t i = 0; i < plan_.makings().size(); ++i) {
+    const DumpiPlan::Making& making = plan_.makings()[i];
+    const bool copy = making.color.empty();
+    const bool inside = copy || making.color[rank_] >= 0;
+    const std::string_view name = copy ? "MPI_Comm_dup" : "MPI_Comm_split";
+    enter(name, ns);
+    comm("oldcomm", dumpi::comm_world);
+    if (!copy) {
+      line("int color={}\nint key={}", inside ? making.color[rank_] : -1, making.key[rank_]);
+    }
+    comm("newcomm", inside ? dumpi::first_user_comm + static_cast<std::int64_t>(i) : dumpi::comm_null);
+    leave(name, ns);
+  }
+}
+
+void DumpiWriter::unit(const DumpiUnit& unit) {
+  const std::string_view name =
+      unit.start ? std::string_view(trace_.state_names()[unit.start->state]) : std::string_view();
+  if (unit.start && !unit.cut) {
+    if (send_or_receive(unit, name)) return;
+    if (completes_receives(unit, name)) return wait_call(unit, name);
+    if (unit.messages.empty()) {
+      if (!collective_call(unit, name)) plain_call(unit, name);
+      return;
+    }
+  }
+  as_messages(unit, name);
+}
+
+bool DumpiWriter::send_or_receive(const DumpiUnit& unit, std::string_view name) {
+  const bool sends_one = unit.messages.empty() || (unit.messages.size() == 1 && unit.messages[0].kind == Kind::send);
+  const bool receives_one =
+      unit.messages.empty() || (unit.messages.size() == 1 && unit.messages[0].kind == Kind::receive);
+  const Record* const message = unit.messages.empty() ? nullptr : unit.messages.data();
+  if (sends_one && (is_one_of(name, sends) || is_one_of(name, isends))) {
+    send_call(name, message, unit.start_ns, unit.stop_ns);
+  } else if (receives_one && name == "MPI_Recv") {
+    receive_call(message, unit.start_ns, unit.stop_ns);
+  } else if (posts_receive(unit, name)) {
+    const auto taken = lookahead_->next();
+    if (!taken) lose("receives that never complete");
+    post(taken ? &*taken : nullptr, unit.start_ns, unit.stop_ns);
+    if (taken) posted_.push_back(next_request_ - 1);
+  } else if (name == "MPI_Sendrecv" || name == "MPI_Sendrecv_replace") {
+    return exchange_call(unit, name);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void DumpiWriter::send_call(std::string_view name, const Record* message, std::uint64_t start, std::uint64_t stop) {
+  enter(name, start);
+  count("count", "datatype", message != nullptr ? message->bytes : 0);
+  const auto place = message != nullptr ? plan_.place(message->communicator, rank_, message->peer)
+                                        : DumpiPlan::Place{dumpi::comm_world, 0, 0};
+  peer("dest", message != nullptr ? std::int64_t{place.rank} : nobody);
+  line("int tag={}", message != nullptr ? message->tag : 0);
+  comm("comm", place.handle);
+  if (is_one_of(name, isends)) {
+    line("MPI_Request request=[{}]", next_request_);
+    sending_.push_back(next_request_++);
+  }
+  leave(name, stop);
+  if (message != nullptr && message->time_ns != start) lose("times of messages within functions");
+}
+
+void DumpiWriter::receive_call(const Record* message, std::uint64_t start, std::uint64_t stop) {
+  enter("MPI_Recv", start);
+  count("count", "datatype", message != nullptr ? message->bytes : 0);
+  const auto place = message != nullptr ? plan_.place(message->communicator, rank_, message->peer)
+                                        : DumpiPlan::Place{dumpi::comm_world, 0, 0};
+  const bool any_source = message != nullptr && message->any_source;
+  const bool any_tag = message != nullptr && message->any_tag;
+  peer("source", message == nullptr ? nobody : any_source ? dumpi::any_source : std::int64_t{place.rank});
+  line("int tag={}", message == nullptr ? 0 : any_tag ? dumpi::any_tag : std::int64_t{message->tag});
+  comm("comm", place.handle);
+  if (message != nullptr) {
+    status({message}, "status", 0);
+    if (message->time_ns != stop) lose("times of messages within functions");
+  } else {
+    line("MPI_Status status=<IGNORED>");
+  }
+  leave("MPI_Recv", stop);
+}
+
+void DumpiWriter::post(const Record* receive, std::uint64_t start, std::uint64_t stop) {
+  enter("MPI_Irecv", start);
+  count("count", "datatype", receive != nullptr ? receive->bytes : 0);
+  const auto place = receive != nullptr ? plan_.place(receive->communicator, rank_, receive->peer)
+                                        : DumpiPlan::Place{dumpi::comm_world, 0, 0};
+  const bool any_source = receive != nullptr && receive->any_source;
+  const bool any_tag = receive != nullptr && receive->any_tag;
+  peer("source", receive == nullptr ? nobody : any_source ? dumpi::any_source : std::int64_t{place.rank});
+  line("int tag={}", receive == nullptr ? 0 : any_tag ? dumpi::any_tag : std::int64_t{receive->tag});
+  comm("comm", place.handle);
+  line("MPI_Request request=[{}]", next_request_++);
+  leave("MPI_Irecv", stop);
+}
+
+/// False where the messages are not those of one exchange.
+bool DumpiWriter::exchange_call(const DumpiUnit& unit, std::string_view name) {
+  const Record* sent = nullptr;
+  const Record* received = nullptr;
+  if (unit.messages.size() > 2) return false;
+  for (const Record& each : unit.messages) (each.kind == Kind::send ? sent : received) = &each;
+  const bool both = sent != nullptr && received != nullptr;
+  if (unit.messages.size() == 2 && (!both || unit.messages[0].kind != Kind::send)) return false;
+  DumpiPlan::Place to{dumpi::comm_world, 0, 0};
+  DumpiPlan::Place from = to;
+  if (sent != nullptr) to = plan_.place(sent->communicator, rank_, sent->peer);
+  if (received != nullptr) from = plan_.place(received->communicator, rank_, received->peer);
+  const bool replace = name == "MPI_Sendrecv_replace";
+  if (both && (to.handle != from.handle || (replace && sent->bytes != received->bytes))) return false;
+  enter(name, unit.start_ns);
+  const std::uint64_t bytes = sent != nullptr ? sent->bytes : received != nullptr ? received->bytes : 0;
+  replace ? count("count", "datatype", bytes) : count("sendcount", "sendtype", sent != nullptr ? sent->bytes : 0);
+  peer("dest", sent != nullptr ? std::int64_t{to.rank} : nobody);
+  line("int sendtag={}", sent != nullptr ? sent->tag : 0);
+  if (!replace) count("recvcount", "recvtype", received != nullptr ? received->bytes : 0);
+  const bool any_source = received != nullptr && received->any_source;
+  const bool any_tag = received != nullptr && received->any_tag;
+  peer("source", received == nullptr ? nobody : any_source ? dumpi::any_source : std::int64_t{from.rank});
+  line("int recvtag={}", received == nullptr ? 0 : any_tag ? dumpi::any_tag : std::int64_t{received->tag});
+  comm("comm", sent != nullptr ? to.handle : from.handle);
+  std::vector<const Record*> statuses;
+  if (received != nullptr) statuses.push_back(received);
+  status(statuses, "status", 0);
+  leave(name, unit.stop_ns);
+  lose("times of messages within functions", (sent != nullptr && sent->time_ns != unit.start_ns ? 1U : 0U) +
+                                                 (received != nullptr && received->time_ns != unit.stop_ns ? 1U : 0U));
+  return true;
+}
+
+/// A function that DUMPI has no arguments for with such messages: each message is a call of its own, one behind the
+/// other.
+void DumpiWriter::as_messages(const DumpiUnit& unit, std::string_view name) {
+  lose(name.empty() ? "messages outside any function" : fmt::format("calls of {} (written as their messages)", name));
+  std::uint64_t start = unit.start_ns;
+  for (std::size_t i = 0; i < unit.messages.size(); ++i) {
+    const Record& each = unit.messages[i];
+    const std::uint64_t stop = i + 1 == unit.messages.size() ? unit.stop_ns : each.time_ns;
+    if (each.kind == Kind::send) {
+      send_call("MPI_Send", &each, start, stop);
+    } else {
+      receive_call(&each, start, stop);
+    }
+    start = stop;
+  }
+}
+
+}  // namespace trgen::formats

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the calls of one rank as DUMPI text.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trgen/formats/dumpi_plan.hpp"
+#include "trgen/formats/dumpi_units.hpp"
+#include "trgen/formats/uncarried.hpp"
+#include "trgen/formats/walk.hpp"
+
+namespace trgen::formats {
+
+/// Counts over all ranks, by what the text cannot carry.
+using DumpiWriteLosses = std::map<std::string, std::uint64_t, std::less<>>;
+
+class DumpiWriter {
+ public:
+  DumpiWriter(const record::TraceSource& trace, DumpiPlan& plan, DumpiWriteLosses& losses)
+      : trace_(trace), plan_(plan), losses_(losses), shown_(shows_collectives(trace)) {}
+
+  /// The whole file of a rank.
+  void write(std::uint32_t rank, Output& out);
+
+ private:
+  // dumpi_writer.cpp: calls and point-to-point
+  void lose(std::string what, std::uint64_t count = 1) {
+    if (count > 0) losses_[std::move(what)] += count;
+  }
+  void head();
+  void tail();
+  void enter(std::string_view name, std::uint64_t ns);
+  void leave(std::string_view name, std::uint64_t ns);
+  template <class... Values>
+  void line(fmt::format_string<Values...> form, Values&&... values) {
+    fmt::format_to(std::back_inserter(out_->text()), form, std::forward<Values>(values)...);
+    out_->line();
+  }
+  void comm(std::string_view argument, std::int64_t handle);
+  void count(std::string_view argument, std::string_view type, std::uint64_t bytes);
+  void peer(std::string_view argument, std::int64_t rank);
+  void status(const std::vector<const record::Record*>& receives, std::string_view argument, std::size_t others);
+  std::string status_of(const record::Record& receive);
+  void make_communicators(std::uint64_t ns);
+  void unit(const DumpiUnit& unit);
+  bool send_or_receive(const DumpiUnit& unit, std::string_view name);
+  void send_call(std::string_view name, const record::Record* message, std::uint64_t start, std::uint64_t stop);
+  void receive_call(const record::Record* message, std::uint64_t start, std::uint64_t stop);
+  bool exchange_call(const DumpiUnit& unit, std::string_view name);
+  void post(const record::Record* receive, std::uint64_t start, std::uint64_t stop);
+  void as_messages(const DumpiUnit& unit, std::string_view name);
+  // dumpi_waits.cpp: completion of requests
+  void wait_call(const DumpiUnit& unit, std::string_view name);
+  // dumpi_write_collectives.cpp: all the others
+  bool collective_call(const DumpiUnit& unit, std::string_view name);
+  void plain_call(const DumpiUnit& unit, std::string_view name);
+  std::uint64_t each(std::uint64_t bytes, std::uint32_t size);
+  void counts(std::string_view argument, std::uint64_t bytes, std::uint32_t size, std::uint32_t at);
+
+  static constexpr std::int64_t nobody = -3;  ///< MPI_PROC_NULL: negative, and no other mark of DUMPI
+
+  const record::TraceSource& trace_;
+  DumpiPlan& plan_;
+  DumpiWriteLosses& losses_;
+  bool shown_;  ///< the messages of collectives are in the trace: the collectives themselves must not be
+  std::uint32_t rank_ = 0;
+  TextBlocks* out_ = nullptr;
+  DumpiLookahead* lookahead_ = nullptr;
+  std::deque<std::int64_t> posted_;  ///< requests of receives, in the order in which they complete
+  std::deque<std::int64_t> sending_;
+  std::int64_t next_request_ = 0;
+};
+
+}  // namespace trgen::formats
