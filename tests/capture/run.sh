@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Captures real programs on the patched MPICH and checks what comes out.
-#   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same endings stock xdlu
+#   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same stragglers endings stock xdlu
 # The MPICH is that of $TRGEN_MPI, else build/mpich. Exit status: 0 all well, 1 not, 77 there is no patched MPICH.
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../.." && pwd)
 bin=$(cd "$1" && pwd)
 shift
-parts=${*:-calls collectives same endings stock xdlu}
+parts=${*:-calls collectives same stragglers endings stock xdlu}
 export TRGEN_MPI=${TRGEN_MPI:-$root/build/mpich}
 if ! grep -qs MPIX_Trace_interface "$TRGEN_MPI/lib/libmpich.so.12" || [ ! -f "$TRGEN_MPI/lib/libtrgen-trace.so" ]; then
   echo "no patched MPICH in $TRGEN_MPI (mpich-patches/build.sh makes it): skipped"
@@ -85,6 +85,10 @@ part_same() {
   "$bin/trgen" capture -n 16 --repeat 3 -o repeat.txt -- "$programs/stencil" >repeat.log 2>&1 || fail "--repeat 3"
   grep 'the records of 3 captures agree' repeat.log || fail "--repeat 3: $(cat repeat.log)"
   grep -v '^#' repeat.txt | cut -d ' ' -f 1,3- | cmp records.1 - || fail "--repeat has other records"
+}
+
+part_stragglers() {
+  python3 -B "$here/stragglers.py" "$bin" "$programs/stencil" || fail "--repeat 5 leaves stragglers"
 }
 
 # ending NAME EXIT WORD PROGRAM...: capture exits with EXIT, the trace is marked with WORD, check says so with status 3.

@@ -38,7 +38,7 @@ std::optional<trgen_rank_header> read_rank_header(const RankBytes& bytes, std::s
   const std::size_t got = bytes.read(0, raw);
   std::memcpy(&header, raw.data(), sizeof header);
   if (std::all_of(raw.begin(), raw.end(), [](char c) { return c == '\0'; })) {
-    why = "its file is empty: it ended within MPI_Init";
+    why = "its file is empty: there was no room for it, or the rank ended within MPI_Init";
     return std::nullopt;
   }
   const std::string_view magic(header.magic, sizeof header.magic);
