@@ -206,7 +206,8 @@ TEST_CASE("communicators are found by what all ranks did to make them") {
   auto members = trace->notes().communicators;
   CHECK(members.size() == expected.size());
   std::vector<std::uint32_t> destinations;
-  for (const record::Record& each : test::all_records(*trace)[3]) {
+  const auto records = test::all_records(*trace);
+  for (const record::Record& each : records[3]) {
     if (each.kind == record::Kind::send) destinations.push_back(each.peer);
   }
   CHECK(destinations == std::vector<std::uint32_t>{3, 3, 0, 2, 1});

@@ -15,6 +15,10 @@
 
 using namespace trgen;
 
+// The library does not free what it holds of an archive whose anchor turns out to be damaged; leak checkers ask here.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the name is theirs
+extern "C" const char* __lsan_default_suppressions() { return "leak:otf2_archive_open\nleak:otf2_file_posix_open\n"; }
+
 namespace {
 
 /// How often each kind of event stands in what otf2-print says of an archive.
@@ -151,7 +155,7 @@ TEST_CASE("the archive of another tool: its clock, its communicators and what a 
 TEST_CASE("receives that complete in another order than they were posted in say which message they took") {
   const auto rank_0 = [](OTF2_EvtWriter* to) {
     OTF2_EvtWriter_Enter(to, nullptr, 1000, test::irecv_region);
-    for (const std::uint64_t request : {11, 12, 13, 14}) OTF2_EvtWriter_MpiIrecvRequest(to, nullptr, 1000, request);
+    for (const std::uint64_t request : {11U, 12U, 13U, 14U}) OTF2_EvtWriter_MpiIrecvRequest(to, nullptr, 1000, request);
     OTF2_EvtWriter_Leave(to, nullptr, 1000, test::irecv_region);
     OTF2_EvtWriter_MpiIrecv(to, nullptr, 1002, 1, test::world_comm, 5, 12, 12);
     OTF2_EvtWriter_MpiIrecv(to, nullptr, 1004, 1, test::world_comm, 6, 14, 14);

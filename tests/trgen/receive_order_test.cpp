@@ -61,7 +61,7 @@ TEST_CASE("a record that waits holds back those behind it, up to a limit, and th
 
 TEST_CASE("the order of posting says which message a receive took, for each source, tag and communicator") {
   Bench bench;
-  for (const std::uint64_t request : {1, 2, 3}) bench.order.post(request);
+  for (const std::uint64_t request : {1U, 2U, 3U}) bench.order.post(request);
   bench.order.receive(from(7), 3);
   bench.order.receive(from(7), 2);
   bench.order.receive(from(7, 1));  // posted last, complete before the first

@@ -6,8 +6,6 @@
 #include <array>
 #include <limits>
 
-#include "fsin/core/text.hpp"
-#include "trgen/formats/text_line.hpp"
 
 namespace trgen::formats {
 
@@ -54,10 +52,6 @@ std::int32_t DumpiRank::need_tag(const DumpiCall& call, std::string_view argumen
 }
 
 std::uint16_t DumpiRank::state(const DumpiCall& call) {
-  if (call.name.empty() || call.name.size() > longest_function ||
-      !std::all_of(call.name.begin(), call.name.end(), is_field_char)) {
-    problems_.stop(call.place, fmt::format("{} is no name of a function", fsin::in_quotes(call.name)));
-  }
   const auto number = shared_.facts.states.number(call.name);
   if (!number) problems_.stop(call.place, fmt::format("there are more than {} functions", record::StateTable::most));
   return *number;

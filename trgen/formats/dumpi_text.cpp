@@ -3,12 +3,14 @@
 // walltime ...", one argument a line in between, "type name=value" or "type name[n]=[value, ...]".
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "fsin/core/text.hpp"
 #include "trgen/formats/dumpi_call.hpp"
 #include "trgen/formats/lines.hpp"
 #include "trgen/formats/text.hpp"
+#include "trgen/formats/text_line.hpp"
 
 namespace trgen::formats {
 namespace {
@@ -53,6 +55,9 @@ class TextCalls : public DumpiCalls {
       std::string_view rest = line;
       std::string_view name;
       if (take_until(rest, entering, name)) {
+        if (name.empty() || name.size() > longest_function || !std::all_of(name.begin(), name.end(), is_field_char)) {
+          stop(fmt::format("{} is no name of a function", fsin::in_quotes(name)));
+        }
         call.clear();
         call.name = name;
         call.place = lines_.number();

@@ -29,6 +29,9 @@ OTF2_FlushType before_flush(void* /*data*/, OTF2_FileType /*type*/, OTF2_Locatio
   return OTF2_FLUSH;
 }
 
+/// The library keeps the address.
+constexpr OTF2_FlushCallbacks flush_callbacks{.otf2_pre_flush = &before_flush, .otf2_post_flush = nullptr};
+
 class EventWriter {
  public:
   EventWriter(const Otf2Library& library, OTF2_Archive* archive, const record::TraceSource& trace)
@@ -191,8 +194,7 @@ void set_properties(const Otf2Library& library, OTF2_Archive* archive, const rec
 
 void write_archive(const Otf2Library& library, OTF2_Archive* archive, const record::TraceSource& trace,
                    record::Losses& losses) {
-  OTF2_FlushCallbacks flush{.otf2_pre_flush = &before_flush, .otf2_post_flush = nullptr};
-  library.check(OTF2_Archive_SetFlushCallbacks(archive, &flush, nullptr), cannot_write);
+  library.check(OTF2_Archive_SetFlushCallbacks(archive, &flush_callbacks, nullptr), cannot_write);
   library.check(OTF2_Archive_SetSerialCollectiveCallbacks(archive), cannot_write);
   set_properties(library, archive, trace.notes());
   library.check(OTF2_Archive_OpenEvtFiles(archive), cannot_write);
