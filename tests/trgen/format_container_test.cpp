@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The container: equal to its text in every way, whether it is opened by its index, read through, or damaged.
 #include <doctest/doctest.h>
+#include <zstd.h>
 
 #include <string>
 #include <thread>
@@ -74,14 +75,18 @@ TEST_CASE("warnings about time are those of the text") {
   CHECK(test::read_text(contained(backwards))->warnings() == test::read_text(backwards)->warnings());
 }
 
-TEST_CASE("ranks are walked side by side in a cache that is too small for them") {
+TEST_CASE("ranks are walked side by side, packed or as text, also in a cache that is too small for them") {
   const auto trace = test::read_text(contained(test::random_text(7, 70000)));
   const auto* const direct = dynamic_cast<const formats::ContainerTrace*>(trace.get());
   REQUIRE(direct != nullptr);
   const std::string whole = walk(*trace, *direct->open());
   CHECK(whole.size() > 1000000);
-  CHECK(walk(*trace, *direct->open(100000)) == whole);
-  CHECK(walk(*trace, *direct->open(0)) == whole);
+  constexpr std::uint64_t text_limit = std::uint64_t{1} << 30;
+  for (const std::uint64_t cache : {1U << 30, 100000U, 0U}) {
+    CAPTURE(cache);
+    CHECK(walk(*trace, *direct->open(cache, text_limit)) == whole);
+    CHECK(walk(*trace, *direct->open(cache, 0)) == whole);
+  }
 }
 
 TEST_CASE("threads read one container at once") {
@@ -98,9 +103,9 @@ TEST_CASE("threads read one container at once") {
 }
 
 TEST_CASE("frames get smaller with the number of ranks, within limits") {
-  CHECK(formats::container_frame_text(1) == 65536);
-  CHECK(formats::container_frame_text(512) == 65536);
-  CHECK(formats::container_frame_text(4096) == 8192);
+  CHECK(formats::container_frame_text(1) == 32768);
+  CHECK(formats::container_frame_text(2048) == 32768);
+  CHECK(formats::container_frame_text(4096) == 16384);
   CHECK(formats::container_frame_text(1U << 24) == 4096);
 }
 
@@ -189,4 +194,63 @@ TEST_CASE("a container is not compressed twice") {
       (folder / "t.trgen.gz: a container is compressed already and must stay as it is; name it " + (folder / "t.trgen"))
           .c_str(),
       record::TraceError);
+}
+
+TEST_CASE("whatever an index and frames say, a cursor ends: with all records or with a failure") {
+  std::uint64_t state = 7;
+  const auto draw = [&](std::uint64_t limit) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (state >> 33) % limit;
+  };
+  std::string why;
+  const std::string bytes = contained(test::random_text(3, 300));
+  const auto sound = formats::read_index(formats::RandomFile{std::span<const char>(bytes)}, why);
+  REQUIRE(sound);
+  int failed = 0;
+  int direct = 0;
+  for (int round = 0; round < 2000; ++round) {
+    auto index = *sound;
+    // Frames with any text, well compressed.
+    std::string body = bytes.substr(0, index.offsets[0]);
+    index.longest_frame = 0;
+    for (std::uint32_t rank = 0; rank < 3; ++rank) {
+      std::string lines(sound->longest_text, '\0');
+      lines.resize(::ZSTD_decompress(lines.data(), lines.size(), &bytes[sound->offsets[rank]],
+                                     sound->offsets[rank + 1] - sound->offsets[rank]));
+      if (draw(3) == 0) lines[draw(lines.size())] = static_cast<char>("0 -\nSM9x"[draw(8)]);
+      if (draw(9) == 0) lines.resize(draw(lines.size()));
+      std::string frame(::ZSTD_compressBound(lines.size()), '\0');
+      frame.resize(::ZSTD_compress(frame.data(), frame.size(), lines.data(), lines.size(), 1));
+      index.longest_frame = std::max<std::uint64_t>(index.longest_frame, frame.size());
+      body += frame;
+      index.offsets[rank + 1] = body.size();
+    }
+    if (draw(4) == 0) index.longest_frame = draw(2 * index.longest_frame);
+    if (draw(4) == 0) index.longest_text = draw(2 * index.longest_text);
+    if (draw(4) == 0) index.firsts[1 + draw(3)] += draw(3) - 1;
+    if (draw(8) == 0) index.offsets[1 + draw(2)] += draw(40) - 20;
+    if (draw(8) == 0) index.header_bytes += draw(3) - 1;
+    if (draw(8) == 0) index.header_lines = draw(1U << 31);
+    const std::string file = body + formats::encode(index, body.size());
+    test::Source trace;
+    try {
+      trace = test::read_text(file);
+    } catch (const record::TraceError& error) {
+      CHECK(std::string(error.what()).starts_with("t.txt"));
+      continue;
+    }
+    if (!is_direct(*trace)) continue;
+    ++direct;
+    const auto cursor = dynamic_cast<const formats::ContainerTrace&>(*trace).open(draw(2) * 100000, draw(2) * 100000);
+    record::Record record;
+    std::uint64_t count = 0;
+    for (std::uint32_t rank = 0; rank < trace->ranks(); ++rank) {
+      while (cursor->next(rank, record)) ++count;
+    }
+    // A packed frame is judged as a whole, the last record with what follows it.
+    CHECK(!(cursor->failure().empty() && count != trace->records()));
+    failed += cursor->failure().empty() ? 0 : 1;
+  }
+  CHECK(direct > 1000);
+  CHECK(failed > 500);
 }

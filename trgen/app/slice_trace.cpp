@@ -95,8 +95,11 @@ SliceTrace::SliceTrace(Source whole, SliceRule rule)
       counts_(rule_.ranks.size()) {
   for (std::uint32_t i = 0; i < rule_.ranks.size(); ++i) number_[rule_.ranks[i]] = i;
   digest_ = fmt::format("slice of {}", whole_->digest());
-  find_borders();
-  count_at_borders();
+  // Whole ranks have no border: a message between two of them has its partner, as far as the trace has it.
+  if (rule_.windowed()) {
+    find_borders();
+    count_at_borders();
+  }
   count_records();
 }
 

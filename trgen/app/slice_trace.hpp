@@ -26,6 +26,12 @@ struct SliceRule {
   std::uint64_t until_ns = std::numeric_limits<std::uint64_t>::max();     ///< not included
   std::uint64_t first_record = 1;                                         ///< of each rank, counted from 1
   std::uint64_t last_record = std::numeric_limits<std::uint64_t>::max();  ///< included
+
+  /// Whether it is more than a choice of ranks.
+  bool windowed() const {
+    constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+    return from_ns > 0 || until_ns < no_limit || first_record > 1 || last_record < no_limit;
+  }
 };
 
 /// Whether the records of one rank, shown one after the other, are inside the window.
@@ -45,7 +51,7 @@ class SliceTrace final : public record::TraceSource {
  public:
   using Source = std::shared_ptr<const record::TraceSource>;
 
-  /// Reads the trace through, three times. Throws record::TraceError.
+  /// Reads the kept ranks through, once, and three times where there is a window. Throws record::TraceError.
   SliceTrace(Source whole, SliceRule rule);
 
   const std::string& name() const override { return whole_->name(); }

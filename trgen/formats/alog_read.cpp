@@ -27,8 +27,7 @@ constexpr std::size_t longest_line = std::size_t{1} << 16;
 class AlogReader {
  public:
   AlogReader(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options)
-      : in_(in),
-        facts_(facts),
+      : facts_(facts),
         sink_(sink),
         problems_(in.name()),
         lines_(in, problems_, longest_line),
@@ -195,7 +194,6 @@ class AlogReader {
     facts_.ranks = facts_.header_ranks.value_or(static_cast<std::uint32_t>(seen_));
   }
 
-  Input& in_;
   record::TraceFacts& facts_;
   record::RecordSink& sink_;
   Problems problems_;

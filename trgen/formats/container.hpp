@@ -7,8 +7,9 @@
 //   zstd frames of rank 0, 1 ...  record lines, whole ones, each frame with its content size and checksum
 //   skippable frame 0x184D2A54    the index, see container_index.hpp; ends with its own place and "trgenidx"
 //
-// A pipe, and a file whose index is damaged, are read from the first byte to the last as zstd text. Frames hold 64 KiB
-// of text, less where there are over 512 ranks, so that one of each rank fits into 32 MiB.
+// A pipe, and a file whose index is damaged, are read from the first byte to the last as zstd text. Frames hold 4 to
+// 32 KiB of text. A cursor has one frame of each rank in memory: as text where that fits a processor's cache (up to
+// some hundred ranks), else packed like a spool, in a fifth of the room.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +33,12 @@ struct ContainerFormat {
   static std::shared_ptr<const record::TraceSource> open(Input& in, const ReadOptions& options);
 };
 
-/// Bytes of decoded text that a cursor keeps for all ranks together.
+/// Bytes that a cursor keeps for all ranks together; beyond, frames are decoded again.
 inline constexpr std::uint64_t container_cache_bytes = std::uint64_t{32} << 20;
+/// Frames of all ranks that take more than this as text are packed.
+inline constexpr std::uint64_t container_text_bytes = std::uint64_t{4} << 20;
 
-/// Bytes of text in a frame of a trace with so many ranks: 4 KiB to 64 KiB.
+/// Bytes of text in a frame of a trace with so many ranks: 4 to 32 KiB.
 std::uint32_t container_frame_text(std::uint32_t ranks);
 
 }  // namespace trgen::formats

@@ -30,8 +30,8 @@ class ContainerTrace final : public record::TraceSource {
   const std::vector<std::string>& warnings() const override { return facts_.warnings; }
   const record::TraceNotes& notes() const override { return facts_.notes; }
   std::unique_ptr<record::TraceCursor> open() const override;
-  /// The same with another size of the cache of decoded text.
-  std::unique_ptr<record::TraceCursor> open(std::uint64_t cache_bytes) const;
+  /// The same with other limits than those of container.hpp.
+  std::unique_ptr<record::TraceCursor> open(std::uint64_t cache_bytes, std::uint64_t text_bytes) const;
 
  private:
   std::shared_ptr<const RandomFile> file_;
