@@ -200,6 +200,11 @@ TEST_CASE("damaged rank files are told with file, byte and what is wrong") {
   CHECK(has(fault(communicator.send(0, 0, 3, 1)), "communicator 3 is not defined yet"));
   auto state = started_rank(0, 1);
   CHECK(has(fault(state.put({.kind = TRGEN_SS, .state = 9})), "state 9 has no name yet"));
+  for (const char* const text : {"", "two words", "line\nbreak", "\x1b[1m"}) {
+    auto name = started_rank(0, 1);
+    name.name(text);
+    CHECK(has(fault(name), "the name of a state is no word"));
+  }
   auto bytes = started_rank(0, 1);
   CHECK(has(fault(bytes.send(0, 0, 0, std::uint64_t{1} << 60)), "a message of 1152921504606846976 bytes"));
   auto renamed = started_rank(0, 4);

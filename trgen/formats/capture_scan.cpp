@@ -145,8 +145,8 @@ void RankScan::name(const trgen_rank_entry& entry) {
   const std::vector<char> payload = entries_.payload();
   digest_.add(payload);
   const std::string_view text(payload.data(), payload.size());
-  if (text.empty() || text.size() > longest_text || fsin::find_non_text(text) || text.find(' ') != text.npos ||
-      text.find('\t') != text.npos) {
+  if (text.empty() || text.size() > longest_text || fsin::find_non_text(text) ||
+      text.find_first_of(" \t\r\n") != std::string_view::npos) {
     damaged("the name of a state is no word");
   }
   const auto number = facts_.trace.states.number(text);

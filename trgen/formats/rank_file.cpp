@@ -75,6 +75,7 @@ RankBytes::RankBytes(std::string path) : name_(std::move(path)) {
 std::size_t RankBytes::read(std::uint64_t offset, std::span<char> to) const {
   if (offset >= size_) return 0;
   const std::size_t want = std::min<std::uint64_t>(to.size(), size_ - offset);
+  if (want == 0) return 0;
   if (memory_) {
     std::memcpy(to.data(), memory_->data() + offset, want);
     return want;
