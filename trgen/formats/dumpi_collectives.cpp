@@ -12,46 +12,62 @@ namespace {
 
 using record::Record;
 
-/// How the arguments of a collective say what a rank contributes and receives.
-enum class Shape : std::uint8_t {
-  nothing,    ///< barrier
-  broadcast,  ///< count, datatype: from the root
-  reduce,     ///< to the root
-  all,        ///< every rank contributes and receives count elements
-  exscan,     ///< the same, but for the first rank
-  gather,     ///< sendcount from each; recvcount of each to the root
-  gather_v,
-  scatter,
-  scatter_v,
-  all_gather,
-  all_gather_v,
-  all_to_all,
-  all_to_all_v,
-  reduce_scatter,  ///< recvcounts of all contributed, the own received
+/// Where the arguments say how many bytes.
+enum class Amount : std::uint8_t {
+  nothing,
+  count,     ///< count elements of datatype
+  send,      ///< sendcount
+  receive,   ///< recvcount
+  send_all,  ///< sendcount for every peer
+  receive_all,
+  sends,  ///< the sum of sendcounts
+  receives,
+  shares,  ///< the sum of recvcounts, of datatype
+  share,   ///< the own one of them
 };
 
+/// Which rank it concerns.
+enum class Role : std::uint8_t { everybody, root, others, not_first };
+
+struct Side {
+  Amount amount = Amount::nothing;
+  Role role = Role::everybody;
+};
+
+/// What a rank contributes and what it receives.
 struct Form {
   std::string_view function;
-  Shape shape;
+  Side contributes{};
+  Side receives{};
 };
 
 constexpr std::array forms{
-    Form{"MPI_Barrier", Shape::nothing},
-    Form{"MPI_Bcast", Shape::broadcast},
-    Form{"MPI_Reduce", Shape::reduce},
-    Form{"MPI_Allreduce", Shape::all},
-    Form{"MPI_Scan", Shape::all},
-    Form{"MPI_Exscan", Shape::exscan},
-    Form{"MPI_Gather", Shape::gather},
-    Form{"MPI_Gatherv", Shape::gather_v},
-    Form{"MPI_Scatter", Shape::scatter},
-    Form{"MPI_Scatterv", Shape::scatter_v},
-    Form{"MPI_Allgather", Shape::all_gather},
-    Form{"MPI_Allgatherv", Shape::all_gather_v},
-    Form{"MPI_Alltoall", Shape::all_to_all},
-    Form{"MPI_Alltoallv", Shape::all_to_all_v},
-    Form{"MPI_Reduce_scatter", Shape::reduce_scatter},
+    Form{"MPI_Barrier"},
+    Form{"MPI_Bcast", {Amount::count, Role::root}, {Amount::count, Role::others}},
+    Form{"MPI_Reduce", {Amount::count}, {Amount::count, Role::root}},
+    Form{"MPI_Allreduce", {Amount::count}, {Amount::count}},
+    Form{"MPI_Scan", {Amount::count}, {Amount::count}},
+    Form{"MPI_Exscan", {Amount::count}, {Amount::count, Role::not_first}},
+    Form{"MPI_Gather", {Amount::send}, {Amount::receive_all, Role::root}},
+    Form{"MPI_Gatherv", {Amount::send}, {Amount::receives, Role::root}},
+    Form{"MPI_Scatter", {Amount::send_all, Role::root}, {Amount::receive}},
+    Form{"MPI_Scatterv", {Amount::sends, Role::root}, {Amount::receive}},
+    Form{"MPI_Allgather", {Amount::send}, {Amount::receive_all}},
+    Form{"MPI_Allgatherv", {Amount::send}, {Amount::receives}},
+    Form{"MPI_Alltoall", {Amount::send_all}, {Amount::receive_all}},
+    Form{"MPI_Alltoallv", {Amount::sends}, {Amount::receives}},
+    Form{"MPI_Reduce_scatter", {Amount::shares}, {Amount::share}},
 };
+
+/// The collective that this is the nonblocking form of: MPI_Ibcast is that of MPI_Bcast.
+bool is_nonblocking(std::string_view name) {
+  if (!name.starts_with("MPI_I") || name.size() < 7) return false;
+  return std::any_of(forms.begin(), forms.end(), [&](const Form& each) {
+    const std::string_view base = each.function.substr(4);
+    return name.substr(6) == base.substr(1) &&
+           (static_cast<unsigned char>(name[5]) | 0x20U) == (static_cast<unsigned char>(base[0]) | 0x20U);
+  });
+}
 
 /// Beginnings of the names of calls that move data in ways that are not recorded.
 constexpr std::array<std::string_view, 13> uncarried{
@@ -82,102 +98,67 @@ bool DumpiRank::collective_facts(const DumpiCall& call, Record& start) {
   const auto form =
       std::find_if(forms.begin(), forms.end(), [&](const Form& each) { return each.function == call.name; });
   if (form == forms.end()) return false;
-  if (!call.number("comm")) {
-    lose(fmt::format("facts of {} without arguments", call.name));
-    return false;
-  }
-  const std::int64_t communicator = need(call, "comm");
-  const std::uint32_t number = shared_.communicators.number(communicator);
+  const auto communicator = call.number("comm");
+  const std::uint32_t number = communicator ? shared_.communicators.number(*communicator) : DumpiCommunicators::unknown;
   if (number == DumpiCommunicators::unknown) {
-    lose(fmt::format("facts of {} in communicators whose members are not known", call.name));
+    lose(fmt::format("facts of {} {}", call.name,
+                     communicator ? "in communicators whose members are not known" : "without arguments"));
     return false;
   }
-  const bool alone = number == DumpiCommunicators::self;
-  const std::uint64_t size = alone ? 1 : shared_.communicators.members(number).size();
   const auto root = call.number("root");
   start.collective = true;
   start.communicator = number;
-  start.peer = root ? *world_rank(communicator, *root, call) : record::no_rank;
-  const bool is_root = start.peer == rank_;
-  const auto whole = [&](std::uint64_t bytes) {
-    if (bytes > most_message_bytes / size) fault(call, fmt::format("{} bytes for each of {} ranks", bytes, size));
-    return bytes * size;
+  start.peer = root ? *world_rank(*communicator, *root, call) : record::no_rank;
+  const std::vector<std::uint32_t> alone{rank_};
+  const auto& members = number == DumpiCommunicators::self ? alone : shared_.communicators.members(number);
+  const auto bytes_of = [&](const Side& side) -> std::uint64_t {
+    const bool is_root = start.peer == rank_;
+    const bool here = side.role == Role::everybody || (side.role == Role::root && is_root) ||
+                      (side.role == Role::others && !is_root) ||
+                      (side.role == Role::not_first && members.front() != rank_);
+    return here ? amount(call, static_cast<unsigned>(side.amount), members) : 0;
   };
-  switch (form->shape) {
-    case Shape::nothing:
-      break;
-    case Shape::broadcast:
-      (is_root ? start.bytes : start.received) = one(call, "count", "datatype");
-      break;
-    case Shape::reduce:
-      start.bytes = one(call, "count", "datatype");
-      start.received = is_root ? start.bytes : 0;
-      break;
-    case Shape::exscan:
-    case Shape::all:
-      start.bytes = one(call, "count", "datatype");
-      start.received = start.bytes;
-      if (form->shape == Shape::exscan && !alone && shared_.communicators.members(number).front() == rank_) {
-        start.received = 0;
-      }
-      break;
-    case Shape::gather:
-      start.bytes = one(call, "sendcount", "sendtype");
-      start.received = is_root ? whole(one(call, "recvcount", "recvtype")) : 0;
-      break;
-    case Shape::gather_v:
-      start.bytes = one(call, "sendcount", "sendtype");
-      start.received = is_root ? sum(call, "recvcounts", "recvtype") : 0;
-      break;
-    case Shape::scatter:
-      start.bytes = is_root ? whole(one(call, "sendcount", "sendtype")) : 0;
-      start.received = one(call, "recvcount", "recvtype");
-      break;
-    case Shape::scatter_v:
-      start.bytes = is_root ? sum(call, "sendcounts", "sendtype") : 0;
-      start.received = one(call, "recvcount", "recvtype");
-      break;
-    case Shape::all_gather:
-      start.bytes = one(call, "sendcount", "sendtype");
-      start.received = whole(one(call, "recvcount", "recvtype"));
-      break;
-    case Shape::all_gather_v:
-      start.bytes = one(call, "sendcount", "sendtype");
-      start.received = sum(call, "recvcounts", "recvtype");
-      break;
-    case Shape::all_to_all:
-      start.bytes = whole(one(call, "sendcount", "sendtype"));
-      start.received = whole(one(call, "recvcount", "recvtype"));
-      break;
-    case Shape::all_to_all_v:
-      start.bytes = sum(call, "sendcounts", "sendtype");
-      start.received = sum(call, "recvcounts", "recvtype");
-      break;
-    case Shape::reduce_scatter: {
-      start.bytes = sum(call, "recvcounts", "datatype");
-      const auto counts = call.list("recvcounts");
-      std::size_t place = 0;
-      if (!alone) {
-        const auto& members = shared_.communicators.members(number);
-        place = static_cast<std::size_t>(std::find(members.begin(), members.end(), rank_) - members.begin());
-      }
-      start.received = place < counts.size() ? bytes(call, counts[place], need(call, "datatype")) : 0;
-      break;
-    }
-  }
+  start.bytes = bytes_of(form->contributes);
+  start.received = bytes_of(form->receives);
   return true;
+}
+
+std::uint64_t DumpiRank::amount(const DumpiCall& call, unsigned which, const std::vector<std::uint32_t>& members) {
+  const auto whole = [&](std::uint64_t bytes) {
+    if (bytes <= most_message_bytes / members.size()) return bytes * members.size();
+    fault(call, fmt::format("{} bytes for each of {} ranks", bytes, members.size()));
+  };
+  switch (static_cast<Amount>(which)) {
+    case Amount::nothing:
+      return 0;
+    case Amount::count:
+      return one(call, "count", "datatype");
+    case Amount::send:
+      return one(call, "sendcount", "sendtype");
+    case Amount::receive:
+      return one(call, "recvcount", "recvtype");
+    case Amount::send_all:
+      return whole(one(call, "sendcount", "sendtype"));
+    case Amount::receive_all:
+      return whole(one(call, "recvcount", "recvtype"));
+    case Amount::sends:
+      return sum(call, "sendcounts", "sendtype");
+    case Amount::receives:
+      return sum(call, "recvcounts", "recvtype");
+    case Amount::shares:
+      return sum(call, "recvcounts", "datatype");
+    case Amount::share:
+      break;
+  }
+  const auto counts = call.list("recvcounts");
+  const auto place = static_cast<std::size_t>(std::find(members.begin(), members.end(), rank_) - members.begin());
+  return place < counts.size() ? bytes(call, counts[place], need(call, "datatype")) : 0;
 }
 
 void DumpiRank::count_uncarried(const DumpiCall& call) {
   const std::string_view name = call.name;
-  const bool nonblocking_collective =
-      name.starts_with("MPI_I") && std::any_of(forms.begin(), forms.end(), [&](const Form& each) {
-        const std::string_view base = each.function.substr(4);
-        return name.size() == base.size() + 5 && name.substr(6) == base.substr(1) &&
-               (static_cast<unsigned char>(name[5]) | 0x20U) == (static_cast<unsigned char>(base[0]) | 0x20U);
-      });
   const bool moves =
-      nonblocking_collective || name == "MPI_Get" || name == "MPI_Imrecv" ||
+      is_nonblocking(name) || name == "MPI_Get" || name == "MPI_Imrecv" ||
       std::any_of(uncarried.begin(), uncarried.end(), [&](std::string_view each) { return name.starts_with(each); });
   if (moves) lose(fmt::format("traffic of {}", name));
 }

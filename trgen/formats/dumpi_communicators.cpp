@@ -128,23 +128,27 @@ void DumpiCommunicators::group_operation(Rank& rank, const Operation& operation)
     const std::uint32_t from = lookup(rank, operation.from);
     if (from != unknown) made = communicators_[from].members;
   } else if (const auto found = rank.groups.find(operation.from); found != rank.groups.end() && found->second) {
-    const std::vector<std::uint32_t>& group = *found->second;
-    std::vector<std::uint32_t> members;
-    bool sound = true;
-    for (const std::int64_t index : operation.list) {
-      sound = sound && index >= 0 && static_cast<std::uint64_t>(index) < group.size();
-      if (sound && operation.kind == Kind::include) members.push_back(group[static_cast<std::size_t>(index)]);
-    }
-    if (operation.kind == Kind::exclude && sound) {
-      std::vector<bool> out(group.size());
-      for (const std::int64_t index : operation.list) out[static_cast<std::size_t>(index)] = true;
-      for (std::size_t i = 0; i < group.size(); ++i) {
-        if (!out[i]) members.push_back(group[i]);
-      }
-    }
-    if (sound) made = share(std::move(members));
+    made = part_of(*found->second, operation);
   }
   rank.groups[operation.to] = made;
+}
+
+/// Those of a group that are listed, or those that are not. Null when the list is not sound.
+DumpiCommunicators::Members DumpiCommunicators::part_of(const std::vector<std::uint32_t>& group,
+                                                        const Operation& operation) const {
+  std::vector<bool> listed(group.size());
+  std::vector<std::uint32_t> included;
+  for (const std::int64_t index : operation.list) {
+    if (index < 0 || static_cast<std::uint64_t>(index) >= group.size()) return nullptr;
+    listed[static_cast<std::size_t>(index)] = true;
+    included.push_back(group[static_cast<std::size_t>(index)]);
+  }
+  if (operation.kind == Kind::include) return share(std::move(included));
+  std::vector<std::uint32_t> others;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (!listed[i]) others.push_back(group[i]);
+  }
+  return share(std::move(others));
 }
 
 void DumpiCommunicators::give(std::uint32_t rank, std::uint32_t communicator) {
@@ -181,35 +185,39 @@ bool DumpiCommunicators::gather(std::uint32_t rank, std::uint32_t communicator) 
 
 /// All members that there are files of have come to the operation: it has its result.
 void DumpiCommunicators::complete(std::uint32_t communicator, const std::vector<std::uint32_t>& ranks) {
-  const Members members = communicators_[communicator].members;
   const Operation& model = ranks_[ranks.front()].operations[ranks_[ranks.front()].next];
-  const Kind kind = model.kind;
   const bool agree = std::all_of(ranks.begin(), ranks.end(), [&](std::uint32_t each) {
-    return ranks_[each].operations[ranks_[each].next].kind == kind;
+    return ranks_[each].operations[ranks_[each].next].kind == model.kind;
   });
-  if (agree && kind == Kind::split && ranks.size() == members->size()) return split(communicator, ranks);
-  if (agree && kind == Kind::cart_sub) return cart_sub(communicator, ranks);
-  Members made;
-  std::vector<std::int64_t> dims;
-  if (agree && kind == Kind::same) {
-    made = members;
-    dims = communicators_[communicator].dims;
-  } else if (agree && kind == Kind::of_group) {
-    const auto group = ranks_[ranks.front()].groups.find(model.color);
-    if (group != ranks_[ranks.front()].groups.end()) made = group->second;
-  } else if (agree && (kind == Kind::cart || kind == Kind::first_nodes)) {
-    std::int64_t size = kind == Kind::cart ? 1 : model.color;
-    const std::int64_t most = ranks_count_;
-    for (const std::int64_t each : model.list)
-      size = each > 0 && each <= most && size > 0 && size <= most ? size * each : -1;
-    if (size > 0 && static_cast<std::uint64_t>(size) <= members->size()) {
-      made = share({members->begin(), members->begin() + size});
-      dims = model.list;
-    }
-  }
-  const std::uint32_t result = made == nullptr ? unknown : make(made);
-  if (result != unknown) communicators_[result].dims = dims;
+  const bool all = ranks.size() == communicators_[communicator].members->size();
+  if (agree && model.kind == Kind::split && all) return split(communicator, ranks);
+  if (agree && model.kind == Kind::cart_sub) return cart_sub(communicator, ranks);
+  const bool keeps_grid = model.kind == Kind::same || model.kind == Kind::cart;
+  std::vector<std::int64_t> dims = model.kind == Kind::same ? communicators_[communicator].dims : model.list;
+  Members made = agree ? common_result(communicator, ranks.front(), model) : nullptr;
+  const std::uint32_t result = made == nullptr ? unknown : make(std::move(made));
+  if (result != unknown && keeps_grid) communicators_[result].dims = std::move(dims);
   for (const std::uint32_t each : ranks) give(each, result);
+}
+
+/// The members of what an operation gives to all ranks alike; null when they are not known.
+DumpiCommunicators::Members DumpiCommunicators::common_result(std::uint32_t communicator, std::uint32_t rank,
+                                                              const Operation& operation) {
+  Members members = communicators_[communicator].members;
+  if (operation.kind == Kind::same) return members;
+  if (operation.kind == Kind::of_group) {
+    const auto group = ranks_[rank].groups.find(operation.color);
+    return group != ranks_[rank].groups.end() ? group->second : nullptr;
+  }
+  if (operation.kind != Kind::cart && operation.kind != Kind::first_nodes) return nullptr;
+  const std::int64_t most = ranks_count_;
+  std::int64_t size = operation.kind == Kind::cart ? 1 : operation.color;
+  for (const std::int64_t each : operation.list) {
+    if (each <= 0 || each > most || size <= 0 || size > most) return nullptr;
+    size *= each;
+  }
+  if (size <= 0 || static_cast<std::uint64_t>(size) > members->size()) return nullptr;
+  return share({members->begin(), members->begin() + size});
 }
 
 void DumpiCommunicators::begin(std::uint32_t rank) {

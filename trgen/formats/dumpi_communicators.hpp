@@ -84,6 +84,8 @@ class DumpiCommunicators {
   std::uint32_t lookup(const Rank& rank, std::int64_t handle) const;
   bool advance(std::uint32_t rank);
   void group_operation(Rank& rank, const Operation& operation) const;
+  Members part_of(const std::vector<std::uint32_t>& group, const Operation& operation) const;
+  Members common_result(std::uint32_t communicator, std::uint32_t rank, const Operation& operation);
   bool gather(std::uint32_t rank, std::uint32_t communicator);
   void complete(std::uint32_t communicator, const std::vector<std::uint32_t>& ranks);
   void split(std::uint32_t communicator, const std::vector<std::uint32_t>& ranks);

@@ -10,7 +10,6 @@
 namespace trgen::formats {
 namespace {
 
-using record::Kind;
 using record::Record;
 
 /// Lets every message and collective have its address once, so that all communicators that are needed are known.

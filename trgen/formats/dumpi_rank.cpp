@@ -6,7 +6,6 @@
 #include <array>
 #include <limits>
 
-
 namespace trgen::formats {
 
 using record::Kind;
@@ -159,13 +158,29 @@ void DumpiRank::complete(const DumpiCall& call, Request request, const DumpiStat
   shared_.order.receive(record, request.post == 0 ? std::nullopt : std::optional(request.post));
 }
 
+DumpiRank::Request DumpiRank::persistent_send(const DumpiCall& call) {
+  Request request{.persistent = true};
+  request.communicator = need(call, "comm");
+  const std::int64_t dest = need(call, "dest");
+  Record send;
+  send.kind = Kind::send;
+  send.bytes = bytes(call, need(call, "count"), need(call, "datatype"));
+  send.tag = need_tag(call, "tag");
+  send.communicator = shared_.communicators.number(request.communicator);
+  if (dest >= 0 && send.communicator != DumpiCommunicators::unknown) {
+    send.peer = *world_rank(request.communicator, dest, call);
+  }
+  if (dest >= 0) request.record = send;
+  return request;
+}
+
 bool DumpiRank::point_to_point(const DumpiCall& call, Record start) {
   const DumpiStatus* const status = call.statuses.empty() ? nullptr : call.statuses.data();
   const auto begin = [&] {
     start.any_source = call.number("source") == dumpi::any_source;
     shared_.records.add(start);
   };
-  const auto keep_request = [&](Request request) { requests_[need(call, "request")] = std::move(request); };
+  const auto keep_request = [&](const Request& request) { requests_[need(call, "request")] = request; };
   if (is_one_of(call.name, sends) || is_one_of(call.name, isends)) {
     begin();
     add_send(call, "count", "datatype", "tag");
@@ -178,22 +193,10 @@ bool DumpiRank::point_to_point(const DumpiCall& call, Record start) {
     Request request = receive(call, "count", "datatype", "tag");
     request.persistent = call.name == "MPI_Recv_init";
     if (!request.persistent) shared_.order.post(request.post = ++posted_);
-    keep_request(std::move(request));
+    keep_request(request);
   } else if (is_one_of(call.name, send_inits)) {
     begin();
-    Request request{.persistent = true};
-    request.communicator = need(call, "comm");
-    Record send;
-    send.kind = Kind::send;
-    const std::int64_t dest = need(call, "dest");
-    send.bytes = bytes(call, need(call, "count"), need(call, "datatype"));
-    send.tag = need_tag(call, "tag");
-    send.communicator = shared_.communicators.number(request.communicator);
-    if (dest >= 0 && send.communicator != DumpiCommunicators::unknown) {
-      send.peer = *world_rank(request.communicator, dest, call);
-    }
-    if (dest >= 0) request.record = send;
-    keep_request(std::move(request));
+    keep_request(persistent_send(call));
   } else if (call.name == "MPI_Sendrecv") {
     begin();
     add_send(call, "sendcount", "sendtype", "sendtag");

@@ -60,15 +60,18 @@ class DumpiRank {
   void add_send(const DumpiCall& call, std::string_view count, std::string_view type, std::string_view tag);
   Request receive(const DumpiCall& call, std::string_view count, std::string_view type, std::string_view tag);
   void complete(const DumpiCall& call, Request request, const DumpiStatus* status);
+  Request persistent_send(const DumpiCall& call);
   bool point_to_point(const DumpiCall& call, record::Record start);
   // dumpi_requests.cpp: requests
   bool requests(const DumpiCall& call, record::Record start);
+  void give_up(const DumpiCall& call);
   void start_request(const DumpiCall& call, std::int64_t number);
   void wait_one(const DumpiCall& call, std::int64_t number, const DumpiStatus* status);
   void wait(const DumpiCall& call);
   bool awaits_any_source(const DumpiCall& call) const;
   // dumpi_collectives.cpp: collectives and what is not carried
   bool collective_facts(const DumpiCall& call, record::Record& start);
+  std::uint64_t amount(const DumpiCall& call, unsigned which, const std::vector<std::uint32_t>& members);
   std::uint64_t sum(const DumpiCall& call, std::string_view counts, std::string_view type);
   std::uint64_t one(const DumpiCall& call, std::string_view count, std::string_view type);
   void count_uncarried(const DumpiCall& call);

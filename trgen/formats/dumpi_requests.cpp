@@ -11,33 +11,36 @@ namespace trgen::formats {
 using record::Record;
 
 bool DumpiRank::requests(const DumpiCall& call, Record start) {
-  const auto ends_of = [&](std::string_view base) {
-    return call.name.starts_with(base) && call.name.size() <= base.size() + 4 && call.name != "MPI_Test_cancelled";
-  };
-  if (call.name == "MPI_Start" || call.name == "MPI_Startall") {
-    shared_.records.add(start);
-    if (call.name == "MPI_Start") start_request(call, need(call, "request"));
-    for (const std::int64_t each : call.list("requests")) start_request(call, each);
-  } else if (call.name == "MPI_Cancel") {
-    shared_.records.add(start);
-    if (const auto found = requests_.find(need(call, "request")); found != requests_.end()) {
-      found->second.cancelled = true;
-    }
-  } else if (call.name == "MPI_Request_free") {
-    shared_.records.add(start);
-    if (const auto found = requests_.find(need(call, "request")); found != requests_.end()) {
-      if (found->second.post != 0) shared_.order.drop(found->second.post);
-      if (found->second.receive && found->second.post != 0) lose("receives whose request was freed");
-      requests_.erase(found);
-    }
-  } else if (ends_of("MPI_Wait") || ends_of("MPI_Test")) {
-    start.any_source = awaits_any_source(call);
-    shared_.records.add(start);
+  const std::string_view name = call.name;
+  const bool ends = (name.starts_with("MPI_Wait") || name.starts_with("MPI_Test")) && name.size() <= 12;
+  const bool starts = name == "MPI_Start" || name == "MPI_Startall";
+  const bool gives_up = name == "MPI_Cancel" || name == "MPI_Request_free";
+  if (!ends && !starts && !gives_up) return false;
+  if (ends) start.any_source = awaits_any_source(call);
+  shared_.records.add(start);
+  if (ends) {
     wait(call);
+  } else if (gives_up) {
+    give_up(call);
   } else {
-    return false;
+    if (name == "MPI_Start") start_request(call, need(call, "request"));
+    for (const std::int64_t each : call.list("requests")) start_request(call, each);
   }
   return true;
+}
+
+void DumpiRank::give_up(const DumpiCall& call) {
+  const auto found = requests_.find(need(call, "request"));
+  if (found == requests_.end()) return;
+  if (call.name == "MPI_Cancel") {
+    found->second.cancelled = true;
+    return;
+  }
+  if (found->second.post != 0) {
+    shared_.order.drop(found->second.post);
+    lose("receives whose request was freed");
+  }
+  requests_.erase(found);
 }
 
 void DumpiRank::start_request(const DumpiCall& call, std::int64_t number) {

@@ -6,6 +6,26 @@
 #include "trgen/formats/dumpi_communicators.hpp"
 
 namespace trgen::formats {
+namespace {
+
+/// Which part of a grid a place is in: the number that its coordinates in the other dimensions make. The last dimension
+/// varies fastest.
+std::int64_t grid_part(std::size_t place, const std::vector<std::int64_t>& dims,
+                       const std::vector<std::int64_t>& remain) {
+  auto rest = static_cast<std::int64_t>(place);
+  std::int64_t part = 0;
+  std::int64_t scale = 1;
+  for (std::size_t i = dims.size(); i-- > 0;) {
+    if (remain[i] == 0) {
+      part += rest % dims[i] * scale;
+      scale *= dims[i];
+    }
+    rest /= dims[i];
+  }
+  return part;
+}
+
+}  // namespace
 
 void DumpiCommunicators::split(std::uint32_t communicator, const std::vector<std::uint32_t>& ranks) {
   struct Part {
@@ -43,22 +63,14 @@ void DumpiCommunicators::cart_sub(std::uint32_t communicator, const std::vector<
   const Rank& model = ranks_[ranks.front()];
   const std::vector<std::int64_t> remain = model.operations[model.next].list;
   std::map<std::int64_t, std::vector<std::uint32_t>> parts;
-  for (std::size_t place = 0; place < members->size() && remain.size() == dims.size(); ++place) {
-    std::int64_t rest = static_cast<std::int64_t>(place);
-    std::int64_t part = 0;
-    std::int64_t scale = 1;
-    for (std::size_t i = dims.size(); i-- > 0;) {
-      if (remain[i] == 0) {
-        part += rest % dims[i] * scale;
-        scale *= dims[i];
-      }
-      rest /= dims[i];
-    }
-    parts[part].push_back((*members)[place]);
-  }
   std::vector<std::int64_t> left;
-  for (std::size_t i = 0; i < dims.size() && remain.size() == dims.size(); ++i) {
-    if (remain[i] != 0) left.push_back(dims[i]);
+  if (remain.size() == dims.size()) {
+    for (std::size_t place = 0; place < members->size(); ++place) {
+      parts[grid_part(place, dims, remain)].push_back((*members)[place]);
+    }
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (remain[i] != 0) left.push_back(dims[i]);
+    }
   }
   std::unordered_map<std::uint32_t, std::uint32_t> results;
   for (const auto& [part, made] : parts) {

@@ -46,31 +46,38 @@ void DumpiTypes::follow(const DumpiCall& call) {
   }
 }
 
-std::optional<std::uint64_t> DumpiTypes::made_size(const DumpiCall& call) const {
-  const auto old = size(call.number("oldtype").value_or(-1));
+std::optional<std::uint64_t> DumpiTypes::struct_size(const DumpiCall& call) const {
   const auto lengths = call.list(call.list("lengths").empty() ? "blocklengths" : "lengths");
-  if (call.name == "MPI_Type_struct" || call.name == "MPI_Type_create_struct") {
-    const auto types = call.list("oldtypes");
-    if (types.size() != lengths.size()) return std::nullopt;
-    std::optional<std::uint64_t> sum = 0;
-    for (std::size_t i = 0; i < types.size() && sum; ++i) {
-      const auto part = product(size(types[i]), lengths[i]);
-      sum = part && *sum + *part <= most_message_bytes ? std::optional(*sum + *part) : std::nullopt;
-    }
-    return sum;
+  const auto types = call.list("oldtypes");
+  if (types.size() != lengths.size()) return std::nullopt;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const auto part = product(size(types[i]), lengths[i]);
+    if (!part || sum + *part > most_message_bytes) return std::nullopt;
+    sum += *part;
   }
+  return sum;
+}
+
+std::optional<std::uint64_t> DumpiTypes::made_size(const DumpiCall& call) const {
+  if (call.name == "MPI_Type_struct" || call.name == "MPI_Type_create_struct") return struct_size(call);
+  if (call.name == "MPI_Type_create_darray") return std::nullopt;
+  std::optional<std::uint64_t> whole = size(call.number("oldtype").value_or(-1));
   if (call.name == "MPI_Type_create_subarray") {
-    std::optional<std::uint64_t> whole = old;
     for (const std::int64_t each : call.list("subsizes")) whole = product(whole, each);
     return whole;
   }
-  if (call.name == "MPI_Type_create_darray") return std::nullopt;
-  if (!lengths.empty()) {
-    std::int64_t sum = 0;
-    for (const std::int64_t each : lengths) sum = each < 0 || sum < 0 || each > INT32_MAX ? -1 : sum + each;
-    return product(old, sum);
+  const auto lengths = call.list(call.list("lengths").empty() ? "blocklengths" : "lengths");
+  if (lengths.empty()) {
+    whole = product(whole, call.number("count").value_or(1));
+    return product(whole, call.number("blocklength").value_or(1));
   }
-  return product(product(old, call.number("count").value_or(1)), call.number("blocklength").value_or(1));
+  std::int64_t sum = 0;
+  for (const std::int64_t each : lengths) {
+    if (each < 0 || each > INT32_MAX) return std::nullopt;
+    sum += each;
+  }
+  return product(whole, sum);
 }
 
 }  // namespace trgen::formats

@@ -23,6 +23,7 @@ class DumpiTypes {
 
  private:
   std::optional<std::uint64_t> size(std::int64_t type) const;
+  std::optional<std::uint64_t> struct_size(const DumpiCall& call) const;
   std::optional<std::uint64_t> made_size(const DumpiCall& call) const;
 
   std::vector<std::uint32_t> sizes_;

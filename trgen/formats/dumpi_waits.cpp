@@ -3,6 +3,8 @@
 // posted in the order in which they complete. Sends complete in the next call that waits for all, or for nothing else.
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "trgen/formats/dumpi_call.hpp"
 #include "trgen/formats/dumpi_writer.hpp"
 
@@ -10,9 +12,9 @@ namespace trgen::formats {
 
 using record::Record;
 
-void DumpiWriter::wait_call(const DumpiUnit& unit, std::string_view name) {
+/// The requests of the receives that complete in this call; those that were not posted are posted now.
+std::vector<std::int64_t> DumpiWriter::completed(const DumpiUnit& unit) {
   std::vector<std::int64_t> requests;
-  std::vector<const Record*> receives;
   for (const Record& each : unit.messages) {
     if (posted_.empty()) {
       lose("receives posted where they complete");
@@ -21,19 +23,33 @@ void DumpiWriter::wait_call(const DumpiUnit& unit, std::string_view name) {
     }
     requests.push_back(posted_.front());
     posted_.pop_front();
-    receives.push_back(&each);
     if (each.time_ns != unit.stop_ns) lose("times of messages within functions");
   }
+  return requests;
+}
+
+void DumpiWriter::wait_call(const DumpiUnit& unit, std::string_view name) {
+  std::vector<std::int64_t> requests = completed(unit);
+  std::vector<const Record*> receives;
+  for (const Record& each : unit.messages) receives.push_back(&each);
   const bool test = name.starts_with("MPI_Test");
   const std::string_view kind = name.substr(8);
   std::size_t sends = 0;
-  const std::size_t most = kind == "all" && !test ? sending_.size() : !test && requests.empty() ? 1 : 0;
+  const std::size_t idle = requests.empty() ? 1 : 0;
+  const std::size_t most = test ? 0 : kind == "all" ? sending_.size() : idle;
   for (; sends < most && !sending_.empty(); ++sends) {
     requests.push_back(sending_.front());
     sending_.pop_front();
   }
-  const bool done = !requests.empty();
   enter(name, unit.start_ns);
+  wait_arguments(kind, requests, test);
+  const bool single = kind.empty() || kind == "any";
+  status(receives, single ? "status" : fmt::format("statuses[{}]", requests.size()), sends);
+  leave(name, unit.stop_ns);
+}
+
+void DumpiWriter::wait_arguments(std::string_view kind, const std::vector<std::int64_t>& requests, bool test) {
+  const bool done = !requests.empty();
   if (kind.empty()) {
     line("MPI_Request request=[{}]", done ? requests[0] : dumpi::request_null);
   } else {
@@ -42,13 +58,11 @@ void DumpiWriter::wait_call(const DumpiUnit& unit, std::string_view name) {
   if (kind == "any") line("int index={}", done ? 0 : -1);
   if (kind == "some") {
     std::vector<std::size_t> indices(requests.size());
-    for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = i;
+    std::iota(indices.begin(), indices.end(), std::size_t{0});
     line("int outcount={}\nint indices[{}]=[{}]", indices.size(), indices.size(), fmt::join(indices, ", "));
   } else if (test) {
     line("int flag={}", done ? 1 : 0);
   }
-  status(receives, kind.empty() || kind == "any" ? "status" : fmt::format("statuses[{}]", requests.size()), sends);
-  leave(name, unit.stop_ns);
 }
 
 }  // namespace trgen::formats

@@ -2,6 +2,7 @@
 // Collectives by their facts, and calls without messages, as DUMPI text.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "trgen/formats/dumpi_call.hpp"
@@ -12,10 +13,44 @@ namespace {
 
 using record::Record;
 
-constexpr std::array<std::string_view, 15> collectives{
-    "MPI_Barrier",   "MPI_Bcast",      "MPI_Reduce",   "MPI_Allreduce", "MPI_Scan",
-    "MPI_Exscan",    "MPI_Gather",     "MPI_Gatherv",  "MPI_Scatter",   "MPI_Scatterv",
-    "MPI_Allgather", "MPI_Allgatherv", "MPI_Alltoall", "MPI_Alltoallv", "MPI_Reduce_scatter"};
+/// What stands among the arguments of a collective beside root and communicator.
+enum class Part : std::uint8_t {
+  none,
+  rank,       ///< own rank in the communicator
+  size,       ///< of the communicator
+  message,    ///< count elements: what the root contributes and the others receive
+  operand,    ///< count elements that this rank contributes, and the operation
+  send,       ///< sendcount: what this rank contributes
+  send_each,  ///< sendcount: to each peer
+  send_list,  ///< sendcounts
+  receive,    ///< and so for what it receives
+  receive_each,
+  receive_list,
+  shares,  ///< recvcounts of all that is reduced, and the operation
+};
+
+struct Form {
+  std::string_view function;
+  std::array<Part, 4> parts{};
+};
+
+constexpr std::array forms{
+    Form{"MPI_Barrier"},
+    Form{"MPI_Bcast", {Part::message}},
+    Form{"MPI_Reduce", {Part::operand}},
+    Form{"MPI_Allreduce", {Part::operand}},
+    Form{"MPI_Scan", {Part::operand}},
+    Form{"MPI_Exscan", {Part::operand}},
+    Form{"MPI_Gather", {Part::rank, Part::send, Part::receive_each}},
+    Form{"MPI_Gatherv", {Part::rank, Part::size, Part::send, Part::receive_list}},
+    Form{"MPI_Scatter", {Part::rank, Part::send_each, Part::receive}},
+    Form{"MPI_Scatterv", {Part::rank, Part::size, Part::send_list, Part::receive}},
+    Form{"MPI_Allgather", {Part::send, Part::receive_each}},
+    Form{"MPI_Allgatherv", {Part::size, Part::send, Part::receive_list}},
+    Form{"MPI_Alltoall", {Part::send_each, Part::receive_each}},
+    Form{"MPI_Alltoallv", {Part::size, Part::send_list, Part::receive_list}},
+    Form{"MPI_Reduce_scatter", {Part::size, Part::shares}},
+};
 
 }  // namespace
 
@@ -25,69 +60,66 @@ std::uint64_t DumpiWriter::each(std::uint64_t bytes, std::uint32_t size) {
   return bytes / size;
 }
 
-/// Bytes of every peer. Only the sum is known: one has them all.
-void DumpiWriter::counts(std::string_view argument, std::uint64_t bytes, std::uint32_t size, std::uint32_t at) {
+/// Bytes of every peer. Only the sum is known: the first has them all.
+void DumpiWriter::counts(std::string_view argument, std::string_view type, std::uint64_t bytes, std::uint32_t size) {
   std::vector<std::uint64_t> all(size);
-  all[at] = bytes;
-  line("int {}[{}]=[{}]", argument, size, fmt::join(all, ", "));
+  all.front() = bytes;
+  line("int {}[{}]=[{}]\nMPI_Datatype {}=5 (MPI_BYTE)", argument, size, fmt::join(all, ", "), type);
+}
+
+/// The own share is known, and the sum.
+void DumpiWriter::shares(const Record& facts, std::uint32_t rank, std::uint32_t size) {
+  std::vector<std::uint64_t> all(size);
+  all[rank] = facts.received;
+  if (size > 1) all[rank == 0 ? 1 : 0] = facts.bytes - std::min(facts.bytes, facts.received);
+  line("int recvcounts[{}]=[{}]\nMPI_Datatype datatype=5 (MPI_BYTE)\nMPI_Op op=3 (MPI_SUM)", size,
+       fmt::join(all, ", "));
+}
+
+void DumpiWriter::collective_part(unsigned part, const Record& facts, std::uint32_t rank, std::uint32_t size) {
+  switch (static_cast<Part>(part)) {
+    case Part::none:
+      return;
+    case Part::rank:
+      return line("int commrank={}", rank);
+    case Part::size:
+      return line("int commsize={}", size);
+    case Part::message:
+      return count("count", "datatype", facts.peer == rank_ ? facts.bytes : facts.received);
+    case Part::operand:
+      count("count", "datatype", facts.bytes);
+      return line("MPI_Op op=3 (MPI_SUM)");
+    case Part::send:
+      return count("sendcount", "sendtype", facts.bytes);
+    case Part::send_each:
+      return count("sendcount", "sendtype", each(facts.bytes, size));
+    case Part::send_list:
+      return counts("sendcounts", "sendtype", facts.bytes, size);
+    case Part::receive:
+      return count("recvcount", "recvtype", facts.received);
+    case Part::receive_each:
+      return count("recvcount", "recvtype", each(facts.received, size));
+    case Part::receive_list:
+      return counts("recvcounts", "recvtype", facts.received, size);
+    case Part::shares:
+      return shares(facts, rank, size);
+  }
 }
 
 bool DumpiWriter::collective_call(const DumpiUnit& unit, std::string_view name) {
   const Record& facts = *unit.start;
   if (!facts.collective || shown_) return false;
-  if (std::find(collectives.begin(), collectives.end(), name) == collectives.end()) {
+  const auto form = std::find_if(forms.begin(), forms.end(), [&](const Form& known) { return known.function == name; });
+  if (form == forms.end()) {
     lose(fmt::format("facts of {}", name));
     return false;
   }
-  const auto place = plan_.place(facts.communicator, rank_, facts.peer);
-  const bool is_root = facts.peer == rank_;
-  const std::string_view kind = name.substr(4);
-  const auto basic = [&](std::string_view argument) { line("MPI_Datatype {}=5 (MPI_BYTE)", argument); };
+  const auto root = plan_.place(facts.communicator, rank_, facts.peer);
   const auto own = plan_.place(facts.communicator, rank_, rank_);
   enter(name, unit.start_ns);
-  if (kind == "Gather" || kind == "Gatherv" || kind == "Scatter" || kind == "Scatterv") {
-    line("int commrank={}", own.rank);
-  }
-  if (kind == "Bcast") {
-    count("count", "datatype", is_root ? facts.bytes : facts.received);
-  } else if (kind == "Reduce" || kind == "Allreduce" || kind == "Scan" || kind == "Exscan") {
-    count("count", "datatype", facts.bytes);
-    line("MPI_Op op=3 (MPI_SUM)");
-  } else if (kind == "Gather" || kind == "Allgather") {
-    count("sendcount", "sendtype", facts.bytes);
-    count("recvcount", "recvtype", each(facts.received, place.size));
-  } else if (kind == "Gatherv" || kind == "Allgatherv") {
-    line("int commsize={}", place.size);
-    count("sendcount", "sendtype", facts.bytes);
-    counts("recvcounts", facts.received, place.size, 0);
-    basic("recvtype");
-  } else if (kind == "Scatter") {
-    count("sendcount", "sendtype", each(facts.bytes, place.size));
-    count("recvcount", "recvtype", facts.received);
-  } else if (kind == "Scatterv") {
-    line("int commsize={}", place.size);
-    counts("sendcounts", facts.bytes, place.size, 0);
-    basic("sendtype");
-    count("recvcount", "recvtype", facts.received);
-  } else if (kind == "Alltoall") {
-    count("sendcount", "sendtype", each(facts.bytes, place.size));
-    count("recvcount", "recvtype", each(facts.received, place.size));
-  } else if (kind == "Alltoallv") {
-    line("int commsize={}", place.size);
-    counts("sendcounts", facts.bytes, place.size, 0);
-    basic("sendtype");
-    counts("recvcounts", facts.received, place.size, 0);
-    basic("recvtype");
-  } else if (kind == "Reduce_scatter") {
-    std::vector<std::uint64_t> all(place.size);
-    all[own.rank] = facts.received;
-    if (place.size > 1) all[own.rank == 0 ? 1 : 0] = facts.bytes - std::min(facts.bytes, facts.received);
-    line("int commsize={}\nint recvcounts[{}]=[{}]", place.size, place.size, fmt::join(all, ", "));
-    basic("datatype");
-    line("MPI_Op op=3 (MPI_SUM)");
-  }
-  if (facts.peer != record::no_rank) line("int root={}", place.rank);
-  comm("comm", place.handle);
+  for (const Part part : form->parts) collective_part(static_cast<unsigned>(part), facts, own.rank, root.size);
+  if (facts.peer != record::no_rank) line("int root={}", root.rank);
+  comm("comm", root.handle);
   leave(name, unit.stop_ns);
   return true;
 }

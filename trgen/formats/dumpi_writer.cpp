@@ -101,8 +101,6 @@ void DumpiWriter::count(std::string_view argument, std::string_view type, std::u
   line("MPI_Datatype {}={} ({})", type, made.number, made.name);
 }
 
-void DumpiWriter::peer(std::string_view argument, std::int64_t rank) { line("int {}={}", argument, rank); }
-
 std::string DumpiWriter::status_of(const Record& receive) {
   return fmt::format("{{bytes={}, cancelled=0, source={}, tag={}, error=0}}", receive.bytes,
                      plan_.place(receive.communicator, rank_, receive.peer).rank, receive.tag);
@@ -172,85 +170,81 @@ bool DumpiWriter::send_or_receive(const DumpiUnit& unit, std::string_view name) 
 }
 
 void DumpiWriter::send_call(std::string_view name, const Record* message, std::uint64_t start, std::uint64_t stop) {
+  const DumpiPlan::Place to = place_of(message);
   enter(name, start);
-  count("count", "datatype", message != nullptr ? message->bytes : 0);
-  const auto place = message != nullptr ? plan_.place(message->communicator, rank_, message->peer)
-                                        : DumpiPlan::Place{dumpi::comm_world, 0, 0};
-  peer("dest", message != nullptr ? std::int64_t{place.rank} : nobody);
-  line("int tag={}", message != nullptr ? message->tag : 0);
-  comm("comm", place.handle);
+  count("count", "datatype", bytes_of(message));
+  line("int dest={}\nint tag={}", message != nullptr ? std::int64_t{to.rank} : nobody,
+       message != nullptr ? message->tag : 0);
+  comm("comm", to.handle);
   if (is_one_of(name, isends)) {
     line("MPI_Request request=[{}]", next_request_);
     sending_.push_back(next_request_++);
   }
   leave(name, stop);
-  if (message != nullptr && message->time_ns != start) lose("times of messages within functions");
+  check_time(message, start);
 }
 
 void DumpiWriter::receive_call(const Record* message, std::uint64_t start, std::uint64_t stop) {
   enter("MPI_Recv", start);
-  count("count", "datatype", message != nullptr ? message->bytes : 0);
-  const auto place = message != nullptr ? plan_.place(message->communicator, rank_, message->peer)
-                                        : DumpiPlan::Place{dumpi::comm_world, 0, 0};
-  const bool any_source = message != nullptr && message->any_source;
-  const bool any_tag = message != nullptr && message->any_tag;
-  peer("source", message == nullptr ? nobody : any_source ? dumpi::any_source : std::int64_t{place.rank});
-  line("int tag={}", message == nullptr ? 0 : any_tag ? dumpi::any_tag : std::int64_t{message->tag});
-  comm("comm", place.handle);
-  if (message != nullptr) {
-    status({message}, "status", 0);
-    if (message->time_ns != stop) lose("times of messages within functions");
-  } else {
-    line("MPI_Status status=<IGNORED>");
-  }
+  count("count", "datatype", bytes_of(message));
+  source_and_tag(message, "tag");
+  comm("comm", place_of(message).handle);
+  statuses_of(message);
   leave("MPI_Recv", stop);
+  check_time(message, stop);
 }
 
 void DumpiWriter::post(const Record* receive, std::uint64_t start, std::uint64_t stop) {
   enter("MPI_Irecv", start);
-  count("count", "datatype", receive != nullptr ? receive->bytes : 0);
-  const auto place = receive != nullptr ? plan_.place(receive->communicator, rank_, receive->peer)
-                                        : DumpiPlan::Place{dumpi::comm_world, 0, 0};
-  const bool any_source = receive != nullptr && receive->any_source;
-  const bool any_tag = receive != nullptr && receive->any_tag;
-  peer("source", receive == nullptr ? nobody : any_source ? dumpi::any_source : std::int64_t{place.rank});
-  line("int tag={}", receive == nullptr ? 0 : any_tag ? dumpi::any_tag : std::int64_t{receive->tag});
-  comm("comm", place.handle);
+  count("count", "datatype", bytes_of(receive));
+  source_and_tag(receive, "tag");
+  comm("comm", place_of(receive).handle);
   line("MPI_Request request=[{}]", next_request_++);
   leave("MPI_Irecv", stop);
 }
 
-/// False where the messages are not those of one exchange.
+DumpiPlan::Place DumpiWriter::place_of(const Record* message) {
+  if (message == nullptr) return {dumpi::comm_world, 0, 0};
+  return plan_.place(message->communicator, rank_, message->peer);
+}
+
+/// Of a receive, as it was posted; without one, from nobody.
+void DumpiWriter::source_and_tag(const Record* receive, std::string_view tag_argument) {
+  if (receive == nullptr) return line("int source={}\nint {}=0", nobody, tag_argument);
+  const std::int64_t rank = place_of(receive).rank;
+  const std::int64_t tag = receive->tag;
+  line("int source={}{}", receive->any_source ? dumpi::any_source : rank,
+       receive->any_source ? " (MPI_ANY_SOURCE)" : "");
+  line("int {}={}{}", tag_argument, receive->any_tag ? dumpi::any_tag : tag, receive->any_tag ? " (MPI_ANY_TAG)" : "");
+}
+
+/// False where the messages are not those of one exchange: one sent, then one received, or one of them.
 bool DumpiWriter::exchange_call(const DumpiUnit& unit, std::string_view name) {
-  const Record* sent = nullptr;
-  const Record* received = nullptr;
-  if (unit.messages.size() > 2) return false;
-  for (const Record& each : unit.messages) (each.kind == Kind::send ? sent : received) = &each;
-  const bool both = sent != nullptr && received != nullptr;
-  if (unit.messages.size() == 2 && (!both || unit.messages[0].kind != Kind::send)) return false;
-  DumpiPlan::Place to{dumpi::comm_world, 0, 0};
-  DumpiPlan::Place from = to;
-  if (sent != nullptr) to = plan_.place(sent->communicator, rank_, sent->peer);
-  if (received != nullptr) from = plan_.place(received->communicator, rank_, received->peer);
+  const auto& messages = unit.messages;
+  const bool first = !messages.empty() && messages.front().kind == Kind::send;
+  const bool last = !messages.empty() && messages.back().kind == Kind::receive;
+  if (messages.size() != (first ? 1U : 0U) + (last ? 1U : 0U)) return false;
+  const Record* const sent = first ? &messages.front() : nullptr;
+  const Record* const received = last ? &messages.back() : nullptr;
+  const DumpiPlan::Place to = place_of(sent);
   const bool replace = name == "MPI_Sendrecv_replace";
-  if (both && (to.handle != from.handle || (replace && sent->bytes != received->bytes))) return false;
+  const bool both = first && last;
+  if (both && to.handle != place_of(received).handle) return false;
+  if (both && replace && sent->bytes != received->bytes) return false;
   enter(name, unit.start_ns);
-  const std::uint64_t bytes = sent != nullptr ? sent->bytes : received != nullptr ? received->bytes : 0;
-  replace ? count("count", "datatype", bytes) : count("sendcount", "sendtype", sent != nullptr ? sent->bytes : 0);
-  peer("dest", sent != nullptr ? std::int64_t{to.rank} : nobody);
-  line("int sendtag={}", sent != nullptr ? sent->tag : 0);
-  if (!replace) count("recvcount", "recvtype", received != nullptr ? received->bytes : 0);
-  const bool any_source = received != nullptr && received->any_source;
-  const bool any_tag = received != nullptr && received->any_tag;
-  peer("source", received == nullptr ? nobody : any_source ? dumpi::any_source : std::int64_t{from.rank});
-  line("int recvtag={}", received == nullptr ? 0 : any_tag ? dumpi::any_tag : std::int64_t{received->tag});
-  comm("comm", sent != nullptr ? to.handle : from.handle);
-  std::vector<const Record*> statuses;
-  if (received != nullptr) statuses.push_back(received);
-  status(statuses, "status", 0);
+  if (replace) {
+    count("count", "datatype", std::max(bytes_of(sent), bytes_of(received)));
+  } else {
+    count("sendcount", "sendtype", bytes_of(sent));
+  }
+  line("int dest={}\nint sendtag={}", first ? std::int64_t{to.rank} : nobody, first ? sent->tag : 0);
+  if (!replace) count("recvcount", "recvtype", bytes_of(received));
+  source_and_tag(received, "recvtag");
+  comm("comm", first ? to.handle : place_of(received).handle);
+  statuses_of(received);
   leave(name, unit.stop_ns);
-  lose("times of messages within functions", (sent != nullptr && sent->time_ns != unit.start_ns ? 1U : 0U) +
-                                                 (received != nullptr && received->time_ns != unit.stop_ns ? 1U : 0U));
+  check_time(sent, unit.start_ns);
+  check_time(received, unit.stop_ns);
   return true;
 }
 

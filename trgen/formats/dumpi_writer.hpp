@@ -43,9 +43,14 @@ class DumpiWriter {
   }
   void comm(std::string_view argument, std::int64_t handle);
   void count(std::string_view argument, std::string_view type, std::uint64_t bytes);
-  void peer(std::string_view argument, std::int64_t rank);
+  void source_and_tag(const record::Record* receive, std::string_view tag_argument);
+  DumpiPlan::Place place_of(const record::Record* message);
+  static std::uint64_t bytes_of(const record::Record* message) { return message != nullptr ? message->bytes : 0; }
   void status(const std::vector<const record::Record*>& receives, std::string_view argument, std::size_t others);
   std::string status_of(const record::Record& receive);
+  void statuses_of(const record::Record* receive) {
+    status(receive != nullptr ? std::vector{receive} : std::vector<const record::Record*>{}, "status", 0);
+  }
   void make_communicators(std::uint64_t ns);
   void unit(const DumpiUnit& unit);
   bool send_or_receive(const DumpiUnit& unit, std::string_view name);
@@ -53,14 +58,22 @@ class DumpiWriter {
   void receive_call(const record::Record* message, std::uint64_t start, std::uint64_t stop);
   bool exchange_call(const DumpiUnit& unit, std::string_view name);
   void post(const record::Record* receive, std::uint64_t start, std::uint64_t stop);
+  /// A message whose time is not that of the beginning or end of its call.
+  void check_time(const record::Record* message, std::uint64_t ns) {
+    if (message != nullptr && message->time_ns != ns) lose("times of messages within functions");
+  }
   void as_messages(const DumpiUnit& unit, std::string_view name);
   // dumpi_waits.cpp: completion of requests
   void wait_call(const DumpiUnit& unit, std::string_view name);
+  std::vector<std::int64_t> completed(const DumpiUnit& unit);
+  void wait_arguments(std::string_view kind, const std::vector<std::int64_t>& requests, bool test);
   // dumpi_write_collectives.cpp: all the others
   bool collective_call(const DumpiUnit& unit, std::string_view name);
   void plain_call(const DumpiUnit& unit, std::string_view name);
   std::uint64_t each(std::uint64_t bytes, std::uint32_t size);
-  void counts(std::string_view argument, std::uint64_t bytes, std::uint32_t size, std::uint32_t at);
+  void counts(std::string_view argument, std::string_view type, std::uint64_t bytes, std::uint32_t size);
+  void shares(const record::Record& facts, std::uint32_t rank, std::uint32_t size);
+  void collective_part(unsigned part, const record::Record& facts, std::uint32_t rank, std::uint32_t size);
 
   static constexpr std::int64_t nobody = -3;  ///< MPI_PROC_NULL: negative, and no other mark of DUMPI
 
