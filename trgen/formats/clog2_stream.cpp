@@ -100,34 +100,38 @@ std::string_view Clog2Stream::text(const Clog2Record& record, std::size_t at, st
   return field.substr(0, field.find('\0'));
 }
 
+/// The next `size` bytes of the block.
+std::string_view Clog2Stream::rest_of_block(std::size_t size) const {
+  const std::string_view rest = std::string_view(block_.data(), block_.size()).substr(at_);
+  if (rest.size() < size) {
+    fail(block_.size() < block_bytes_ ? "the file is cut short" : "a record crosses the end of its block");
+  }
+  return rest.substr(0, size);
+}
+
+void Clog2Stream::read_record(Clog2Record& record) {
+  const std::string_view header = rest_of_block(clog2::header_bytes);
+  const auto type = static_cast<std::int32_t>(unsigned_at(header, 20, 4));
+  if (type < 0 || static_cast<std::size_t>(type) >= clog2::body_bytes.size()) {
+    fail(fmt::format("record type {} does not exist", type));
+  }
+  const std::size_t size = clog2::header_bytes + clog2::body_bytes[static_cast<std::size_t>(type)];
+  record = {.time_s = std::bit_cast<double>(unsigned_at(header, 0, 8)),
+            .communicator = static_cast<std::int32_t>(unsigned_at(header, 8, 4)),
+            .rank = static_cast<std::int32_t>(unsigned_at(header, 12, 4)),
+            .type = static_cast<clog2::Type>(type),
+            .number = number_,
+            .body = rest_of_block(size).substr(clog2::header_bytes)};
+  at_ += size;
+}
+
 bool Clog2Stream::next(Clog2Record& record) {
   while (true) {
-    if (at_ >= block_.size()) {
-      if (fill(block_bytes_) == 0) fail("the file ends before the end of its log");
-    }
+    if (at_ >= block_.size() && fill(block_bytes_) == 0) fail("the file ends before the end of its log");
     ++number_;
-    const std::string_view rest = std::string_view(block_.data(), block_.size()).substr(at_);
-    if (rest.size() < clog2::header_bytes) {
-      fail(block_.size() < block_bytes_ ? "the file is cut short" : "a record crosses the end of its block");
-    }
-    const auto type = static_cast<std::int32_t>(unsigned_at(rest, 20, 4));
-    if (type < 0 || static_cast<std::size_t>(type) >= clog2::body_bytes.size()) {
-      fail(fmt::format("record type {} does not exist", type));
-    }
-    const std::size_t body = clog2::body_bytes[static_cast<std::size_t>(type)];
-    if (rest.size() < clog2::header_bytes + body) {
-      fail(block_.size() < block_bytes_ ? "the file is cut short" : "a record crosses the end of its block");
-    }
-    record = {.time_s = std::bit_cast<double>(unsigned_at(rest, 0, 8)),
-              .communicator = static_cast<std::int32_t>(unsigned_at(rest, 8, 4)),
-              .rank = static_cast<std::int32_t>(unsigned_at(rest, 12, 4)),
-              .type = static_cast<clog2::Type>(type),
-              .number = number_,
-              .body = rest.substr(clog2::header_bytes, body)};
-    at_ += clog2::header_bytes + body;
-    if (record.type == clog2::Type::end_log) return false;
-    if (record.type != clog2::Type::end_block) return true;
-    at_ = block_.size();
+    read_record(record);
+    if (record.type != clog2::Type::end_block) return record.type != clog2::Type::end_log;
+    at_ = block_.size();  // behind the end of a block stands anything
   }
 }
 

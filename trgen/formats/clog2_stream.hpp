@@ -41,7 +41,8 @@ class Clog2Stream {
 
  private:
   void read_preamble();
-  bool read_block();
+  void read_record(Clog2Record& record);
+  std::string_view rest_of_block(std::size_t size) const;
   std::size_t fill(std::size_t want);
   std::uint64_t unsigned_at(std::string_view bytes, std::size_t at, std::size_t size) const;
   [[noreturn]] void fail(std::string_view what) const;

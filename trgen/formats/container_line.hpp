@@ -38,7 +38,7 @@ class PlainLine {
     constexpr int most_digits = 19;
     const char* const from = at;
     std::uint64_t number = 0;
-    for (unsigned digit = static_cast<unsigned>(*at - '0'); digit <= 9; digit = static_cast<unsigned>(*++at - '0')) {
+    for (auto digit = static_cast<unsigned>(*at - '0'); digit <= 9; digit = static_cast<unsigned>(*++at - '0')) {
       number = number * 10 + digit;
     }
     if (at == from || at - from > most_digits || *at != behind) return nullptr;
