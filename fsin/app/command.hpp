@@ -27,5 +27,7 @@ extern const Command list_command;
 extern const Command help_command;
 extern const Command topology_command;
 extern const Command compare_command;
+extern const Command sweep_command;
+extern const Command merge_command;
 
 }  // namespace fsin::app

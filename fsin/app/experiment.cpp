@@ -66,8 +66,17 @@ std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& fil
   config::Document document = config::load_file(file, diagnostics);
   if (!document.loaded()) return std::nullopt;
   if (!config::check_schema(document, "fsin", schema_version, diagnostics)) return std::nullopt;
+  if (const config::Tree* sweep = document.root().find("sweep")) {
+    diagnostics.error(sweep->key_mark,
+                      fmt::format("this file describes many experiments; write fsin sweep {}", file.string()));
+    return std::nullopt;
+  }
   for (const std::string& assignment : overrides) document.override_with(assignment, diagnostics);
+  return read_experiment(std::move(document), file.stem().string(), diagnostics);
+}
 
+std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,
+                                                Diagnostics& diagnostics) {
   LoadedExperiment loaded{Experiment{}, document};
   if (const auto preset = preset_of(std::move(document))) {
     apply_preset(*preset, loaded.experiment.network.router, loaded.experiment.network.routing);
@@ -78,7 +87,7 @@ std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& fil
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
   }
-  if (loaded.experiment.name.empty()) loaded.experiment.name = file.stem().string();
+  if (loaded.experiment.name.empty()) loaded.experiment.name = name;
   check_experiment(loaded, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
   loaded.experiment.network.router.flow_control = engine::flow_control_of(design_of(loaded.experiment));

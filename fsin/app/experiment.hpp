@@ -65,6 +65,24 @@ struct NetworkParams {
   }
 };
 
+/// fsin sweep: how many seeds a point gets. Sequential sampling; see docs/statistics.md.
+struct UntilParams {
+  std::optional<double> relative_error;
+  std::string figure;
+  unsigned min_runs = 3;
+  unsigned max_runs = 30;
+
+  template <class F>
+  void fields(F& f) {
+    f("relative_error", relative_error,
+      "fsin sweep repeats a point with new seeds until the half width of the interval is at most this part of the mean")
+        .range(1e-6, 1.0);
+    f("figure", figure, "of which the interval is meant (default: cycles for traces, latency.mean otherwise)");
+    f("min_runs", min_runs, "but at least so often").range(2, 100000);
+    f("max_runs", max_runs, "and at most so often").range(2, 100000);
+  }
+};
+
 struct MeasureParams {
   std::uint64_t seed = 1;
   unsigned seeds = 1;
@@ -73,6 +91,7 @@ struct MeasureParams {
   double confidence = 0.99;
   std::optional<CycleCount> max_cycles;
   CycleCount watchdog{10000};
+  UntilParams until;
 
   template <class F>
   void fields(F& f) {
@@ -87,6 +106,7 @@ struct MeasureParams {
         .range(CycleCount{1}, CycleCount{1'000'000'000'000'000});
     f("watchdog", watchdog, "cycles without any movement that are called a deadlock")
         .range(CycleCount{100}, CycleCount{1'000'000'000'000});
+    f.group("until", until, "when a point of a sweep has been repeated often enough");
   }
 };
 
@@ -125,6 +145,11 @@ struct LoadedExperiment {
 /// every mistake to `diagnostics`; empty when there was an error.
 std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& file,
                                                 const std::vector<std::string>& overrides, Diagnostics& diagnostics);
+
+/// The same from a document whose schema was checked and whose overrides were given; `name` is what the results are
+/// called when it does not say.
+std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,
+                                                Diagnostics& diagnostics);
 
 /// The same with every file named by its absolute path, so that its dump can be run from anywhere.
 Experiment with_absolute_paths(Experiment experiment);

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "fsin/app/interrupt.hpp"
-#include "fsin/report/host_usage.hpp"
+#include "fsin/app/single_run.hpp"
 #include "fsin/report/progress.hpp"
 
 namespace fsin::app {
@@ -54,54 +54,15 @@ class Batch {
   }
 
  private:
-  engine::RunPlan plan(std::uint64_t seed) const {
-    const MeasureParams& measure = experiment_.measure;
-    engine::RunPlan plan;
-    plan.seed = seed;
-    if (measure.warmup) plan.warmup = measure.warmup->value;
-    if (measure.cycles) plan.cycles = measure.cycles->value;
-    if (measure.max_cycles) plan.max_cycles = measure.max_cycles->value;
-    plan.watchdog = measure.watchdog.value;
-    plan.link_loads = options_.link_loads;
-    plan.check = options_.check;
-    return plan;
-  }
-
   report::RunResult run(std::size_t index, const InterruptWatch& interrupt) {
-    const report::HostMeter meter;
-    report::RunResult result;
-    stats::RunRecord& record = result.record;
-    record.seed = experiment_.measure.seed + index;
-    engine::RunPlan how = plan(record.seed);
-    std::optional<OriginalRandom> original;
-    if (options_.original_rng) {
-      original.emplace(static_cast<unsigned>(record.seed));
-      how.original = &*original;
-    }
-    const auto workload = workloads_.make(record.seed, how.original);
-    engine::Control control;
-    control.progress = [&](Cycle now, double fraction, std::uint64_t packets) {
-      if (interrupt.interrupted()) control.stop.store(true, std::memory_order_relaxed);
+    const auto report = [&](Cycle now, double fraction, std::uint64_t packets) {
       progress_.update(index, now, fraction, packets);
     };
-    record.totals = engine::run(options_.engine, design_, topology_, *workload, how, control);
-    record.nodes = topology_.graph.nodes();
-    record.seconds_per_cycle = seconds_per_cycle(experiment_);
-    record.is_trace = experiment_.is_trace();
-    record.offered = workloads_.offered_load();
-    judge(record);
-    result.host = meter.used();
-    progress_.done(index, record.totals.cycles);
+    const std::uint64_t seed = experiment_.measure.seed + index;
+    report::RunResult result =
+        run_once({experiment_, design_, topology_, workloads_, options_}, seed, interrupt, report);
+    progress_.done(index, result.record.totals.cycles);
     return result;
-  }
-
-  /// What an engine cannot know: a workload that broke down, and a load that was too much.
-  void judge(stats::RunRecord& record) const {
-    stats::RunTotals& totals = record.totals;
-    if (!totals.failure.empty()) totals.outcome = stats::Outcome::interrupted;
-    if (totals.outcome == stats::Outcome::finished && stats::falls_short_of_offered(record, design_.packet_phits)) {
-      totals.outcome = stats::Outcome::saturated;
-    }
   }
 
   const Experiment& experiment_;

@@ -158,6 +158,10 @@ int run(const Arguments& arguments) {
   const auto request = read_request(arguments, diagnostics);
   std::optional<LoadedExperiment> loaded;
   if (request) loaded = load_experiment(request->words.file, request->words.overrides, diagnostics);
+  if (loaded && loaded->experiment.measure.until.relative_error) {
+    diagnostics.error(loaded->document.mark("measure.until.relative_error"),
+                      "fsin run makes a fixed number of runs; use fsin sweep, or set measure.seeds instead");
+  }
   if (loaded) check_parallel(request->options, loaded->experiment, diagnostics);
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())

@@ -27,8 +27,14 @@ double mean_load(const SyntheticParams& params, const workload::NetworkFacts& fa
 
 }  // namespace
 
+std::shared_ptr<const trgen::record::TraceSource> TracePool::open(const std::filesystem::path& file) {
+  auto& trace = traces_[file.string()];
+  if (!trace) trace = trgen::formats::open_trace(file);
+  return trace;
+}
+
 std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loaded, bool original,
-                                                     Diagnostics& diagnostics) {
+                                                     Diagnostics& diagnostics, TracePool* pool) {
   const Experiment& experiment = loaded.experiment;
   WorkloadFactory factory(experiment.workload, facts_of(experiment));
   const auto mark_of = mark_in_workload(loaded);
@@ -39,7 +45,7 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
   }
   const auto& trace = std::get<TraceParams>(experiment.workload);
   try {
-    factory.trace_ = trgen::formats::open_trace(trace.file);
+    factory.trace_ = pool != nullptr ? pool->open(trace.file) : trgen::formats::open_trace(trace.file);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
     return std::nullopt;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,11 +16,22 @@
 
 namespace fsin::app {
 
+/// Traces that several experiments share: each file is opened once.
+class TracePool {
+ public:
+  std::shared_ptr<const trgen::record::TraceSource> open(const std::filesystem::path& file);
+
+ private:
+  std::map<std::string, std::shared_ptr<const trgen::record::TraceSource>> traces_;
+};
+
 class WorkloadFactory {
  public:
   /// Checks the workload against the network and opens the trace, which may take a while. `original`: the runs will
   /// draw from the original simulator's generator. Empty after an error, which is in `diagnostics`.
-  static std::optional<WorkloadFactory> open(const LoadedExperiment& loaded, bool original, Diagnostics& diagnostics);
+  /// Traces come from `pool` where one is given.
+  static std::optional<WorkloadFactory> open(const LoadedExperiment& loaded, bool original, Diagnostics& diagnostics,
+                                             TracePool* pool = nullptr);
 
   /// The workload of the run with this seed; for several threads at once. Throws record::TraceError when the trace
   /// cannot be read again. `original` must outlive the workload.
@@ -28,6 +41,8 @@ class WorkloadFactory {
   std::optional<double> offered_load() const { return offered_; }
   /// Uniform synthetic traffic: the closed-form capacity applies.
   bool is_uniform() const;
+  /// Digest of the trace; empty for synthetic load.
+  std::string trace_digest() const { return trace_ ? trace_->digest() : std::string{}; }
   /// What `fsin check` tells of the workload, one line.
   std::string summary() const;
 

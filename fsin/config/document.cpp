@@ -117,6 +117,14 @@ Document load_file(const fs::path& path, Diagnostics& diagnostics) {
   return load_text(path.string(), text, diagnostics);
 }
 
+std::optional<Tree> Document::take(std::string_view key) {
+  Tree* entry = root_.find(key);
+  if (entry == nullptr) return std::nullopt;
+  Tree taken = std::move(*entry);
+  root_.items.erase(root_.items.begin() + (entry - root_.items.data()));
+  return taken;
+}
+
 bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics) {
   if (!document.loaded_) return false;
   const std::string line = fmt::format("\"{}: {}\"", key, version);

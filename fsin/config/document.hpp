@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,11 @@ class Document {
   /// `queue`) if only one key ends so. read() looks the key up, since it knows which keys there are. Of two overrides
   /// of one key the later holds.
   void override_with(std::string_view assignment, Diagnostics& diagnostics);
+
+  /// The same for a value that was read already, e.g. elsewhere in the file; it keeps its place.
+  void override_with(std::string path, Tree value) { overrides_.push_back({std::move(path), std::move(value)}); }
+  /// Takes the entry `key` out of the top of the document; nothing when there is none.
+  std::optional<Tree> take(std::string_view key);
 
   /// Where the value at a dotted path was written; if it was not, the nearest enclosing place, marked as default.
   Mark mark(std::string_view path) const;

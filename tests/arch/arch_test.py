@@ -24,6 +24,7 @@ ARROWS = {
     "fsin/engine": ["fsin/network", "fsin/routing", "fsin/router", "fsin/workload", "fsin/stats", "fsin/topology",
                     "fsin/config"],
     "fsin/report": ["fsin/stats", "fsin/config"],
+    "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/report"],
     "fsin/app": ["fsin/", "trgen/"],
     "trgen/record": [],
     "trgen/formats": ["trgen/record", "fsin/config", "mpich-patches/trace"],

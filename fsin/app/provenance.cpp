@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/app/provenance.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <ctime>
+#include <thread>
+
+#include "fsin/app/version.hpp"
+
+namespace fsin::app {
+
+std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+sweep::Provenance provenance_now() {
+  sweep::Provenance provenance;
+  provenance.version = version_line();
+#ifdef __clang__
+  provenance.compiler = "clang " __clang_version__;
+#else
+  provenance.compiler = "gcc " __VERSION__;
+#endif
+  utsname system{};
+  if (::uname(&system) == 0) {
+    provenance.host = fmt::format("{} {} {}, {} cores", static_cast<const char*>(system.sysname),
+                                  static_cast<const char*>(system.release), static_cast<const char*>(system.machine),
+                                  std::thread::hardware_concurrency());
+  }
+  provenance.started = time_now();
+  return provenance;
+}
+
+}  // namespace fsin::app

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin sweep: many experiments from one file, with everything that is known already taken from where it is.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "fsin/app/command.hpp"
+#include "fsin/app/exit_code.hpp"
+#include "fsin/app/experiment_words.hpp"
+#include "fsin/app/provenance.hpp"
+#include "fsin/app/sweep_runner.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/report/host_usage.hpp"
+#include "fsin/report/output_file.hpp"
+#include "fsin/report/quantity_text.hpp"
+#include "fsin/sweep/summary.hpp"
+#include "trgen/record/source.hpp"
+
+namespace fsin::app {
+namespace {
+
+constexpr std::array options{
+    Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default: all cores)"},
+    Option{"out", "DIR", "folder of the results (default: results/NAME)"},
+    Option{"resume", "", "go on with the unfinished sweep in the folder"},
+    Option{"shard", "I/N", "only part I of N, for a cluster; fsin merge puts the parts together"},
+    Option{"list", "", "print the points and stop"},
+    Option{"dry-run", "", "print runs, memory and what the cache has, and stop"},
+    Option{"cache", "DIR", "where results of runs are kept for all sweeps (default: $FSIN_CACHE or ~/.cache/fsin)"},
+    Option{"no-cache", "", "neither use nor fill the cache"},
+    Option{"engine", "NAME", "event (default) or reference"},
+    Option{"quiet,q", "", "no progress on stderr"}};
+
+constexpr std::array<std::string_view, 2> engine_words{"event", "reference"};
+
+struct Request {
+  ExperimentWords words;
+  SweepOptions options;
+  std::string engine;
+  std::optional<std::string> out;
+  std::optional<sweep::Cache> cache;
+  bool resume = false;
+};
+
+std::optional<Shard> parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) return std::nullopt;
+  const auto number = parse_natural(text.substr(0, slash));
+  const auto of = parse_natural(text.substr(slash + 1));
+  if (!number || !of || *number < 1 || *number > *of || *of > 100000) return std::nullopt;
+  return Shard{static_cast<unsigned>(*number), static_cast<unsigned>(*of)};
+}
+
+void choose_cache(const Arguments& arguments, Request& request) {
+  if (arguments.has("no-cache")) return;
+  const std::filesystem::path folder = arguments.text("cache").value_or(sweep::Cache::default_folder().string());
+  if (!folder.empty()) request.cache.emplace(folder);
+}
+
+std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  Request request;
+  if (const auto words = experiment_words(arguments, "fsin sweep", diagnostics)) request.words = *words;
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  request.options.jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(cores));
+  request.engine = arguments.word("engine", engine_words, "event", diagnostics);
+  request.options.engine = request.engine == "reference" ? engine::EngineKind::reference : engine::EngineKind::event;
+  request.options.quiet = arguments.has("quiet");
+  request.resume = arguments.has("resume");
+  request.out = arguments.text("out");
+  if (const auto text = arguments.text("shard")) {
+    const auto shard = parse_shard(*text);
+    if (shard) {
+      request.options.shard = *shard;
+    } else {
+      diagnostics.error(Mark("fsin sweep"),
+                        fmt::format("--shard {} is not I/N with 1 <= I <= N, e.g. 2/8", in_quotes(*text)));
+    }
+  }
+  choose_cache(arguments, request);
+  if (!diagnostics.ok()) return std::nullopt;
+  return request;
+}
+
+int print_points(const SweepPlan& plan) {
+  for (std::size_t i = 0; i < plan.points.size(); ++i) {
+    fmt::print("{:>5}  {}  ({})\n", i, plan.plan.points[i].name, plan.plan.points[i].headline);
+  }
+  return exit_done;
+}
+
+int print_dry_run(const SweepPlan& plan, const Request& request) {
+  std::size_t runs = 0, cached = 0;
+  double bytes = 0;
+  const unsigned seeds = plan.until ? plan.until->min_runs : plan.plan.seeds;
+  for (std::size_t point = 0; point < plan.points.size(); ++point) {
+    bytes = std::max(bytes, engine::estimated_bytes(plan.points[point].design));
+    for (std::size_t index = 0; index < seeds; ++index) {
+      if (!in_shard(plan, request.options.shard, point, index)) continue;
+      ++runs;
+      cached += request.cache && request.cache->has(plan.key(point, plan.seed(index))) ? 1U : 0U;
+    }
+  }
+  fmt::print("points   {}\n", plan.points.size());
+  fmt::print("runs     {}{}\n", runs,
+             plan.until ? fmt::format(" at least, {} at most", plan.points.size() * plan.plan.seeds) : "");
+  fmt::print("cached   {}{}\n", cached, request.cache ? fmt::format(" in {}", request.cache->folder().string()) : "");
+  fmt::print("memory   about {} for {} runs side by side, without traces\n",
+             report::bytes_text(static_cast<std::uint64_t>(bytes * request.options.jobs)), request.options.jobs);
+  return exit_done;
+}
+
+/// The folder must be free, or hold this very sweep. True when it holds all of it.
+bool claim_folder(const std::filesystem::path& folder, const SweepPlan& plan, bool resume) {
+  report::prepare_directory(folder);
+  if (!std::filesystem::exists(folder / "sweep.json")) return false;
+  const auto held = sweep::read_sweep_json(folder);
+  if (held.value("digest", std::string{}) != plan.plan.digest()) {
+    throw sweep::SweepError(
+        fmt::format("{}: holds the results of another sweep, or of another version of this one; choose "
+                    "a new folder with --out, or remove it",
+                    folder.string()));
+  }
+  return resume && held.value("complete", false);
+}
+
+/// One line on what was not normal; empty when all was.
+std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
+  std::map<std::string, std::size_t> counts;
+  for (const sweep::Run& run : runs) ++counts[run.result.value("outcome", std::string("unknown"))];
+  std::string text;
+  for (const auto& [outcome, count] : counts) {
+    if (outcome != "finished") text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
+  }
+  return text;
+}
+
+int report_outcome(const SweepPlan& plan, const SweepOutcome& outcome, const std::filesystem::path& folder,
+                   bool interrupted) {
+  report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs)));
+  fmt::print(stderr, "{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n",
+             outcome.runs.size(), outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
+  const std::string odd = odd_outcomes(outcome.runs);
+  if (!odd.empty()) fmt::print(stderr, "not finished in the normal way: {}\n", odd);
+  if (interrupted) {
+    fmt::print(stderr, "interrupted; go on with the same command and --resume\n");
+    return exit_interrupted;
+  }
+  const bool wrong = odd.find("deadlock") != std::string::npos || odd.find("cycle_limit") != std::string::npos;
+  return wrong ? exit_outcome : exit_done;
+}
+
+int carry_out(const SweepPlan& plan, const Request& request) {
+  const std::filesystem::path folder = request.out.value_or("results/" + plan.plan.name);
+  if (claim_folder(folder, plan, request.resume)) {
+    fmt::print(stderr, "{}: complete; nothing to do\n", folder.string());
+    const auto runs = sweep::read_runs(folder);
+    report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs)));
+    return exit_done;
+  }
+  sweep::Journal journal(folder, request.resume);
+  const Shard shard = request.options.shard;
+  sweep::Provenance provenance = provenance_now();
+  if (shard.of > 1) provenance.shard = fmt::format("{}/{}", shard.number, shard.of);
+  sweep::write_sweep_json(folder, plan.plan, journal.found().size(), false, provenance);
+  const InterruptWatch interrupt;
+  const SweepOutcome outcome =
+      run_sweep(plan, request.options, request.cache ? &*request.cache : nullptr, journal, interrupt);
+  provenance.finished = time_now();
+  sweep::write_results(folder, plan.plan, outcome.runs, outcome.complete, provenance);
+  if (outcome.complete && shard.of == 1) journal.remove();
+  return report_outcome(plan, outcome, folder, !outcome.complete);
+}
+
+int run(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  const auto request = read_request(arguments, diagnostics);
+  std::optional<SweepPlan> plan;
+  if (request) plan = load_sweep(request->words.file, request->words.overrides, request->engine, diagnostics);
+  diagnostics.print(stderr);
+  if (!plan) return diagnostics.exit_code();
+  if (arguments.has("list")) return print_points(*plan);
+  if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
+  try {
+    return carry_out(*plan, *request);
+  } catch (const sweep::SweepError& error) {
+    fmt::print(stderr, "fsin sweep: {}\n", error.what());
+  } catch (const trgen::record::TraceError& error) {
+    fmt::print(stderr, "fsin sweep: {}\n", error.what());
+  }
+  return exit_input_output;
+}
+
+}  // namespace
+
+const Command sweep_command{
+    .name = "sweep",
+    .summary = "many experiments from one file: every combination, every seed, on all cores",
+    .usage = "EXP.yaml [key=value ...] [options]",
+    .description =
+        "The file is an experiment with a section `sweep` that says what varies:\n\n"
+        "  sweep:\n"
+        "    grid:                                        # every combination\n"
+        "      workload.load: [0.1, 0.2, 0.3]\n"
+        "      router:                                    # or named points, each sets any keys\n"
+        "        Oblivious 1 VC: {network.preset: oblivious-1vc}\n"
+        "        Adaptive 3 VC: {network.preset: adaptive-3vc}\n"
+        "    zip: {key: [a, b], other: [c, d]}            # side by side\n"
+        "    seeds: 5\n\n"
+        "With measure.until.relative_error a point is repeated until its interval is narrow enough. Runs that were\n"
+        "done before come from the cache. The folder can be read at any time; killed at any moment, the same command\n"
+        "with --resume goes on. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
+    .examples =
+        "  fsin sweep experiments/paper-fig7/exp.yaml\n  fsin sweep exp.yaml measure.cycles=50000 -j 8 --out "
+        "results/long\n"
+        "  fsin sweep exp.yaml --dry-run\n  fsin sweep exp.yaml --shard 3/16 --out part3 && fsin merge all part*\n",
+    .options = options,
+    .run = run};
+
+}  // namespace fsin::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results that were paid for once: one small file a run, named by its key, in a folder that all sweeps of a user share.
+// Files appear whole or not at all (written aside and renamed), so any number of sweeps may use a cache at once.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "fsin/sweep/run.hpp"
+
+namespace fsin::sweep {
+
+class Cache {
+ public:
+  /// `folder` need not exist yet; it is made with the first entry.
+  explicit Cache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// $FSIN_CACHE, else $XDG_CACHE_HOME/fsin, else ~/.cache/fsin; empty when there is no home.
+  static std::filesystem::path default_folder();
+
+  /// The result with this key. Throws SweepError for an entry that is damaged.
+  std::optional<nlohmann::ordered_json> find(const std::string& key) const;
+  bool has(const std::string& key) const;
+  /// Throws report::OutputError when it cannot be written.
+  void put(const std::string& key, const nlohmann::ordered_json& result) const;
+
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path path_of(const std::string& key) const;
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace fsin::sweep

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/sweep/results.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "fsin/report/output_file.hpp"
+#include "fsin/stats/metrics.hpp"
+#include "fsin/sweep/summary.hpp"
+#include "fsin/sweep/tables.hpp"
+
+namespace fsin::sweep {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+/// A run as one line of runs.jsonl.
+Json run_line(const Plan& plan, const Run& run) {
+  const PlannedPoint& point = plan.points[run.point];
+  Json line;
+  line["point"] = run.point;
+  line["name"] = point.name;
+  line["axes"] = Json::object();
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) line["axes"][plan.axes[i]] = point.labels[i];
+  line["seed"] = run.seed;
+  line["key"] = run.key;
+  for (const auto& [name, value] : run.result.items()) {
+    if (name != "links" && name != "name" && name != "seed") line[name] = value;
+  }
+  return line;
+}
+
+void write_runs_jsonl(const fs::path& path, const Plan& plan, const std::vector<Run>& runs) {
+  report::OutputFile file(path);
+  for (const Run& run : runs) file.write(run_line(plan, run).dump() + "\n");
+  file.commit();
+}
+
+/// The runs of runs.jsonl, or of the journal, whose lines hold the whole result, and whose last may be half written.
+std::vector<Run> read_lines(const fs::path& path, bool journal) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw SweepError(fmt::format("{}: cannot open", path.string()));
+  std::vector<Run> runs;
+  std::string text;
+  for (std::size_t number = 1; std::getline(in, text); ++number) {
+    const Json line = Json::parse(text, nullptr, false);
+    if (line.is_discarded() && in.eof() && journal) break;
+    try {
+      runs.push_back({line.at("point"), line.at("seed"), line.at("key"), journal ? line.at("result") : line});
+    } catch (const Json::exception&) {
+      throw SweepError(fmt::format("{}:{}: not a run; the file is damaged", path.string(), number));
+    }
+  }
+  return runs;
+}
+
+std::vector<std::string> text_list(const Json& list) { return list.get<std::vector<std::string>>(); }
+
+}  // namespace
+
+std::string Plan::digest() const { return text_digest(plan_json(*this).dump()); }
+
+Json plan_json(const Plan& plan) {
+  Json json;
+  json["name"] = plan.name;
+  json["description"] = plan.description;
+  json["source"] = plan.source;
+  json["engine"] = plan.engine;
+  json["first_seed"] = plan.first_seed;
+  json["seeds"] = plan.seeds;
+  json["confidence"] = plan.confidence;
+  json["until"] = plan.until;
+  json["traces"] = plan.traces;
+  json["axes"] = plan.axes;
+  json["points"] = Json::array();
+  for (const PlannedPoint& point : plan.points) {
+    Json entry;
+    entry["name"] = point.name;
+    entry["labels"] = point.labels;
+    entry["headline"] = point.headline;
+    entry["config"] = point.config;
+    json["points"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+void write_results(const fs::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
+                   const Provenance& provenance) {
+  write_runs_jsonl(folder / "runs.jsonl", plan, runs);
+  write_runs_csv(folder / "runs.csv", plan, runs);
+  write_points_csv(folder / "points.csv", plan, summaries_of(plan, runs));
+  write_links_csv(folder / "links.csv", plan, runs);
+  write_latency_csv(folder / "latency.csv", plan, runs);
+  report::write_file(folder / "columns.yaml", columns_yaml(plan));
+  write_sweep_json(folder, plan, runs.size(), complete, provenance);
+}
+
+void write_sweep_json(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,
+                      const Provenance& provenance) {
+  Json json;
+  json["fsin_sweep"] = results_schema;
+  json["digest"] = plan.digest();
+  json["complete"] = complete;
+  json["runs"] = runs;
+  json["shard"] = provenance.shard;
+  json["version"] = provenance.version;
+  json["compiler"] = provenance.compiler;
+  json["host"] = provenance.host;
+  json["started"] = provenance.started;
+  json["finished"] = provenance.finished;
+  json["plan"] = plan_json(plan);
+  report::write_file(folder / "sweep.json", json.dump(1) + "\n");
+}
+
+Json read_sweep_json(const fs::path& folder) {
+  const fs::path path = folder / "sweep.json";
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    throw SweepError(fmt::format("{}: cannot open; is {} the folder of a sweep?", path.string(), folder.string()));
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || !json.contains("fsin_sweep") || !json.contains("plan")) {
+    throw SweepError(
+        fmt::format("{}: not the description of a sweep, or damaged; choose another folder", path.string()));
+  }
+  if (json["fsin_sweep"] != results_schema) {
+    throw SweepError(fmt::format(
+        "{}: written in schema {}, this program knows {}; use the version that wrote it ({}), or "
+        "another folder",
+        path.string(), json["fsin_sweep"].dump(), results_schema, json.value("version", std::string("unknown"))));
+  }
+  return json;
+}
+
+Plan plan_of(const Json& sweep) {
+  try {
+    const Json& json = sweep.at("plan");
+    Plan plan;
+    plan.name = json.at("name");
+    plan.description = json.at("description");
+    plan.source = json.at("source");
+    plan.engine = json.at("engine");
+    plan.first_seed = json.at("first_seed");
+    plan.seeds = json.at("seeds");
+    plan.confidence = json.at("confidence");
+    plan.until = json.at("until");
+    plan.traces = json.at("traces");
+    plan.axes = text_list(json.at("axes"));
+    for (const Json& point : json.at("points")) {
+      plan.points.push_back(
+          {point.at("name"), text_list(point.at("labels")), point.at("headline"), point.at("config")});
+    }
+    return plan;
+  } catch (const Json::exception& error) {
+    throw SweepError(fmt::format("sweep.json is damaged: {}; run the sweep again", error.what()));
+  }
+}
+
+std::vector<Run> read_runs(const fs::path& folder) {
+  const bool listed = fs::exists(folder / "runs.jsonl");
+  const bool journalled = fs::exists(folder / "runs.partial.jsonl");
+  if (!journalled) return read_lines(folder / "runs.jsonl", false);
+  std::vector<Run> runs = read_lines(folder / "runs.partial.jsonl", true);
+  if (!listed) return runs;
+  // A stopping rule may have left more in the journal than counts.
+  std::set<std::pair<std::size_t, std::uint64_t>> counted;
+  for (const Run& run : read_lines(folder / "runs.jsonl", false)) counted.insert({run.point, run.seed});
+  std::erase_if(runs, [&](const Run& run) { return !counted.contains({run.point, run.seed}); });
+  return runs;
+}
+
+}  // namespace fsin::sweep

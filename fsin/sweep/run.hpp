@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of a sweep: which one it is, what it is recognised by, and its result as it is kept.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+namespace fsin::sweep {
+
+/// Layout of what a sweep leaves in its folder and in the cache.
+inline constexpr unsigned results_schema = 1;
+
+/// Results cannot be read, written or used: says which file, why, and what to do.
+class SweepError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A run that has come to its end. `result` is what `fsin run --json` gives without the configuration, plus "links"
+/// (phits by link, for the first seed of a point) and "histogram" (latency buckets [low, high, packets]).
+struct Run {
+  std::size_t point = 0;
+  std::uint64_t seed = 0;
+  std::string key;
+  nlohmann::ordered_json result;
+};
+
+/// What decides the result of a run, hashed: 32 hexadecimal digits. `config` is the resolved configuration; names,
+/// seeds and confidence in it do not count. Files named in it count by content: `digests` has those of its paths.
+std::string run_key(nlohmann::ordered_json config, const std::map<std::string, std::string>& digests,
+                    const std::string& engine, std::uint64_t seed);
+
+/// The same for any text, e.g. the whole plan of a sweep.
+std::string text_digest(const std::string& text);
+
+/// The value at a dotted name ("latency.mean"), null when there is none.
+const nlohmann::ordered_json& value_at(const nlohmann::ordered_json& object, const std::string& name);
+
+}  // namespace fsin::sweep

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/sweep/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fsin/stats/metrics.hpp"
+
+namespace fsin::sweep {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+stats::NamedValues values_of(const Run& run) {
+  stats::NamedValues values;
+  for (const stats::Metric& metric : stats::metrics()) {
+    const std::string name(metric.name);
+    const Json& value = value_at(run.result, name);
+    if (value.is_number()) values.emplace_back(name, value.get<double>());
+  }
+  return values;
+}
+
+std::string estimate_text(const stats::Estimate* estimate) {
+  if (estimate == nullptr || estimate->n == 0) return "-";
+  if (estimate->n < 2 || !std::isfinite(estimate->half_width)) return fmt::format("{:.6g}", estimate->mean);
+  return fmt::format("{:.6g} +- {:.2g}", estimate->mean, estimate->half_width);
+}
+
+using Row = std::vector<std::string>;
+
+std::string aligned(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+const stats::Estimate* PointSummary::find(std::string_view figure) const {
+  const auto found =
+      std::find_if(figures.begin(), figures.end(), [&](const auto& each) { return each.name == figure; });
+  return found == figures.end() ? nullptr : &found->estimate;
+}
+
+std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>& runs) {
+  std::vector<PointSummary> summaries(plan.points.size());
+  std::vector<std::vector<stats::NamedValues>> values(plan.points.size());
+  for (const Run& run : runs) {
+    PointSummary& summary = summaries[run.point];
+    ++summary.runs;
+    const std::string outcome = run.result.value("outcome", std::string("unknown"));
+    if (summary.outcome.empty() || summary.outcome == "finished") summary.outcome = outcome;
+    values[run.point].push_back(values_of(run));
+  }
+  for (std::size_t i = 0; i < summaries.size(); ++i) {
+    summaries[i].point = i;
+    summaries[i].figures = stats::summarise(values[i], plan.confidence);
+  }
+  return summaries;
+}
+
+std::string main_figure(const Plan& plan, std::size_t point) {
+  const Json& type = value_at(plan.points[point].config, "workload.type");
+  return type == "trace" ? "cycles" : "latency.mean";
+}
+
+std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries) {
+  const bool traces = std::any_of(summaries.begin(), summaries.end(),
+                                  [&](const PointSummary& each) { return main_figure(plan, each.point) == "cycles"; });
+  const std::vector<std::string> figures =
+      traces ? std::vector<std::string>{"cycles", "simulated_seconds", "latency.mean"}
+             : std::vector<std::string>{"load.accepted", "latency.mean", "latency.p99"};
+  Row head = plan.axes;
+  head.push_back("runs");
+  head.insert(head.end(), figures.begin(), figures.end());
+  head.push_back("outcome");
+  std::vector<Row> rows{head};
+  for (const PointSummary& summary : summaries) {
+    if (summary.runs == 0) continue;
+    Row row = plan.points[summary.point].labels;
+    row.push_back(fmt::format("{}", summary.runs));
+    for (const std::string& figure : figures) row.push_back(estimate_text(summary.find(figure)));
+    row.push_back(summary.outcome);
+    rows.push_back(std::move(row));
+  }
+  return aligned(rows);
+}
+
+}  // namespace fsin::sweep

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of each point together: mean and interval of every figure, and the table that a terminal shows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fsin/stats/confidence.hpp"
+#include "fsin/sweep/results.hpp"
+
+namespace fsin::sweep {
+
+struct PointSummary {
+  std::size_t point = 0;
+  std::size_t runs = 0;
+  std::string outcome;  ///< "finished", or the first other one among the runs
+  std::vector<stats::NamedEstimate> figures;
+
+  /// Null when no run has it.
+  const stats::Estimate* find(std::string_view figure) const;
+};
+
+/// By point; points without a run have an entry with none.
+std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>& runs);
+
+/// Points with the figures that matter: one line each.
+std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries);
+
+/// The figure by which a point of this plan is judged: "cycles" for traces, "latency.mean" for synthetic load.
+std::string main_figure(const Plan& plan, std::size_t point);
+
+}  // namespace fsin::sweep

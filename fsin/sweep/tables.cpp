@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/sweep/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "fsin/report/output_file.hpp"
+#include "fsin/stats/metrics.hpp"
+
+namespace fsin::sweep {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Column {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view meaning;
+};
+
+constexpr std::array point_columns{Column{"point", "", "number of the point, from 0"}};
+constexpr std::array run_head{Column{"seed", "", "seed of the run; runs of one point differ in nothing else"},
+                              Column{"outcome", "", "finished, deadlock, saturated, cycle_limit or interrupted"},
+                              Column{"fingerprint", "", "hash of all deliveries: equal runs have equal fingerprints"}};
+constexpr std::array run_tail{Column{"host.wall_s", "s", "real time of the run"},
+                              Column{"host.cpu_s", "s", "CPU time of the run"},
+                              Column{"host.packet_hops", "packet-hops", "links crossed by packets in the whole run"}};
+constexpr std::array estimate_columns{
+    Column{"outcome", "", "finished, or the first other outcome of the runs of the point"},
+    Column{"figure", "", "a figure of runs.csv"},
+    Column{"n", "runs", "runs that have the figure"},
+    Column{"mean", "as the figure", "over the runs of the point"},
+    Column{"stddev", "as the figure", "sample standard deviation"},
+    Column{"half_width", "as the figure", "of the Student-t interval of the mean, at the confidence in sweep.json"}};
+constexpr std::array link_columns{Column{"from", "", "router that drives the link"},
+                                  Column{"port", "", "its output port"}, Column{"to", "", "router at the other end"},
+                                  Column{"phits", "phits", "carried in the measured window"},
+                                  Column{"utilisation", "", "phits per cycle of the window, 0 to 1"}};
+constexpr std::array latency_columns{Column{"low", "cycles", "smallest latency of the bucket"},
+                                     Column{"high", "cycles", "largest latency of the bucket"},
+                                     Column{"packets", "packets", "of all runs of the point, in the bucket"}};
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string json_field(const Json& value) {
+  if (value.is_null()) return "";
+  return csv_field(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+/// "point,axis,axis": what every table begins with.
+std::string point_head(const Plan& plan) {
+  std::string line = "point";
+  for (const std::string& axis : plan.axes) line += "," + csv_field(axis);
+  return line;
+}
+
+std::string point_fields(const Plan& plan, std::size_t point) {
+  std::string line = fmt::format("{}", point);
+  for (const std::string& label : plan.points[point].labels) line += "," + csv_field(label);
+  return line;
+}
+
+template <class Columns>
+std::string heads(const Columns& columns) {
+  std::string text;
+  for (const Column& column : columns) text += fmt::format(",{}", column.name);
+  return text;
+}
+
+template <class Columns>
+std::string described(const Columns& columns) {
+  std::string text;
+  for (const Column& column : columns) {
+    text += fmt::format("  {}: {{unit: \"{}\", meaning: \"{}\"}}\n", column.name, column.unit, column.meaning);
+  }
+  return text;
+}
+
+std::vector<Column> metric_columns() {
+  std::vector<Column> columns;
+  for (const stats::Metric& metric : stats::metrics()) columns.push_back({metric.name, metric.unit, metric.meaning});
+  return columns;
+}
+
+}  // namespace
+
+void write_runs_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
+  report::OutputFile file(path);
+  file.write(point_head(plan) + heads(run_head) + heads(metric_columns()) + heads(run_tail) + "\n");
+  for (const Run& run : runs) {
+    std::string line = fmt::format("{},{}", point_fields(plan, run.point), run.seed);
+    for (const char* name : {"outcome", "fingerprint"}) line += "," + json_field(value_at(run.result, name));
+    for (const stats::Metric& metric : stats::metrics()) {
+      line += "," + json_field(value_at(run.result, std::string(metric.name)));
+    }
+    for (const Column& column : run_tail) line += "," + json_field(value_at(run.result, std::string(column.name)));
+    file.write(line + "\n");
+  }
+  file.commit();
+}
+
+void write_points_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<PointSummary>& summaries) {
+  report::OutputFile file(path);
+  file.write(point_head(plan) + heads(estimate_columns) + "\n");
+  for (const PointSummary& summary : summaries) {
+    for (const auto& [name, estimate] : summary.figures) {
+      const std::string half = std::isfinite(estimate.half_width) ? fmt::format("{}", estimate.half_width) : "";
+      file.write(fmt::format("{},{},{},{},{},{},{}\n", point_fields(plan, summary.point), summary.outcome, name,
+                             estimate.n, estimate.mean, estimate.stddev, half));
+    }
+  }
+  file.commit();
+}
+
+void write_links_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
+  report::OutputFile file(path);
+  file.write(point_head(plan) + heads(link_columns) + "\n");
+  for (const Run& run : runs) {
+    const Json& links = value_at(run.result, "links");
+    const double cycles =
+        value_at(run.result, "measured_cycles").is_number() ? value_at(run.result, "measured_cycles").get<double>() : 0;
+    if (!links.is_array()) continue;
+    for (const Json& link : links) {
+      const auto phits = link.at(3).get<double>();
+      file.write(fmt::format("{},{},{},{},{},{}\n", point_fields(plan, run.point), link.at(0).dump(), link.at(1).dump(),
+                             link.at(2).dump(), link.at(3).dump(), cycles > 0 ? phits / cycles : 0));
+    }
+  }
+  file.commit();
+}
+
+void write_latency_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
+  using Buckets = std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t>;
+  std::vector<Buckets> by_point(plan.points.size());
+  for (const Run& run : runs) {
+    const Json& histogram = value_at(run.result, "histogram");
+    if (!histogram.is_array()) continue;
+    for (const Json& bucket : histogram) {
+      by_point[run.point][{bucket.at(0).get<std::uint64_t>(), bucket.at(1).get<std::uint64_t>()}] +=
+          bucket.at(2).get<std::uint64_t>();
+    }
+  }
+  report::OutputFile file(path);
+  file.write(point_head(plan) + heads(latency_columns) + "\n");
+  for (std::size_t point = 0; point < by_point.size(); ++point) {
+    for (const auto& [range, packets] : by_point[point]) {
+      file.write(fmt::format("{},{},{},{}\n", point_fields(plan, point), range.first, range.second, packets));
+    }
+  }
+  file.commit();
+}
+
+std::string columns_yaml(const Plan& plan) {
+  std::string axes = described(point_columns);
+  for (const std::string& axis : plan.axes) {
+    axes += fmt::format("  \"{}\": {{unit: \"\", meaning: \"place of the point on this axis of the sweep\"}}\n", axis);
+  }
+  return "runs.csv:\n" + axes + described(run_head) + described(metric_columns()) + described(run_tail) +
+         "points.csv:\n" + axes + described(estimate_columns) + "links.csv:\n" + axes + described(link_columns) +
+         "latency.csv:\n" + axes + described(latency_columns);
+}
+
+}  // namespace fsin::sweep

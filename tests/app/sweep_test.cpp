@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin sweep and fsin merge as a user runs them: results, cache, kill and resume, shards, mistakes.
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/app/cli.hpp"
+
+using namespace fsin::app::test;
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* small =
+    "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}}\n"
+    "workload: {type: synthetic, pattern: uniform, load: 0.2}\nmeasure: {warmup: 100, cycles: 2000}\n"
+    "sweep:\n  grid:\n    workload.load: [0.1, 0.2, 0.3]\n    router:\n"
+    "      one: {network.preset: oblivious-1vc}\n      three: {network.preset: adaptive-3vc}\n  seeds: 3\n";
+
+std::vector<std::string> words(std::vector<std::string> more) {
+  std::vector<std::string> all{"sweep", "exp.yaml", "-q"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// runs.jsonl without what differs from host to host and hour to hour.
+std::string simulated(const fs::path& folder) {
+  std::istringstream lines(read_file(folder / "runs.jsonl"));
+  std::string text, all;
+  while (std::getline(lines, text)) {
+    Json line = Json::parse(text);
+    line.erase("host");
+    all += line.dump() + "\n";
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep writes one row a run and says what each column is") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  const Ran ran = run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o"}));
+  CHECK(ran.err.find("18 runs: 18 simulated, 0 from the cache, 0 from the folder") != std::string::npos);
+  CHECK(ran.code == 0);
+  CHECK(ran.out.find("workload.load  router  runs  load.accepted") == 0);
+  const Json sweep = Json::parse(read_file(scratch.path() / "o" / "sweep.json"));
+  CHECK(sweep["complete"] == true);
+  CHECK(sweep["plan"]["points"].size() == 6);
+  for (const char* file : {"runs.csv", "points.csv", "links.csv", "latency.csv", "columns.yaml"}) {
+    CHECK(fs::file_size(scratch.path() / "o" / file) > 100);
+  }
+  CHECK_FALSE(fs::exists(scratch.path() / "o" / "runs.partial.jsonl"));
+}
+
+TEST_CASE("results do not depend on the number of threads, and a second sweep comes from the cache") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "a", "-j", "1"})).code == 0);
+  CHECK(run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "b", "-j", "3"})).code == 0);
+  CHECK(simulated(scratch.path() / "a") == simulated(scratch.path() / "b"));
+  const Ran third = run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "d"}));
+  CHECK(third.err.find("0 simulated, 18 from the cache") != std::string::npos);
+  CHECK(read_file(scratch.path() / "b" / "runs.jsonl") == read_file(scratch.path() / "d" / "runs.jsonl"));
+  CHECK(read_file(scratch.path() / "b" / "links.csv") == read_file(scratch.path() / "d" / "links.csv"));
+}
+
+TEST_CASE("killed at any moment, a sweep goes on and ends with what an uninterrupted one has") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole", "measure.cycles=20000"})).code == 0);
+  for (int round = 0; round < 6; ++round) {
+    Process process(words({"--no-cache", "--out", "o", "--resume", "measure.cycles=20000"}), scratch.path());
+    std::this_thread::sleep_for(std::chrono::milliseconds(20 + 30 * round));
+    process.signal(SIGKILL);
+    process.wait();
+  }
+  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "--resume", "measure.cycles=20000"})).code == 0);
+  CHECK(simulated(scratch.path() / "o") == simulated(scratch.path() / "whole"));
+  const Ran again =
+      run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "--resume", "measure.cycles=20000"}));
+  CHECK(again.err.find("complete; nothing to do") != std::string::npos);
+}
+
+TEST_CASE("shards merged are the whole sweep") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole"})).code == 0);
+  for (const char* part : {"1", "2", "3"}) {
+    const std::string shard = std::string(part) + "/3";
+    CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", std::string("p") + part, "--shard", shard})).code ==
+          0);
+  }
+  const Ran short_one = run_fsin_in(scratch.path(), {"merge", "two", "p1", "p2"});
+  CHECK(short_one.code == 3);
+  CHECK(short_one.err.find("6 of 18 runs are in none of the folders") != std::string::npos);
+  CHECK(run_fsin_in(scratch.path(), {"merge", "all", "p1", "p2", "p3"}).code == 0);
+  CHECK(simulated(scratch.path() / "all") == simulated(scratch.path() / "whole"));
+  CHECK(read_file(scratch.path() / "all" / "links.csv") == read_file(scratch.path() / "whole" / "links.csv"));
+}
+
+TEST_CASE("a stopping rule keeps the smallest number of runs that meets it, whatever the number of threads") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  const std::vector<std::string> rule{"--no-cache", "measure.until.relative_error=0.03", "measure.until.max_runs=12"};
+  auto one = words(rule), four = words(rule);
+  one.insert(one.end(), {"--out", "a", "-j", "1"});
+  four.insert(four.end(), {"--out", "b", "-j", "4"});
+  CHECK(run_fsin_in(scratch.path(), one).code == 0);
+  CHECK(run_fsin_in(scratch.path(), four).code == 0);
+  const std::string runs = simulated(scratch.path() / "a");
+  CHECK(runs == simulated(scratch.path() / "b"));
+  const auto lines = std::count(runs.begin(), runs.end(), '\n');
+  CHECK(lines >= 18);
+  CHECK(lines < 72);
+}
+
+TEST_CASE("a mistake is one clear error and costs no finished run") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  scratch.file("bad.yaml", std::string(small) + "  zip: {workload.lode: [1, 2]}\n");
+  Ran ran = run_fsin_in(scratch.path(), {"sweep", "bad.yaml", "-q"});
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("bad.yaml:12:25: unknown key \"lode\"") == 0);
+  CHECK(ran.err.find("that is point 0: 0.1, one, 1") != std::string::npos);
+  CHECK(run_fsin_in(scratch.path(), {"run", "exp.yaml"}).err.find("write fsin sweep exp.yaml") != std::string::npos);
+  ran = run_fsin_in(scratch.path(), words({"--shard", "4/3"}));
+  CHECK(ran.code == 2);
+  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o"})).code == 0);
+  ran = run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "measure.cycles=3000"}));
+  CHECK(ran.code == 3);
+  CHECK(ran.err.find("holds the results of another sweep") != std::string::npos);
+  scratch.file("o/sweep.json", "{\"fsin_sweep\": 99, \"plan\": {}}");
+  ran = run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o"}));
+  CHECK(ran.code == 3);
+  CHECK(ran.err.find("written in schema 99") != std::string::npos);
+  CHECK(simulated(scratch.path() / "o").size() > 1000);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The journal: what a kill can leave behind, and what it must not accept.
+#include "fsin/sweep/journal.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <string>
+
+#include "tests/app/scratch.hpp"
+
+using namespace fsin::sweep;
+using fsin::app::test::Scratch;
+
+namespace {
+
+Run run_of(std::size_t point, std::uint64_t seed) {
+  return {point, seed, "k" + std::to_string(point) + "-" + std::to_string(seed), {{"cycles", 10 * seed}}};
+}
+
+void append(const Scratch& scratch, const std::string& text) {
+  std::ofstream(scratch.path() / "runs.partial.jsonl", std::ios::app | std::ios::binary) << text;
+}
+
+}  // namespace
+
+TEST_CASE("runs are found again, and a line that a kill cut short is dropped") {
+  const Scratch scratch;
+  {
+    Journal journal(scratch.path(), false);
+    journal.add(run_of(0, 1));
+    journal.add(run_of(3, 2));
+  }
+  append(scratch, R"({"point":4,"seed":1,"key":"k4)");
+  {
+    Journal journal(scratch.path(), true);
+    REQUIRE(journal.found().size() == 2);
+    CHECK(journal.found()[1].point == 3);
+    CHECK(journal.found()[1].result["cycles"] == 20);
+    journal.add(run_of(4, 1));
+  }
+  Journal again(scratch.path(), true);
+  REQUIRE(again.found().size() == 3);
+  CHECK(again.found()[2].key == "k4-1");
+}
+
+TEST_CASE("without resume the journal begins anew") {
+  const Scratch scratch;
+  Journal(scratch.path(), false).add(run_of(0, 1));
+  CHECK(Journal(scratch.path(), false).found().empty());
+}
+
+TEST_CASE("a damaged line in the middle is an error, not a lost run") {
+  const Scratch scratch;
+  Journal(scratch.path(), false).add(run_of(0, 1));
+  append(scratch, "garbage\n");
+  append(scratch, journal_line(run_of(1, 1)).dump() + "\n");
+  CHECK_THROWS_WITH_AS(Journal(scratch.path(), true), doctest::Contains("runs.partial.jsonl:2: the line is damaged"),
+                       SweepError);
+}
+
+TEST_CASE("two sweeps cannot write into one folder") {
+  const Scratch scratch;
+  const Journal first(scratch.path(), false);
+  CHECK_THROWS_WITH_AS(Journal(scratch.path(), true), doctest::Contains("another fsin sweep is writing"), SweepError);
+}
