@@ -178,7 +178,8 @@ std::string outcome_text(const stats::RunRecord& run) {
       return "finished";
     case stats::Outcome::deadlock:
       if (totals.packets_in_network == 0) {
-        return "deadlock: the network is empty and the ranks wait for messages that nobody sends; see who waits for what "
+        return "deadlock: the network is empty and the ranks wait for messages that nobody sends; see who waits for "
+               "what "
                "below, and mend the trace (trgen check)";
       }
       return fmt::format(
