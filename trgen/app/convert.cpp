@@ -33,11 +33,10 @@ const Command convert_command{
     .summary = "writes a trace in another format or compression",
     .usage = "FROM TO",
     .description =
-        "The format and compression of FROM are recognised by content, those of TO by the end of its name ('fsin list\n"
-        "traces' shows the formats; .gz and .zst compress); '-' is text on standard output. Ranks are written one "
-        "after\n"
-        "the other. What cannot be carried over is named on standard error, with how often. TO appears when it is\n"
-        "complete; until then it is TO.partial.",
+        "The format and compression of FROM are recognised by content, those of TO by the end of its name;\n"
+        "'fsin list trace-format' shows the formats, .gz and .zst compress, '-' is text on standard output. Ranks are\n"
+        "written one after the other. What cannot be carried over is named on standard error, with how often. TO\n"
+        "appears when it is complete; until then it is TO.partial.",
     .examples =
         "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n  trgen convert "
         "run.clog2 run.txt.zst\n",
