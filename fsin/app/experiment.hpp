@@ -65,7 +65,8 @@ struct NetworkParams {
   }
 };
 
-/// fsin sweep: how many seeds a point gets. Sequential sampling; see docs/statistics.md.
+/// fsin sweep: how many seeds a point gets. Sequential sampling with a relative precision (A. M. Law, Simulation
+/// Modeling and Analysis, section 9.4.1): it stops at the first n whose interval is narrow enough.
 struct UntilParams {
   std::optional<double> relative_error;
   std::string figure;
