@@ -36,7 +36,6 @@ class Merge {
                       folder, first_));
     }
     if (!json.value("complete", false)) unfinished_.push_back(folder);
-    shards_.insert(json.value("shard", std::string{}));
     for (sweep::Run& run : sweep::read_runs(folder)) add(folder, std::move(run));
   }
 
@@ -81,7 +80,6 @@ class Merge {
   std::string digest_;
   sweep::Plan plan_;
   std::vector<std::string> unfinished_;
-  std::set<std::string> shards_;
   std::map<std::pair<std::size_t, std::uint64_t>, sweep::Run> runs_;
 };
 
