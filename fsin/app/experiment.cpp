@@ -35,7 +35,7 @@ std::string short_choice(const config::Tree& choice) {
   return text;
 }
 
-std::string workload_line(const config::Tree& workload) {
+std::string workload_line(const config::Tree& workload, bool searches) {
   std::string text = short_value(*workload.find("type"));
   for (const char* key : {"pattern", "load", "file", "order"}) {
     const config::Tree* value = workload.find(key);
@@ -43,6 +43,8 @@ std::string workload_line(const config::Tree& workload) {
     const std::string shown = value->is_map() ? short_choice(*value) : short_value(*value);
     if (std::string_view(key) == "file") {
       text += fmt::format(" {}", std::filesystem::path(shown).filename().string());
+    } else if (std::string_view(key) == "load" && searches) {
+      text += ", looking for saturation";
     } else {
       text += fmt::format("{}{}", std::string_view(key) == "load" ? " at load " : " ", shown);
     }
@@ -162,7 +164,8 @@ std::string headline(const Experiment& experiment) {
   const unsigned channels = experiment.network.router.virtual_channels;
   return fmt::format("{}, {}, {} VC{}, {}; {}", short_choice(*tree.at("network.topology")),
                      short_choice(*tree.at("network.routing")), channels, channels == 1 ? "" : "s",
-                     config::name_of(router::flow_control_names, flow_control), workload_line(*tree.at("workload")));
+                     config::name_of(router::flow_control_names, flow_control),
+                     workload_line(*tree.at("workload"), experiment.measure.find == Find::saturation));
 }
 
 }  // namespace fsin::app

@@ -3,6 +3,7 @@
 // stand in the `fields` of these structs and of those they are made of.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "fsin/app/presets.hpp"
 #include "fsin/config/catalogue.hpp"
 #include "fsin/config/document.hpp"
+#include "fsin/config/named.hpp"
 #include "fsin/core/units.hpp"
 #include "fsin/engine/design.hpp"
 #include "fsin/workload/network_facts.hpp"
@@ -84,6 +86,15 @@ struct UntilParams {
   }
 };
 
+enum class Find : std::uint8_t { nothing, saturation };
+inline constexpr std::array find_names{
+    config::Named{Find::nothing, "nothing", "one run at the load that is written"},
+    config::Named{Find::saturation, "saturation",
+                  "the highest load that the network carries: a bisection with a run at each load it tries"}};
+
+/// In place of a number of warm-up cycles: found by a pilot run (pilot.hpp).
+inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};
+
 struct MeasureParams {
   std::uint64_t seed = 1;
   unsigned seeds = 1;
@@ -93,13 +104,17 @@ struct MeasureParams {
   std::optional<CycleCount> max_cycles;
   CycleCount watchdog{10000};
   UntilParams until;
+  Find find = Find::nothing;
+  double resolution = 0.01;
 
   template <class F>
   void fields(F& f) {
     f("seed", seed, "seed of the first run");
     f("seeds", seeds, "number of runs, with seeds seed, seed+1, ...").range(1, 100000);
-    f("warmup", warmup, "cycles before the measured window; synthetic load only (default: 5000)")
-        .range(CycleCount{0}, CycleCount{1'000'000'000'000'000});
+    f("warmup", warmup,
+      "cycles before the measured window; synthetic load only (default: 5000); auto finds them by MSER")
+        .range(CycleCount{0}, CycleCount{1'000'000'000'000'000})
+        .word("auto", auto_warmup);
     f("cycles", cycles, "length of the measured window; synthetic load only, a trace runs to its end (default: 20000)")
         .range(CycleCount{1}, CycleCount{1'000'000'000'000'000});
     f("confidence", confidence, "of the intervals over several seeds").range(0.5, 0.9999);
@@ -108,6 +123,8 @@ struct MeasureParams {
     f("watchdog", watchdog, "cycles without any movement that are called a deadlock")
         .range(CycleCount{100}, CycleCount{1'000'000'000'000});
     f.group("until", until, "when a point of a sweep has been repeated often enough");
+    f("find", find, "what a run looks for; synthetic load only").names(find_names);
+    f("resolution", resolution, "find: saturation tries multiples of this load, phits/node/cycle").range(1e-4, 0.5);
   }
 };
 

@@ -69,8 +69,17 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
                           "(measure.max_cycles limits a run)");
       }
     }
+    if (measure.find == Find::saturation) {
+      diagnostics.error(document.mark("measure.find"),
+                        "a trace has no load to search; leave this key out, or take a synthetic workload");
+    }
     return;
   }
+  if (measure.find == Find::saturation && document.has("workload.load")) {
+    diagnostics.warning(document.mark("workload.load"),
+                        "measure.find: saturation chooses the loads itself; this one is not used");
+  }
+  if (measure.warmup == auto_warmup) return;
   if (measure.max_cycles && measure.max_cycles->value < measure.warmup->value + measure.cycles->value) {
     diagnostics.warning(document.mark("measure.max_cycles"),
                         fmt::format("the run will stop before the window of {} + {} cycles is over; raise it",

@@ -19,7 +19,7 @@ struct RunOptions {
   bool original_rng = false;  ///< reference engine only
   bool check = false;         ///< verify invariants
   bool quiet = false;         ///< no progress
-  bool link_loads = false;    ///< count phits per link
+  bool detail = false;        ///< phits by link, traffic matrix, what ranks did over time
   unsigned parallel = 1;      ///< runs side by side
 };
 

@@ -76,7 +76,7 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
   request.options.quiet = arguments.has("quiet");
   request.json = arguments.text("json");
   request.out = arguments.text("out");
-  request.options.link_loads = request.out.has_value();
+  request.options.detail = request.out.has_value();
 }
 
 /// Several runs at once need so many times the memory of one.

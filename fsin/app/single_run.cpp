@@ -3,21 +3,38 @@
 
 #include <optional>
 
+#include "fsin/app/pilot.hpp"
+#include "fsin/app/saturation.hpp"
 #include "fsin/report/host_usage.hpp"
 
 namespace fsin::app {
 namespace {
 
-engine::RunPlan plan_of(const RunSetting& setting, std::uint64_t seed) {
-  const MeasureParams& measure = setting.experiment.measure;
+struct Window {
+  Cycle warmup = 0;
+  Cycle cycles = never;
+};
+
+/// What all simulations of one run share.
+struct Shared {
+  const RunSetting& setting;
+  std::uint64_t seed;
+  const InterruptWatch& interrupt;
+  const RunReport& report;
+  const RunExtras& extras;
+};
+
+engine::RunPlan plan_of(const Shared& shared, const Window& window) {
+  const MeasureParams& measure = shared.setting.experiment.measure;
   engine::RunPlan plan;
-  plan.seed = seed;
-  if (measure.warmup) plan.warmup = measure.warmup->value;
-  if (measure.cycles) plan.cycles = measure.cycles->value;
+  plan.seed = shared.seed;
+  plan.warmup = window.warmup;
+  plan.cycles = window.cycles;
   if (measure.max_cycles) plan.max_cycles = measure.max_cycles->value;
   plan.watchdog = measure.watchdog.value;
-  plan.link_loads = setting.options.link_loads;
-  plan.check = setting.options.check;
+  plan.link_loads = shared.setting.options.detail;
+  plan.traffic = shared.setting.options.detail;
+  plan.check = shared.setting.options.check;
   return plan;
 }
 
@@ -30,34 +47,80 @@ void judge(stats::RunRecord& record, const engine::Design& design) {
   }
 }
 
-}  // namespace
+/// Packets of synthetic load, as messages of their own.
+void tell_packets(engine::Control& control, workload::Timeline& timeline, std::uint64_t packet_bytes) {
+  control.on_delivery = [&timeline, packet_bytes](const engine::PacketLog& packet) {
+    timeline.message(
+        {packet.source.value, packet.destination.value, 0, packet_bytes, packet.entered, packet.delivered});
+  };
+}
 
-report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
-                           const RunReport& report) {
+workload::Timeline* timeline_of(const Shared& shared, report::RunResult& result) {
+  if (shared.extras.timeline != nullptr) return shared.extras.timeline;
+  if (!shared.setting.options.detail || shared.setting.workloads.ranks() == 0) return nullptr;
+  return &result.activity.emplace(shared.setting.workloads.ranks());
+}
+
+report::RunResult simulate(const Shared& shared, const WorkloadFactory& workloads, const Window& window) {
+  const RunSetting& setting = shared.setting;
   const report::HostMeter meter;
   report::RunResult result;
   stats::RunRecord& record = result.record;
-  record.seed = seed;
-  engine::RunPlan how = plan_of(setting, seed);
+  record.seed = shared.seed;
+  engine::RunPlan how = plan_of(shared, window);
   std::optional<OriginalRandom> original;
   if (setting.options.original_rng) {
-    original.emplace(static_cast<unsigned>(seed));
+    original.emplace(static_cast<unsigned>(shared.seed));
     how.original = &*original;
   }
-  const auto workload = setting.workloads.make(seed, how.original);
+  workload::Timeline* timeline = timeline_of(shared, result);
+  const auto workload = workloads.make(shared.seed, how.original, timeline);
   engine::Control control;
   control.progress = [&](Cycle now, double fraction, std::uint64_t packets) {
-    if (interrupt.interrupted()) control.stop.store(true, std::memory_order_relaxed);
-    report(now, fraction, packets);
+    if (shared.interrupt.interrupted()) control.stop.store(true, std::memory_order_relaxed);
+    shared.report(now, fraction, packets);
   };
+  if (timeline != nullptr && !setting.experiment.is_trace()) {
+    tell_packets(control, *timeline, setting.experiment.network.packet.value);
+  }
   record.totals = engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
   record.nodes = setting.topology.graph.nodes();
   record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
   record.is_trace = setting.experiment.is_trace();
-  record.offered = setting.workloads.offered_load();
+  record.offered = workloads.offered_load();
+  record.warmup = window.warmup;
   judge(record, setting.design);
   result.host = meter.used();
   return result;
+}
+
+/// With the warm-up that the experiment asks for.
+report::RunResult measure(const Shared& shared, const WorkloadFactory& workloads) {
+  const MeasureParams& measure = shared.setting.experiment.measure;
+  Window window;
+  if (measure.warmup) window.warmup = measure.warmup->value;
+  if (measure.cycles) window.cycles = measure.cycles->value;
+  if (measure.warmup != auto_warmup) return simulate(shared, workloads, window);
+  const report::HostMeter meter;
+  const Warmup warmup =
+      find_warmup(window.cycles, [&](Cycle cycles) { return simulate(shared, workloads, {.cycles = cycles}); });
+  window.warmup = warmup.cycles;
+  report::RunResult result = simulate(shared, workloads, window);
+  if (warmup.interrupted) result.record.totals.outcome = stats::Outcome::interrupted;
+  result.record.settled = warmup.settled;
+  result.host = meter.used();
+  return result;
+}
+
+}  // namespace
+
+report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
+                           const RunReport& report, const RunExtras& extras) {
+  const Shared shared{setting, seed, interrupt, report, extras};
+  const MeasureParams& how = setting.experiment.measure;
+  if (how.find == Find::nothing) return measure(shared, setting.workloads);
+  return find_saturation(how.resolution, setting.design,
+                         [&](double load) { return measure(shared, setting.workloads.with_load(load)); });
 }
 
 }  // namespace fsin::app

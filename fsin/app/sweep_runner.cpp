@@ -16,6 +16,7 @@
 #include "fsin/report/json.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/stats/confidence.hpp"
+#include "fsin/sweep/detail.hpp"
 
 namespace fsin::app {
 namespace {
@@ -171,7 +172,8 @@ class Runner {
   sweep::Run obtain(const Job& job) {
     sweep::Run run{job.point, plan_.seed(job.index), plan_.key(job.point, plan_.seed(job.index)), {}};
     if (cache_ != nullptr) {
-      if (auto known = cache_->find(run.key)) {
+      auto known = cache_->find(run.key);
+      if (known && (job.index != 0 || known->contains("detail"))) {
         run.result = std::move(*known);
         const std::lock_guard lock(mutex_);
         ++outcome_.from_cache;
@@ -190,7 +192,7 @@ class Runner {
     const SweepPoint& point = plan_.points[job.point];
     RunOptions run_options;
     run_options.engine = options_.engine;
-    run_options.link_loads = job.index == 0;
+    run_options.detail = job.index == 0;
     const auto topology = topology_of(job.point);
     const auto result =
         run_once({point.loaded.experiment, point.design, *topology, point.workloads, run_options},
@@ -198,10 +200,10 @@ class Runner {
                    progress_.update(slot(job), now, fraction, packets);
                  });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
-    return to_json(result);
+    return to_json(result, run_options.detail);
   }
 
-  Json to_json(const report::RunResult& result) const {
+  Json to_json(const report::RunResult& result, bool with_detail) const {
     report::ExperimentResult shared;
     shared.engine = plan_.plan.engine;
     shared.rng = "philox";
@@ -213,6 +215,7 @@ class Runner {
     for (const auto& bucket : totals.latency.buckets()) {
       json["histogram"].push_back({bucket.low, bucket.high, bucket.count});
     }
+    if (with_detail) json["detail"] = sweep::detail_json(result);
     if (totals.links.empty() || totals.links.size() > most_links) return json;
     json["links"] = Json::array();
     for (const stats::LinkLoad& link : totals.links) {

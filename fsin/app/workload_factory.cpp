@@ -57,7 +57,8 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
   return factory;
 }
 
-std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, OriginalRandom* original) const {
+std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, OriginalRandom* original,
+                                                          workload::Timeline* timeline) const {
   if (const auto* synthetic = std::get_if<SyntheticParams>(&params_)) {
     if (original != nullptr) return trgen::synth::make_original_synthetic(*synthetic, facts_, seed, *original);
     return trgen::synth::make_synthetic(*synthetic, facts_, seed);
@@ -67,7 +68,15 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
   auto settings = trgen::replay::resolve_replay(std::get<TraceParams>(params_), *trace_, facts_, seed, diagnostics,
                                                 [](std::string_view) { return Mark(); });
   if (!settings) throw trgen::record::TraceError(diagnostics.text());
-  return trgen::replay::make_trace_replay(trace_, *settings, facts_, original);
+  return trgen::replay::make_trace_replay(trace_, *settings, facts_, original, timeline);
+}
+
+WorkloadFactory WorkloadFactory::with_load(double load) const {
+  WorkloadFactory factory = *this;
+  auto& params = std::get<SyntheticParams>(factory.params_);
+  factory.offered_ = *offered_ * (load / params.load);
+  params.load = load;
+  return factory;
 }
 
 bool WorkloadFactory::is_uniform() const {

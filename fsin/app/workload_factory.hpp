@@ -34,8 +34,15 @@ class WorkloadFactory {
                                              TracePool* pool = nullptr);
 
   /// The workload of the run with this seed; for several threads at once. Throws record::TraceError when the trace
-  /// cannot be read again. `original` must outlive the workload.
-  std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original) const;
+  /// cannot be read again. `original` and `timeline` (which may be null) must outlive the workload.
+  std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original,
+                                           workload::Timeline* timeline = nullptr) const;
+
+  /// Of a trace; 0 for synthetic load.
+  std::size_t ranks() const { return trace_ ? trace_->ranks() : 0; }
+
+  /// The same synthetic workload at another load.
+  WorkloadFactory with_load(double load) const;
 
   /// Phits per node and cycle that a synthetic workload asks for, mean over all nodes (some may be silent).
   std::optional<double> offered_load() const { return offered_; }

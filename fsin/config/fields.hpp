@@ -72,6 +72,8 @@ struct Field {
   std::size_t min_size = 0;
   std::size_t max_size = std::numeric_limits<std::size_t>::max();
   std::vector<NamedValue> names;
+  std::string_view word;  ///< stands for `word_value`, which may lie outside the range; empty: there is none
+  std::optional<Scalar> word_value;
   std::vector<std::string_view> aliases;
   bool required = false;
 };
@@ -100,6 +102,12 @@ class Handle {
   template <class Table>
   requires std::is_enum_v<Element> Handle& names(const Table& table) {
     for (const auto& row : table) field_->names.push_back({static_cast<std::int64_t>(row.value), row.name, row.doc});
+    return *this;
+  }
+  /// A word that may stand in place of a number, and the value that it gives: `warmup: auto`.
+  Handle& word(std::string_view text, Element meaning) {
+    field_->word = text;
+    field_->word_value = detail::get_scalar<Element>(&meaning);
     return *this;
   }
   /// The key must be written; without this the value the struct has is its default.

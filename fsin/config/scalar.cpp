@@ -138,8 +138,9 @@ std::string noun(const Type& type) {
 std::string range_text(const Field& field) {
   if (!field.low || !field.high) return {};
   const std::string low = print_scalar(field, *field.low);
-  if (is_unbounded(field.type->scalar(), *field.high)) return low + " or more";
-  return fmt::format("{} to {}", low, print_scalar(field, *field.high));
+  const std::string word = field.word.empty() ? "" : fmt::format("{}, or ", field.word);
+  if (is_unbounded(field.type->scalar(), *field.high)) return word + low + " or more";
+  return fmt::format("{}{} to {}", word, low, print_scalar(field, *field.high));
 }
 
 std::string advice(const Field& field) {
@@ -168,6 +169,7 @@ std::string advice(const Field& field) {
 
 std::string print_scalar(const Field& field, const Scalar& scalar) {
   const Type& type = field.type->scalar();
+  if (field.word_value == scalar) return std::string(field.word);
   if (type.shape == Shape::quantity) {
     const auto* whole = std::get_if<std::uint64_t>(&scalar);
     const auto* real = std::get_if<double>(&scalar);
@@ -187,6 +189,7 @@ std::string print_scalar(const Field& field, const Scalar& scalar) {
 }
 
 std::optional<Scalar> parse_scalar(const Field& field, const Tree& node, std::string& error) {
+  if (!field.word.empty() && node.text == field.word) return field.word_value;
   std::optional<Scalar> value = parse_by_shape(field, node.text, error);
   if (!value || !field.low || !field.high) return value;
   if (*value >= *field.low && *value <= *field.high) return value;

@@ -44,6 +44,7 @@ struct RunPlan {
   Cycle max_cycles = never;  ///< of the whole run, for workloads with an end of their own
   Cycle watchdog = 10'000;   ///< cycles in which nothing moves, beyond the longest move, that are called a deadlock
   bool link_loads = false;   ///< fill RunTotals::links, one entry a link
+  bool traffic = false;      ///< fill RunTotals::traffic
   bool check = false;        ///< reference only: verify invariants after every cycle (World::verify)
   /// Event engine only: serve the network in parts of 2^part_shift routers. Changes no result; left to the engine,
   /// which looks at the size of the network, except in tests.

@@ -19,6 +19,7 @@ std::uint64_t mix(std::uint64_t x) {
 Tally::Tally(const RunPlan& plan, Control& control, std::size_t nodes) : control_(control), first_(plan.warmup + 1) {
   last_ = plan.cycles == never ? never : plan.warmup + plan.cycles;
   totals_.node_phits_delivered.resize(nodes);
+  if (plan.traffic) totals_.traffic = stats::Traffic(nodes);
 }
 
 void Tally::delivered(const Packet& packet, Cycle cycle) {
@@ -28,6 +29,8 @@ void Tally::delivered(const Packet& packet, Cycle cycle) {
   if (control_.on_delivery) {
     control_.on_delivery({NodeId(packet.source), NodeId(packet.destination), packet.entered, cycle, packet.hops});
   }
+  totals_.series.delivered(cycle, packet.phits, cycle - packet.entered, cycle - packet.generated);
+  totals_.traffic.count(packet.source, packet.destination);
   if (!in_window(cycle)) return;
   ++totals_.packets_delivered;
   totals_.phits_delivered += packet.phits;
@@ -45,6 +48,7 @@ stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const worklo
   totals_.measured_cycles = !has_window(cycles) ? 0 : std::min(cycles, last_) - first_ + 1;
   totals_.packets_in_network = in_network();
   totals_.workload = workload.report(cycles);
+  totals_.ranks = workload.rank_accounts(cycles);
   if (!has_window(cycles)) at_opening_ = totals_.workload;  // idle cycles behind the end may have opened it, or not
   totals_.packets_generated = totals_.workload.packets_generated - at_opening_.packets_generated;
   totals_.phits_generated = totals_.workload.phits_generated - at_opening_.phits_generated;

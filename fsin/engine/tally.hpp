@@ -20,6 +20,7 @@ class Tally {
 
   void entered(const Packet& packet) {
     ++totals_.total_packets_injected;
+    totals_.series.entered(packet.entered, packet.phits);
     if (!in_window(packet.entered)) return;
     ++totals_.packets_injected;
     totals_.phits_injected += packet.phits;

@@ -66,6 +66,12 @@ Json run_json(const ExperimentResult& experiment, const RunResult& run) {
       place = std::get<double>(*value);
     }
   }
+  for (const Probe& probe : run.probes) {
+    json["probes"].push_back({{"load", probe.load},
+                              {"accepted", probe.accepted},
+                              {"latency", probe.latency},
+                              {"saturated", probe.saturated}});
+  }
   json["host"] = host_json(run);
   json["fingerprint"] = fingerprint_text(totals.fingerprint);
   json["diagnosis"] = totals.diagnosis;

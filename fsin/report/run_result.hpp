@@ -3,17 +3,29 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "fsin/report/host_usage.hpp"
+#include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::report {
 
+/// A load that the search for saturation tried.
+struct Probe {
+  double load = 0;  ///< phits/node/cycle
+  double accepted = 0;
+  double latency = 0;  ///< cycles, mean from generation
+  bool saturated = false;
+};
+
 struct RunResult {
   stats::RunRecord record;
   HostUsage host;
+  std::optional<stats::ActivityChart> activity;  ///< of the ranks of a trace, when asked for
+  std::vector<Probe> probes;                     ///< in the order in which they were tried
 };
 
 struct ExperimentResult {

@@ -48,6 +48,22 @@ void add_histogram(Lines& out, std::string_view label, const stats::LatencyHisto
           number_text(h.stddev()), h.percentile(50), h.percentile(99), h.max(), since);
 }
 
+void add_search(Lines& out, const RunResult& run) {
+  if (!run.record.saturation_load) return;
+  out.row("saturation", "at {} phits/node/cycle, found with {} runs; what follows is the run at that load",
+          number_text(*run.record.saturation_load), run.probes.size());
+}
+
+void add_warmup(Lines& out, const stats::RunRecord& run) {
+  if (!run.settled) return;
+  if (*run.settled) {
+    out.row("warm-up", "{} cycles, found by MSER in a pilot run", grouped_text(run.warmup));
+  } else {
+    out.row("warm-up", "not found: the pilot run kept drifting; {} cycles were left out. Is the load too high?",
+            grouped_text(run.warmup));
+  }
+}
+
 void add_load(Lines& out, const stats::RunRecord& run) {
   const stats::RunTotals& totals = run.totals;
   if (totals.measured_cycles == 0 || run.nodes == 0) return;
@@ -117,6 +133,8 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
   out.row("cycles", "{}  (measured {})  = {} simulated", grouped_text(totals.cycles),
           grouped_text(totals.measured_cycles),
           seconds_text(static_cast<double>(totals.cycles) * run.record.seconds_per_cycle));
+  add_warmup(out, run.record);
+  add_search(out, run);
   add_load(out, run.record);
   add_histogram(out, "latency", totals.latency, "from entry into the injection queue");
   add_histogram(out, "", totals.latency_from_generation, "from generation");

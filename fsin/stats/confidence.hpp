@@ -2,7 +2,8 @@
 // Confidence intervals over independent replications (one value per seed).
 //
 // The mean of n replications is reported with the half width t(n-1) * s / sqrt(n) of its two-sided Student-t interval;
-// the paper uses 10 runs at 99%, where the half width is 1.028 s. Not modelled: intervals from batches inside one run.
+// the paper uses 10 runs at 99%, where the half width is 1.028 s. Intervals from batches inside one run:
+// batch_means.hpp.
 #pragma once
 
 #include <cstddef>

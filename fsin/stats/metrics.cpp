@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
 
 namespace fsin::stats {
@@ -33,11 +34,24 @@ NodeSpread nodes_of(const RunRecord& run) {
   return node_spread(run.totals.node_phits_delivered, run.totals.measured_cycles);
 }
 
+std::optional<BatchMeans> batches_of(const RunRecord& run) {
+  if (run.is_trace) return std::nullopt;
+  const Cycle first = run.warmup + 1;
+  return batch_latency(run.totals.series, first, run.warmup + run.totals.measured_cycles);
+}
+
 LinkSpread links_of(const RunRecord& run) { return link_spread(run.totals.all_links, run.totals.measured_cycles); }
 
 void add_run(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"cycles", "cycles", "length of the whole run", [](R r) -> Answer { return r.totals.cycles; }});
+  table.push_back({"warmup_cycles", "cycles",
+                   "before the measured window: as written, or as found by MSER (warmup: auto)",
+                   [](R r) -> Answer { return r.is_trace ? Answer() : Answer(r.warmup); }});
+  table.push_back(
+      {"warmup_settled", "",
+       "warmup: auto only: 1 when the end of the warm-up was found, 0 when loads and latencies kept drifting",
+       [](R r) -> Answer { return r.settled ? Answer(std::uint64_t{*r.settled}) : Answer(); }});
   table.push_back({"measured_cycles", "cycles", "length of the measured window, after the warm-up",
                    [](R r) -> Answer { return r.totals.measured_cycles; }});
   table.push_back({"simulated_seconds", "s", "the whole run in the time of the simulated machine",
@@ -47,6 +61,9 @@ void add_run(std::vector<Metric>& table) {
 void add_load(std::vector<Metric>& table) {
   using R = const RunRecord&;
   constexpr std::string_view unit = "phits/node/cycle";
+  table.push_back({"saturation.load", unit,
+                   "find: saturation only: the highest load that is carried; the other figures are of the run at it",
+                   [](R r) -> Answer { return r.saturation_load ? Answer(*r.saturation_load) : Answer(); }});
   table.push_back({"load.offered", unit, "load that the experiment asks for",
                    [](R r) -> Answer { return r.offered ? Answer(*r.offered) : Answer(); }});
   table.push_back({"load.injected", unit, "phits that entered the injection buffers in the window",
@@ -57,6 +74,27 @@ void add_load(std::vector<Metric>& table) {
                    [](R r) { return if_nodes(r, nodes_of(r).worst); }});
   table.push_back({"load.jain", "", "Jain's fairness index of the phits consumed by the nodes; 1 is even",
                    [](R r) { return if_nodes(r, nodes_of(r).jain); }});
+}
+
+/// From inside one run: for those who have no more than one.
+void add_batches(std::vector<Metric>& table) {
+  using R = const RunRecord&;
+  table.push_back({"latency.batch_stderr", "cycles",
+                   "standard error of latency.mean from batch means inside this run; synthetic load",
+                   [](R r) -> Answer {
+                     const auto batches = batches_of(r);
+                     return batches ? Answer(batches->standard_error) : Answer();
+                   }});
+  table.push_back({"latency.batches", "", "batches it is from", [](R r) -> Answer {
+                     const auto batches = batches_of(r);
+                     return batches ? Answer(std::uint64_t{batches->batches}) : Answer();
+                   }});
+  table.push_back({"latency.batch_lag1", "",
+                   "correlation of neighbouring batches; where it is above 0.2 the standard error is too small",
+                   [](R r) -> Answer {
+                     const auto batches = batches_of(r);
+                     return batches ? Answer(batches->lag1) : Answer();
+                   }});
 }
 
 void add_latency(std::vector<Metric>& table) {
@@ -72,6 +110,7 @@ void add_latency(std::vector<Metric>& table) {
                    [](R r) { return if_any(r.totals.latency, r.totals.latency.percentile(99)); }});
   table.push_back(
       {"latency.max", unit, "largest latency", [](R r) { return if_any(r.totals.latency, r.totals.latency.max()); }});
+  add_batches(table);
 }
 
 void add_latency_from_generation(std::vector<Metric>& table) {

@@ -21,9 +21,12 @@ struct RunRecord {
   RunTotals totals;
   std::uint64_t seed = 0;
   std::uint64_t nodes = 0;
-  double seconds_per_cycle = 0;   ///< phit bits / link bandwidth
-  bool is_trace = false;          ///< replayed a trace (and has ranks) rather than synthetic load
-  std::optional<double> offered;  ///< phits/node/cycle asked for by a synthetic workload
+  double seconds_per_cycle = 0;           ///< phit bits / link bandwidth
+  bool is_trace = false;                  ///< replayed a trace (and has ranks) rather than synthetic load
+  Cycle warmup = 0;                       ///< cycles before the window
+  std::optional<bool> settled;            ///< warmup: auto only: whether the end of the warm-up was found
+  std::optional<double> saturation_load;  ///< find: saturation only
+  std::optional<double> offered;          ///< phits/node/cycle asked for by a synthetic workload
 };
 
 using MetricValue = std::variant<std::uint64_t, double>;

@@ -12,6 +12,8 @@
 #include "fsin/core/ids.hpp"
 #include "fsin/stats/histogram.hpp"
 #include "fsin/stats/outcome.hpp"
+#include "fsin/stats/time_series.hpp"
+#include "fsin/stats/traffic.hpp"
 #include "fsin/workload/workload.hpp"
 
 namespace fsin::stats {
@@ -58,6 +60,8 @@ struct RunTotals {
   std::vector<LinkLoad> links;  ///< one by one, when asked for: a large network has millions
 
   // Whole-run counters.
+  TimeSeries series;
+  Traffic traffic;  ///< empty unless asked for
   std::uint64_t total_packets_injected = 0;
   std::uint64_t total_packets_delivered = 0;
   std::uint64_t packets_in_network = 0;  ///< still under way at the end
@@ -66,7 +70,8 @@ struct RunTotals {
   std::uint64_t fingerprint = 0;       ///< hash of the delivery stream
   std::vector<std::string> diagnosis;  ///< deadlock report: who waits for what, one line each
   std::string failure;                 ///< why the workload could not go on (corrupt trace); empty when all was well
-  workload::Report workload;           ///< the workload's own account, for the whole run
+  std::vector<workload::RankAccount> ranks;  ///< for a trace
+  workload::Report workload;                 ///< the workload's own account, for the whole run
 
   void count_link(const LinkLoad& link, bool keep) {
     all_links.add(link);

@@ -10,6 +10,7 @@
 
 #include "fsin/report/output_file.hpp"
 #include "fsin/stats/metrics.hpp"
+#include "fsin/sweep/detail.hpp"
 #include "fsin/sweep/summary.hpp"
 #include "fsin/sweep/tables.hpp"
 
@@ -30,7 +31,7 @@ Json run_line(const Plan& plan, const Run& run) {
   line["seed"] = run.seed;
   line["key"] = run.key;
   for (const auto& [name, value] : run.result.items()) {
-    if (name != "links" && name != "name" && name != "seed") line[name] = value;
+    if (name != "links" && name != "detail" && name != "name" && name != "seed") line[name] = value;
   }
   return line;
 }
@@ -96,6 +97,7 @@ void write_results(const fs::path& folder, const Plan& plan, const std::vector<R
   write_points_csv(folder / "points.csv", plan, summaries_of(plan, runs));
   write_links_csv(folder / "links.csv", plan, runs);
   write_latency_csv(folder / "latency.csv", plan, runs);
+  write_detail(folder, plan, runs);
   report::write_file(folder / "columns.yaml", columns_yaml(plan));
   write_sweep_json(folder, plan, runs.size(), complete, provenance);
 }

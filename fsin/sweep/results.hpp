@@ -7,6 +7,7 @@
 //   points.csv     one row a point and figure: mean, standard deviation, half width of the interval, number of runs
 //   links.csv      phits and utilisation of every link, for the first seed of each point
 //   latency.csv    latency histogram of each point, all its runs together
+//   series.csv, ranks.csv, gantt.csv, traffic.csv: see detail.hpp
 //   columns.yaml   meaning and unit of every column
 //
 // Rows are in order of point and seed, whatever the order in which the runs ended.

@@ -46,6 +46,16 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
+std::vector<std::string> shown_figures(const Plan& plan, const std::vector<PointSummary>& summaries) {
+  const auto some = [&](std::string_view figure) {
+    return std::any_of(summaries.begin(), summaries.end(),
+                       [&](const PointSummary& each) { return main_figure(plan, each.point) == figure; });
+  };
+  if (some("cycles")) return {"cycles", "simulated_seconds", "latency.mean"};
+  if (some("saturation.load")) return {"saturation.load", "load.accepted", "latency.mean"};
+  return {"load.accepted", "latency.mean", "latency.p99"};
+}
+
 }  // namespace
 
 const stats::Estimate* PointSummary::find(std::string_view figure) const {
@@ -72,16 +82,13 @@ std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>&
 }
 
 std::string main_figure(const Plan& plan, std::size_t point) {
+  if (value_at(plan.points[point].config, "measure.find") == "saturation") return "saturation.load";
   const Json& type = value_at(plan.points[point].config, "workload.type");
   return type == "trace" ? "cycles" : "latency.mean";
 }
 
 std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries) {
-  const bool traces = std::any_of(summaries.begin(), summaries.end(),
-                                  [&](const PointSummary& each) { return main_figure(plan, each.point) == "cycles"; });
-  const std::vector<std::string> figures =
-      traces ? std::vector<std::string>{"cycles", "simulated_seconds", "latency.mean"}
-             : std::vector<std::string>{"load.accepted", "latency.mean", "latency.p99"};
+  const std::vector<std::string> figures = shown_figures(plan, summaries);
   Row head = plan.axes;
   head.push_back("runs");
   head.insert(head.end(), figures.begin(), figures.end());

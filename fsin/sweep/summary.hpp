@@ -26,7 +26,8 @@ std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>&
 /// Points with the figures that matter: one line each.
 std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries);
 
-/// The figure by which a point of this plan is judged: "cycles" for traces, "latency.mean" for synthetic load.
+/// The figure by which a point of this plan is judged: "cycles" for traces, "saturation.load" where that is
+/// searched for, "latency.mean" for other synthetic load.
 std::string main_figure(const Plan& plan, std::size_t point);
 
 }  // namespace fsin::sweep

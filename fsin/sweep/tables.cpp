@@ -11,17 +11,13 @@
 
 #include "fsin/report/output_file.hpp"
 #include "fsin/stats/metrics.hpp"
+#include "fsin/sweep/columns.hpp"
+#include "fsin/sweep/detail.hpp"
 
 namespace fsin::sweep {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct Column {
-  std::string_view name;
-  std::string_view unit;
-  std::string_view meaning;
-};
 
 constexpr std::array point_columns{Column{"point", "", "number of the point, from 0"}};
 constexpr std::array run_head{Column{"seed", "", "seed of the run; runs of one point differ in nothing else"},
@@ -45,45 +41,9 @@ constexpr std::array latency_columns{Column{"low", "cycles", "smallest latency o
                                      Column{"high", "cycles", "largest latency of the bucket"},
                                      Column{"packets", "packets", "of all runs of the point, in the bucket"}};
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 std::string json_field(const Json& value) {
   if (value.is_null()) return "";
   return csv_field(value.is_string() ? value.get<std::string>() : value.dump());
-}
-
-/// "point,axis,axis": what every table begins with.
-std::string point_head(const Plan& plan) {
-  std::string line = "point";
-  for (const std::string& axis : plan.axes) line += "," + csv_field(axis);
-  return line;
-}
-
-std::string point_fields(const Plan& plan, std::size_t point) {
-  std::string line = fmt::format("{}", point);
-  for (const std::string& label : plan.points[point].labels) line += "," + csv_field(label);
-  return line;
-}
-
-template <class Columns>
-std::string heads(const Columns& columns) {
-  std::string text;
-  for (const Column& column : columns) text += fmt::format(",{}", column.name);
-  return text;
-}
-
-template <class Columns>
-std::string described(const Columns& columns) {
-  std::string text;
-  for (const Column& column : columns) {
-    text += fmt::format("  {}: {{unit: \"{}\", meaning: \"{}\"}}\n", column.name, column.unit, column.meaning);
-  }
-  return text;
 }
 
 std::vector<Column> metric_columns() {
@@ -167,7 +127,7 @@ std::string columns_yaml(const Plan& plan) {
   }
   return "runs.csv:\n" + axes + described(run_head) + described(metric_columns()) + described(run_tail) +
          "points.csv:\n" + axes + described(estimate_columns) + "links.csv:\n" + axes + described(link_columns) +
-         "latency.csv:\n" + axes + described(latency_columns);
+         "latency.csv:\n" + axes + described(latency_columns) + detail_columns(axes);
 }
 
 }  // namespace fsin::sweep

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "fsin/core/ids.hpp"
+#include "fsin/workload/timeline.hpp"
 
 namespace fsin::workload {
 
@@ -80,6 +81,12 @@ class Workload {
   virtual double progress() const { return -1; }
 
   virtual Report report(Cycle now) const = 0;
+
+  /// By rank; empty for a workload without ranks.
+  virtual std::vector<RankAccount> rank_accounts(Cycle now) const {
+    static_cast<void>(now);
+    return {};
+  }
 
   /// One line for each rank (or node) that waits, at most `most` of them: who waits for what, and where that stands in
   /// the trace. Called when nothing can move any more.

@@ -5,6 +5,7 @@
 
 #include "trgen/replay/explain.hpp"
 #include "trgen/replay/mailbox.hpp"
+#include "trgen/replay/message_lives.hpp"
 #include "trgen/replay/packets.hpp"
 #include "trgen/replay/rank.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 using fsin::never;
 using fsin::NodeId;
+using fsin::workload::Activity;
 using fsin::workload::Delivery;
 using fsin::workload::NetworkFacts;
 using fsin::workload::Poll;
@@ -23,12 +25,14 @@ using Kind = Event::Kind;
 class Replay final : public Workload {
  public:
   Replay(std::shared_ptr<const record::TraceSource> source, const ReplaySettings& settings, const NetworkFacts& facts,
-         fsin::OriginalRandom* random)
+         fsin::OriginalRandom* random, fsin::workload::Timeline* timeline)
       : reader_(std::move(source), settings),
         mailbox_(settings.order, settings.match),
         packetiser_(facts),
         order_(settings.order),
         random_(random),
+        timeline_(timeline),
+        lives_(timeline),
         ranks_(settings.node_of_rank.size()),
         rank_at_(facts.nodes, nobody),
         unfinished_(ranks_.size()) {
@@ -59,7 +63,9 @@ class Replay final : public Workload {
   }
 
   bool delivered(const Delivery& delivery) override {
+    const std::uint64_t before = mailbox_.messages_delivered();
     Flow* completed = mailbox_.deliver(delivery.token);
+    if (timeline_ != nullptr && mailbox_.messages_delivered() != before) lives_.end(delivery.token, delivery.cycle);
     if (completed == nullptr) return false;
     const Rank& receiver = ranks_[completed->key.receiver];
     return receiver.at(Kind::receive) && receiver.flow == completed && mailbox_.complete(*completed);
@@ -81,6 +87,13 @@ class Replay final : public Workload {
 
   Report report(Cycle now) const override;
 
+  std::vector<fsin::workload::RankAccount> rank_accounts(Cycle now) const override {
+    std::vector<fsin::workload::RankAccount> accounts;
+    accounts.reserve(ranks_.size());
+    for (const Rank& rank : ranks_) accounts.push_back(rank.account(now));
+    return accounts;
+  }
+
   std::vector<std::string> explain_wait(std::size_t most) const override {
     return explain(ranks_, reader_.source(), mailbox_, most);
   }
@@ -100,6 +113,8 @@ class Replay final : public Workload {
       rank.busy_until = now + event.cycles;
       rank.last_active = rank.busy_until;
       rank.computed += event.cycles;
+      if (timeline_ != nullptr && event.cycles != 0)
+        timeline_->span(number, Activity::compute, now + 1, rank.busy_until);
     } else if (event.kind == Kind::receive) {
       rank.flow = &mailbox_.await(key(event, event.peer, number));
     } else if (event.kind == Kind::send) {
@@ -120,9 +135,29 @@ class Replay final : public Workload {
     Rank& rank = ranks_[number];
     while (rank.at(Kind::receive) && mailbox_.complete(*rank.flow)) {
       mailbox_.receive(*rank.flow);
-      rank.active(now);
+      active(number, now);
       advance(number, now);
     }
+  }
+
+  /// The rank does something in cycle `now`.
+  void active(std::uint32_t number, Cycle now) {
+    Rank& rank = ranks_[number];
+    if (timeline_ != nullptr) {
+      if (now > rank.last_active + 1) {
+        const Activity waiting = rank.at(Kind::send) ? Activity::wait_room : Activity::wait_message;
+        timeline_->span(number, waiting, rank.last_active + 1, now - 1);
+      }
+      if (now > rank.last_active) timeline_->span(number, Activity::send, now, now);
+    }
+    rank.active(now);
+  }
+
+  void begin_life(std::uint32_t number, Cycle now) {
+    const Rank& rank = ranks_[number];
+    const Event& event = rank.head;
+    if (rank.packets_left != packetiser_.packets(event.bytes)) return;
+    lives_.begin(rank.token, {number, event.peer, event.tag, event.bytes, now, 0});
   }
 
   void send_packet(std::uint32_t number, Cycle now, bool room, Poll& answer) {
@@ -131,6 +166,7 @@ class Replay final : public Workload {
     answer.wants_room = !room;
     answer.offers = room;
     if (!room) return;
+    if (timeline_ != nullptr) begin_life(number, now);
     const bool last = --rank.packets_left == 0;
     answer.packet.destination = NodeId(ranks_[rank.head.peer].node);
     answer.packet.phits = last ? packetiser_.last_phits(rank.head.bytes) : packetiser_.full_phits();
@@ -138,7 +174,7 @@ class Replay final : public Workload {
     answer.packet.generated = rank.ready;
     ++packets_sent_;
     phits_sent_ += answer.packet.phits;
-    rank.active(now);
+    active(number, now);
     if (last) {
       ++messages_sent_;
       advance(number, now);
@@ -164,6 +200,8 @@ class Replay final : public Workload {
   Packetiser packetiser_;
   Order order_;
   fsin::OriginalRandom* random_;
+  fsin::workload::Timeline* timeline_;
+  MessageLives lives_;
   std::vector<Rank> ranks_;
   std::vector<std::uint32_t> rank_at_;  ///< by node
   std::uint64_t unfinished_;
@@ -181,12 +219,12 @@ Report Replay::report(Cycle now) const {
   report.messages_to_self = reader_.self_messages();
   report.ranks = ranks_.size();
   report.ranks_finished = ranks_.size() - unfinished_;
-  std::uint64_t most = 0;
+  Cycle most = 0;
   for (const Rank& rank : ranks_) {
-    const std::uint64_t computed = rank.computed_up_to(now);
-    most = std::max(most, computed);
-    report.compute_cycles += static_cast<double>(computed);
-    report.wait_cycles += static_cast<double>(rank.waited_up_to(now));
+    const fsin::workload::RankAccount account = rank.account(now);
+    most = std::max(most, account.compute);
+    report.compute_cycles += static_cast<double>(account.compute);
+    report.wait_cycles += static_cast<double>(account.wait_message + account.wait_room);
   }
   if (!ranks_.empty()) {
     report.compute_cycles /= static_cast<double>(ranks_.size());
@@ -200,8 +238,8 @@ Report Replay::report(Cycle now) const {
 
 std::unique_ptr<Workload> make_trace_replay(std::shared_ptr<const record::TraceSource> source,
                                             const ReplaySettings& settings, const NetworkFacts& facts,
-                                            fsin::OriginalRandom* random) {
-  return std::make_unique<Replay>(std::move(source), settings, facts, random);
+                                            fsin::OriginalRandom* random, fsin::workload::Timeline* timeline) {
+  return std::make_unique<Replay>(std::move(source), settings, facts, random, timeline);
 }
 
 }  // namespace trgen::replay

@@ -28,10 +28,12 @@ namespace trgen::replay {
 
 /// The settings must have a node for every rank of the source. Throws record::TraceError when the trace cannot be
 /// opened. With `random`, one number is drawn in each cycle in which a send is at the head of a rank, as the original
-/// does; the workload must then be polled for every node in every cycle. It must outlive the workload.
+/// does; the workload must then be polled for every node in every cycle. `timeline`, if any, is told what ranks do.
+/// Both must outlive the workload.
 std::unique_ptr<fsin::workload::Workload> make_trace_replay(std::shared_ptr<const record::TraceSource> source,
                                                             const ReplaySettings& settings,
                                                             const fsin::workload::NetworkFacts& facts,
-                                                            fsin::OriginalRandom* random = nullptr);
+                                                            fsin::OriginalRandom* random = nullptr,
+                                                            fsin::workload::Timeline* timeline = nullptr);
 
 }  // namespace trgen::replay

@@ -71,6 +71,9 @@ std::string difference(const Seen& event, const Seen& reference) {
     }
     return fmt::format("delivery {} differs:\n{}", i, text);
   }
+  if (!(event.totals.series == reference.totals.series)) return "the time series differ\n";
+  if (event.totals.ranks != reference.totals.ranks) return "what the ranks did differs\n";
+  if (!(event.totals.traffic == reference.totals.traffic)) return "the traffic matrices differ\n";
   if (totals_text(event.totals) == totals_text(reference.totals)) return {};
   return fmt::format("totals differ:\n  event      {}\n  reference  {}\n", totals_text(event.totals),
                      totals_text(reference.totals));

@@ -115,6 +115,7 @@ RandomCase make_case(std::uint64_t number) {
   if (dice.chance(30)) result.plan.part_shift = dice.between(0, 5);
   choose_workload(dice, result);
   result.plan.link_loads = dice.chance(50);
+  result.plan.traffic = result.plan.link_loads;
   // Who waits longest is only known as far back as ticks reach.
   const router::Arbiter arbiter = result.design.router.arbiter;
   if (dice.chance(40) && arbiter != router::Arbiter::oldest && arbiter != router::Arbiter::age) {

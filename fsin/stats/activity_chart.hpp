@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each rank did over time, at the resolution of a picture: the stuff of a Gantt chart in bounded memory.
+//
+// A rank has at most 1024 bins of equal length, which double as the run grows (as in time_series.hpp), with the cycles
+// spent computing, waiting and sending in each. Of more than 256 ranks, evenly spaced ones are kept. Activities shorter
+// than a bin are seen in its sums only; a full timeline (fsin run --timeline) has every one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "fsin/workload/timeline.hpp"
+
+namespace fsin::stats {
+
+class ActivityChart final : public workload::Timeline {
+ public:
+  static constexpr std::size_t most_bins = 1024;
+  static constexpr std::size_t most_ranks = 256;
+  static constexpr std::array<std::string_view, 3> states{"compute", "wait", "send"};
+
+  explicit ActivityChart(std::size_t ranks);
+
+  void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) override;
+  void message(const workload::MessageLife& /*message*/) override {}
+
+  struct Span {
+    std::uint32_t rank = 0;
+    std::size_t state = 0;  ///< index into `states`
+    Cycle first = 0;
+    Cycle last = 0;
+  };
+  /// Runs of bins with the same prevailing state, up to cycle `last`, by rank and time. At most `most` of them: bins
+  /// are put together until it is so, or there is one a rank.
+  std::vector<Span> spans(Cycle last, std::size_t most) const;
+
+ private:
+  using Bin = std::array<std::uint32_t, states.size()>;
+
+  std::vector<Span> spans_of(Cycle last) const;
+  void double_length();
+  void add(std::size_t row, std::size_t state, Cycle first, Cycle last);
+
+  std::size_t step_;  ///< every so many-th rank is kept
+  std::vector<std::vector<Bin>> rows_;
+  unsigned shift_ = 0;
+};
+
+}  // namespace fsin::stats

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/stats/batch_means.hpp"
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace fsin::stats {
+namespace {
+
+constexpr std::array<std::size_t, 3> batch_numbers{32, 16, 8};
+constexpr double most_correlation = 0.2;
+constexpr std::size_t fewest_bins = 16;
+
+std::vector<TimeSeries::Bin> bins_within(const TimeSeries& series, Cycle first, Cycle last) {
+  const auto bins = series.up_to(last);
+  const Cycle length = series.length();
+  std::vector<TimeSeries::Bin> inside;
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    if (i * length >= first && (i + 1) * length - 1 <= last) inside.push_back(bins[i]);
+  }
+  return inside;
+}
+
+/// The last `count` batches of equal length; bins that do not fill one are left out at the beginning.
+std::vector<TimeSeries::Bin> batches_of(const std::vector<TimeSeries::Bin>& bins, std::size_t count) {
+  const std::size_t each = bins.size() / count;
+  std::vector<TimeSeries::Bin> batches(count);
+  for (std::size_t i = 0; i < count * each; ++i) batches[i / each].add(bins[bins.size() - count * each + i]);
+  return batches;
+}
+
+double lag1_of(const std::vector<double>& residuals) {
+  double products = 0, squares = 0;
+  for (std::size_t i = 0; i < residuals.size(); ++i) {
+    squares += residuals[i] * residuals[i];
+    if (i > 0) products += residuals[i] * residuals[i - 1];
+  }
+  return squares > 0 ? products / squares : 0;
+}
+
+std::optional<BatchMeans> ratio_of(const std::vector<TimeSeries::Bin>& batches) {
+  const auto k = static_cast<double>(batches.size());
+  double packets = 0, latency = 0;
+  for (const TimeSeries::Bin& batch : batches) {
+    if (batch.packets_delivered == 0) return std::nullopt;
+    packets += static_cast<double>(batch.packets_delivered);
+    latency += static_cast<double>(batch.latency_sum);
+  }
+  BatchMeans result{.mean = latency / packets, .batches = batches.size()};
+  std::vector<double> residuals;
+  double squares = 0;
+  for (const TimeSeries::Bin& batch : batches) {
+    residuals.push_back(static_cast<double>(batch.latency_sum) -
+                        result.mean * static_cast<double>(batch.packets_delivered));
+    squares += residuals.back() * residuals.back();
+  }
+  result.standard_error = std::sqrt(squares / (k * (k - 1))) / (packets / k);
+  result.lag1 = lag1_of(residuals);
+  return result;
+}
+
+}  // namespace
+
+std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, Cycle last) {
+  const auto bins = bins_within(series, first, last);
+  if (bins.size() < fewest_bins) return std::nullopt;
+  std::optional<BatchMeans> result;
+  for (const std::size_t count : batch_numbers) {
+    if (count > bins.size()) continue;
+    result = ratio_of(batches_of(bins, count));
+    if (!result || result->lag1 < most_correlation) break;
+  }
+  return result;
+}
+
+}  // namespace fsin::stats

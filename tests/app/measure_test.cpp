@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `measure` can ask for beyond one window: a warm-up that finds itself, the load at which a network saturates; and
+// what a sweep keeps of how it came about.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "tests/app/cli.hpp"
+
+using namespace fsin::app::test;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::string network = "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}, preset: oblivious-1vc}\n";
+
+Ran run_words(const Scratch& scratch, std::vector<std::string> words) {
+  words.insert(words.begin(), {"run", "exp.yaml", "-q", "--json", "-"});
+  return run_fsin_in(scratch.path(), words);
+}
+
+struct Table {
+  std::vector<std::vector<std::string>> rows;  ///< without the head
+
+  explicit Table(const std::string& text) {
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) {
+      std::istringstream fields(line);
+      auto& row = rows.emplace_back();
+      for (std::string field; std::getline(fields, field, ',');) row.push_back(field);
+    }
+  }
+  std::uint64_t sum(std::size_t column) const {
+    std::uint64_t total = 0;
+    for (const auto& row : rows) total += std::stoull(row.at(column));
+    return total;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("warmup: auto finds a steady state below saturation, and says what it left out") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", network +
+                               "workload: {type: synthetic, pattern: uniform, load: 0.3}\n"
+                               "measure: {warmup: auto, cycles: 8000}\n");
+  const Json json = Json::parse(run_words(scratch, {}).out);
+  CHECK(json["warmup_settled"] == 1);
+  CHECK(json["measured_cycles"] == 8000);
+  CHECK(json["warmup_cycles"].get<unsigned>() + 8000 == json["cycles"].get<unsigned>());
+  CHECK(json["config"]["measure"]["warmup"] == "auto");
+  const Json fixed = Json::parse(run_words(scratch, {"warmup=" + json["warmup_cycles"].dump()}).out);
+  CHECK(fixed["fingerprint"] == json["fingerprint"]);
+}
+
+TEST_CASE("warmup: auto admits that queues which keep growing do not settle") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", network +
+                               "workload: {type: synthetic, pattern: tornado, load: 1, source: infinite}\n"
+                               "measure: {warmup: auto, cycles: 1000}\n");
+  const Ran ran = run_words(scratch, {"dims=[8,8]"});
+  const Json json = Json::parse(ran.out);
+  CHECK(json["outcome"] == "saturated");
+  CHECK(json["warmup_settled"] == 0);
+}
+
+TEST_CASE("find: saturation brackets the highest load carried between two that were run") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", network +
+                               "workload: {type: synthetic, pattern: uniform}\n"
+                               "measure: {warmup: 500, cycles: 4000, find: saturation, resolution: 0.02}\n");
+  const Json json = Json::parse(run_words(scratch, {}).out);
+  const double found = json["saturation"]["load"];
+  CHECK(json["load"]["offered"].get<double>() == doctest::Approx(found));
+  CHECK(json["outcome"] == "finished");
+  bool carried = false, next_too_high = false;
+  for (const Json& probe : json["probes"]) {
+    const double load = probe["load"];
+    if (load == doctest::Approx(found)) carried = !probe["saturated"].get<bool>();
+    if (load == doctest::Approx(found + 0.02)) next_too_high = probe["saturated"].get<bool>();
+    CHECK(probe["saturated"].get<bool>() == (load > found + 0.01));
+  }
+  CHECK(carried);
+  CHECK(next_too_high);
+  CHECK(found > 0.2);
+  CHECK(found < 1.0);
+}
+
+TEST_CASE("a trace cannot be searched for saturation") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", network + "workload: {type: trace, file: '" + std::string(FSIN_SOURCE_DIR) +
+                               "/traces/npb/is.W.64.txt.zst'}\nmeasure: {find: saturation}\n");
+  const Ran ran = run_words(scratch, {"dims=[8,8]"});
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("exp.yaml:4:17: a trace has no load to search") != std::string::npos);
+}
+
+TEST_CASE("a sweep keeps load over time, ranks, traffic and a Gantt chart, and their sums are those of the run") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", network + "workload: {type: trace, file: '" + std::string(FSIN_SOURCE_DIR) +
+                               "/traces/npb/is.W.64.txt.zst', cpu: {scale: 1}}\nsweep: {seeds: 1}\n");
+  REQUIRE(run_fsin_in(scratch.path(), {"sweep", "exp.yaml", "dims=[8,8]", "-q", "--no-cache", "--out", "o"}).code == 0);
+  const auto path = scratch.path() / "o";
+  const Json run = Json::parse(read_file(path / "runs.jsonl"));
+  const auto delivered = run["packets"]["delivered"].get<std::uint64_t>();
+  const auto cycles = run["cycles"].get<std::uint64_t>();
+  const Table series(read_file(path / "series.csv")), traffic(read_file(path / "traffic.csv"));
+  CHECK(series.sum(5) == delivered);
+  CHECK(series.sum(3) == series.sum(4));  // what entered was delivered
+  CHECK(series.rows.back().at(7) == "0");
+  CHECK(traffic.sum(4) == delivered);
+  const Table ranks(read_file(path / "ranks.csv"));
+  REQUIRE(ranks.rows.size() == 64);
+  for (const auto& row : ranks.rows) {
+    CHECK(std::stoull(row[3]) + std::stoull(row[4]) + std::stoull(row[5]) + std::stoull(row[6]) == std::stoull(row[7]));
+    CHECK(std::stoull(row[7]) <= cycles);
+  }
+  const double seconds = run["simulated_seconds"].get<double>() / static_cast<double>(cycles);
+  CHECK(static_cast<double>(ranks.sum(3)) / 64 * seconds ==
+        doctest::Approx(run["ranks"]["compute_seconds"].get<double>()));
+  const Table gantt(read_file(path / "gantt.csv"));
+  CHECK(gantt.rows.size() > 64);
+  for (const auto& row : gantt.rows) CHECK(std::stoull(row[3]) <= std::stoull(row[4]));
+}
