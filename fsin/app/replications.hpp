@@ -16,11 +16,12 @@ namespace fsin::app {
 
 struct RunOptions {
   engine::EngineKind engine = engine::EngineKind::event;
-  bool original_rng = false;  ///< reference engine only
-  bool check = false;         ///< verify invariants
-  bool quiet = false;         ///< no progress
-  bool detail = false;        ///< phits by link, traffic matrix, what ranks did over time
-  unsigned parallel = 1;      ///< runs side by side
+  bool original_rng = false;               ///< reference engine only
+  bool check = false;                      ///< verify invariants
+  bool quiet = false;                      ///< no progress
+  bool detail = false;                     ///< phits by link, traffic matrix, what ranks did over time
+  unsigned parallel = 1;                   ///< runs side by side
+  workload::Timeline* timeline = nullptr;  ///< told what ranks do and when messages travel; one run only
 };
 
 /// All runs in order of seed. After SIGINT or SIGTERM the runs under way end as `interrupted` and the rest is left out.

@@ -11,6 +11,7 @@
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/replications.hpp"
+#include "fsin/app/timeline_option.hpp"
 #include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/report/json.hpp"
@@ -29,6 +30,12 @@ constexpr std::array options{
     Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
     Option{"json", "FILE", "write the result as JSON; - prints it instead of the text"},
     Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR"},
+    Option{"timeline", "FILE",
+           "what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
+    Option{"timeline-cycles", "A-B", "only these cycles of the run"},
+    Option{"timeline-ranks", "A-B", "only these ranks, and messages between them"},
+    Option{"timeline-shortest", "N", "joins spans of fewer than N cycles to the one before them"},
+    Option{"timeline-every", "N", "only one message in N"},
     Option{"engine", "NAME", "event (default) or reference"},
     Option{"rng", "NAME", "philox (default) or original: C rand() in the original's order, reference engine only"},
     Option{"threads", "N", "threads of one run; only 1 for now"},
@@ -46,6 +53,7 @@ struct Request {
   std::string rng;
   std::optional<std::string> json;
   std::optional<std::string> out;
+  std::optional<TimelineRequest> timeline;
 };
 
 void read_options(const Arguments& arguments, Request& request, Diagnostics& diagnostics) {
@@ -76,6 +84,7 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
   request.options.quiet = arguments.has("quiet");
   request.json = arguments.text("json");
   request.out = arguments.text("out");
+  request.timeline = timeline_request(arguments, diagnostics);
   request.options.detail = request.out.has_value();
 }
 
@@ -162,6 +171,7 @@ int run(const Arguments& arguments) {
     diagnostics.error(loaded->document.mark("measure.until.relative_error"),
                       "fsin run makes a fixed number of runs; use fsin sweep, or set measure.seeds instead");
   }
+  if (loaded && request->timeline) check_timeline(*loaded, diagnostics);
   if (loaded) check_parallel(request->options, loaded->experiment, diagnostics);
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
@@ -174,12 +184,17 @@ int run(const Arguments& arguments) {
   report::ExperimentResult result = describe(*request, experiment);
   const topology::Topology topology =
       std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
+  std::unique_ptr<timeline::Recorder> timeline;
+  if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
+  RunOptions how = request->options;
+  how.timeline = timeline.get();
   try {
-    result.runs = run_replications(experiment, topology, *workloads, request->options);
+    result.runs = run_replications(experiment, topology, *workloads, how);
   } catch (const trgen::record::TraceError& error) {
     fmt::print(stderr, "fsin: {}\n", error.what());
     return exit_input_output;
   }
+  if (timeline && !result.runs.empty()) timeline->finish(result.runs.front().record.totals.cycles);
   publish(*request, result);
   return exit_code_of(result);
 }
@@ -198,7 +213,8 @@ const Command run_command{
     .examples =
         "  fsin run exp.yaml\n  fsin run exp.yaml workload.load=0.6 --seeds 10 -j 4\n"
         "  fsin run exp.yaml preset=adaptive-3vc --json result.json --out results/adaptive\n"
-        "  fsin run exp.yaml --json - -q | jq .load.accepted\n",
+        "  fsin run exp.yaml --json - -q | jq .load.accepted\n"
+        "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n",
     .options = options,
     .run = run};
 

@@ -21,7 +21,6 @@ struct Shared {
   std::uint64_t seed;
   const InterruptWatch& interrupt;
   const RunReport& report;
-  const RunExtras& extras;
 };
 
 engine::RunPlan plan_of(const Shared& shared, const Window& window) {
@@ -56,7 +55,7 @@ void tell_packets(engine::Control& control, workload::Timeline& timeline, std::u
 }
 
 workload::Timeline* timeline_of(const Shared& shared, report::RunResult& result) {
-  if (shared.extras.timeline != nullptr) return shared.extras.timeline;
+  if (shared.setting.options.timeline != nullptr) return shared.setting.options.timeline;
   if (!shared.setting.options.detail || shared.setting.workloads.ranks() == 0) return nullptr;
   return &result.activity.emplace(shared.setting.workloads.ranks());
 }
@@ -115,8 +114,8 @@ report::RunResult measure(const Shared& shared, const WorkloadFactory& workloads
 }  // namespace
 
 report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
-                           const RunReport& report, const RunExtras& extras) {
-  const Shared shared{setting, seed, interrupt, report, extras};
+                           const RunReport& report) {
+  const Shared shared{setting, seed, interrupt, report};
   const MeasureParams& how = setting.experiment.measure;
   if (how.find == Find::nothing) return measure(shared, setting.workloads);
   return find_saturation(how.resolution, setting.design,

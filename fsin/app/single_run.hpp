@@ -27,14 +27,9 @@ struct RunSetting {
 /// Called now and then: current cycle, fraction done (negative: unknown), packets in the network.
 using RunReport = std::function<void(Cycle now, double fraction, std::uint64_t packets)>;
 
-/// Beyond what the experiment says.
-struct RunExtras {
-  workload::Timeline* timeline = nullptr;  ///< told what ranks do, and the packets of synthetic load
-};
-
 /// Ends as `interrupted` soon after the watch has seen a signal. Throws record::TraceError when the trace cannot be
 /// read again. For several threads at once.
 report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
-                           const RunReport& report, const RunExtras& extras = {});
+                           const RunReport& report);
 
 }  // namespace fsin::app

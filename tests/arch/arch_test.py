@@ -25,6 +25,7 @@ ARROWS = {
                     "fsin/config"],
     "fsin/report": ["fsin/stats", "fsin/config"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/report"],
+    "fsin/timeline": ["fsin/workload", "fsin/report"],
     "fsin/app": ["fsin/", "trgen/"],
     "trgen/record": [],
     "trgen/formats": ["trgen/record", "fsin/config", "mpich-patches/trace"],

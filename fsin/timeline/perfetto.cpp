@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/timeline/perfetto.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "fsin/report/output_file.hpp"
+
+namespace fsin::timeline {
+namespace {
+
+constexpr unsigned tracks = 1;    // process number of the ranks
+constexpr unsigned messages = 2;  // and of the messages
+
+class Perfetto final : public Writer {
+ public:
+  Perfetto(const std::filesystem::path& path, const Labels& labels) : file_(path), labels_(labels) {
+    file_.write(fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"title\":{}}},\"traceEvents\":[\n",
+                            nlohmann::json(labels.title).dump()));
+    name_process(tracks, labels.ranks ? "ranks" : "nodes");
+    name_process(messages, labels.ranks ? "messages" : "packets");
+  }
+
+  void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) override {
+    name_track(rank);
+    event(fmt::format(R"("name":"{}","ph":"X","pid":{},"tid":{},"ts":{},"dur":{})", workload::to_string(activity),
+                      tracks, rank, time(first - 1), time(last - first + 1)));
+  }
+
+  void message(const workload::MessageLife& life) override {
+    const std::uint64_t id = ++number_;
+    const std::string name = fmt::format(R"("name":"{} to {}","cat":"message","pid":{},"tid":{},"id":{})", life.source,
+                                         life.destination, messages, life.source, id);
+    event(fmt::format(R"({},"ph":"b","ts":{},"args":{{"bytes":{},"tag":{}}})", name, time(life.sent - 1), life.bytes,
+                      life.tag));
+    event(fmt::format(R"({},"ph":"e","ts":{})", name, time(life.delivered)));
+    if (labels_.ranks) arrow(life, id);
+  }
+
+  void finish() override {
+    file_.write("\n]}\n");
+    file_.commit();
+  }
+
+ private:
+  /// In the cycle of the first packet, and in the last one of the message: inside the slices of both ranks.
+  void arrow(const workload::MessageLife& life, std::uint64_t id) {
+    const auto end = [&](const char* phase, std::uint32_t rank, Cycle cycle) {
+      event(fmt::format(R"("name":"message","cat":"flow","ph":{},"pid":{},"tid":{},"id":{},"ts":{})", phase, tracks,
+                        rank, id, time(cycle - 1)));
+    };
+    end("\"s\"", life.source, life.sent);
+    end(R"("f","bp":"e")", life.destination, life.delivered);
+  }
+
+  std::string time(Cycle cycles) const {
+    return fmt::format("{:.6f}", static_cast<double>(cycles) * labels_.seconds_per_cycle * 1e6);
+  }
+
+  void name_process(unsigned process, const char* name) {
+    event(fmt::format(R"("name":"process_name","ph":"M","pid":{},"args":{{"name":"{}"}})", process, name));
+  }
+
+  void name_track(std::uint32_t rank) {
+    if (!named_.insert(rank).second) return;
+    event(fmt::format(R"("name":"thread_name","ph":"M","pid":{},"tid":{},"args":{{"name":"rank {}"}})", tracks, rank,
+                      rank));
+    event(fmt::format(R"("name":"thread_sort_index","ph":"M","pid":{},"tid":{},"args":{{"sort_index":{}}})", tracks,
+                      rank, rank));
+  }
+
+  void event(const std::string& members) {
+    file_.write(first_ ? "{" : ",\n{");
+    file_.write(members);
+    file_.write("}");
+    first_ = false;
+  }
+
+  report::OutputFile file_;
+  Labels labels_;
+  std::set<std::uint32_t> named_;
+  std::uint64_t number_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_perfetto_writer(const std::filesystem::path& path, const Labels& labels) {
+  return std::make_unique<Perfetto>(path, labels);
+}
+
+}  // namespace fsin::timeline

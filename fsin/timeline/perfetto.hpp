@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Trace Event Format of Chrome, which Perfetto (ui.perfetto.dev), chrome://tracing and Speedscope open: a track for
+// each rank with what it did, arrows for messages, and each message from send to delivery as an asynchronous event with
+// its bytes and tag. Times are in microseconds of the simulated machine.
+// Source: "Trace Event Format", Google, 2016.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "fsin/timeline/recorder.hpp"
+
+namespace fsin::timeline {
+
+struct Labels {
+  std::string title;  ///< of the run
+  bool ranks = true;  ///< tracks are ranks of a trace; else nodes, which have messages only
+  double seconds_per_cycle = 0;
+};
+
+/// Opens the file; throws report::OutputError when it cannot be written.
+std::unique_ptr<Writer> make_perfetto_writer(const std::filesystem::path& path, const Labels& labels);
+
+}  // namespace fsin::timeline
