@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -47,6 +48,18 @@ Process::~Process() {
   if (pid_ > 0) {
     ::kill(pid_, SIGKILL);
     ::waitpid(pid_, nullptr, 0);
+  }
+}
+
+void Process::let_compute(double seconds) const {
+  clockid_t clock{};
+  if (::clock_getcpuclockid(pid_, &clock) != 0) return;
+  siginfo_t ended{};
+  while (::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) {
+    timespec used{};
+    if (::clock_gettime(clock, &used) != 0) return;
+    if (static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9 >= seconds) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
 

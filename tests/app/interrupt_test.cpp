@@ -3,10 +3,8 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 
 #include "tests/app/cli.hpp"
 
@@ -19,8 +17,8 @@ constexpr const char* endless =
     "fsin: 1\nnetwork: {topology: {type: torus, dims: [8, 8]}}\n"
     "workload: {type: synthetic, pattern: uniform, load: 0.2}\nmeasure: {warmup: 100, cycles: 100000000000}\n";
 
-/// Long enough for the simulation to be under way, even with sanitizers on a busy machine.
-void let_it_run() { std::this_thread::sleep_for(std::chrono::milliseconds(700)); }
+/// CPU seconds after which a simulation is surely under way, with sanitizers too.
+constexpr double under_way = 0.4;
 
 }  // namespace
 
@@ -31,7 +29,7 @@ TEST_CASE("an interrupted run writes what it has, marked as partial") {
       const Scratch scratch;
       scratch.file("exp.yaml", endless);
       Process process({"run", "exp.yaml", "-q", "--json", "r.json", "--out", "o", "--engine", engine}, scratch.path());
-      let_it_run();
+      process.let_compute(under_way);
       process.signal(number);
       const Ran ran = process.wait();
       CHECK(ran.code == 130);
@@ -51,7 +49,7 @@ TEST_CASE("interrupted replications keep the runs that were done and say how man
   const Scratch scratch;
   scratch.file("exp.yaml", endless);
   Process process({"run", "exp.yaml", "-q", "--seeds", "5", "-j", "2", "--json", "r.json"}, scratch.path());
-  let_it_run();
+  process.let_compute(under_way);
   process.signal(SIGINT);
   const Ran ran = process.wait();
   CHECK(ran.code == 130);

@@ -2,18 +2,20 @@
 // fsin sweep and fsin merge as a user runs them: results, cache, kill and resume, shards, mistakes.
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/wait.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "fsin/core/rng.hpp"
 #include "tests/app/cli.hpp"
 
+using namespace fsin;
 using namespace fsin::app::test;
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
@@ -74,21 +76,29 @@ TEST_CASE("results do not depend on the number of threads, and a second sweep co
   CHECK(read_file(scratch.path() / "b" / "links.csv") == read_file(scratch.path() / "d" / "links.csv"));
 }
 
-TEST_CASE("killed at any moment, a sweep goes on and ends with what an uninterrupted one has") {
+TEST_CASE("killed at twenty random moments, a sweep goes on and ends with what an uninterrupted one has") {
   const Scratch scratch;
   scratch.file("exp.yaml", small);
-  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole", "measure.cycles=20000"})).code == 0);
-  for (int round = 0; round < 6; ++round) {
-    Process process(words({"--no-cache", "--out", "o", "--resume", "measure.cycles=20000"}), scratch.path());
-    std::this_thread::sleep_for(std::chrono::milliseconds(20 + 30 * round));
+  const auto in_folder = [](const char* folder) {
+    return words({"--no-cache", "--out", folder, "--resume", "measure.cycles=400000"});
+  };
+  CHECK(run_fsin_in(scratch.path(), in_folder("whole")).code == 0);
+  int killed = 0;
+  for (std::uint32_t round = 0; round < 20; ++round) {
+    Process process(in_folder("o"), scratch.path());
+    process.let_compute(1e-3 * scale_draw(philox({round, Purpose::replication}, 0)[0], 60));
     process.signal(SIGKILL);
-    process.wait();
+    killed += process.wait().code == 128 + SIGKILL ? 1 : 0;
   }
-  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "--resume", "measure.cycles=20000"})).code == 0);
+  CHECK(killed >= 10);
+  const Ran last = run_fsin_in(scratch.path(), in_folder("o"));
+  CHECK(last.code == 0);
   CHECK(simulated(scratch.path() / "o") == simulated(scratch.path() / "whole"));
-  const Ran again =
-      run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "--resume", "measure.cycles=20000"}));
-  CHECK(again.err.find("complete; nothing to do") != std::string::npos);
+  for (const char* file : {"points.csv", "links.csv", "latency.csv", "series.csv", "traffic.csv", "columns.yaml"}) {
+    CAPTURE(file);
+    CHECK(read_file(scratch.path() / "o" / file) == read_file(scratch.path() / "whole" / file));
+  }
+  CHECK(run_fsin_in(scratch.path(), in_folder("o")).err.find("complete; nothing to do") != std::string::npos);
 }
 
 TEST_CASE("shards merged are the whole sweep") {
@@ -144,4 +154,51 @@ TEST_CASE("a mistake is one clear error and costs no finished run") {
   CHECK(ran.code == 3);
   CHECK(ran.err.find("written in schema 99") != std::string::npos);
   CHECK(simulated(scratch.path() / "o").size() > 1000);
+}
+
+TEST_CASE("a folder that cannot be written is one clear error before anything is simulated") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  for (const char* folder : {"/proc/nowhere", "exp.yaml/results"}) {
+    const Ran ran = run_fsin_in(scratch.path(), words({"--no-cache", "--out", folder}));
+    CHECK(ran.code == 3);
+    CHECK(ran.err.find(folder) != std::string::npos);
+    CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+  }
+}
+
+TEST_CASE("a damaged entry of the cache is named, and the sweep goes on without it") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  CHECK(run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "a"})).code == 0);
+  fs::path entry;
+  for (const auto& each : fs::recursive_directory_iterator(scratch.path() / "c")) {
+    if (each.is_regular_file()) entry = each.path();
+  }
+  fs::resize_file(entry, fs::file_size(entry) / 2);
+  const Ran ran = run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "b"}));
+  CHECK(ran.code == 3);
+  CHECK(ran.err.find(entry.filename().string()) != std::string::npos);
+  fs::remove(entry);
+  CHECK(run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "b", "--resume"})).code == 0);
+  CHECK(simulated(scratch.path() / "a") == simulated(scratch.path() / "b"));
+}
+
+TEST_CASE("a full disk ends a sweep with one clear error, and what was finished counts when there is room again") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  // A limit on the size of files stands in for a disk without room: writes fail in the same places.
+  const std::string program = std::string(FSIN_BINARY_DIR) + "/bin/fsin sweep exp.yaml -q --no-cache --out o";
+  const std::string command =
+      "cd '" + scratch.path().string() + "' && trap '' XFSZ && ulimit -f 40 && " + program + " >out.txt 2>err.txt";
+  const int status = std::system(("bash -c \"" + command + "\"").c_str());  // NOLINT: no threads here
+  CHECK(WEXITSTATUS(status) == 3);
+  const std::string err = read_file(scratch.path() / "err.txt");
+  CHECK(err.find("o/runs.partial.jsonl: cannot write") != std::string::npos);
+  CHECK(std::count(err.begin(), err.end(), '\n') == 1);
+  const Ran rest = run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "--resume"}));
+  CHECK(rest.code == 0);
+  CHECK(rest.err.find(", 0 from the folder") == std::string::npos);
+  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole"})).code == 0);
+  CHECK(simulated(scratch.path() / "o") == simulated(scratch.path() / "whole"));
 }
