@@ -12,6 +12,7 @@
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/provenance.hpp"
+#include "fsin/app/sweep_estimate.hpp"
 #include "fsin/app/sweep_runner.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/host_usage.hpp"
@@ -29,7 +30,7 @@ constexpr std::array options{
     Option{"resume", "", "go on with the unfinished sweep in the folder"},
     Option{"shard", "I/N", "only part I of N, for a cluster; fsin merge puts the parts together"},
     Option{"list", "", "print the points and stop"},
-    Option{"dry-run", "", "print runs, memory and what the cache has, and stop"},
+    Option{"dry-run", "", "print runs, memory, estimated time and what the cache has, and stop"},
     Option{"cache", "DIR", "where results of runs are kept for all sweeps (default: $FSIN_CACHE or ~/.cache/fsin)"},
     Option{"no-cache", "", "neither use nor fill the cache"},
     Option{"engine", "NAME", "event (default) or reference"},
@@ -94,14 +95,17 @@ int print_points(const SweepPlan& plan) {
 
 int print_dry_run(const SweepPlan& plan, const Request& request) {
   std::size_t runs = 0, cached = 0;
-  double bytes = 0;
+  double bytes = 0, seconds = 0;
+  const std::vector<double> run_seconds = estimated_run_seconds(plan, request.options.engine);
   const unsigned seeds = plan.until ? plan.until->min_runs : plan.plan.seeds;
   for (std::size_t point = 0; point < plan.points.size(); ++point) {
     bytes = std::max(bytes, engine::estimated_bytes(plan.points[point].design));
     for (std::size_t index = 0; index < seeds; ++index) {
       if (!in_shard(plan, request.options.shard, point, index)) continue;
       ++runs;
-      cached += request.cache && request.cache->has(plan.key(point, plan.seed(index))) ? 1U : 0U;
+      const bool known = request.cache && request.cache->has(plan.key(point, plan.seed(index)));
+      cached += known ? 1U : 0U;
+      seconds += known ? 0 : run_seconds[point];
     }
   }
   fmt::print("points   {}\n", plan.points.size());
@@ -110,6 +114,9 @@ int print_dry_run(const SweepPlan& plan, const Request& request) {
   fmt::print("cached   {}{}\n", cached, request.cache ? fmt::format(" in {}", request.cache->folder().string()) : "");
   fmt::print("memory   about {} for {} runs side by side, without traces\n",
              report::bytes_text(static_cast<std::uint64_t>(bytes * request.options.jobs)), request.options.jobs);
+  fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n", report::seconds_text(seconds),
+             report::seconds_text(seconds / request.options.jobs), request.options.jobs,
+             plan.until ? ", at least" : "");
   return exit_done;
 }
 
