@@ -4,7 +4,8 @@
 
 Usage: docs_test.py ROOT BUILD
 Each ```sh block of README.md, docs/*.md and experiments/*/README.md runs under `bash -e`, the blocks of one page in
-order and in one scratch copy of the tree, with BUILD/bin first in PATH. A block marked ```sh notest is not run. A
+order and in one scratch copy of the tree, with BUILD/bin first in PATH. A block marked ```sh notest is not run; one
+marked ```sh needs NAME is run where the command NAME is (python3:NAME: where Python has the module NAME). A
 ```yaml block whose first line is `# FILE.yaml` is written to that file in the scratch copy before the next block runs,
 so that a tutorial can build up an experiment. Links to files of the repository must lead to a file, and a #fragment to
 a heading of it. Failures are printed as FILE:LINE. Exit status 0 when there is none.
@@ -66,7 +67,14 @@ def run_page(root, build, page, failures):
 
 
 def is_run(block):
-    return block[1] == "sh"
+    return block[1] == "sh" or (block[1].startswith("sh needs ") and is_there(block[1].split()[2]))
+
+
+def is_there(name):
+    if not name.startswith("python3:"):
+        return shutil.which(name) is not None
+    return subprocess.run(["python3", "-c", "import " + name.partition(":")[2]], stderr=subprocess.DEVNULL,
+                          check=False).returncode == 0
 
 
 def named_file(block):

@@ -19,6 +19,15 @@ true
 ```sh notest
 false
 ```
+```sh needs a-command-nobody-has
+false
+```
+```sh needs python3:a_module_nobody_has
+false
+```
+```sh needs python3:os
+false
+```
 ```yaml
 # made.yaml
 fsin: 1
@@ -31,7 +40,7 @@ hello
 [gone](docs/none.md)
 [no heading](docs/other.md#nothing)
 """
-EXPECTED = ["README.md:6", "README.md:22", "README.md:23"]
+EXPECTED = ["README.md:6", "README.md:19", "README.md:31", "README.md:32"]
 
 
 def main():
