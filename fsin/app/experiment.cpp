@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "fsin/app/experiment_checks.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/config/read.hpp"
@@ -122,13 +124,33 @@ Experiment with_absolute_paths(Experiment experiment) {
   return experiment;
 }
 
+namespace {
+
+Cycle in_cycles(Nanoseconds time, double cycle_seconds) {
+  return static_cast<Cycle>(std::llround(time.value * 1e-9 / cycle_seconds));
+}
+
+/// An ideal network needs one hop of the routers it stands for, with no waiting in it.
+std::optional<engine::DirectNetwork> direct_network(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  if (const auto* loggp = std::get_if<engine::LoggpModel>(&network.model)) {
+    const double cycle = seconds_per_cycle(experiment);
+    return engine::DirectNetwork{in_cycles(loggp->latency, cycle), in_cycles(loggp->gap, cycle), true};
+  }
+  if (!std::holds_alternative<engine::IdealModel>(network.model)) return std::nullopt;
+  return engine::DirectNetwork{1 + Cycle{network.link.delay} + 2 * Cycle{network.router.delay}, 0, false};
+}
+
+}  // namespace
+
 engine::Design design_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   return {.topology = network.topology,
           .router = network.router,
           .routing = network.routing,
           .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
-          .link_delay = network.link.delay};
+          .link_delay = network.link.delay,
+          .direct = direct_network(experiment)};
 }
 
 double seconds_per_cycle(const Experiment& experiment) {
@@ -160,12 +182,16 @@ std::string headline_of_topology(const Experiment& experiment) {
 
 std::string headline(const Experiment& experiment) {
   const config::Tree tree = config::to_tree(experiment);
+  const std::string work = workload_line(*tree.at("workload"), experiment.measure.find == Find::saturation);
+  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+    return fmt::format("network {} between the nodes of {}; {}", short_choice(*tree.at("network.model")),
+                       short_choice(*tree.at("network.topology")), work);
+  }
   const router::FlowControl flow_control = engine::flow_control_of(design_of(experiment));
   const unsigned channels = experiment.network.router.virtual_channels;
   return fmt::format("{}, {}, {} VC{}, {}; {}", short_choice(*tree.at("network.topology")),
                      short_choice(*tree.at("network.routing")), channels, channels == 1 ? "" : "s",
-                     config::name_of(router::flow_control_names, flow_control),
-                     workload_line(*tree.at("workload"), experiment.measure.find == Find::saturation));
+                     config::name_of(router::flow_control_names, flow_control), work);
 }
 
 }  // namespace fsin::app

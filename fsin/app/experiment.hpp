@@ -25,6 +25,7 @@ namespace fsin::app {
 inline constexpr unsigned schema_version = 1;
 inline constexpr std::uint64_t most_packet_phits = 65535;
 
+using NetworkModels = config::Catalogue<engine::RoutersModel, engine::IdealModel, engine::LoggpModel>;
 using Workloads = config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams>;
 
 struct LinkParams {
@@ -41,6 +42,7 @@ struct LinkParams {
 
 struct NetworkParams {
   std::optional<Preset> preset;
+  NetworkModels::variant model = engine::RoutersModel{};
   topology::Topologies::variant topology = topology::TorusParams{};
   router::RouterParams router;
   routing::Routings::variant routing = routing::DorParams{};
@@ -54,6 +56,7 @@ struct NetworkParams {
   void fields(F& f) {
     f("preset", preset, "a router with a name; sets virtual_channels and routing where they are not written")
         .names(preset_names);
+    f.choice("model", model, NetworkModels{}, "how closely the network is simulated");
     f.choice("topology", topology, topology::Topologies{}, "shape of the network");
     f.group("router", router, "what a router is made of");
     f.choice("routing", routing, routing::Routings{}, "how packets find their way");

@@ -52,6 +52,7 @@ std::vector<config::EntryDoc> entries() {
 std::vector<Kind> kinds() {
   return {
       {"preset", "routers with a name", "network.preset", names(preset_names)},
+      {"model", "how closely a network is simulated", "network.model", entries<NetworkModels>()},
       {"topology", "shapes of the network", "network.topology", entries<topology::Topologies>()},
       {"flow-control", "what keeps a network from deadlock", "network.router.flow_control",
        names(router::flow_control_names)},

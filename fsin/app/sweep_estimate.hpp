@@ -11,7 +11,7 @@
 namespace fsin::app {
 
 /// CPU seconds of one run of each point: measured on at most 24 points, evenly spaced, for at most a tenth of a second
-/// each; the others are taken to be as long as the nearest one measured before them. Good for a factor of two, not more.
+/// each; the others are taken to be as long as the nearest one measured before them. Good for a factor of two.
 std::vector<double> estimated_run_seconds(const SweepPlan& plan, engine::EngineKind engine);
 
 }  // namespace fsin::app

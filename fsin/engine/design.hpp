@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/engine/direct/params.hpp"
 #include "fsin/router/params.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
@@ -17,8 +19,9 @@ struct Design {
   topology::Topologies::variant topology = topology::TorusParams{};
   router::RouterParams router;
   routing::Routings::variant routing = routing::DorParams{};
-  unsigned packet_phits = 16;  ///< L: phits of a full packet, 1..65535
-  unsigned link_delay = 0;     ///< cycles a phit spends on a link beyond the one in which it crosses
+  unsigned packet_phits = 16;           ///< L: phits of a full packet, 1..65535
+  unsigned link_delay = 0;              ///< cycles a phit spends on a link beyond the one in which it crosses
+  std::optional<DirectNetwork> direct;  ///< in place of routers and links; the topology gives the number of nodes
 };
 
 /// Where a key was written, for messages ("network.router.queue").

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/engine.hpp"
 
+#include "fsin/engine/direct/run_direct.hpp"
 #include "fsin/engine/event/run_event.hpp"
 #include "fsin/engine/reference/run_reference.hpp"
 
@@ -9,6 +10,7 @@ namespace fsin::engine {
 stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topology& topology,
                      workload::Workload& workload, const RunPlan& plan, Control& control) {
   const Rules rules = make_rules(design, topology);
+  if (design.direct) return direct::run_direct(*design.direct, rules, topology, workload, plan, control);
   if (kind == EngineKind::reference) {
     return reference::run_reference(design, rules, topology, workload, plan, control);
   }

@@ -3,7 +3,7 @@
 //
 // `reference` steps every phit of every router in every cycle: the model of docs/model.md written for reading. `event`
 // gives the same results to the cycle and pays per packet-hop. Both are deterministic functions of the design, the
-// workload and the seed.
+// workload and the seed. A design without routers (direct/params.hpp) has an engine of its own, whichever is asked for.
 #pragma once
 
 #include <array>

@@ -123,7 +123,10 @@ Json read_sweep_json(const fs::path& folder) {
   const fs::path path = folder / "sweep.json";
   std::ifstream in(path, std::ios::binary);
   if (!in)
-    throw SweepError(fmt::format("{}: cannot open; is {} the folder of a sweep?", path.string(), folder.string()));
+    throw SweepError(
+        fmt::format("{}: cannot open; is {} the folder of a sweep? fsin sweep makes one, of a single "
+                    "experiment too",
+                    path.string(), folder.string()));
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object() || !json.contains("fsin_sweep") || !json.contains("plan")) {

@@ -40,7 +40,8 @@ TEST_CASE("a wrong option says which and what to write") {
       {{"run", "exp.yaml", "--see=3"},
        2,
        "fsin run: unknown option --see; did you mean \"--seed\"? options: --seed, --seeds, --jobs, --json, --out, "
-       "--engine, --rng, --threads, --check, --quiet"},
+       "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --engine, --rng, "
+       "--threads, --check, --quiet"},
       {{"run", "exp.yaml", "--seed=-1"},
        2,
        "fsin run: --seed \"-1\" is not a whole number from 0 to 18446744073709551615"},
