@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The container: the text format in zstd frames that each hold lines of one rank, with an index of the ranks. Any rank
-// is at hand at once, ranks are replayed side by side straight from the file, and `zstd -d` gives the text.
+// The container: a trace for repeated use, packed records in zstd frames that each hold some of one rank, with an index
+// of the ranks. Any rank is at hand at once, and ranks are replayed side by side straight from the file.
 //
-//   skippable frame 0x184D2A54    "trgen-container 1 ranks=<n> records=<n>\n"
-//   zstd frames                   header lines of the text format
-//   zstd frames of rank 0, 1 ...  record lines, whole ones, each frame with its content size and checksum
+//   skippable frame 0x184D2A54    "trgen-container 2 ranks=<n> records=<n>\n"
+//   zstd frame                    header lines of the text format, a NUL, names of the states, one a line, an empty
+//   line zstd frames of rank 0, 1 ...  records, whole ones (container_records.hpp), with content size and checksum
 //   skippable frame 0x184D2A54    the index, see container_index.hpp; ends with its own place and "trgenidx"
 //
-// A pipe, and a file whose index is damaged, are read from the first byte to the last as zstd text. Frames hold 4 to
-// 32 KiB of text. A cursor has one frame of each rank in memory: as text where that fits a processor's cache (up to
-// some hundred ranks), else packed like a spool, in a fifth of the room.
+// A pipe, and a file whose index is damaged, are read from the first byte to the last. Frames hold 1 to 32 KiB; a
+// cursor has one of each rank in memory. Packed records, not text: reading is then faster than parsing, and a frame
+// needs no second form in memory. Of the same size when compressed as text would be, or smaller.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ namespace trgen::formats {
 
 struct ContainerFormat {
   static constexpr std::string_view name = "container";
-  static constexpr std::string_view doc = "text in zstd frames of each rank, with an index: any rank opens at once";
+  static constexpr std::string_view doc =
+      "packed records in zstd frames of each rank, with an index: any rank opens at once";
   static constexpr std::string_view suffix = ".trgen";
   static constexpr bool compressed_itself = true;
 
@@ -35,10 +36,8 @@ struct ContainerFormat {
 
 /// Bytes that a cursor keeps for all ranks together; beyond, frames are decoded again.
 inline constexpr std::uint64_t container_cache_bytes = std::uint64_t{32} << 20;
-/// Frames of all ranks that take more than this as text are packed.
-inline constexpr std::uint64_t container_text_bytes = std::uint64_t{4} << 20;
 
-/// Bytes of text in a frame of a trace with so many ranks: 4 to 32 KiB.
-std::uint32_t container_frame_text(std::uint32_t ranks);
+/// Bytes of records in a frame of a trace with so many ranks: 1 to 32 KiB.
+std::uint32_t container_frame_bytes(std::uint32_t ranks);
 
 }  // namespace trgen::formats

@@ -9,14 +9,13 @@
 
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/problems.hpp"
-#include "trgen/formats/text_line.hpp"
 
 namespace trgen::formats {
 namespace {
 
 constexpr std::string_view index_magic = "TRGENIDX";
 constexpr std::string_view end_magic = "trgenidx";
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t version = 2;
 constexpr std::size_t frame_header_bytes = 8;
 constexpr std::size_t end_bytes = 8 + 8 + 8;
 
@@ -72,16 +71,6 @@ class Numbers {
 
 std::uint64_t digest_of(std::string_view bytes) { return ::XXH64(bytes.data(), bytes.size(), 0); }
 
-bool read_states(Numbers& numbers, record::StateTable& states) {
-  const std::uint64_t count = numbers.next();
-  for (std::uint64_t i = 0; i < count && numbers.sound(); ++i) {
-    const std::string_view name = numbers.text(numbers.next());
-    const bool prints = std::all_of(name.begin(), name.end(), is_field_char) && name.size() <= longest_function;
-    if (!prints || states.number(name) != i) return false;
-  }
-  return numbers.sound();
-}
-
 bool read_backwards(Numbers& numbers, ContainerIndex& index) {
   index.backwards = numbers.next();
   const std::uint64_t count = numbers.next();
@@ -103,8 +92,8 @@ bool read_ranks(Numbers& numbers, std::uint64_t ranks, std::uint64_t end, Contai
   for (std::uint64_t rank = 0; rank < ranks; ++rank) {
     const std::uint64_t bytes = numbers.next();
     const std::uint64_t records = numbers.next();
-    // A record takes more than one byte of text, so their number is bounded by the bytes and no sum overflows.
-    if (bytes > end - index.offsets.back() || (bytes == 0) != (records == 0) || records >> 48 != 0) return false;
+    constexpr std::uint64_t most_records = std::uint64_t{1} << 38;  // of all ranks: no more than 64 bits hold
+    if (bytes > end - index.offsets.back() || (bytes == 0) != (records == 0) || records > most_records) return false;
     index.offsets.push_back(index.offsets.back() + bytes);
     index.firsts.push_back(index.firsts.back() + records);
   }
@@ -118,14 +107,13 @@ bool parse(std::string_view payload, std::uint64_t end, ContainerIndex& index) {
   index.header_bytes = numbers.next();
   index.header_lines = numbers.next();
   index.longest_frame = numbers.next();
-  index.longest_text = numbers.next();
+  index.longest_content = numbers.next();
   index.digest = get_fixed(numbers.text(8));
   // Each rank takes two bytes of the index at least, which bounds the memory for it.
   const bool sound = ranks > 0 && ranks <= most_announced_ranks && ranks <= numbers.left() / 2 &&
-                     index.longest_text <= most_frame_text &&
-                     index.longest_frame <= ::ZSTD_compressBound(most_frame_text) && index.header_lines >> 48 == 0;
-  return sound && read_states(numbers, index.states) && read_backwards(numbers, index) &&
-         read_ranks(numbers, ranks, end, index);
+                     index.longest_content <= most_frame_content &&
+                     index.longest_frame <= ::ZSTD_compressBound(most_frame_content) && index.header_lines >> 48 == 0;
+  return sound && read_backwards(numbers, index) && read_ranks(numbers, ranks, end, index);
 }
 
 /// Reads `bytes` at `offset`; empty, with `why`, when that fails.
@@ -153,13 +141,8 @@ std::string encode(const ContainerIndex& index, std::uint64_t offset) {
   put(payload, index.header_bytes);
   put(payload, index.header_lines);
   put(payload, index.longest_frame);
-  put(payload, index.longest_text);
+  put(payload, index.longest_content);
   put_fixed(payload, index.digest, 8);
-  put(payload, index.states.names().size());
-  for (const std::string& name : index.states.names()) {
-    put(payload, name.size());
-    payload += name;
-  }
   put(payload, index.backwards);
   put(payload, index.backwards_places.size());
   for (const auto& place : index.backwards_places) {

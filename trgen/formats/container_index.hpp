@@ -2,10 +2,10 @@
 // The index of a container: where each rank's frames are, and all that a reader would else learn from the whole file.
 //
 // Payload of the last skippable frame, numbers of 7 bits a byte, lowest first, unless said otherwise: "TRGENIDX",
-// version 1, ranks, bytes and lines of the header frames, longest frame and its text, digest of the text (8 bytes),
-// count of state names and each name behind its length, how often time goes backwards and the first few places of that
-// (their count; line, rank, two times each), then compressed bytes and records of each rank. The last 24 bytes of the
-// file: XXH64 of the payload up to here, offset of the frame, "trgenidx".
+// version 2, ranks, bytes and lines of the header frame, longest frame and longest content of one, digest of the text
+// (8 bytes), how often time goes backwards and the first few places of that (their count; line, rank, two times each),
+// then compressed bytes and records of each rank. The last 24 bytes of the file: XXH64 of the payload up to here,
+// offset of the frame, "trgenidx".
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,14 @@
 #include <vector>
 
 #include "trgen/formats/random_file.hpp"
-#include "trgen/record/state_table.hpp"
 
 namespace trgen::formats {
 
 inline constexpr std::uint32_t container_magic = 0x184D2A54;
 inline constexpr std::string_view container_greeting = "trgen-container ";
 
-/// A frame holds at most so much text, whatever the index says.
-inline constexpr std::uint64_t most_frame_text = std::uint64_t{1} << 20;
+/// A frame of records holds at most so many bytes, whatever the index says.
+inline constexpr std::uint64_t most_frame_content = std::uint64_t{1} << 20;
 
 struct ContainerIndex {
   struct Backwards {
@@ -37,9 +36,8 @@ struct ContainerIndex {
   std::uint64_t header_bytes = 0;   ///< compressed
   std::uint64_t header_lines = 0;
   std::uint64_t longest_frame = 0;
-  std::uint64_t longest_text = 0;
+  std::uint64_t longest_content = 0;
   std::uint64_t digest = 0;
-  record::StateTable states;
   std::uint64_t backwards = 0;
   std::vector<Backwards> backwards_places;
   std::vector<std::uint64_t> offsets{0};  ///< of rank's first frame; the last entry is the end of the last rank

@@ -25,13 +25,13 @@ class ContainerTrace final : public record::TraceSource {
   std::uint32_t ranks() const override { return index_->ranks(); }
   std::uint64_t records() const override { return index_->firsts.back(); }
   std::uint64_t records(std::uint32_t rank) const override { return rank < ranks() ? index_->records(rank) : 0; }
-  const std::vector<std::string>& state_names() const override { return index_->states.names(); }
+  const std::vector<std::string>& state_names() const override { return facts_.states.names(); }
   const std::string& digest() const override { return facts_.digest; }
   const std::vector<std::string>& warnings() const override { return facts_.warnings; }
   const record::TraceNotes& notes() const override { return facts_.notes; }
   std::unique_ptr<record::TraceCursor> open() const override;
-  /// The same with other limits than those of container.hpp.
-  std::unique_ptr<record::TraceCursor> open(std::uint64_t cache_bytes, std::uint64_t text_bytes) const;
+  /// The same with another limit than that of container.hpp.
+  std::unique_ptr<record::TraceCursor> open(std::uint64_t cache_bytes) const;
 
  private:
   std::shared_ptr<const RandomFile> file_;

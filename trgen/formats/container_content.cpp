@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/formats/container_content.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "trgen/formats/text.hpp"
+#include "trgen/formats/text_line.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::formats {
+namespace {
+
+constexpr std::size_t block_size = std::size_t{1} << 16;
+constexpr std::size_t longest_header = std::size_t{1} << 28;
+
+}  // namespace
+
+std::span<const char> ContainerContent::peek(std::size_t bytes) {
+  if (filled_ - taken_ < bytes) {
+    std::memmove(buffer_.data(), buffer_.data() + taken_, filled_ - taken_);
+    filled_ -= taken_;
+    taken_ = 0;
+    if (buffer_.size() < std::max(bytes, block_size)) buffer_.resize(std::max(bytes, block_size));
+    for (std::size_t got = 1; got > 0 && filled_ < bytes; filled_ += got) {
+      got = in_.read(std::span<char>(buffer_).subspan(filled_));
+    }
+  }
+  return std::span<const char>(buffer_).subspan(taken_, std::min(filled_ - taken_, bytes));
+}
+
+std::string ContainerContent::read_to(char end) {
+  std::string text;
+  while (text.size() < longest_header) {
+    peek(1);
+    const char* const from = buffer_.data() + taken_;
+    const std::size_t there = filled_ - taken_;
+    if (there == 0) break;
+    const auto* const found = static_cast<const char*>(std::memchr(from, end, there));
+    const std::size_t size = found == nullptr ? there : static_cast<std::size_t>(found - from) + 1;
+    text.append(from, size);
+    take(size);
+    if (found != nullptr) return text;
+  }
+  throw record::TraceError(
+      fmt::format("{}: the header of the container has no end; copy or make the file again", in_.name()));
+}
+
+std::string ContainerContent::read_header(record::TraceFacts& facts) {
+  std::string text = read_to('\0');
+  text.pop_back();
+  Input lines(in_.name(), text);
+  read_text_header(lines, facts);
+  if (!facts.header_ranks) throw record::TraceError(fmt::format("{}: its header does not say '#ranks'", in_.name()));
+  read_states(facts.states);
+  return text;
+}
+
+void ContainerContent::read_states(record::StateTable& states) {
+  for (std::size_t count = 0;; ++count) {
+    std::string name = read_to('\n');
+    name.pop_back();
+    if (name.empty()) return;
+    const bool prints = name.size() <= longest_function && std::all_of(name.begin(), name.end(), is_field_char);
+    if (!prints || states.number(name) != count) {
+      throw record::TraceError(fmt::format("{}: the {}th name of a state is none, or comes twice; make the file again",
+                                           in_.name(), count + 1));
+    }
+  }
+}
+
+}  // namespace trgen::formats
