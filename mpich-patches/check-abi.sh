@@ -66,7 +66,7 @@ if [ "$run" = yes ]; then
   (
     cd "$libraries/scalapack/mpich-tests" || exit
     export LD_LIBRARY_PATH=$prefix/lib:$libraries:$libraries/blas:$libraries/lapack
-    export MPIR_CVAR_CH3_INTERFACE_HOSTNAME=127.0.0.1
+    export MPICH_INTERFACE_HOSTNAME=127.0.0.1
     timeout 300 "$prefix/bin/mpiexec" -n 4 ./xdlu
   ) >"$log" 2>&1 || status=$?
   passed=$(awk '/tests completed and passed residual checks/ {print $1}' "$log")

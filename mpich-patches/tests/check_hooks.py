@@ -53,7 +53,7 @@ def record(prefix, folder, program, ranks, extra):
     for old in glob.glob(f"{folder}/out.*"):
         os.remove(old)
     settings = {"MPIR_CVAR_NOLOCAL": "1", "MPIR_CVAR_ENABLE_SMP_COLLECTIVES": "0",
-                "MPIR_CVAR_CH3_INTERFACE_HOSTNAME": "127.0.0.1", "HOOK_OUTPUT": f"{folder}/out", **extra}
+                "MPICH_INTERFACE_HOSTNAME": "127.0.0.1", "HOOK_OUTPUT": f"{folder}/out", **extra}
     command([f"{prefix}/bin/mpiexec", "-genv", "LD_PRELOAD", f"{folder}/recorder.so", "-n", str(ranks),
              f"{folder}/{program}"], folder, settings)
     lines = []

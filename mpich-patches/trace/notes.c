@@ -48,10 +48,12 @@ static void note_library(void) {
   }
 }
 
-/* Settings of MPICH: they choose the algorithms of collectives, and with them the messages. */
+/* Settings of MPICH: they choose the algorithms of collectives, and with them the messages. Not the name of the machine,
+   which the launcher sets: it chooses nothing. */
 static void note_settings(void) {
   static const char* const prefixes[] = {"MPIR_CVAR_", "MPICH_", "MPIR_PARAM_"};
   for (char** variable = environ; *variable != NULL; ++variable) {
+    if (strstr(*variable, "INTERFACE_HOSTNAME") != NULL) continue;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; ++i) {
       if (strncmp(*variable, prefixes[i], strlen(prefixes[i])) == 0) note("setting", *variable);
     }

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Captures real programs on the patched MPICH and checks what comes out.
-#   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same stragglers endings stock xdlu
+#   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same stragglers endings
+#                                          hostless stock xdlu
 # The MPICH is that of $TRGEN_MPI, else build/mpich. Exit status: 0 all well, 1 not, 77 there is no patched MPICH.
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../.." && pwd)
 bin=$(cd "$1" && pwd)
 shift
-parts=${*:-calls collectives same stragglers endings stock xdlu}
+parts=${*:-calls collectives same stragglers endings hostless stock xdlu}
 export TRGEN_MPI=${TRGEN_MPI:-$root/build/mpich}
 if ! grep -qs MPIX_Trace_interface "$TRGEN_MPI/lib/libmpich.so.12" || [ ! -f "$TRGEN_MPI/lib/libtrgen-trace.so" ]; then
   echo "no patched MPICH in $TRGEN_MPI (mpich-patches/build.sh makes it): skipped"
@@ -112,6 +113,23 @@ part_endings() {
   ending abort 1 'called MPI_Abort' "$programs/endings" abort
   ending exit 1 'without MPI_Finalize' "$programs/endings" exit
   ending full 1 'no room in the file system' bash -c "ulimit -f 256; exec '$programs/stencil' 16 2000"
+}
+
+# A machine whose name leads nowhere, on which MPICH by itself waits for ever; and one whose loopback interface is down.
+part_hostless() {
+  local space=(unshare --map-root-user --uts --net) status=0
+  if ! "${space[@]}" sh -c 'hostname no-such-host.invalid && ip link set lo up' 2>/dev/null; then
+    echo "hostless: unshare is not allowed here, skipped"
+    return
+  fi
+  timeout 60 "${space[@]}" sh -c 'hostname no-such-host.invalid; ip link set lo up; exec "$@"' - \
+    "$bin/trgen" capture -n 4 -o hostless.txt -- "$programs/stencil" >hostless.log 2>&1 || fail "hostless: $(cat hostless.log)"
+  grep -q 'check  *ok' hostless.log || fail "hostless: no sound trace"
+  ! grep -q 'no-such-host' hostless.txt || fail "hostless: the trace names the machine"
+  timeout 60 "${space[@]}" "$bin/trgen" capture -n 4 -o down.txt -- "$programs/stencil" >down.log 2>&1 || status=$?
+  [ $status -eq 3 ] || fail "hostless: exit status $status without a loopback interface, not 3"
+  grep -q 'ip link set lo up' down.log || fail "hostless: $(cat down.log)"
+  cat down.log
 }
 
 # Debian's own MPICH, where it is installed: a regular trace, and one line that says so.

@@ -101,13 +101,26 @@ TEST_CASE("capture gives the ranks, and only them, what makes the trace; the use
   CHECK(has(given, "-genv MPIR_CVAR_NOLOCAL 1 "));
   CHECK(given.find("MPIR_CVAR_NOLOCAL 0") > given.find("MPIR_CVAR_NOLOCAL 1"));
   CHECK_FALSE(has(given, "ENABLE_SMP_COLLECTIVES"));
-  CHECK(has(given, "-genv MPIR_CVAR_CH3_INTERFACE_HOSTNAME 127.0.0.1 "));
+  CHECK(has(given, "-genv MPICH_INTERFACE_HOSTNAME 127.0.0.1 "));
   CHECK(has(given, "-genv A b=c "));
   CHECK(has(given, "-genv TRGEN_TRACE_CLOCK wall "));
   CHECK(has(given, "/mpi/lib/libtrgen-trace.so:own.so "));
   CHECK(has(given, "/mpi/lib:/x "));
   CHECK(fs::exists(mpi / "raw/rank-000001.raw"));
   CHECK(mpi.clean());
+}
+
+TEST_CASE("a place where the ranks cannot meet is told before they start") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100);
+  const Outcome outcome = mpi.capture("-n 2 -- true", "MPICH_INTERFACE_HOSTNAME=no.such.name.invalid");
+  CHECK(outcome.code == 3);
+  CHECK(outcome.err.starts_with(
+      "trgen capture: the ranks cannot meet at \"no.such.name.invalid\" (MPICH_INTERFACE_HOSTNAME): "));
+  CHECK(outcome.err.ends_with("; unset the variable, or add the name to /etc/hosts\n"));
+  CHECK_FALSE(fs::exists(mpi / "mpi/words"));
+  const Outcome other = mpi.capture("-n 2 --env MPICH_INTERFACE_HOSTNAME=localhost -- true");
+  CHECK(other.code == 0);
 }
 
 TEST_CASE("a program that dies gives a marked trace and exit code 1") {

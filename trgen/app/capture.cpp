@@ -12,6 +12,7 @@
 #include "trgen/app/capture_runs.hpp"
 #include "trgen/app/capture_summary.hpp"
 #include "trgen/app/command.hpp"
+#include "trgen/app/meeting_place.hpp"
 #include "trgen/app/report.hpp"
 
 namespace trgen::app {
@@ -45,6 +46,7 @@ int run(const Arguments& arguments) {
         "makes a patched one",
         mpi.origin);
   }
+  check_meeting_place(plan.meeting_place);
   const Signals signals;
   const RawFolder raw(plan.raw);
   const Runs runs = run_all(plan, mpi, raw, signals);

@@ -13,6 +13,7 @@
 
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
+#include "trgen/app/meeting_place.hpp"
 #include "trgen/formats/capture.hpp"
 
 namespace trgen::app {
@@ -28,11 +29,9 @@ constexpr std::string_view raw_clock = "TRGEN_TRACE_CLOCK";
 constexpr std::string_view preload = "LD_PRELOAD";
 constexpr std::string_view library_path = "LD_LIBRARY_PATH";
 
-/// One rank a node, whatever runs where: mpich-patches/README.md says why.
+/// One rank a node, whatever runs where, and independent of the machine's name: mpich-patches/README.md says why.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> settings{
-    {{"MPIR_CVAR_NOLOCAL", "1"},
-     {"MPIR_CVAR_ENABLE_SMP_COLLECTIVES", "0"},
-     {"MPIR_CVAR_CH3_INTERFACE_HOSTNAME", "127.0.0.1"}}};
+    {{"MPIR_CVAR_NOLOCAL", "1"}, {"MPIR_CVAR_ENABLE_SMP_COLLECTIVES", "0"}, {meeting_variable, meeting_default}}};
 
 template <std::size_t n>
 std::string one_of(const Arguments& arguments, std::string_view option, const std::array<std::string_view, n>& names) {
@@ -131,6 +130,8 @@ CapturePlan capture_plan(const Arguments& arguments) {
   plan.mpi = arguments.text("mpi");
   plan.environment = environment(arguments);
   plan.program = arguments.positional();
+  plan.meeting_place = wanted(plan.environment, meeting_variable);
+  if (plan.meeting_place.empty()) plan.meeting_place = meeting_default;
   check_output(arguments, plan.output);
   if (plan.raw) check_raw(arguments, *plan.raw);
   if (!find_program(plan.program.front())) {

@@ -24,6 +24,7 @@ struct CapturePlan {
   std::optional<std::string> mpi;
   std::vector<std::pair<std::string, std::string>> environment;  ///< --env, in their order
   std::vector<std::string> program;                              ///< and its arguments
+  std::string meeting_place{};  ///< name or address under which the ranks find each other
 };
 
 inline constexpr std::uint64_t most_repeats = 1000;
