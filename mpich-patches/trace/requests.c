@@ -87,7 +87,7 @@ void tr_track_collective(const MPI_Request* request, struct tr_name* name, struc
 }
 
 void tr_presume(MPI_Request handle, int source, int tag, uint64_t bytes) {
-  static struct tr_name unknown = TR_NAME("MPI_Isendrecv from MPI_ANY_SOURCE or with MPI_ANY_TAG");
+  static struct tr_name unknown = TR_NAME("MPI_Isendrecv(wildcard)");
   if (tr_hooks_present()) return;
   struct tr_request* request = tr_take(handle);
   if (request == NULL) return;

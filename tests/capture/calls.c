@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // See calls.h. Arguments: the name of a file to write with MPI-IO (made and deleted); "threads" to start by
-// MPI_Init_thread.
+// MPI_Init_thread; "stock" to leave out what Debian's own MPICH (device ch4:ucx) cannot do.
 #include "tests/capture/calls.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static int argument(int argc, char** argv, const char* name) {
 int main(int argc, char** argv) {
   int provided = MPI_THREAD_SINGLE;
   const char* file = argc > 1 && strcmp(argv[1], "-") != 0 ? argv[1] : NULL;
-  const int keep_sends = argument(argc, argv, "keep-sends");
+  const int stock = argument(argc, argv, "stock");
   if (argument(argc, argv, "threads")) {
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   } else {
@@ -39,12 +39,14 @@ int main(int argc, char** argv) {
   messages_int();
   messages_large();
   completion();
-  corners(!keep_sends);
+  corners(stock);
   collectives_int();
   collectives_large();
-  communicators();
-  windows_int();
-  windows_large();
+  communicators(stock);
+  if (!stock) { /* puts into a window of MPI_Win_allocate get lost there */
+    windows_int();
+    windows_large();
+  }
   if (file != NULL) {
     files_int(file);
     files_large(file);

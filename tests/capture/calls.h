@@ -26,7 +26,7 @@ void windows_large(void);
 void files_int(const char* path);
 void files_large(const char* path);
 void completion(void);
-void corners(int cancel_sends);
-void communicators(void);
+void corners(int stock);
+void communicators(int stock);
 
 #endif

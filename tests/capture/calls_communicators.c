@@ -147,7 +147,7 @@ static void two_groups(void) {
   MPI_Comm_free(&half);
 }
 
-/* MPICH's calls for programs that survive the loss of ranks; here nothing is lost. */
+/* MPICH's calls for programs that survive the loss of ranks; here nothing is lost. Debian's MPICH aborts in the first. */
 static void agreement(void) {
   MPI_Comm comm;
   MPI_Comm rest;
@@ -164,11 +164,11 @@ static void agreement(void) {
   MPI_Comm_free(&comm);
 }
 
-void communicators(void) {
+void communicators(int stock) {
   use(MPI_COMM_SELF);
   duplicates();
   parts();
   topologies();
   two_groups();
-  agreement();
+  if (!stock) agreement();
 }

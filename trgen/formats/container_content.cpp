@@ -20,7 +20,7 @@ constexpr std::size_t longest_header = std::size_t{1} << 28;
 
 std::span<const char> ContainerContent::peek(std::size_t bytes) {
   if (filled_ - taken_ < bytes) {
-    std::memmove(buffer_.data(), buffer_.data() + taken_, filled_ - taken_);
+    if (filled_ > taken_) std::memmove(buffer_.data(), buffer_.data() + taken_, filled_ - taken_);
     filled_ -= taken_;
     taken_ = 0;
     if (buffer_.size() < std::max(bytes, block_size)) buffer_.resize(std::max(bytes, block_size));

@@ -124,8 +124,8 @@ std::optional<std::uint64_t> announced_records(std::string_view greeting) {
 }  // namespace
 
 void read_container_through(Input& in, std::string_view greeting, record::TraceFacts& facts, record::RecordSink& sink) {
-  constexpr std::string_view version = "2 ";
-  if (!greeting.substr(container_greeting.size()).starts_with(version)) {
+  constexpr std::string_view version = "trgen-container 2 ";
+  if (!greeting.starts_with(version)) {
     throw record::TraceError(
         fmt::format("{}: a container of another version than 2; make it again with 'trgen convert'", in.name()));
   }

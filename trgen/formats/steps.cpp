@@ -93,6 +93,10 @@ void Steps::finish(Problems& problems, std::uint64_t content_bytes) {
   problems.throw_if_any();
   if (content_bytes == 0) problems.stop(0, "the file is empty; was it written to the end?");
   if (seen_ == 0) problems.stop(0, "no records in the trace");
+  if (facts_.header_ranks && seen_ > *facts_.header_ranks) {
+    problems.stop(0, fmt::format("rank {} stands before the header, which announces {} ranks (0 to {})", seen_ - 1,
+                                 *facts_.header_ranks, *facts_.header_ranks - 1));
+  }
   if (facts_.records == 0) call(0, "MPI_Init", std::uint64_t{0});
   for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
     if (ranks_[rank].computing) call(rank, "MPI_Finalize", std::uint64_t{0});
