@@ -125,9 +125,12 @@ void run(const std::string& path, std::span<const char> bytes, const FormatEntry
 
 }  // namespace
 
-/// The OTF2 library forgets the name of a file that it cannot open. (Asked for by the leak sanitizer, by this name.)
+// The sanitizers ask for these by name. The OTF2 library forgets the name of a file that it cannot open, and copes with
+// memory that it does not get.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libopen-trace-format2"; }
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const FormatEntry& format = chosen_format();

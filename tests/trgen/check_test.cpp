@@ -55,6 +55,25 @@ TEST_CASE("a size that differs is one problem, told at the receive") {
         Texts{"2 1 MR 0 5 0 200: the size differs: rank 0 sends 100 bytes in line 1"});
 }
 
+TEST_CASE("receives that say which message they take must agree with the sends and with each other") {
+  const std::string sends = "0 0 MS 1 5 0 1\n0 0 MS 1 5 0 2\n0 0 MS 1 5 0 2\n";
+  CHECK(problems(sends + "1 0 MR 0 5 0 2 match=2\n1 0 MR 0 5 0 1 match=1\n1 0 MR 0 5 0 2\n").empty());
+  CHECK(problems(sends + "1 0 MR 0 5 0 2 match=4\n1 0 MR 0 5 0 1 match=1\n1 0 MR 0 5 0 2\n") ==
+        Texts{"4 1 MR 0 5 0 2: match=4, but rank 0 sends only 3 with this tag and communicator"});
+  CHECK(problems(sends + "1 0 MR 0 5 0 2 match=1\n1 0 MR 0 5 0 1 match=2\n1 0 MR 0 5 0 2\n") ==
+        Texts{"4 1 MR 0 5 0 2: match=1, but that one, in line 1, has 1 bytes",
+              "5 1 MR 0 5 0 1: match=2, but that one, in line 2, has 2 bytes"});
+  CHECK(problems(sends + "1 0 MR 0 5 0 2 match=3\n1 0 MR 0 5 0 1 match=1\n1 0 MR 0 5 0 2\n") ==
+        Texts{"6 1 MR 0 5 0 2: by its order it takes message 3, but that one, sent in line 3, is taken in line 4"});
+}
+
+TEST_CASE("marks are not judged in channels without any, nor in those from ranks that are incomplete") {
+  const std::string sends = "0 0 MS 1 5 0 1\n0 0 MS 1 5 0 2\n";
+  CHECK(problems(sends + "1 0 MR 0 5 0 2\n1 0 MR 0 5 0 1\n").empty());
+  CHECK(problems(sends + "1 0 MR 0 5 0 2 match=7\n1 0 MR 0 5 0 1\n", 1).size() == 1);
+  CHECK(problems("#incomplete 0 killed\n" + sends + "1 0 MR 0 5 0 2 match=7\n1 0 MR 0 5 0 1\n").empty());
+}
+
 TEST_CASE("messages of one tag with different sizes match by size, each size in order") {
   CHECK(problems("0 0 MS 1 5 0 1\n0 0 MS 1 5 0 2\n0 0 MS 1 5 0 1\n1 0 MR 0 5 0 2\n1 0 MR 0 5 0 1\n1 0 MR 0 5 0 1\n")
             .empty());

@@ -42,6 +42,7 @@ CheckResult CausalCheck::run() {
   }
   result_.complete = !full();
   report_unmatched();
+  report_contradictions();
   result_.in_flight_peak = in_flight_.peak();
   result_.outside_states = states_.outside();
   result_.first_outside = states_.first_outside();
@@ -109,6 +110,7 @@ void CausalCheck::send(std::uint32_t rank, const Record& record) {
 }
 
 bool CausalCheck::receive(std::uint32_t rank, const Record& record) {
+  if (record.match != 0) pairs_.note(rank, record);
   if (in_flight_.take(channel_of(rank, record), record.bytes)) {
     ++result_.received;
     --ranks_[record.peer].unreceived;
@@ -117,6 +119,12 @@ bool CausalCheck::receive(std::uint32_t rank, const Record& record) {
   ranks_[rank].waiting = record;
   ranks_[rank].blocked = true;
   return false;
+}
+
+/// Messages that are missing shift the numbers of those behind, so these are judged when none is.
+void CausalCheck::report_contradictions() {
+  if (!result_.problems.empty()) return;
+  for (Contradiction& each : pairs_.run(trace_, most_problems_)) add(each.rank, each.record, std::move(each.text));
 }
 
 /// Nobody else can go on: ranks that paused do, those first whose messages have been received meanwhile.

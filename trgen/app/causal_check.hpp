@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a trace on an ideal network: sends never wait, a receive waits for its message, and every rank goes on as far
 // as it can. A trace is sound when every rank gets to its end, every message is received, and states open and close in
-// turn.
+// turn. Receives that say which message they take are compared with the sends where all else is well.
 //
 // Where the trace says that a rank is incomplete, the ranks that wait for it, directly or through others, are told as
 // such and no further: what they would have received cannot be known.
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "trgen/app/in_flight.hpp"
+#include "trgen/app/pair_check.hpp"
 #include "trgen/app/state_check.hpp"
 #include "trgen/record/source.hpp"
 
@@ -86,6 +87,7 @@ class CausalCheck {
   void report_cycle(const std::vector<std::uint32_t>& cycle, const std::vector<std::uint64_t>& send_of);
   void pass(std::uint32_t rank);
   void report_unmatched();
+  void report_contradictions();
   void add(std::uint32_t rank, const record::Record& record, std::string text);
   std::string words(const record::Record& record) const { return describe(record, trace_.state_names()); }
   bool full() const { return result_.problems.size() + unmatched_.size() >= most_problems_; }
@@ -95,6 +97,7 @@ class CausalCheck {
   std::unique_ptr<record::TraceCursor> cursor_;
   StateCheck states_;
   InFlight in_flight_;
+  PairCheck pairs_;
   std::vector<Rank> ranks_;
   std::deque<std::uint32_t> runnable_;
   std::vector<std::uint32_t> paused_;

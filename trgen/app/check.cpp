@@ -135,7 +135,9 @@ const Command check_command{
         "source, tag, communicator and size. Tells with rank, line and record: receives without a send, sends without "
         "a\n"
         "receive, sizes that differ, ranks that wait for each other, states that do not close, damaged files; and of\n"
-        "the trace of a program that died or ran out of room which ranks are incomplete, and which wait for them.\n"
+        "the trace of a program that died or ran out of room which ranks are incomplete, and which wait for them. "
+        "Where\n"
+        "receives say which message they take (match=), the pairs must agree with that.\n"
         "Exit code 0 when all is well, 3 when something is wrong.",
     .examples = "  trgen check cg.W.64.txt.zst\n  trgen check --json --most 1000 suspicious.txt\n",
     .options = options,

@@ -46,14 +46,13 @@ bool plausible_anchor(std::string_view anchor) {
     at = end + 1;
   }
   if (anchor.size() - at < 4) return false;
-  std::uint64_t little = 0;
-  std::uint64_t big = 0;
+  constexpr char big_endian = '#';  // in the second byte; else 'B'
+  std::uint64_t count = 0;
   for (std::size_t i = 0; i < 4; ++i) {
-    const auto byte = static_cast<unsigned char>(anchor[at + i]);
-    little |= std::uint64_t{byte} << (8 * i);
-    big = big << 8 | byte;
+    const std::size_t next = anchor[1] == big_endian ? at + i : at + 3 - i;
+    count = count << 8 | static_cast<unsigned char>(anchor[next]);
   }
-  return std::min(little, big) * 2 <= anchor.size();
+  return count * 2 <= anchor.size();
 }
 
 class ArchiveReader {
