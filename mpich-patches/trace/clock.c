@@ -41,11 +41,12 @@ static void open_counter(void) {
   event.inherit = 1;
   chosen.counter = (int)syscall(SYS_perf_event_open, &event, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
   if (chosen.counter >= 0) return;
+  const int error = errno;
+  const bool forbidden = error == EACCES || error == EPERM;
   if (speaks()) {
-    fprintf(stderr,
-            "libtrgen-trace: TRGEN_TRACE_CLOCK=instructions: this machine gives no count of instructions (%s)%s; "
-            "use TRGEN_TRACE_CLOCK=cpu\n",
-            strerror(errno), errno == EACCES || errno == EPERM ? ", see /proc/sys/kernel/perf_event_paranoid" : "");
+    fprintf(stderr, "libtrgen-trace: the clock 'instructions' needs hardware counters, %s (%s); %suse the clock 'cpu'\n",
+            forbidden ? "which may not be used here" : "which this machine does not have, as most virtual ones",
+            strerror(error), forbidden ? "set /proc/sys/kernel/perf_event_paranoid to 2 or less, or " : "");
   }
   exit(2);
 }

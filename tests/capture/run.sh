@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Captures real programs on the patched MPICH and checks what comes out.
 #   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same stragglers endings
-#                                          hostless stock xdlu
+#                                          clocks hostless stock xdlu
 # The MPICH is that of $TRGEN_MPI, else build/mpich. Exit status: 0 all well, 1 not, 77 there is no patched MPICH.
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../.." && pwd)
 bin=$(cd "$1" && pwd)
 shift
-parts=${*:-calls collectives same stragglers endings hostless stock xdlu}
+parts=${*:-calls collectives same stragglers endings clocks hostless stock xdlu}
 export TRGEN_MPI=${TRGEN_MPI:-$root/build/mpich}
 if ! grep -qs MPIX_Trace_interface "$TRGEN_MPI/lib/libmpich.so.12" || [ ! -f "$TRGEN_MPI/lib/libtrgen-trace.so" ]; then
   echo "no patched MPICH in $TRGEN_MPI (mpich-patches/build.sh makes it): skipped"
@@ -113,6 +113,25 @@ part_endings() {
   ending abort 1 'called MPI_Abort' "$programs/endings" abort
   ending exit 1 'without MPI_Finalize' "$programs/endings" exit
   ending full 1 'no room in the file system' bash -c "ulimit -f 256; exec '$programs/stencil' 16 2000"
+}
+
+# Each clock is the one that the trace names; a machine without counters says so, and there is no trace.
+part_clocks() {
+  local clock status
+  for clock in cpu wall instructions; do
+    status=0
+    "$bin/trgen" capture -n 4 --clock $clock -o $clock.txt -- "$programs/stencil" >$clock.log 2>&1 || status=$?
+    if [ $status -eq 0 ]; then
+      grep -q "^#clock $clock\$" $clock.txt || fail "clocks: $clock.txt names another clock"
+      echo "clock $clock: there"
+    elif [ $clock = instructions ]; then
+      [ $status -eq 3 ] && [ ! -e $clock.txt ] || fail "clocks: exit status $status, not 3 and no trace"
+      grep "the clock 'instructions' needs hardware counters, which" $clock.log || fail "clocks: $(cat $clock.log)"
+      [ "$(grep -c 'hardware counters' $clock.log)" = 1 ] || fail "clocks: not one line that says so"
+    else
+      fail "clocks: $(cat $clock.log)"
+    fi
+  done
 }
 
 # A machine whose name leads nowhere, on which MPICH by itself waits for ever; and one whose loopback interface is down.
