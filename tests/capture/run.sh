@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Captures real programs on the patched MPICH and checks what comes out.
 #   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same stragglers endings
-#                                          clocks hostless stock xdlu
+#                                          clocks hostless stock xdlu; and overhead, which is only run when it is named
 # The MPICH is that of $TRGEN_MPI, else build/mpich. Exit status: 0 all well, 1 not, 77 there is no patched MPICH.
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
@@ -90,6 +90,10 @@ part_same() {
 
 part_stragglers() {
   python3 -B "$here/stragglers.py" "$bin" "$programs/stencil" || fail "--repeat 5 leaves stragglers"
+}
+
+part_overhead() {
+  python3 -B "$here/overhead.py" "$bin" "$programs/pingpong" "$TRGEN_MPI" || fail "tracing costs more than it should"
 }
 
 # ending NAME EXIT WORD PROGRAM...: capture exits with EXIT, the trace is marked with WORD, check says so with status 3.
