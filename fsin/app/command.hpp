@@ -29,5 +29,6 @@ extern const Command topology_command;
 extern const Command compare_command;
 extern const Command sweep_command;
 extern const Command merge_command;
+extern const Command report_command;
 
 }  // namespace fsin::app

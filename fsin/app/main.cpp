@@ -18,8 +18,8 @@
 namespace fsin::app {
 namespace {
 
-constexpr std::array commands{&run_command,  &sweep_command, &merge_command,    &check_command,
-                              &list_command, &help_command,  &topology_command, &compare_command};
+constexpr std::array commands{&run_command,   &sweep_command, &merge_command, &report_command,  &compare_command,
+                              &check_command, &list_command,  &help_command,  &topology_command};
 
 std::string overview() {
   std::string text =

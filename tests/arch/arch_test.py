@@ -26,6 +26,7 @@ ARROWS = {
     "fsin/report": ["fsin/stats", "fsin/config"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/report"],
     "fsin/timeline": ["fsin/workload", "fsin/report"],
+    "fsin/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/report", "fsin/sweep"],
     "fsin/app": ["fsin/", "trgen/"],
     "trgen/record": [],
     "trgen/formats": ["trgen/record", "fsin/config", "mpich-patches/trace"],
@@ -46,7 +47,7 @@ FENCED = {
 }
 MAX_LINES = 300
 CODE = (".hpp", ".cpp", ".h", ".c")
-SCRIPTS = (".sh", ".py", ".cmake")
+SCRIPTS = (".sh", ".py", ".cmake", ".js", ".css")
 TEXT = CODE + SCRIPTS + (".md", ".yaml", ".yml", ".txt", ".json", ".cff")
 SKIPPED_DIRS = {".git", "build", "results", "__pycache__", ".cache"}
 DATA = ("tests/oracles/", "tests/fuzz/corpus/", "tests/trgen/data/", "traces/")  # not written by hand

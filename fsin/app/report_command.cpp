@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin report: the folder of a sweep as one page of figures.
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
+#include "fsin/app/command.hpp"
+#include "fsin/app/exit_code.hpp"
+#include "fsin/app/version.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/page/document.hpp"
+#include "fsin/page/html.hpp"
+#include "fsin/report/output_file.hpp"
+#include "fsin/report/quantity_text.hpp"
+
+namespace fsin::app {
+namespace {
+
+constexpr std::array options{Option{"output,o", "FILE", "where to write it (default: report.html in the folder)"},
+                             Option{"title", "TEXT", "title of the page (default: the name of the sweep)"},
+                             Option{"json", "FILE", "also write the data of the page, for other programs"}};
+
+std::string partial_text(const page::Json& partial) {
+  return fmt::format("partial: {} of {}{} runs", partial["runs"].get<std::size_t>(),
+                     partial["at_most"].get<bool>() ? "at most " : "", partial["planned"].get<std::size_t>());
+}
+
+int write_report(const Arguments& arguments, const std::filesystem::path& directory) {
+  const page::SweepFolder folder(directory);
+  const page::Json report = page::report_json(folder, arguments.text("title").value_or(""), version_line());
+  const std::string text = page::html(report);
+  const std::filesystem::path file = arguments.text("output").value_or((directory / "report.html").string());
+  report::write_file(file, text);
+  if (const auto data = arguments.text("json")) report::write_file(*data, report.dump() + "\n");
+  if (!report["partial"].is_null()) fmt::print(stderr, "{}\n", partial_text(report["partial"]));
+  fmt::print(stderr, "{}: {} points, {} runs, {}\n", file.string(), report["points"].size(), folder.runs().size(),
+             report::bytes_text(text.size()));
+  return exit_done;
+}
+
+int run(const Arguments& arguments) {
+  const auto& words = arguments.positional();
+  if (words.size() != 1) {
+    fmt::print(stderr, "fsin report: {}; write fsin report DIR, with the folder of a sweep\n",
+               words.empty() ? std::string("no folder given") : in_quotes(words[1]) + " is one folder too many");
+    return exit_usage;
+  }
+  try {
+    return write_report(arguments, words[0]);
+  } catch (const sweep::SweepError& error) {
+    fmt::print(stderr, "fsin report: {}\n", error.what());
+  }
+  return exit_input_output;
+}
+
+}  // namespace
+
+const Command report_command{
+    .name = "report",
+    .summary = "the results of a sweep as one page of figures, for any browser",
+    .usage = "DIR [options]",
+    .description =
+        "Takes the folder of `fsin sweep` and writes one HTML file that needs nothing else: curves of latency and\n"
+        "throughput, bars relative to a base case, histograms, the load of every link drawn on the network, time\n"
+        "series, what each rank did when, traffic, tables and provenance - whatever the folder has data for. Every\n"
+        "figure shows its numbers under the pointer and can be saved as SVG or PNG. A sweep that is not finished "
+        "gives\n"
+        "a report that says so.",
+    .examples =
+        "  fsin report results/paper-fig7\n"
+        "  fsin report results/paper-fig7 -o fig7.html --title \"Three routers, three programs\"\n",
+    .options = options,
+    .run = run};
+
+}  // namespace fsin::app

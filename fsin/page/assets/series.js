@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run over time: load that went in and came out, latency, packets under way.
+"use strict";
+
+(function () {
+  const { data } = Report;
+  if (!data.series) return;
+  const held = new Map(data.series.points.map((each) => [each.point, each]));
+  const state = { unit: "cycles" };
+  const picker = new Report.Picker([...held.keys()], 8, state);
+  const timed = data.series.points.every((each) => data.points[each.point].seconds_per_cycle);
+  if (timed && data.main === "cycles") state.unit = "seconds";
+
+  const per = (own, name) =>
+    own[name].map((phits, bin) => phits / ((own.to[bin] - own.from[bin] + 1) * data.points[own.point].nodes));
+  const panels = [
+    {
+      title: "Load",
+      unit: "phits/node/cycle",
+      lines: [
+        ["delivered", (own) => per(own, "delivered"), null],
+        ["injected", (own) => per(own, "injected"), "2 3"],
+      ],
+    },
+    { title: "Mean latency", unit: "cycles", lines: [["latency", (own) => own.latency, null]] },
+    { title: "In the network", unit: "packets", lines: [["in the network", (own) => own.in_network, null]] },
+  ];
+
+  function tipOf(each, bin) {
+    const { own } = each,
+      scale = data.points[own.point].seconds_per_cycle;
+    const lines = [each.label, ["cycles", Report.number(own.from[bin]) + " – " + Report.number(own.to[bin])]];
+    if (scale) lines.push(["time", Report.seconds(own.from[bin] * scale)]);
+    lines.push(
+      ["injected", Report.number(per(own, "injected")[bin]) + " phits/node/cycle"],
+      ["delivered", Report.number(per(own, "delivered")[bin]) + " phits/node/cycle"],
+      ["mean latency", own.latency[bin] === null ? "no packet" : Report.number(own.latency[bin]) + " cycles"],
+      ["in the network", Report.number(own.in_network[bin]) + " packets"],
+    );
+    return lines;
+  }
+
+  function drawPanel(view, panel, series, area, x, time) {
+    const values = d3.merge(
+      series.map((each) => d3.merge(panel.lines.map(([, of]) => of(each.own).filter((value) => value !== null)))),
+    );
+    const y = d3.scaleLinear([0, d3.max(values) * 1.04 || 1], [area.bottom, area.top]).nice(4);
+    view
+      .text(0, area.top - 12, panel.title, { fill: view.theme.ink, weight: 600, size: 13 })
+      .append("tspan")
+      .attr("font-weight", 400)
+      .attr("fill", view.theme.soft)
+      .attr("font-size", 11.5)
+      .text("  " + panel.unit);
+    Report.axis(view, {
+      scale: y,
+      side: "left",
+      x: area.left,
+      grid: area.right - area.left,
+      ticks: 4,
+      format: Report.tick,
+    });
+    Report.axis(view, {
+      scale: x,
+      side: "bottom",
+      y: area.bottom,
+      label: area.last ? time.label : null,
+      ticks: Math.min(9, view.width / 80),
+      format: Report.tick,
+    });
+    for (const each of series) {
+      panel.lines.forEach(([name, of, dash], index) => {
+        const own = of(each.own),
+          last = own.length - 1;
+        const corners = own
+          .map((value, bin) => [time.at(each.own, each.own.from[bin]), value])
+          .concat([[time.at(each.own, each.own.to[last] + 1), own[last]]]);
+        view.svg
+          .append("path")
+          .attr("class", "mark")
+          .attr("data-series", each.key)
+          .attr("fill", "none")
+          .attr("stroke", each.color)
+          .attr("stroke-width", dash ? 1.4 : 1.7)
+          .attr("stroke-dasharray", dash)
+          .attr("stroke-linejoin", "round")
+          .attr(
+            "d",
+            d3
+              .line()
+              .defined(([, value]) => value !== null)
+              .curve(d3.curveStepAfter)
+              .x(([at]) => x(at))
+              .y(([, value]) => y(value))(corners),
+          );
+        if (index > 0) return;
+        own.forEach((value, bin) => {
+          if (value !== null)
+            view.marks.push({
+              x: x(time.at(each.own, (each.own.from[bin] + each.own.to[bin] + 1) / 2)),
+              y: y(value),
+              tip: () => tipOf(each, bin),
+            });
+        });
+      });
+    }
+  }
+
+  function draw(view) {
+    const all = picker.points().map((point, index) => ({
+      key: picker.name(point),
+      label: picker.name(point),
+      color: Report.color(index),
+      own: held.get(point),
+    }));
+    const series = all.filter((each) => !view.isHidden(each.key));
+    view.legend(all.length > 1 ? all.map(({ key, label, color }) => ({ key, label, color, shape: null })) : []);
+    if (series.length === 0) return view.text(0, 20, "Nothing is switched on.");
+    const real = view.state.unit === "seconds";
+    const end = d3.max(
+      series,
+      (each) => (each.own.to[each.own.to.length - 1] + 1) * (real ? data.points[each.own.point].seconds_per_cycle : 1),
+    );
+    const unit = real ? Report.timeUnit(end) : { scale: 1, name: "cycles" };
+    const time = {
+      label: "time, " + unit.name,
+      at: (own, cycle) => cycle * (real ? data.points[own.point].seconds_per_cycle / unit.scale : 1),
+    };
+    const x = d3.scaleLinear([0, end / unit.scale], [48, view.width - 10]);
+    const height = 190,
+      gap = 66;
+    panels.forEach((panel, index) => {
+      const top = index * (height + gap) + 30;
+      const area = { left: 48, right: view.width - 10, top, bottom: top + height, last: index === panels.length - 1 };
+      drawPanel(view, panel, series, area, x, time);
+    });
+    view.height(panels.length * (height + gap) + 6);
+  }
+
+  Report.add({
+    id: "series",
+    short: "Over time",
+    title: "Load and latency over time",
+    expect: 700,
+    state,
+    draw,
+    note: data.series.note,
+    controls: () =>
+      picker.controls().concat(
+        timed
+          ? [
+              {
+                kind: "select",
+                label: "time in",
+                key: "unit",
+                options: [
+                  ["cycles", "cycles"],
+                  ["seconds", "seconds"],
+                ],
+              },
+            ]
+          : [],
+      ),
+    caption: [
+      "Each step is one bin of the run (first seed of a point). Load: what was delivered (solid) and what was " +
+        "injected (dotted), a node and cycle. Latency: mean over the packets delivered in the bin; where none was, " +
+        "the line is broken.",
+    ],
+  });
+})();

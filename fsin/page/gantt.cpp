@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each rank did when, as one list of numbers a rank: length * 4 + state, one after the other from cycle 0, in
+// cells of a number of cycles. Exact (cells of one cycle) while that is short enough; else the state that fills most of
+// each cell.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "fsin/page/parts.hpp"
+#include "fsin/page/rows.hpp"
+
+namespace fsin::page {
+namespace {
+
+constexpr std::array<std::string_view, 3> states{"compute", "wait", "send"};
+constexpr std::uint64_t nothing = states.size();
+
+struct Span {
+  std::uint64_t rank = 0;
+  std::uint64_t state = nothing;
+  std::uint64_t from = 0;
+  std::uint64_t end = 0;  ///< first cycle after it
+};
+
+using Ranks = std::map<std::uint64_t, std::vector<Span>>;
+
+/// A row of the figure under construction.
+class Row {
+ public:
+  void add(std::uint64_t state, std::uint64_t length) {
+    if (length == 0) return;
+    if (!runs_.empty() && runs_.back() % 4 == state) {
+      runs_.back() += length * 4;
+    } else {
+      runs_.push_back(length * 4 + state);
+    }
+  }
+  const std::vector<std::uint64_t>& runs() const { return runs_; }
+
+ private:
+  std::vector<std::uint64_t> runs_;
+};
+
+Row exact_row(const std::vector<Span>& spans) {
+  Row row;
+  std::uint64_t now = 0;
+  for (const Span& span : spans) {
+    if (span.from > now) row.add(nothing, span.from - now);
+    if (span.end > now) row.add(span.state, span.end - std::max(now, span.from));
+    now = std::max(now, span.end);
+  }
+  return row;
+}
+
+Row merged_row(const std::vector<Span>& spans, std::uint64_t cell, std::size_t cells) {
+  std::vector<std::array<std::uint64_t, nothing>> filled(cells);
+  for (const Span& span : spans) {
+    for (std::uint64_t at = span.from; at < span.end;) {
+      const std::uint64_t index = at / cell;
+      const std::uint64_t stop = std::min((index + 1) * cell, span.end);
+      filled[index][span.state] += stop - at;
+      at = stop;
+    }
+  }
+  Row row;
+  for (const auto& parts : filled) {
+    const auto most = std::max_element(parts.begin(), parts.end());
+    const std::uint64_t inside = parts[0] + parts[1] + parts[2];
+    row.add(*most > 0 && inside * 2 >= cell ? static_cast<std::uint64_t>(most - parts.begin()) : nothing, 1);
+  }
+  return row;
+}
+
+struct Chart {
+  std::uint64_t cell = 1;
+  std::vector<Row> rows;
+
+  std::size_t size() const {
+    std::size_t sum = 0;
+    for (const Row& row : rows) sum += row.runs().size();
+    return sum;
+  }
+};
+
+Chart chart_of(const Ranks& ranks, std::uint64_t end, std::size_t most, std::size_t cells) {
+  Chart chart;
+  for (const auto& [rank, spans] : ranks) chart.rows.push_back(exact_row(spans));
+  for (; chart.size() > most && cells >= 64; cells /= 2) {
+    chart.cell = std::max<std::uint64_t>(1, (end + cells - 1) / cells);
+    chart.rows.clear();
+    for (const auto& [rank, spans] : ranks) chart.rows.push_back(merged_row(spans, chart.cell, cells));
+  }
+  return chart;
+}
+
+/// One rank in every so many, from the first on.
+std::size_t thin_out(Ranks& ranks, std::size_t most) {
+  const std::size_t every = (ranks.size() + most - 1) / most;
+  std::size_t place = 0;
+  if (every > 1) std::erase_if(ranks, [&](const auto&) { return place++ % every != 0; });
+  return every;
+}
+
+Json point_json(std::size_t point, const std::vector<Span>& spans, std::size_t most, const Limits& limits) {
+  Ranks ranks;
+  std::uint64_t end = 0;
+  for (const Span& span : spans) {
+    ranks[span.rank].push_back(span);
+    end = std::max(end, span.end);
+  }
+  const std::size_t every = thin_out(ranks, limits.rows);
+  for (auto& [rank, own] : ranks) {
+    std::stable_sort(own.begin(), own.end(), [](const Span& a, const Span& b) { return a.from < b.from; });
+  }
+  const Chart chart = chart_of(ranks, end, most, limits.cells);
+  Json json{{"point", point}, {"cell", chart.cell},    {"end", end},           {"spans", spans.size()},
+            {"every", every}, {"rank", Json::array()}, {"rows", Json::array()}};
+  for (const auto& [rank, own] : ranks) json["rank"].push_back(rank);
+  for (const Row& row : chart.rows) json["rows"].push_back(row.runs());
+  return json;
+}
+
+}  // namespace
+
+Json gantt_json(const SweepFolder& folder, const Limits& limits) {
+  auto file = folder.table("gantt.csv");
+  if (!file) return nullptr;
+  const std::size_t rank = file->column("rank"), state = file->column("state"), from = file->column("from"),
+                    to = file->column("to");
+  const std::size_t points = folder.plan().points.size();
+  constexpr std::size_t most_rows = 20'000'000;  // what is read; what is kept is merged to `limits.spans`
+  const auto rows = rows_by_point<Span>(*file, points, most_rows, [&](const CsvFile& row) {
+    const auto found = std::find(states.begin(), states.end(), row.text(state));
+    if (found == states.end()) row.fail("a state that is none of compute, wait, send");
+    if (row.whole(to) < row.whole(from)) row.fail("a span ends before it begins");
+    return Span{row.whole(rank), static_cast<std::uint64_t>(found - states.begin()), row.whole(from),
+                row.whole(to) + 1};
+  });
+  if (rows.points.empty()) return nullptr;
+  Json json{{"points", Json::array()}, {"states", states}, {"note", ""}};
+  const std::size_t most = limits.spans / rows.points.size();
+  for (const auto& [point, spans] : rows.points) {
+    json["points"].push_back(point_json(point, spans, most, limits));
+  }
+  if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
+  return json;
+}
+
+}  // namespace fsin::page
