@@ -32,7 +32,9 @@ int write_report(const Arguments& arguments, const std::filesystem::path& direct
   const std::string text = page::html(report);
   const std::filesystem::path file = arguments.text("output").value_or((directory / "report.html").string());
   report::write_file(file, text);
-  if (const auto data = arguments.text("json")) report::write_file(*data, report.dump() + "\n");
+  if (const auto data = arguments.text("json")) {
+    report::write_file(*data, report.dump(-1, ' ', false, page::Json::error_handler_t::replace) + "\n");
+  }
   if (!report["partial"].is_null()) fmt::print(stderr, "{}\n", partial_text(report["partial"]));
   fmt::print(stderr, "{}: {} points, {} runs, {}\n", file.string(), report["points"].size(), folder.runs().size(),
              report::bytes_text(text.size()));

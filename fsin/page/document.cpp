@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/page/document.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -78,10 +80,7 @@ Json partial_json(const SweepFolder& folder) {
           {"at_most", !folder.plan().until.is_null()}};
 }
 
-}  // namespace
-
-Json report_json(const SweepFolder& folder, const std::string& title, const std::string& program,
-                 const Limits& limits) {
+Json collect(const SweepFolder& folder, const std::string& title, const std::string& program, const Limits& limits) {
   const sweep::Plan& plan = folder.plan();
   std::vector<std::string> notes;
   Json json;
@@ -105,6 +104,20 @@ Json report_json(const SweepFolder& folder, const std::string& title, const std:
   json["provenance"] = provenance_json(folder);
   json["notes"] = notes;
   return json;
+}
+
+}  // namespace
+
+Json report_json(const SweepFolder& folder, const std::string& title, const std::string& program,
+                 const Limits& limits) {
+  try {
+    return collect(folder, title, program, limits);
+  } catch (const Json::exception& error) {
+    throw sweep::SweepError(
+        fmt::format("{}: sweep.json or runs.jsonl holds what no sweep writes ({}); the folder is "
+                    "damaged, run the sweep again",
+                    folder.path().string(), error.what()));
+  }
 }
 
 }  // namespace fsin::page

@@ -40,25 +40,40 @@
     return ticks.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
   };
 
-  /** The vertical bar of a confidence interval, with caps. */
-  Report.whisker = (parent, x, low, high, color, cap = 3.5) => {
+  /**
+   * How far an axis must reach for values with intervals, [{mean, half}]: over the intervals, but no further than twice
+   * the largest mean, or two runs would leave no room for what they differ in.
+   */
+  Report.reach = (all) =>
+    Math.min(
+      d3.max(all, (each) => each.mean + (each.half || 0)),
+      2 * d3.max(all, (each) => each.mean),
+    );
+
+  function stroke(parent, path, color) {
     parent
       .append("path")
       .attr("class", "whisker")
-      .attr("d", `M${x},${low}V${high}M${x - cap},${low}h${2 * cap}M${x - cap},${high}h${2 * cap}`)
+      .attr("d", path)
       .attr("stroke", color)
       .attr("stroke-width", 1.2)
       .attr("fill", "none");
+  }
+
+  /** The vertical bar of a confidence interval, with caps; an arrow where it goes on beyond `top`. */
+  Report.whisker = (parent, x, low, high, color, cap = 3.5, top = -Infinity) => {
+    const end =
+      high < top ? `V${top}m${-cap},${cap + 2}l${cap},${-cap - 2}l${cap},${cap + 2}` : `V${high}m${-cap},0h${2 * cap}`;
+    stroke(parent, `M${x - cap},${low}h${2 * cap}m${-cap},0${end}`, color);
   };
 
-  /** The same lying. */
-  Report.whiskerAcross = (parent, y, low, high, color, cap = 3) => {
-    parent
-      .append("path")
-      .attr("class", "whisker")
-      .attr("d", `M${low},${y}H${high}M${low},${y - cap}v${2 * cap}M${high},${y - cap}v${2 * cap}`)
-      .attr("stroke", color)
-      .attr("stroke-width", 1.2)
-      .attr("fill", "none");
+  /** The same lying, up to `right`. */
+  Report.whiskerAcross = (parent, y, low, high, color, cap = 3, right = Infinity) => {
+    const end =
+      high > right
+        ? `H${right}m${-cap - 2},${-cap}l${cap + 2},${cap}l${-cap - 2},${cap}`
+        : `H${high}m0,${-cap}v${2 * cap}`;
+    stroke(parent, `M${low},${y - cap}v${2 * cap}m0,${-cap}${end}`, color);
   };
+  Report.cutWords = "An arrow ends an interval that leaves the frame.";
 })();

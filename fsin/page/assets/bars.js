@@ -32,14 +32,6 @@
     return { groups, fixed };
   }
 
-  const fixedKey = (axis) => "fixed" + axis.index;
-  function fixedStep(from, axis) {
-    const known = from[fixedKey(axis)];
-    if (known === undefined)
-      from[fixedKey(axis)] = String(axis === Report.loadAxis ? Math.floor((axis.steps.length - 1) / 2) : 0);
-    return Number(from[fixedKey(axis)]);
-  }
-
   function barOf(view, point, column, choice) {
     const relative = view.state.mode === "relative";
     const ratio = choice.figures[view.state.figure];
@@ -75,7 +67,7 @@
     const left = 46,
       head = 26,
       height = 300;
-    const steps = column.steps.length - [...view.spec.hidden].length || 1;
+    const steps = d3.max(groups, (group) => group.bars.length);
     const band = d3.scaleBand(d3.range(groups.length), [left, view.width]).paddingInner(0.22).paddingOuter(0.12);
     const size = Math.min(58, band.bandwidth() / steps);
     const y = d3.scaleLinear([0, top], [height, head]).nice(5);
@@ -101,12 +93,14 @@
               y(reach(bar)),
               view.theme.ink,
               Math.min(5, size / 5),
+              head,
             );
           if (size > 30)
-            view.text(x + size / 2, y(reach(bar)) - 6, valueText(view, bar), {
+            view.text(x + size / 2, Math.max(head, y(reach(bar))) - 6, valueText(view, bar), {
               anchor: "middle",
               fill: view.theme.ink,
               size: 11.5,
+              over: true,
             });
         });
       });
@@ -133,9 +127,12 @@
         drawBar(view, bar, column, [x(0), y + 1.5, x(bar.mean), y + size - 1.5], () => {
           if (bar.half) {
             const low = x(Math.max(0, bar.mean - bar.half));
-            Report.whiskerAcross(view.svg, middle, low, x(reach(bar)), view.theme.ink);
+            Report.whiskerAcross(view.svg, middle, low, x(reach(bar)), view.theme.ink, 3, view.width - 50);
           }
-          view.text(x(reach(bar)) + 5, middle + 4, valueText(view, bar), { fill: view.theme.ink, size: 11.5 });
+          view.text(Math.min(view.width - 50, x(reach(bar))) + 5, middle + 4, valueText(view, bar), {
+            fill: view.theme.ink,
+            size: 11.5,
+          });
         });
         y += size;
       }
@@ -197,9 +194,7 @@
     const choice = chosen(view.state),
       column = data.axes[choice.axis];
     const { groups, fixed } = layout(column);
-    const kept = data.points
-      .map((_, point) => point)
-      .filter((point) => fixed.every((axis) => Report.step(point, axis) === fixedStep(view.state, axis)));
+    const kept = data.points.map((_, point) => point).filter((point) => Report.fixed.holds(view.state, fixed, point));
     const made = Report.combinations(groups)
       .map((steps) => {
         const own = kept.filter((point) => groups.every((axis, i) => Report.step(point, axis) === steps[i]));
@@ -216,8 +211,12 @@
         : view.state.figure + (data.figures[view.state.figure].unit ? ", " + data.figures[view.state.figure].unit : "");
     view.legend(column.steps.map((label, step) => ({ key: label, label, color: Report.color(step) })));
     if (all.length === 0) return view.text(0, 20, "Nothing is switched on.");
-    const top = Math.max(d3.max(all, reach) * 1.02, view.state.mode === "relative" ? 1.02 : 0);
-    if ((view.width - 46) / all.length >= 26) upright(view, made, column, unit, top);
+    const top = Math.max(Report.reach(all) * 1.02, view.state.mode === "relative" ? 1.02 : 0);
+    const words = d3.merge(made.map((group) => group.label.split(" ")));
+    const widest = 7 * d3.max(words, (word) => word.length);
+    const room = (view.width - 46) / made.length;
+    if (room / d3.max(made, (group) => group.bars.length) >= 26 && widest <= room)
+      upright(view, made, column, unit, top);
     else lying(view, made, column, unit, top);
   }
 
@@ -245,16 +244,7 @@
         ["absolute", "values"],
       ],
     });
-    for (const axis of layout(column).fixed) {
-      fixedStep(from, axis);
-      items.push({
-        kind: "select",
-        label: Report.axisName(axis),
-        key: fixedKey(axis),
-        options: axis.steps.map((label, step) => [String(step), label]),
-      });
-    }
-    return items;
+    return items.concat(Report.fixed.controls(from, layout(column).fixed));
   }
 
   const intervals = Report.intervalWords();
@@ -271,7 +261,8 @@
         (intervals ? "; the thin lines are " + intervals + "." : "; one run a point, so there are no intervals.") +
         " Ratios are taken seed by seed before they are averaged, so that what equal seeds share stays out of the" +
         " interval.",
-      "Bars begin at zero. In ratios of cycles and latencies, less is better; of accepted load, more.",
+      (intervals ? Report.cutWords + " " : "") +
+        "Bars begin at zero. In ratios of cycles and latencies, less is better; of accepted load, more.",
     ],
   });
 })();

@@ -20,10 +20,17 @@
   if (latencies.length === 0 && !accepted) return;
 
   const curvesBy = (axes) => axes.reduce((product, axis) => product * axis.steps.length, 1);
-  /** Axes by which the curves can be split so that a panel has few enough of them. */
-  const facets = others.filter((axis) => others.length > 1 || curvesBy(others) > most);
-  const mustSplit = curvesBy(others) > most;
-  const best = facets.slice().sort((a, b) => (curvesBy(others) / b.steps.length <= most ? 1 : -1))[0];
+
+  /** The axis with a panel for each step, those with a curve for each combination, and those that stand at one step. */
+  function layout(state) {
+    const split = others.find((axis) => String(axis.index) === state.split) || null;
+    const axes = others.filter((axis) => axis !== split);
+    const fixed = [];
+    while (curvesBy(axes) > most && axes.length > 1) {
+      fixed.push(...axes.splice(axes[0] === Report.designAxis ? 1 : 0, 1));
+    }
+    return { split, axes, fixed };
+  }
 
   const offered = (point) => {
     const value = Report.value("load.offered", point);
@@ -56,10 +63,13 @@
 
   /** Scale of the values in log or linear steps that holds the intervals where it can. */
   function scaleOf(all, log, from, to) {
-    const top = d3.max(all, high);
+    const top = Report.reach(all);
     if (!log) return d3.scaleLinear([0, top * 1.04], [from, to]).nice(5);
-    const bottom = d3.min(all, (each) => (low(each) > 0 ? low(each) : each.mean));
-    return d3.scaleLog([bottom * 0.93, top * 1.07], [from, to]).clamp(true);
+    const bottom = Math.max(
+      d3.min(all, (each) => (low(each) > 0 ? low(each) : each.mean)),
+      d3.min(all, (each) => each.mean) / 2,
+    );
+    return d3.scaleLog([bottom * 0.93, top * 1.07], [from, to]);
   }
 
   function panel(view, area, series, figure, options) {
@@ -122,7 +132,10 @@
       .attr("stroke-linejoin", "round");
     for (const each of own.curve) {
       const place = [x(each.x), y(each.mean)];
-      if (each.half) Report.whisker(group, place[0], y(Math.max(low(each), y.domain()[0])), y(high(each)), own.color);
+      if (each.half) {
+        const end = y(Math.max(low(each), y.domain()[0]));
+        Report.whisker(group, place[0], end, y(high(each)), own.color, 3.5, y.range()[1]);
+      }
       const normal = data.points[each.point].outcome === "finished";
       group
         .append("path")
@@ -139,15 +152,10 @@
   /** Curves of one panel, and those of them that are switched on. */
   function seriesOf(view, axes, fixed, figure) {
     return Report.combinations(axes)
-      .slice(0, most)
       .map((steps, index) => {
         const points = data.points
           .map((_, point) => point)
-          .filter(
-            (point) =>
-              axes.every((axis, i) => Report.step(point, axis) === steps[i]) &&
-              fixed.every(([axis, step]) => Report.step(point, axis) === step),
-          );
+          .filter((point) => axes.every((axis, i) => Report.step(point, axis) === steps[i]) && fixed(point));
         const label = points.length ? Report.labels(points[0], axes) : "";
         return { key: label || "all", label, color: Report.color(index), shape: index, curve: curve(points, figure) };
       })
@@ -155,14 +163,14 @@
   }
 
   function draw(view) {
-    const split = others.find((axis) => String(axis.index) === view.state.split) || null;
-    const axes = others.filter((axis) => axis !== split);
+    const { split, axes, fixed } = layout(view.state);
+    const held = (point) => Report.fixed.holds(view.state, fixed, point);
     const panels = split
       ? split.steps.map((label, step) => ({
           title: (split.numeric ? Report.axisName(split) + " " : "") + label,
-          fixed: [[split, step]],
+          fixed: (point) => held(point) && Report.step(point, split) === step,
         }))
-      : [{ title: "", fixed: [] }];
+      : [{ title: "", fixed: held }];
     const wide = view.width >= 620;
     const width = wide ? (view.width - 28) / 2 : view.width,
       height = Math.max(270, Math.min(360, width * 0.68));
@@ -200,6 +208,10 @@
   const spread = d3.extent(
     data.points.map((_, point) => (Report.value(latencies[0], point) || {}).mean).filter((value) => value),
   );
+  const start =
+    others.length > 1 && curvesBy(others) > 4
+      ? others.find((axis) => axis !== Report.designAxis && axis.steps.length <= 4)
+      : null;
   const saturated = data.points.some((point) => point.outcome === "saturated");
   const intervals = Report.intervalWords();
   Report.add({
@@ -211,7 +223,7 @@
       "Left: latency of packets against the load that the nodes offer. Right: load that the network delivers; on " +
         "the dotted line it delivers all that is offered." +
         (intervals
-          ? " Vertical bars are " + intervals + " of the mean."
+          ? " Vertical bars are " + intervals + " of the mean. " + Report.cutWords
           : " One run a point, so there are no intervals."),
       saturated
         ? "Hollow marks: the network was saturated; the latency there grows with the length of the run and says little."
@@ -220,28 +232,24 @@
     state: {
       figure: latencies[0],
       log: spread[1] / spread[0] > 12,
-      split:
-        mustSplit && best
-          ? String(best.index)
-          : facets.length && curvesBy(others) > 4
-            ? String(facets[0].index)
-            : "none",
+      split: start ? String(start.index) : "none",
     },
-    controls: () =>
+    controls: (state) =>
       [
         latencies.length > 1
           ? { kind: "select", label: "latency", key: "figure", options: latencies.map((name) => [name, name]) }
           : null,
-        facets.length
+        others.length > 1
           ? {
               kind: "select",
               label: "a panel for each",
               key: "split",
-              options: (mustSplit ? [] : [["none", "(one panel)"]]).concat(
-                facets.map((axis) => [String(axis.index), Report.axisName(axis)]),
+              options: [["none", "(one panel)"]].concat(
+                others.map((axis) => [String(axis.index), Report.axisName(axis)]),
               ),
             }
           : null,
+        ...Report.fixed.controls(state, layout(state).fixed),
         latencies.length ? { kind: "switch", label: "logarithmic latency", key: "log" } : null,
       ].filter((item) => item),
     draw,

@@ -162,6 +162,9 @@
         .attr("text-anchor", options.anchor || "start")
         .attr("font-weight", options.weight || null)
         .attr("font-size", options.size || null)
+        .attr("paint-order", "stroke")
+        .attr("stroke", options.over ? this.theme.surface : null)
+        .attr("stroke-width", options.over ? 3 : null)
         .text(text);
       if (options.width) shorten(drawn, String(text), options.width);
       return drawn;

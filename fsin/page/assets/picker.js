@@ -68,4 +68,22 @@
     }
   }
   Report.Picker = Picker;
+
+  /** Axes that stand at one step each because all their combinations would be too many for a figure. */
+  Report.fixed = {
+    key: (axis) => "fixed" + axis.index,
+    step(state, axis) {
+      const key = Report.fixed.key(axis);
+      if (state[key] === undefined)
+        state[key] = String(axis === Report.loadAxis ? Math.floor((axis.steps.length - 1) / 2) : 0);
+      return Number(state[key]);
+    },
+    holds: (state, axes, point) => axes.every((axis) => Report.step(point, axis) === Report.fixed.step(state, axis)),
+    controls: (state, axes) =>
+      axes.map((axis) => {
+        Report.fixed.step(state, axis);
+        const options = axis.steps.map((label, step) => [String(step), label]);
+        return { kind: "select", label: Report.axisName(axis), key: Report.fixed.key(axis), options };
+      }),
+  };
 })();
