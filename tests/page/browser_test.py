@@ -182,6 +182,9 @@ def check_traces(browser, checks, folder):
     zoomed = browser.run("const frame = Report.frames.find((each) => each.spec.id === 'gantt');"
                          "frame.view.zoomBy(4); return frame.view.state.transform[1].k")
     checks.same(zoomed, 4, "zoom of the ranks over time")
+    size = browser.run_async("const frame = Report.frames.find((each) => each.spec.id === 'traffic');"
+                             "Report.png(frame).then((blob) => arguments[0](blob.size), () => arguments[0](0))")
+    checks.that(size > 5000, f"a PNG of a canvas of {size} bytes")
 
 
 def check_large(browser, checks, folder):

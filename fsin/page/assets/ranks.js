@@ -71,25 +71,26 @@
     const canvas = order.length * shown.length > mostSvg;
     const context = canvas ? view.canvas(0, 0, view.width, height) : null;
     const step = x(1) - x(0),
-      gap = step > 5 ? 1.2 : step > 2.5 ? 0.5 : 0;
+      gap = step > 5 ? 1 : 0;
     let drawn = 0;
     order.forEach((bar, place) => {
+      const edge = Math.floor(x(place)); // whole pixels: bars that share one would mix their colours
+      const wide = Math.max(1, Math.floor(x(place + 1)) - edge - gap);
       let base = 0;
       for (const [part] of shown) {
         const next = base + value(part, bar),
           high = y(base) - y(next);
         if (context) {
           context.fillStyle = view.theme.states[part];
-          const edge = Math.floor(x(place)); // whole pixels: bars that share one would mix their colours
-          context.fillRect(edge, y(next), Math.max(1, Math.floor(x(place + 1)) - edge - gap), high);
+          context.fillRect(edge, y(next), wide, high);
         } else {
           view.svg
             .append("rect")
             .attr("class", "mark")
             .attr("shape-rendering", "crispEdges")
-            .attr("x", x(place))
+            .attr("x", edge)
             .attr("y", y(next))
-            .attr("width", Math.max(0.5, step - gap))
+            .attr("width", wide)
             .attr("height", Math.max(0, high))
             .attr("fill", view.theme.states[part]);
         }
