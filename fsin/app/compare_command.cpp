@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// fsin compare: results of several runs side by side, as a table, CSV and a bar chart.
+// fsin compare: results of several runs side by side, as a table, CSV and a bar chart; or two folders of sweeps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fsin/app/command.hpp"
+#include "fsin/app/compare_folders.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/bar_chart.hpp"
@@ -20,12 +21,15 @@ namespace fsin::app {
 namespace {
 
 constexpr std::array options{
-    Option{"metric", "NAME", "figure of the JSON to compare (cycles)"},
-    Option{"confidence", "P", "of the intervals, between 0.5 and 0.9999 (0.99)"},
-    Option{"csv", "FILE", "also write the table as CSV"},
-    Option{"svg", "FILE", "also draw it as bars with error bars"},
-    Option{"absolute", "", "draw the values, not their ratios to the first column"},
-    Option{"title", "TEXT", "title of the picture"},
+    Option{"figure", "NAME", "folders: a figure to compare, may be repeated (the main ones of each point)", true},
+    Option{"json", "FILE", "folders: the comparison as JSON, - for standard output instead of the table"},
+    Option{"fail-on-difference", "", "folders: exit code 1 when something differs"},
+    Option{"metric", "NAME", "files: figure of the JSON to compare (cycles)"},
+    Option{"confidence", "P", "files: of the intervals, between 0.5 and 0.9999 (0.99)"},
+    Option{"csv", "FILE", "files: also write the table as CSV"},
+    Option{"svg", "FILE", "files: also draw it as bars with error bars"},
+    Option{"absolute", "", "files: draw the values, not their ratios to the first column"},
+    Option{"title", "TEXT", "files: title of the picture"},
 };
 
 struct Place {
@@ -91,8 +95,13 @@ void write_files(const Arguments& arguments, const report::Comparison& compariso
   }
 }
 
-int run(const Arguments& arguments) {
+int compare_files(const Arguments& arguments) {
   Diagnostics diagnostics;
+  for (const std::string_view name : {"figure", "json", "fail-on-difference"}) {
+    if (!arguments.has(name)) continue;
+    diagnostics.error(Mark("fsin compare"),
+                      fmt::format("--{} is for folders of fsin sweep; for files there are --metric and --csv", name));
+  }
   const std::vector<Place> places = parse_places(arguments, diagnostics);
   const double confidence = parse_confidence(arguments, diagnostics);
   if (!diagnostics.ok()) {
@@ -115,17 +124,34 @@ int run(const Arguments& arguments) {
   }
 }
 
+int run(const Arguments& arguments) {
+  return names_folders(arguments) ? compare_folders(arguments) : compare_files(arguments);
+}
+
 }  // namespace
 
 extern const Command compare_command{
     .name = "compare",
-    .summary = "results of several runs side by side: table, CSV, bar chart",
-    .usage = "ROW/COLUMN=FILE ... [options]",
+    .summary = "two sweeps, or results of several runs, side by side",
+    .usage = "DIR DIR | ROW/COLUMN=FILE ... [options]",
     .description =
-        "Takes files that `fsin run --json` wrote and puts one figure of each into a table: mean over the seeds with\n"
-        "the half width of its confidence interval, and from the second column on the ratio to the first, paired\n"
-        "seed by seed. Exit code 1 when a run did not finish.",
+        "Two folders of `fsin sweep`: what differs in configuration, version, seeds and traces, which points only one "
+        "of\n"
+        "them has, and for the others how the figures differ: B - A and B / A with their intervals, paired by seed "
+        "where\n"
+        "both have the same seeds, by Welch's t otherwise. A star marks what is significant when all comparisons are\n"
+        "taken together (Holm's correction). With --fail-on-difference, exit code 1 when a point is in one folder "
+        "only, a\n"
+        "difference is significant, a figure without a test differs, or equal configuration and seeds gave another\n"
+        "result.\n\n"
+        "Files that `fsin run --json` wrote: one figure of each in a table, mean over the seeds with the half width "
+        "of\n"
+        "its confidence interval, and from the second column on the ratio to the first, paired seed by seed. Exit code "
+        "1\n"
+        "when a run did not finish.",
     .examples =
+        "  fsin compare results/before results/after\n"
+        "  fsin compare results/before results/after --figure latency.p99 --figure load.accepted --json -\n"
         "  fsin compare IS/one=is1.json IS/three=is3.json\n"
         "  fsin compare IS/one=is1.json IS/three=is3.json --metric latency.p99 --csv table.csv --svg bars.svg\n",
     .options = options,

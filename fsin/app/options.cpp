@@ -29,6 +29,11 @@ po::options_description describe(std::span<const Option> options) {
   return description;
 }
 
+bool is_repeatable(std::span<const Option> options, const std::string& name) {
+  return std::any_of(options.begin(), options.end(),
+                     [&](const Option& option) { return option.repeatable && long_name(option) == name; });
+}
+
 Mark place_of(std::string_view command) { return Mark(std::string(command)); }
 
 void report_unknown(std::string_view command, const std::string& name, std::span<const Option> options,
@@ -81,7 +86,9 @@ std::optional<Arguments> parse_arguments(std::string_view command, std::span<con
         continue;
       }
       const std::string value = entry.value.empty() ? std::string() : entry.value.front();
-      if (!arguments.values_.emplace(entry.string_key, value).second) {
+      std::vector<std::string>& values = arguments.values_[entry.string_key];
+      values.push_back(value);
+      if (values.size() > 1 && !is_repeatable(options, entry.string_key)) {
         diagnostics.error(place_of(command), fmt::format("option --{} is given twice; keep one", entry.string_key));
       }
     }
@@ -94,7 +101,12 @@ std::optional<Arguments> parse_arguments(std::string_view command, std::span<con
 
 std::optional<std::string> Arguments::text(std::string_view name) const {
   const auto found = values_.find(std::string(name));
-  return found == values_.end() ? std::nullopt : std::optional<std::string>(found->second);
+  return found == values_.end() ? std::nullopt : std::optional<std::string>(found->second.front());
+}
+
+std::vector<std::string> Arguments::texts(std::string_view name) const {
+  const auto found = values_.find(std::string(name));
+  return found == values_.end() ? std::vector<std::string>{} : found->second;
 }
 
 std::optional<std::uint64_t> Arguments::natural(std::string_view name, std::uint64_t low, std::uint64_t high,

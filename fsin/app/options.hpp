@@ -19,12 +19,15 @@ struct Option {
   std::string_view name;   ///< "seed", or "quiet,q" with a short form
   std::string_view value;  ///< what stands for the value in the help, e.g. "N"; empty for a switch
   std::string_view doc;
+  bool repeatable = false;  ///< may be given several times
 };
 
 class Arguments {
  public:
   bool has(std::string_view name) const { return values_.find(std::string(name)) != values_.end(); }
   std::optional<std::string> text(std::string_view name) const;
+  /// All values of a repeatable option, in the order given.
+  std::vector<std::string> texts(std::string_view name) const;
   /// A whole number in [low, high]; anything else is a diagnostic and gives nothing.
   std::optional<std::uint64_t> natural(std::string_view name, std::uint64_t low, std::uint64_t high,
                                        Diagnostics& diagnostics) const;
@@ -37,7 +40,7 @@ class Arguments {
   friend std::optional<Arguments> parse_arguments(std::string_view command, std::span<const Option> options,
                                                   const std::vector<std::string>& words, Diagnostics& diagnostics);
   std::string command_;
-  std::map<std::string, std::string> values_;
+  std::map<std::string, std::vector<std::string>> values_;
   std::vector<std::string> positional_;
 };
 

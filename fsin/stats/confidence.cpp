@@ -10,12 +10,24 @@
 
 namespace fsin::stats {
 
-double student_t(double confidence, std::size_t degrees) {
-  if (!(confidence > 0 && confidence < 1) || degrees == 0) {
+double student_quantile(double confidence, double degrees) {
+  if (!(confidence > 0 && confidence < 1) || !(degrees > 0)) {
     throw std::domain_error("student_t: the confidence must lie between 0 and 1, with at least one degree of freedom");
   }
-  const boost::math::students_t distribution(static_cast<double>(degrees));
+  const boost::math::students_t distribution(degrees);
   return boost::math::quantile(boost::math::complement(distribution, (1 - confidence) / 2));
+}
+
+double student_t(double confidence, std::size_t degrees) {
+  return student_quantile(confidence, static_cast<double>(degrees));
+}
+
+double student_two_sided(double t, double degrees) {
+  if (std::isnan(t) || !(degrees > 0)) {
+    throw std::domain_error("student_two_sided: t must be a number, with more than zero degrees of freedom");
+  }
+  const boost::math::students_t distribution(degrees);
+  return std::min(1.0, 2 * boost::math::cdf(boost::math::complement(distribution, std::fabs(t))));
 }
 
 Estimate estimate(const std::vector<double>& values, double confidence) {

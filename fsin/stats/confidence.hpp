@@ -25,6 +25,12 @@ struct Estimate {
 /// `confidence`. confidence in (0, 1), degrees >= 1; anything else throws std::domain_error.
 double student_t(double confidence, std::size_t degrees);
 
+/// The same for degrees of freedom that are no whole number, as Welch's test has them. degrees > 0.
+double student_quantile(double confidence, double degrees);
+
+/// The probability that a Student variable lies outside [-|t|, |t|]: the p-value of a two-sided test. degrees > 0.
+double student_two_sided(double t, double degrees);
+
 /// Mean and interval of `values`. An empty list gives n = 0.
 Estimate estimate(const std::vector<double>& values, double confidence);
 

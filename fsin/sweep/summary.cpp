@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "fsin/stats/metrics.hpp"
+#include "fsin/sweep/aligned.hpp"
 
 namespace fsin::sweep {
 namespace {
@@ -27,23 +28,6 @@ std::string estimate_text(const stats::Estimate* estimate) {
   if (estimate == nullptr || estimate->n == 0) return "-";
   if (estimate->n < 2 || !std::isfinite(estimate->half_width)) return fmt::format("{:.6g}", estimate->mean);
   return fmt::format("{:.6g} +- {:.2g}", estimate->mean, estimate->half_width);
-}
-
-using Row = std::vector<std::string>;
-
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
 }
 
 std::vector<std::string> shown_figures(const Plan& plan, const std::vector<PointSummary>& summaries) {
@@ -89,14 +73,14 @@ std::string main_figure(const Plan& plan, std::size_t point) {
 
 std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries) {
   const std::vector<std::string> figures = shown_figures(plan, summaries);
-  Row head = plan.axes;
+  TableRow head = plan.axes;
   head.push_back("runs");
   head.insert(head.end(), figures.begin(), figures.end());
   head.push_back("outcome");
-  std::vector<Row> rows{head};
+  std::vector<TableRow> rows{head};
   for (const PointSummary& summary : summaries) {
     if (summary.runs == 0) continue;
-    Row row = plan.points[summary.point].labels;
+    TableRow row = plan.points[summary.point].labels;
     row.push_back(fmt::format("{}", summary.runs));
     for (const std::string& figure : figures) row.push_back(estimate_text(summary.find(figure)));
     row.push_back(summary.outcome);

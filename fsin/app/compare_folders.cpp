@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/app/compare_folders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "fsin/app/exit_code.hpp"
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/report/output_file.hpp"
+#include "fsin/stats/metrics.hpp"
+#include "fsin/sweep/comparison.hpp"
+
+namespace fsin::app {
+namespace {
+
+constexpr std::array<std::string_view, 6> only_for_files{"metric", "confidence", "csv", "svg", "absolute", "title"};
+
+void check_options(const Arguments& arguments, Diagnostics& diagnostics) {
+  const Mark here("fsin compare");
+  if (arguments.positional().size() != 2) {
+    diagnostics.error(here, fmt::format("{} folders are given; name two, A and B", arguments.positional().size()));
+  }
+  for (const std::string_view name : only_for_files) {
+    if (!arguments.has(name)) continue;
+    diagnostics.error(here,
+                      fmt::format("--{} is for files of fsin run; for folders there are --figure and --json", name));
+  }
+  std::vector<std::string_view> known;
+  for (const stats::Metric& metric : stats::metrics()) known.push_back(metric.name);
+  for (const std::string& figure : arguments.texts("figure")) {
+    if (std::find(known.begin(), known.end(), figure) != known.end()) continue;
+    diagnostics.error(here,
+                      fmt::format("unknown figure {}{}", in_quotes(figure), suggestion(figure, known, "figures")));
+  }
+}
+
+void warn_of_incomplete(const sweep::Results& results) {
+  if (results.complete) return;
+  fmt::print(stderr, "fsin compare: {}: not complete; compared as far as it goes\n", results.folder);
+}
+
+int compare(const Arguments& arguments) {
+  const sweep::Results a = sweep::read_results(arguments.positional()[0]);
+  const sweep::Results b = sweep::read_results(arguments.positional()[1]);
+  warn_of_incomplete(a);
+  warn_of_incomplete(b);
+  const sweep::FolderComparison comparison = sweep::compare_results(a, b, arguments.texts("figure"));
+  const auto file = arguments.text("json");
+  if (file) {
+    const std::string json = sweep::comparison_json(a, b, comparison).dump(1) + "\n";
+    if (*file == "-") {
+      report::write_stdout(json);
+    } else {
+      report::write_file(*file, json);
+    }
+  }
+  if (file != "-") report::write_stdout(sweep::comparison_text(a, b, comparison));
+  return arguments.has("fail-on-difference") && comparison.differs() ? exit_outcome : exit_done;
+}
+
+}  // namespace
+
+bool names_folders(const Arguments& arguments) {
+  const auto& words = arguments.positional();
+  const auto is_folder = [](const std::string& word) {
+    std::error_code ignored;
+    return std::filesystem::is_directory(word, ignored);
+  };
+  const auto is_place = [](const std::string& word) { return word.find('=') != std::string::npos; };
+  return std::any_of(words.begin(), words.end(), is_folder) ||
+         (words.size() == 2 && std::none_of(words.begin(), words.end(), is_place));
+}
+
+int compare_folders(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  check_options(arguments, diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return exit_usage;
+  }
+  try {
+    return compare(arguments);
+  } catch (const sweep::SweepError& error) {
+    fmt::print(stderr, "fsin compare: {}\n", error.what());
+    return exit_input_output;
+  }
+}
+
+}  // namespace fsin::app
