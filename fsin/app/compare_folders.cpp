@@ -10,10 +10,8 @@
 #include <vector>
 
 #include "fsin/app/exit_code.hpp"
-#include "fsin/core/suggest.hpp"
-#include "fsin/core/text.hpp"
+#include "fsin/app/figure_names.hpp"
 #include "fsin/report/output_file.hpp"
-#include "fsin/stats/metrics.hpp"
 #include "fsin/sweep/comparison.hpp"
 
 namespace fsin::app {
@@ -31,13 +29,7 @@ void check_options(const Arguments& arguments, Diagnostics& diagnostics) {
     diagnostics.error(here,
                       fmt::format("--{} is for files of fsin run; for folders there are --figure and --json", name));
   }
-  std::vector<std::string_view> known;
-  for (const stats::Metric& metric : stats::metrics()) known.push_back(metric.name);
-  for (const std::string& figure : arguments.texts("figure")) {
-    if (std::find(known.begin(), known.end(), figure) != known.end()) continue;
-    diagnostics.error(here,
-                      fmt::format("unknown figure {}{}", in_quotes(figure), suggestion(figure, known, "figures")));
-  }
+  figure_names(arguments, "fsin compare", diagnostics);
 }
 
 void warn_of_incomplete(const sweep::Results& results) {

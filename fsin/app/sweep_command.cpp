@@ -11,6 +11,7 @@
 #include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
+#include "fsin/app/figure_names.hpp"
 #include "fsin/app/provenance.hpp"
 #include "fsin/app/sweep_estimate.hpp"
 #include "fsin/app/sweep_runner.hpp"
@@ -29,6 +30,8 @@ constexpr std::array options{
     Option{"out", "DIR", "folder of the results (default: results/NAME)"},
     Option{"resume", "", "go on with the unfinished sweep in the folder"},
     Option{"shard", "I/N", "only part I of N, for a cluster; fsin merge puts the parts together"},
+    Option{"figure", "NAME", "show this figure in the table, may be repeated (the main ones); all are in the folder",
+           true},
     Option{"list", "", "print the points and stop"},
     Option{"dry-run", "", "print runs, memory, estimated time and what the cache has, and stop"},
     Option{"cache", "DIR", "where results of runs are kept for all sweeps (default: $FSIN_CACHE or ~/.cache/fsin)"},
@@ -45,6 +48,7 @@ struct Request {
   std::optional<std::string> out;
   std::optional<sweep::Cache> cache;
   bool resume = false;
+  std::vector<std::string> figures;  ///< of the table; empty: the main ones
 };
 
 std::optional<Shard> parse_shard(const std::string& text) {
@@ -81,6 +85,7 @@ std::optional<Request> read_request(const Arguments& arguments, Diagnostics& dia
                         fmt::format("--shard {} is not I/N with 1 <= I <= N, e.g. 2/8", in_quotes(*text)));
     }
   }
+  request.figures = figure_names(arguments, "fsin sweep", diagnostics);
   choose_cache(arguments, request);
   if (!diagnostics.ok()) return std::nullopt;
   return request;
@@ -146,13 +151,13 @@ std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
 }
 
 int report_outcome(const SweepPlan& plan, const SweepOutcome& outcome, const std::filesystem::path& folder,
-                   bool interrupted) {
-  report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs)));
+                   const std::vector<std::string>& figures) {
+  report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
   fmt::print(stderr, "{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n",
              outcome.runs.size(), outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
   const std::string odd = odd_outcomes(outcome.runs);
   if (!odd.empty()) fmt::print(stderr, "not finished in the normal way: {}\n", odd);
-  if (interrupted) {
+  if (!outcome.complete) {
     fmt::print(stderr, "interrupted; go on with the same command and --resume\n");
     return exit_interrupted;
   }
@@ -165,7 +170,7 @@ int carry_out(const SweepPlan& plan, const Request& request) {
   if (claim_folder(folder, plan, request.resume)) {
     fmt::print(stderr, "{}: complete; nothing to do\n", folder.string());
     const auto runs = sweep::read_runs(folder);
-    report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs)));
+    report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
     return exit_done;
   }
   sweep::Journal journal(folder, request.resume);
@@ -179,7 +184,7 @@ int carry_out(const SweepPlan& plan, const Request& request) {
   provenance.finished = time_now();
   sweep::write_results(folder, plan.plan, outcome.runs, outcome.complete, provenance);
   if (outcome.complete && shard.of == 1) journal.remove();
-  return report_outcome(plan, outcome, folder, !outcome.complete);
+  return report_outcome(plan, outcome, folder, request.figures);
 }
 
 int run(const Arguments& arguments) {

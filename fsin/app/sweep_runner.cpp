@@ -217,9 +217,9 @@ class Runner {
     }
     if (with_detail) json["detail"] = sweep::detail_json(result);
     if (totals.links.empty() || totals.links.size() > most_links) return json;
-    json["links"] = Json::array();
+    json["link_phits"] = Json::array();
     for (const stats::LinkLoad& link : totals.links) {
-      json["links"].push_back({link.from.value, link.port, link.to.value, link.phits});
+      json["link_phits"].push_back({link.from.value, link.port, link.to.value, link.phits});
     }
     return json;
   }

@@ -31,7 +31,7 @@ Json run_line(const Plan& plan, const Run& run) {
   line["seed"] = run.seed;
   line["key"] = run.key;
   for (const auto& [name, value] : run.result.items()) {
-    if (name != "links" && name != "detail" && name != "name" && name != "seed") line[name] = value;
+    if (name != "link_phits" && name != "detail" && name != "name" && name != "seed") line[name] = value;
   }
   return line;
 }

@@ -11,7 +11,7 @@
 namespace fsin::sweep {
 
 /// Layout of what a sweep leaves in its folder and in the cache.
-inline constexpr unsigned results_schema = 2;
+inline constexpr unsigned results_schema = 3;
 
 /// Results cannot be read, written or used: says which file, why, and what to do.
 class SweepError : public std::runtime_error {
@@ -20,7 +20,7 @@ class SweepError : public std::runtime_error {
 };
 
 /// A run that has come to its end. `result` is what `fsin run --json` gives without the configuration, plus
-/// "histogram" (latency buckets [low, high, packets]) and, for the first seed of a point, "links" (phits by link) and
+/// "histogram" (latency buckets [low, high, packets]) and, for the first seed of a point, "link_phits" (by link) and
 /// "detail" (see detail.hpp).
 struct Run {
   std::size_t point = 0;

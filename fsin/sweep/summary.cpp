@@ -71,8 +71,9 @@ std::string main_figure(const Plan& plan, std::size_t point) {
   return type == "trace" ? "cycles" : "latency.mean";
 }
 
-std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries) {
-  const std::vector<std::string> figures = shown_figures(plan, summaries);
+std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries,
+                         std::vector<std::string> figures) {
+  if (figures.empty()) figures = shown_figures(plan, summaries);
   TableRow head = plan.axes;
   head.push_back("runs");
   head.insert(head.end(), figures.begin(), figures.end());

@@ -23,8 +23,9 @@ struct PointSummary {
 /// By point; points without a run have an entry with none.
 std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>& runs);
 
-/// Points with the figures that matter: one line each.
-std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries);
+/// Points with the named figures, or with those that matter: one line each.
+std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries,
+                         std::vector<std::string> figures = {});
 
 /// The figure by which a point of this plan is judged: "cycles" for traces, "saturation.load" where that is
 /// searched for, "latency.mean" for other synthetic load.

@@ -86,7 +86,7 @@ void write_links_csv(const std::filesystem::path& path, const Plan& plan, const 
   report::OutputFile file(path);
   file.write(point_head(plan) + heads(link_columns) + "\n");
   for (const Run& run : runs) {
-    const Json& links = value_at(run.result, "links");
+    const Json& links = value_at(run.result, "link_phits");
     const double cycles =
         value_at(run.result, "measured_cycles").is_number() ? value_at(run.result, "measured_cycles").get<double>() : 0;
     if (!links.is_array()) continue;

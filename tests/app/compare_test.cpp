@@ -90,7 +90,7 @@ TEST_CASE("a folder that cannot be compared is one line and exit code 3, a mista
   fails("b: has a run without an outcome");
   fs::remove(scratch.path() / "b" / "runs.jsonl");
   fails("b/runs.jsonl: cannot open");
-  scratch.file("b/sweep.json", "{\"fsin_sweep\": 2, \"plan\": {\"name\": 7}}");
+  scratch.file("b/sweep.json", "{\"fsin_sweep\": 3, \"plan\": {\"name\": 7}}");
   fails("b: ");
   scratch.file("b/sweep.json", "{\"fsin_sweep\": 99, \"plan\": {}}");
   fails("written in schema 99");

@@ -78,7 +78,9 @@ TEST_CASE("mistakes give one line and an exit code") {
   CHECK(two.err == "fsin report: \"s\" is one folder too many; write fsin report DIR, with the folder of a sweep\n");
   const Ran absent = run_fsin_in(scratch.path(), {"report", "nowhere"});
   CHECK(absent.code == 3);
-  CHECK(absent.err == "fsin report: nowhere/sweep.json: cannot open; is nowhere the folder of a sweep?\n");
+  CHECK(absent.err ==
+        "fsin report: nowhere/sweep.json: cannot open; is nowhere the folder of a sweep? fsin sweep makes one, of a "
+        "single experiment too\n");
   fs::resize_file(scratch.path() / "r" / "points.csv", 1000);
   const Ran damaged = run_fsin_in(scratch.path(), {"report", "r"});
   CHECK(damaged.code == 3);

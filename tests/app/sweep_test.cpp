@@ -62,6 +62,11 @@ TEST_CASE("a sweep writes one row a run and says what each column is") {
     CHECK(fs::file_size(scratch.path() / "o" / file) > 100);
   }
   CHECK_FALSE(fs::exists(scratch.path() / "o" / "runs.partial.jsonl"));
+  const Ran table =
+      run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "--resume", "--figure", "links.utilisation_max"}));
+  CHECK(table.out.find(
+            "workload.load  router  runs  links.utilisation_max  outcome\n0.1            one     3     0.1") == 0);
+  CHECK(run_fsin_in(scratch.path(), words({"--figure", "links.use"})).code == 2);
 }
 
 TEST_CASE("results do not depend on the number of threads, and a second sweep comes from the cache") {

@@ -48,10 +48,10 @@ inline sweep::Run sample_run(const sweep::Plan& plan, std::size_t point, std::ui
   run.result["latency"] = {{"mean", latency}};
   run.result["histogram"] = {{16, 16, 5}, {17, 20, 3}};
   if (seed != 1) return run;
-  run.result["links"] = Json::array();
+  run.result["link_phits"] = Json::array();
   for (std::size_t link = 0; link < links; ++link) {
     const std::size_t from = link / 4, port = link % 4;
-    run.result["links"].push_back({from, port, from ^ (port < 2 ? 1U : 2U), 40 * link});
+    run.result["link_phits"].push_back({from, port, from ^ (port < 2 ? 1U : 2U), 40 * link});
   }
   return run;
 }
