@@ -21,6 +21,7 @@ struct RunOptions {
   bool quiet = false;                      ///< no progress
   bool detail = false;                     ///< phits by link, traffic matrix, what ranks did over time
   unsigned parallel = 1;                   ///< runs side by side
+  unsigned threads = 1;                    ///< of each run; event engine only
   workload::Timeline* timeline = nullptr;  ///< told what ranks do and when messages travel; one run only
 };
 

@@ -27,6 +27,7 @@ engine::RunPlan plan_of(const Shared& shared, const Window& window) {
   const MeasureParams& measure = shared.setting.experiment.measure;
   engine::RunPlan plan;
   plan.seed = shared.seed;
+  plan.threads = shared.setting.options.threads;
   plan.warmup = window.warmup;
   plan.cycles = window.cycles;
   if (measure.max_cycles) plan.max_cycles = measure.max_cycles->value;
@@ -90,6 +91,8 @@ report::RunResult simulate(const Shared& shared, const WorkloadFactory& workload
   record.warmup = window.warmup;
   judge(record, setting.design);
   result.host = meter.used();
+  result.host.cpu_s += control.helpers_cpu_s;
+  result.host.threads = control.threads;
   return result;
 }
 
@@ -100,14 +103,19 @@ report::RunResult measure(const Shared& shared, const WorkloadFactory& workloads
   if (measure.warmup) window.warmup = measure.warmup->value;
   if (measure.cycles) window.cycles = measure.cycles->value;
   if (measure.warmup != auto_warmup) return simulate(shared, workloads, window);
-  const report::HostMeter meter;
-  const Warmup warmup =
-      find_warmup(window.cycles, [&](Cycle cycles) { return simulate(shared, workloads, {.cycles = cycles}); });
+  report::HostUsage pilots;
+  const Warmup warmup = find_warmup(window.cycles, [&](Cycle cycles) {
+    report::RunResult pilot = simulate(shared, workloads, {.cycles = cycles});
+    pilots.wall_s += pilot.host.wall_s;
+    pilots.cpu_s += pilot.host.cpu_s;
+    return pilot;
+  });
   window.warmup = warmup.cycles;
   report::RunResult result = simulate(shared, workloads, window);
   if (warmup.interrupted) result.record.totals.outcome = stats::Outcome::interrupted;
   result.record.settled = warmup.settled;
-  result.host = meter.used();
+  result.host.wall_s += pilots.wall_s;
+  result.host.cpu_s += pilots.cpu_s;
   return result;
 }
 

@@ -20,6 +20,8 @@
 
 namespace fsin::engine {
 
+inline constexpr unsigned most_threads = 64;
+
 enum class EngineKind : std::uint8_t { event, reference };
 inline constexpr std::array engine_names{
     config::Named{EngineKind::event, "event", "cycle-exact, paid per packet-hop"},
@@ -37,8 +39,11 @@ struct PacketLog {
   auto operator<=>(const PacketLog&) const = default;
 };
 
+using DeliveryLog = std::function<void(const PacketLog&)>;
+
 struct RunPlan {
   std::uint64_t seed = 1;
+  unsigned threads = 1;      ///< event engine only, 1..most_threads; changes no result
   Cycle warmup = 0;          ///< cycles before the window
   Cycle cycles = never;      ///< length of the window; `never`: until the workload has finished
   Cycle max_cycles = never;  ///< of the whole run, for workloads with an end of their own
@@ -54,13 +59,21 @@ struct RunPlan {
   Cycle tick_reach = Cycle{1} << 31U;
   Cycle tick_keep = Cycle{1} << 20U;
   OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams
+
+  /// Last cycle of the window.
+  Cycle last() const { return cycles == never ? never : warmup + cycles; }
 };
 
 struct Control {
   std::atomic<bool> stop{false};
   /// Called now and then: current cycle, fraction done (negative: unknown), packets in the network.
   std::function<void(Cycle, double, std::uint64_t)> progress;
-  std::function<void(const PacketLog&)> on_delivery;
+  /// With several threads: called by one at a time, the packets of a cycle in any order.
+  DeliveryLog on_delivery;
+
+  // What the run used, known when it has ended.
+  unsigned threads = 1;
+  double helpers_cpu_s = 0;  ///< CPU time of the threads beside the one that called
 };
 
 /// `topology` is the built design.topology. The design has passed check().

@@ -16,8 +16,8 @@ std::uint64_t mix(std::uint64_t x) {
 
 }  // namespace
 
-Tally::Tally(const RunPlan& plan, Control& control, std::size_t nodes) : control_(control), first_(plan.warmup + 1) {
-  last_ = plan.cycles == never ? never : plan.warmup + plan.cycles;
+Tally::Tally(const RunPlan& plan, const DeliveryLog& on_delivery, std::size_t nodes)
+    : on_delivery_(on_delivery), first_(plan.warmup + 1), last_(plan.last()) {
   totals_.node_phits_delivered.resize(nodes);
   if (plan.traffic) totals_.traffic = stats::Traffic(nodes);
 }
@@ -26,8 +26,8 @@ void Tally::delivered(const Packet& packet, Cycle cycle) {
   ++totals_.total_packets_delivered;
   totals_.fingerprint += mix(mix(static_cast<std::uint64_t>(packet.source) << 32U | packet.destination) +
                              mix(packet.entered * 0x9e3779b97f4a7c15U + packet.hops) + cycle * 0xd1342543de82ef95U);
-  if (control_.on_delivery) {
-    control_.on_delivery({NodeId(packet.source), NodeId(packet.destination), packet.entered, cycle, packet.hops});
+  if (on_delivery_) {
+    on_delivery_({NodeId(packet.source), NodeId(packet.destination), packet.entered, cycle, packet.hops});
   }
   totals_.series.delivered(cycle, packet.phits, cycle - packet.entered, cycle - packet.generated);
   totals_.traffic.count(packet.source, packet.destination);
@@ -38,6 +38,27 @@ void Tally::delivered(const Packet& packet, Cycle cycle) {
   totals_.latency.add(cycle - packet.entered);
   totals_.latency_from_generation.add(cycle - packet.generated);
   totals_.node_phits_delivered[packet.destination] += packet.phits;
+}
+
+void Tally::merge(const Tally& other) {
+  const stats::RunTotals& more = other.totals_;
+  totals_.packets_delivered += more.packets_delivered;
+  totals_.phits_delivered += more.phits_delivered;
+  totals_.packets_injected += more.packets_injected;
+  totals_.phits_injected += more.phits_injected;
+  totals_.hops_sum += more.hops_sum;
+  totals_.latency.merge(more.latency);
+  totals_.latency_from_generation.merge(more.latency_from_generation);
+  totals_.injection_delay.merge(more.injection_delay);
+  for (std::size_t node = 0; node < more.node_phits_delivered.size(); ++node) {
+    totals_.node_phits_delivered[node] += more.node_phits_delivered[node];
+  }
+  totals_.series.merge(more.series);
+  totals_.traffic.merge(more.traffic);
+  totals_.total_packets_injected += more.total_packets_injected;
+  totals_.total_packets_delivered += more.total_packets_delivered;
+  totals_.packet_hops += more.packet_hops;
+  totals_.fingerprint += more.fingerprint;
 }
 
 void Tally::window_opens(const workload::Workload& workload) { at_opening_ = workload.report(first_ - 1); }

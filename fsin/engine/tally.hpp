@@ -11,7 +11,8 @@ namespace fsin::engine {
 
 class Tally {
  public:
-  Tally(const RunPlan& plan, Control& control, std::size_t nodes);
+  /// `on_delivery` may be empty; it is called for every packet and must outlive the tally.
+  Tally(const RunPlan& plan, const DeliveryLog& on_delivery, std::size_t nodes);
 
   Cycle first() const { return first_; }
   Cycle last() const { return last_; }
@@ -33,6 +34,8 @@ class Tally {
 
   /// Whether a run that ends after so many cycles has a window at all.
   bool has_window(Cycle cycles) const { return cycles >= first_; }
+  /// The books of another part of the same network.
+  void merge(const Tally& other);
   /// Before the first cycle of the window.
   void window_opens(const workload::Workload& workload);
   stats::RunTotals close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload);
@@ -42,7 +45,7 @@ class Tally {
  private:
   stats::RunTotals totals_;
   workload::Report at_opening_;
-  Control& control_;
+  const DeliveryLog& on_delivery_;
   Cycle first_ = 1;
   Cycle last_ = never;
 };

@@ -8,7 +8,7 @@ namespace fsin::report {
 
 struct HostUsage {
   double wall_s = 0;
-  double cpu_s = 0;                  ///< of the thread that ran it
+  double cpu_s = 0;                  ///< of the threads that ran it
   std::uint64_t peak_rss_bytes = 0;  ///< of the process, up to the end of this run
   unsigned threads = 1;              ///< threads that one run used
 };

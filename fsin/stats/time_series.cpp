@@ -24,6 +24,12 @@ void TimeSeries::double_length() {
   std::fill(bins_.begin() + most_bins / 2, bins_.end(), Bin{});
 }
 
+void TimeSeries::merge(TimeSeries other) {
+  while (shift_ < other.shift_) double_length();
+  while (other.shift_ < shift_) other.double_length();
+  for (std::size_t i = 0; i < most_bins; ++i) bins_[i].add(other.bins_[i]);
+}
+
 std::vector<TimeSeries::Bin> TimeSeries::up_to(Cycle last) const {
   const std::size_t count = std::min<std::size_t>(most_bins, static_cast<std::size_t>(last >> shift_) + 1);
   return {bins_.begin(), bins_.begin() + static_cast<std::ptrdiff_t>(count)};

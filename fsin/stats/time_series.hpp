@@ -46,6 +46,8 @@ class TimeSeries {
     bin.latency_from_generation_sum += from_generation;
   }
 
+  void merge(TimeSeries other);
+
   /// Cycles in a bin, a power of two. Bin i covers the cycles i * length .. (i + 1) * length - 1; a run begins with
   /// cycle 1.
   Cycle length() const { return Cycle{1} << shift_; }

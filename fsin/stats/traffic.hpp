@@ -26,6 +26,11 @@ class Traffic {
     ++packets_[(source >> shift_) * blocks_ + (destination >> shift_)];
   }
 
+  /// `other` is of as many nodes.
+  void merge(const Traffic& other) {
+    for (std::size_t i = 0; i < packets_.size(); ++i) packets_[i] += other.packets_[i];
+  }
+
   std::size_t blocks() const { return blocks_; }
   /// Nodes in a block; the last may hold fewer.
   std::size_t block_nodes() const { return std::size_t{1} << shift_; }

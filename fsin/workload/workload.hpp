@@ -15,9 +15,15 @@
 //  * Poll::next is the earliest later cycle in which polling this node could do something although no packet is
 //    delivered to it and no room opens; `never` when only a delivery (or room, if wants_room) can help.
 //  * Nothing depends on the order in which nodes are polled within a cycle, nor on the order of deliveries in it.
+//
+// Several threads. An engine may divide() a workload: every node belongs to one share then, and each share is served by
+// one thread. Threads meet between cycles. In a cycle a share first has take_mail() called, once, for what other shares
+// left for it in the cycle before; then come its delivered() and poll() calls. Everything else is asked of the whole
+// workload, while all threads stand still.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -62,20 +68,40 @@ struct Report {
   double max_compute_cycles = 0;  ///< of the rank that computes most
 };
 
-class Workload {
+/// The nodes that one thread serves.
+class Share {
  public:
-  virtual ~Workload() = default;
+  virtual ~Share() = default;
 
   virtual Poll poll(NodeId node, Cycle now, bool room) = 0;
 
   /// Returns true when the destination node must be polled in the cycle of this call.
   virtual bool delivered(const Delivery& delivery) = 0;
 
+  /// What keeps the run from being complete, as a number that is 0 in the sum over all shares when nothing more will be
+  /// offered and nothing more is awaited. Asked after the polls of a cycle.
+  virtual std::int64_t outstanding() const = 0;
+
+  virtual void take_mail() {}
+};
+
+/// All nodes. A workload that is not divided is its own only share.
+class Workload : public Share {
+ public:
+  /// Before the first poll: part_of_node[n] < parts, parts > 1, is the share that node n belongs to. Returns the
+  /// shares, which live as long as the workload; none if this workload cannot be divided.
+  virtual std::vector<Share*> divide(std::span<const std::uint8_t> part_of_node, unsigned parts) {
+    static_cast<void>(part_of_node);
+    static_cast<void>(parts);
+    return {};
+  }
+
   /// First cycle in which a node has something to do (never: this node takes no part).
   virtual Cycle first_poll(NodeId node) const = 0;
 
   /// Nothing more will be offered and nothing more is awaited: the run is complete. Checked after the polls of a cycle.
   virtual bool finished() const = 0;
+  std::int64_t outstanding() const override { return finished() ? 0 : 1; }
 
   /// Fraction done in 0..1, or a negative number when the workload has no end of its own.
   virtual double progress() const { return -1; }

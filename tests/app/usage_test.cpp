@@ -53,10 +53,10 @@ TEST_CASE("a wrong option says which and what to write") {
       {{"run", "exp.yaml", "--engine", "evnt"},
        2,
        "fsin run: --engine: unknown \"evnt\"; did you mean \"event\"? valid values: event, reference"},
-      {{"run", "exp.yaml", "--threads", "2"},
+      {{"run", "exp.yaml", "--threads", "2", "--engine", "reference"},
        2,
-       "fsin run: one run uses one thread in this version; leave --threads out, or use -j to run several seeds side by "
-       "side"},
+       "fsin run: the reference engine has one thread; leave --threads out, or use --engine event"},
+      {{"run", "exp.yaml", "--threads", "65"}, 2, "fsin run: --threads \"65\" is not a whole number from 1 to 64"},
       {{"run", "exp.yaml", "--rng", "original"},
        2,
        "fsin run: --rng original needs the call order of the original, which only the reference engine has; add "

@@ -29,6 +29,9 @@ class Mailbox {
   /// One packet arrived. Returns its flow if a receive may have become complete by it.
   Flow* deliver(std::uint32_t token) { return by_packets_ ? deliver_packet(flows_[token]) : deliver_of_message(token); }
 
+  /// Of packets that are matched one by one: the flow that a token names.
+  const FlowKey& key_of(std::uint32_t token) { return flows_[token].key; }
+
   /// The receiver of the flow stands at a receive of it, up to receive().
   Flow& await(const FlowKey& key) {
     Flow& flow = flows_.find_or_make(key);

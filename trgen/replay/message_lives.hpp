@@ -1,23 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// When each message under way was sent, for a timeline. Messages are told apart by the token of their packets; those
-// that share one (a flow) are complete in the order in which they were sent, which is what the receiver sees.
+// What ranks tell a timeline: spans, and messages from their first packet's entry to their last packet's delivery.
+//
+// Messages under way are told apart by a name. Those that share one are complete in the order in which they were sent,
+// which is what the receiver sees. For several threads at once, each in its turn: a timeline is no hot path.
 #pragma once
 
 #include <deque>
+#include <mutex>
 #include <unordered_map>
 
 #include "fsin/workload/timeline.hpp"
+#include "trgen/replay/flow.hpp"
 
 namespace trgen::replay {
 
 class MessageLives {
  public:
-  explicit MessageLives(fsin::workload::Timeline* timeline) : timeline_(timeline) {}
+  void tell(fsin::workload::Timeline* timeline) { timeline_ = timeline; }
 
-  void begin(std::uint32_t token, const fsin::workload::MessageLife& message) { under_way_[token].push_back(message); }
+  /// Without a timeline nothing may be told.
+  bool wanted() const { return timeline_ != nullptr; }
 
-  void end(std::uint32_t token, fsin::Cycle cycle) {
-    const auto found = under_way_.find(token);
+  void span(std::uint32_t rank, fsin::workload::Activity activity, fsin::Cycle first, fsin::Cycle last) {
+    const std::lock_guard lock(turn_);
+    timeline_->span(rank, activity, first, last);
+  }
+
+  void begin(const FlowKey& name, const fsin::workload::MessageLife& message) {
+    const std::lock_guard lock(turn_);
+    under_way_[name].push_back(message);
+  }
+
+  void end(const FlowKey& name, fsin::Cycle cycle) {
+    const std::lock_guard lock(turn_);
+    const auto found = under_way_.find(name);
     if (found == under_way_.end()) return;
     found->second.front().delivered = cycle;
     timeline_->message(found->second.front());
@@ -26,8 +42,17 @@ class MessageLives {
   }
 
  private:
-  fsin::workload::Timeline* timeline_;
-  std::unordered_map<std::uint32_t, std::deque<fsin::workload::MessageLife>> under_way_;
+  struct Hash {
+    std::size_t operator()(const FlowKey& key) const {
+      const std::uint64_t ranks = std::uint64_t{key.receiver} << 32U | key.source;
+      const std::uint64_t names = static_cast<std::uint64_t>(key.tag) ^ std::uint64_t{key.communicator} << 32U;
+      return std::hash<std::uint64_t>{}((ranks ^ names * 0x9e3779b97f4a7c15U) + key.size * 0xbf58476d1ce4e5b9U);
+    }
+  };
+
+  fsin::workload::Timeline* timeline_ = nullptr;
+  std::mutex turn_;
+  std::unordered_map<FlowKey, std::deque<fsin::workload::MessageLife>, Hash> under_way_;
 };
 
 }  // namespace trgen::replay

@@ -62,6 +62,11 @@ class Sources final : public Workload {
 
   bool delivered(const Delivery&) override { return false; }
 
+  /// A source depends on nothing but its own past: any thread may serve any node.
+  std::vector<fsin::workload::Share*> divide(std::span<const std::uint8_t>, unsigned parts) override {
+    return std::vector<fsin::workload::Share*>(parts, this);
+  }
+
   Cycle first_poll(NodeId node) const override { return sources_[node.index()].due; }
 
   bool finished() const override { return false; }

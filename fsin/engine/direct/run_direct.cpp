@@ -35,7 +35,7 @@ class Run {
         workload_(workload),
         plan_(plan),
         control_(control),
-        tally_(plan, control, topology.graph.nodes()),
+        tally_(plan, control.on_delivery, topology.graph.nodes()),
         stopping_(plan, rules, tally_.last()),
         port_free_(topology.graph.nodes() * injectors_),
         receiver_free_(topology.graph.nodes()),

@@ -5,19 +5,22 @@
 
 namespace fsin::engine::event {
 
-Core::Core(const Rules& the_rules, const topology::Topology& topology, RouteMaker routes, workload::Workload& workload,
-           const RunPlan& plan, Control& control)
-    : rules(the_rules),
-      state(the_rules, topology),
-      draws(plan.seed, topology.graph.routers(), the_rules.queues),
-      tally(plan, control, topology.graph.nodes()),
+Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, RouteMaker routes, workload::Share& share,
+           const RunPlan& plan, const DeliveryLog& on_delivery)
+    : rules(shared.rules),
+      state(shared.state),
+      packets(shared.store),
+      draws(plan.seed, topology.graph.routers(), rules.queues),
+      tally(plan, on_delivery, topology.graph.nodes()),
+      shared_(shared),
+      self_(self),
+      undivided_(shared.parts.count() == 1),
       routes_(routes),
-      workload_(workload),
-      wheel_(the_rules.packet_phits + the_rules.link_delay + the_rules.credit_delay + the_rules.router_delay + 2),
-      deliveries_(the_rules.packet_phits + 2),
+      share_(share),
+      wheel_(rules.packet_phits + rules.link_delay + rules.credit_delay + rules.router_delay + 2),
+      deliveries_(rules.packet_phits + 2),
       tick_reach_(plan.tick_reach),
       tick_keep_(plan.tick_keep) {
-  packets.reserve(topology.graph.nodes());
   // Parts of 256 routers, once the network no longer fits the second-level cache: what the events of a part touch does.
   constexpr std::size_t fits = std::size_t{1} << 20U;
   if (state.routers() * state.layout().stride > fits) part_shift_ = 8;
@@ -26,27 +29,43 @@ Core::Core(const Rules& the_rules, const topology::Topology& topology, RouteMake
   if (large()) part_begin_.resize((state.routers() >> part_shift_) + 2);
 }
 
-void Core::start() {
+void Core::start(const workload::Workload& workload) {
   for (std::uint32_t node = 0; node < tally.totals().node_phits_delivered.size(); ++node) {
-    const Cycle first = workload_.first_poll(NodeId(node));
+    if (shared_.parts.owner(node) != self_) continue;
+    const Cycle first = workload.first_poll(NodeId(node));
     if (first != never) polls_.add(0, std::max<Cycle>(first, 1), node);
   }
 }
 
-void Core::advance_to(Cycle cycle) {
-  now_ = cycle;
-  // Ticks are 32 bits: move the origin long before they run over.
-  if (now_ - origin_ >= tick_reach_) {
-    const Cycle by = now_ - origin_ - tick_keep_;
-    const Tick shift = static_cast<Tick>(std::min<Cycle>(by, no_tick - 1));
-    state.shift_time(shift);
-    for (PacketNumber i = 0; i < packets.size(); ++i) {
-      Tick& ready = packets[i].ready_from;
-      ready = ready > shift ? ready - shift : 0;
-    }
-    origin_ += by;
+Standing Core::standing() const {
+  return {std::min(next_cycle(), mail_due_), progress_, tally.in_network(), share_.outstanding(), false};
+}
+
+void Core::leave_in_mail(Cycle at, Event event) {
+  mail_due_ = std::min(mail_due_, at);
+  shared_.mail.box(cycles_, self_, shared_.parts.owner(event.router())).push_back({at, event});
+}
+
+void Core::take_mail(std::uint64_t cycles) {
+  mail_due_ = never;
+  cycles_ = cycles;
+  if (undivided_ || cycles == 0) return;
+  for (unsigned from = 0; from < shared_.parts.count(); ++from) {
+    std::vector<Mail::Letter>& box = shared_.mail.box(cycles - 1, from, self_);
+    for (const Mail::Letter& letter : box) wheel_.add(letter.at, letter.event);
+    box.clear();
   }
-  tick = static_cast<Tick>(now_ - origin_);
+  share_.take_mail();
+}
+
+void move_origin(Shared& shared, Cycle by) {
+  const Tick shift = static_cast<Tick>(std::min<Cycle>(by, no_tick - 1));
+  shared.state.shift_time(shift);
+  Packet* packets = shared.store.data();
+  for (std::size_t i = 0; i < shared.store.claimed(); ++i) {
+    Tick& ready = packets[i].ready_from;
+    ready = ready > shift ? ready - shift : 0;
+  }
 }
 
 void Core::prefetch(Event event) const {
@@ -98,7 +117,7 @@ void Core::deliver(PacketNumber number, bool run_ends) {
   const Packet& packet = packets[number];
   tally.delivered(packet, now_ - 1);
   const workload::Delivery delivery{NodeId(packet.source), NodeId(packet.destination), packet.token, now_ - 1};
-  if (!run_ends && workload_.delivered(delivery)) due_nodes_.push_back(packet.destination);
+  if (!run_ends && share_.delivered(delivery)) due_nodes_.push_back(packet.destination);
   packets.give_back(number);
 }
 
@@ -134,7 +153,7 @@ void Core::poll(std::uint32_t node) {
     if (queued(block.injection(i)) < queued(block.injection(shortest))) shortest = i;
   }
   const bool room = occupancy(block.injection(shortest)) < rules.injection_slots;
-  const workload::Poll answer = workload_.poll(NodeId(node), now_, room);
+  const workload::Poll answer = share_.poll(NodeId(node), now_, room);
   if (answer.offers) enter(block, node, shortest, answer.packet);
   if (answer.next != never) polls_.add(now_, answer.next, node);
   head.source_blocked = answer.wants_room ? 1 : 0;

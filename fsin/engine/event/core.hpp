@@ -5,12 +5,18 @@
 // ordered for the cycle in which something that a waiting header needs becomes free. Everything whose time is known
 // when a packet starts to move (tail, free link, free channel, free slot) is kept as a tick and compared, not counted.
 // docs/model.md, "Slots", says why whole slots suffice; docs/architecture.md walks through one hop.
+//
+// With several threads each has a Core, for the routers of its part. They share the routers' state, each touching its
+// own blocks only, and the array of packets, each packet being touched by the thread in whose part its header is.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "fsin/engine/draws.hpp"
-#include "fsin/engine/event/events.hpp"
+#include "fsin/engine/event/crew.hpp"
+#include "fsin/engine/event/packet_store.hpp"
+#include "fsin/engine/event/parts.hpp"
 #include "fsin/engine/event/poll_queue.hpp"
 #include "fsin/engine/event/state.hpp"
 #include "fsin/engine/event/wheel.hpp"
@@ -33,21 +39,45 @@ inline void for_each_bit(const std::uint64_t* words, std::uint32_t n, Use use) {
   }
 }
 
+/// What the cores of a run share.
+struct Shared {
+  Shared(const Rules& the_rules, const topology::Topology& topology, Parts the_parts)
+      : rules(the_rules),
+        parts(std::move(the_parts)),
+        state(the_rules, topology),
+        store(the_rules, topology.graph.routers(), parts.count()),
+        mail(parts.count()) {}
+
+  const Rules& rules;
+  Parts parts;
+  State state;
+  PacketStore store;
+  Mail mail;
+};
+
 class Core {
  public:
-  Core(const Rules& rules, const topology::Topology& topology, RouteMaker routes, workload::Workload& workload,
-       const RunPlan& plan, Control& control);
+  /// The part `self` of the network.
+  Core(Shared& shared, unsigned self, const topology::Topology& topology, RouteMaker routes, workload::Share& share,
+       const RunPlan& plan, const DeliveryLog& on_delivery);
 
   // What a visit needs.
   const Rules& rules;
-  State state;
+  State& state;
   PacketPool packets;
   KeyedDraws draws;
   Tally tally;
   Tick tick = 0;  ///< now, relative to the origin
 
   Cycle now() const { return now_; }
-  void post(Tick in, Event event) { wheel_.add(now_ + in, event); }
+  /// An event `in` cycles from now, at least one, for a router of any part.
+  void post(Tick in, Event event) {
+    if (undivided_ || shared_.parts.owner(event.router()) == self_) {
+      wheel_.add(now_ + in, event);
+    } else {
+      leave_in_mail(now_ + in, event);
+    }
+  }
   /// The tail of a packet whose consumption begins now is consumed `phits` - 1 cycles later and reported after that.
   void post_delivery(PacketNumber number) { deliveries_.add(now_ + packets[number].phits, number); }
   /// Visit the router in a later cycle; an earlier visit that is ordered already serves too, as every visit orders the
@@ -56,19 +86,29 @@ class Core {
     RouterHead& head = block.head();
     if (head.wake_at > tick && head.wake_at <= at) return;
     head.wake_at = at;
-    post(at - tick, Event(Kind::wake, router, 0, 0));
+    wheel_.add(now_ + (at - tick), Event(Kind::wake, router, 0, 0));
   }
   /// The header at the head of `queue` starts to move in this cycle: takes it out, tells whoever fills the queue.
   PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue);
   unsigned capacity(unsigned q) const { return q < rules.transit_queues ? rules.slots : rules.injection_slots; }
 
   // What the run loop needs.
-  void start();
+  /// Before the first cycle.
+  void start(const workload::Workload& workload);
+  Standing standing() const;
+  /// What other threads left for this one in the cycle before; `cycles` counts them, and begins with 0.
+  void take_mail(std::uint64_t cycles);
   /// The next cycle in which anything happens; `never` if nothing will.
   Cycle next_cycle() const {
     return std::min({wheel_.next(now_ + 1), polls_.next(now_ + 1), deliveries_.next(now_ + 1)});
   }
-  void advance_to(Cycle cycle);
+  /// Ticks are 32 bits: by how much their origin has to move before this cycle; 0 most of the time.
+  Cycle origin_lags_by(Cycle cycle) const { return cycle - origin_ >= tick_reach_ ? cycle - origin_ - tick_keep_ : 0; }
+  void move_origin(Cycle by) { origin_ += by; }
+  void advance_to(Cycle cycle) {
+    now_ = cycle;
+    tick = static_cast<Tick>(now_ - origin_);
+  }
   /// Tails consumed in the cycle before are reported, then the nodes that want to are asked for packets.
   void serve_nodes();
   /// Applies the events of this cycle and hands the routers to be visited to `visit_all(routers)`, part by part of the
@@ -76,7 +116,6 @@ class Core {
   template <class VisitAll>
   void serve_routers(VisitAll visit_all);
   bool large() const { return part_shift_ < 32; }
-  Cycle last_progress() const { return progress_; }
   /// After the last cycle: tails consumed in it.
   void flush_deliveries(Cycle last);
 
@@ -91,6 +130,7 @@ class Core {
   std::uint32_t part_of(Event event) const {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(event.router()) >> part_shift_);
   }
+  void leave_in_mail(Cycle at, Event event);
   void poll(std::uint32_t node);
   void enter(const Block& block, std::uint32_t node, unsigned injector, const workload::Offer& offer);
   void wait_for_room(const Block& block, std::uint32_t node);
@@ -108,8 +148,11 @@ class Core {
   /// The same as the source sees it, a cycle later: room in the port queue first lets the buffer move up.
   unsigned occupancy(const Queue& injection) const { return injection.count + (injection.feeder > tick ? 1U : 0U); }
 
+  Shared& shared_;
+  unsigned self_;
+  bool undivided_;
   RouteMaker routes_;
-  workload::Workload& workload_;
+  workload::Share& share_;
   Wheel<Event> wheel_;
   Wheel<PacketNumber> deliveries_;
   PollQueue polls_;
@@ -125,7 +168,12 @@ class Core {
   Cycle now_ = 0;
   Cycle origin_ = 0;
   Cycle progress_ = 0;
+  Cycle mail_due_ = never;    ///< the earliest event left for others in this cycle
+  std::uint64_t cycles_ = 0;  ///< taken so far
 };
+
+/// For all cores of a run at once, while they stand still.
+void move_origin(Shared& shared, Cycle by);
 
 inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
   const PacketNumber number = queue.slots()[queue.head];

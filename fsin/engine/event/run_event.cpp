@@ -1,119 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of the event engine: jumps from one cycle in which something happens to the next.
+// A run of the event engine: divides the network, sets the threads going, and puts their books together.
 #include "fsin/engine/event/run_event.hpp"
 
+#include <time.h>
+
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
 #include "fsin/engine/algorithms.hpp"
-#include "fsin/engine/event/visitor.hpp"
-#include "fsin/engine/stopping.hpp"
+#include "fsin/engine/event/worker.hpp"
 
 namespace fsin::engine::event {
 namespace {
 
+/// A run divided among as many threads as asked for, or as can be.
+struct Division {
+  Parts parts;
+  std::vector<workload::Share*> shares;
+};
+
+Division divide(const topology::Topology& topology, workload::Workload& workload, unsigned wanted) {
+  const auto most = static_cast<unsigned>(std::min<std::size_t>(topology.graph.routers(), most_threads));
+  const unsigned threads = std::clamp(wanted, 1U, most);
+  if (threads > 1) {
+    Parts parts(topology, threads);
+    auto shares = workload.divide(parts.of_nodes(), threads);
+    if (!shares.empty()) return {std::move(parts), std::move(shares)};
+  }
+  return {Parts(topology, 1), {&workload}};
+}
+
+double thread_cpu_seconds() {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
+
+/// One at a time.
+DeliveryLog in_turn(const DeliveryLog& log, std::mutex& turn) {
+  if (!log) return {};
+  return [&log, &turn](const PacketLog& packet) {
+    const std::lock_guard lock(turn);
+    log(packet);
+  };
+}
+
 template <class Algorithm, bool one_word>
 class Run {
  public:
+  using Thread = Worker<Algorithm, one_word>;
+
   Run(Algorithm algorithm, const Design& design, const Rules& rules, const topology::Topology& topology,
-      workload::Workload& workload, const RunPlan& plan, Control& control)
-      : core_(rules, topology, make_route_maker(design, topology), workload, plan, control),
-        visitor_(core_, algorithm, topology),
-        stopping_(plan, rules, core_.tally.last()),
-        topology_(topology),
-        workload_(workload),
-        plan_(plan),
-        control_(control) {}
+      workload::Workload& workload, const RunPlan& plan, Control& control, Division division)
+      : shared_(rules, topology, std::move(division.parts)),
+        log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
+        course_(shared_.parts.count(), Stopping(plan, rules, plan.last()), workload, plan, control),
+        topology_(topology) {
+    for (unsigned i = 0; i < shared_.parts.count(); ++i) {
+      workers_.push_back(
+          std::make_unique<Thread>(shared_, course_, i, algorithm, design, topology, *division.shares[i], log_));
+    }
+  }
 
   stats::RunTotals run() {
-    core_.start();
-    if (plan_.warmup == 0) open_window();
-    if (workload_.finished()) return core_.tally.close(outcome_, 1, workload_);  // it had nothing to do
-    while (step()) {
+    std::vector<std::jthread> helpers;
+    std::vector<double> cpu_s(workers_.size());
+    for (std::size_t i = 1; i < workers_.size(); ++i) {
+      helpers.emplace_back([worker = workers_[i].get(), &used = cpu_s[i]] {
+        worker->run();
+        used = thread_cpu_seconds();
+      });
     }
-    core_.flush_deliveries(std::max(end_, core_.now()));
+    workers_[0]->run();
+    helpers.clear();
+    course_.control.threads = shared_.parts.count();
+    course_.control.helpers_cpu_s = std::accumulate(cpu_s.begin(), cpu_s.end(), 0.0);
+    for (const auto& worker : workers_) {
+      if (worker->failure()) std::rethrow_exception(worker->failure());
+    }
     return close();
   }
 
  private:
-  bool step() {
-    const Cycle next = core_.next_cycle();
-    if (const auto end = stopping_.before(next, core_.last_progress(), core_.tally.in_network())) {
-      if (!opened_ && end->cycle >= core_.tally.first()) open_window();
-      outcome_ = end->outcome;
-      end_ = end->cycle;
-      return false;
-    }
-    if (!opened_ && next >= core_.tally.first()) open_window();
-    core_.advance_to(next);
-    core_.serve_nodes();
-    core_.serve_routers([this](const std::vector<std::uint32_t>& routers) { visit_all(routers); });
-    if (workload_.finished()) return finish(stats::Outcome::finished, core_.now() + 1);
-    if (++steps_ % 4096 == 0) return look_outside();
-    return true;
-  }
-
-  void visit_all(const std::vector<std::uint32_t>& routers) {
-    for (const std::uint32_t router : routers) visitor_.visit(router);
-  }
-
-  /// Now and then: has somebody asked to stop, does somebody want to know how far we are?
-  bool look_outside() {
-    if (control_.stop.load(std::memory_order_relaxed)) return finish(stats::Outcome::interrupted, core_.now());
-    if (!workload_.failure().empty()) return finish(stats::Outcome::interrupted, core_.now());
-    if (control_.progress) {
-      control_.progress(core_.now(), stopping_.fraction(core_.now(), workload_), core_.tally.in_network());
-    }
-    return true;
-  }
-
-  bool finish(stats::Outcome outcome, Cycle cycles) {
-    outcome_ = outcome;
-    end_ = cycles;
-    return false;
-  }
-
-  void open_window() {
-    opened_ = true;
-    core_.tally.window_opens(workload_);
-    core_.state.clear_carried();
-  }
-
   stats::RunTotals close() {
-    if (outcome_ == stats::Outcome::deadlock) {
-      core_.tally.totals().diagnosis =
-          diagnose(visitor_.waiting_headers(), core_.rules, topology_, workload_.explain_wait(12));
+    workload::Workload& workload = course_.workload;
+    Tally& tally = workers_[0]->core().tally;
+    for (std::size_t i = 1; i < workers_.size(); ++i) tally.merge(workers_[i]->core().tally);
+    Ending ending = workers_[0]->ending();
+    if (ending.outcome == stats::Outcome::deadlock) {
+      tally.totals().diagnosis =
+          diagnose(workers_[0]->waiting_headers(), shared_.rules, topology_, workload.explain_wait(12));
     }
-    core_.tally.totals().failure = workload_.failure();
-    if (!workload_.failure().empty()) outcome_ = stats::Outcome::interrupted;
-    if (plan_.link_loads) core_.tally.totals().links.reserve(topology_.graph.links());
-    core_.state.for_each_link([&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
-      const std::uint64_t phits = core_.tally.has_window(end_) ? carried : 0;
-      core_.tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, plan_.link_loads);
+    tally.totals().failure = workload.failure();
+    if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
+    const bool keep = course_.plan.link_loads;
+    if (keep) tally.totals().links.reserve(topology_.graph.links());
+    shared_.state.for_each_link([&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
+      const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
+      tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
     });
-    return core_.tally.close(outcome_, end_, workload_);
+    return tally.close(ending.outcome, ending.cycles, workload);
   }
 
-  Core core_;
-  Visitor<Algorithm, one_word> visitor_;
-  Stopping stopping_;
+  Shared shared_;
+  std::mutex turn_;
+  DeliveryLog log_;
+  Course course_;
   const topology::Topology& topology_;
-  workload::Workload& workload_;
-  const RunPlan& plan_;
-  Control& control_;
-  bool opened_ = false;
-  std::uint64_t steps_ = 0;
-  stats::Outcome outcome_ = stats::Outcome::finished;
-  Cycle end_ = 0;
+  std::vector<std::unique_ptr<Thread>> workers_;
 };
 
 }  // namespace
 
 stats::RunTotals run_event(const Design& design, const Rules& rules, const topology::Topology& topology,
                            workload::Workload& workload, const RunPlan& plan, Control& control) {
+  Division division = divide(topology, workload, plan.threads);
   return with_algorithm(design, topology, [&](auto algorithm) {
     using Algorithm = decltype(algorithm);
     if (rules.queues <= 64) {
-      return Run<Algorithm, true>(algorithm, design, rules, topology, workload, plan, control).run();
+      return Run<Algorithm, true>(algorithm, design, rules, topology, workload, plan, control, std::move(division))
+          .run();
     }
-    return Run<Algorithm, false>(algorithm, design, rules, topology, workload, plan, control).run();
+    return Run<Algorithm, false>(algorithm, design, rules, topology, workload, plan, control, std::move(division))
+        .run();
   });
 }
 

@@ -62,7 +62,7 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
 
 stats::RunTotals run_reference(const Design& design, const Rules& rules, const topology::Topology& topology,
                                workload::Workload& workload, const RunPlan& plan, Control& control) {
-  Tally tally(plan, control, topology.graph.nodes());
+  Tally tally(plan, control.on_delivery, topology.graph.nodes());
   const RouteMaker routes = make_route_maker(design, topology);
   return with_algorithm(design, topology, [&](auto algorithm) {
     using Algorithm = decltype(algorithm);

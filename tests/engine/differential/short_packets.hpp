@@ -11,13 +11,13 @@
 
 namespace differential {
 
-class ShortPackets final : public fsin::workload::Workload {
+/// The packets of one share, some of them shortened.
+class ShortShare final : public fsin::workload::Share {
  public:
-  ShortPackets(std::unique_ptr<fsin::workload::Workload> whole, std::size_t nodes)
-      : whole_(std::move(whole)), sent_(nodes) {}
+  ShortShare(fsin::workload::Share& whole, std::vector<std::uint64_t>& sent) : whole_(whole), sent_(sent) {}
 
   fsin::workload::Poll poll(fsin::NodeId node, fsin::Cycle now, bool room) override {
-    fsin::workload::Poll answer = whole_->poll(node, now, room);
+    fsin::workload::Poll answer = whole_.poll(node, now, room);
     if (!answer.offers) return answer;
     const fsin::PhiloxWords words = fsin::philox({0, fsin::Purpose::destination}, sent_[node.index()]++, node.value);
     if (words[0] % 2 == 0) {
@@ -25,7 +25,32 @@ class ShortPackets final : public fsin::workload::Workload {
     }
     return answer;
   }
+  bool delivered(const fsin::workload::Delivery& delivery) override { return whole_.delivered(delivery); }
+  std::int64_t outstanding() const override { return whole_.outstanding(); }
+  void take_mail() override { whole_.take_mail(); }
+
+ private:
+  fsin::workload::Share& whole_;
+  std::vector<std::uint64_t>& sent_;  ///< by node
+};
+
+class ShortPackets final : public fsin::workload::Workload {
+ public:
+  ShortPackets(std::unique_ptr<fsin::workload::Workload> whole, std::size_t nodes)
+      : whole_(std::move(whole)), sent_(nodes), all_(*whole_, sent_) {}
+
+  fsin::workload::Poll poll(fsin::NodeId node, fsin::Cycle now, bool room) override {
+    return all_.poll(node, now, room);
+  }
   bool delivered(const fsin::workload::Delivery& delivery) override { return whole_->delivered(delivery); }
+  std::vector<fsin::workload::Share*> divide(std::span<const std::uint8_t> part_of_node, unsigned parts) override {
+    std::vector<fsin::workload::Share*> shares;
+    for (fsin::workload::Share* share : whole_->divide(part_of_node, parts)) {
+      shares_.push_back(std::make_unique<ShortShare>(*share, sent_));
+      shares.push_back(shares_.back().get());
+    }
+    return shares;
+  }
   fsin::Cycle first_poll(fsin::NodeId node) const override { return whole_->first_poll(node); }
   bool finished() const override { return whole_->finished(); }
   fsin::workload::Report report(fsin::Cycle now) const override { return whole_->report(now); }
@@ -33,6 +58,8 @@ class ShortPackets final : public fsin::workload::Workload {
  private:
   std::unique_ptr<fsin::workload::Workload> whole_;
   std::vector<std::uint64_t> sent_;
+  ShortShare all_;
+  std::vector<std::unique_ptr<ShortShare>> shares_;
 };
 
 }  // namespace differential

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threads of one run: they meet once a cycle, and agree there on what comes next.
+//
+// The shortest delay between two routers is one cycle, so that what threads do to each other in a cycle is wanted in
+// the next one at the earliest: one meeting between two cycles is enough. Whoever waits spins for a moment, for a cycle
+// of a large network is microseconds, and then sleeps, so that more threads than cores are slow but not stuck.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <exception>
+#include <thread>
+
+#include "fsin/engine/engine.hpp"
+
+namespace fsin::engine::event {
+
+/// What one thread knows after a cycle; added up, what the run knows.
+struct Standing {
+  Cycle next = never;            ///< next cycle in which anything happens here, or elsewhere because of it
+  Cycle progress = 0;            ///< last cycle in which anything moved
+  std::uint64_t in_network = 0;  ///< packets entered minus packets delivered, modulo 2^64
+  std::int64_t outstanding = 0;  ///< Share::outstanding()
+  bool broken = false;           ///< an exception: all threads stop
+
+  void add(const Standing& other) {
+    next = std::min(next, other.next);
+    progress = std::max(progress, other.progress);
+    in_network += other.in_network;
+    outstanding += other.outstanding;
+    broken = broken || other.broken;
+  }
+};
+
+class Crew {
+ public:
+  explicit Crew(unsigned size) : size_(size), spins_(size <= std::thread::hardware_concurrency() ? 20000 : 50) {}
+
+  unsigned size() const { return size_; }
+
+  /// Called by every thread between cycles: returns the sum of what all threads brought. `cycles` counts the calls.
+  Standing agree(unsigned self, std::uint64_t cycles, const Standing& mine) {
+    if (size_ == 1) return mine;
+    auto& round = rounds_[cycles % 2];  // two, for a fast thread brings its next while a slow one still reads
+    round[self].standing = mine;
+    meet();
+    Standing all = round[0].standing;
+    for (unsigned i = 1; i < size_; ++i) all.add(round[i].standing);
+    return all;
+  }
+
+  /// One thread does `work` while the others stand still. What it throws, it throws in every thread.
+  template <class Work>
+  void alone(unsigned self, Work work) {
+    meet();
+    if (self == 0) {
+      try {
+        work();
+      } catch (...) {
+        failure_ = std::current_exception();
+      }
+    }
+    meet();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void meet() {
+    if (size_ == 1) return;
+    const std::uint32_t turn = turn_.load(std::memory_order_relaxed);
+    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_) {
+      arrived_.store(0, std::memory_order_relaxed);
+      turn_.store(turn + 1, std::memory_order_release);
+      turn_.notify_all();
+      return;
+    }
+    for (unsigned spin = 0; spin < spins_; ++spin) {
+      if (turn_.load(std::memory_order_acquire) != turn) return;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+    while (turn_.load(std::memory_order_acquire) == turn) turn_.wait(turn, std::memory_order_acquire);
+  }
+
+  struct alignas(64) Place {
+    Standing standing;
+  };
+
+  unsigned size_;
+  unsigned spins_;
+  std::exception_ptr failure_;
+  alignas(64) std::atomic<std::uint32_t> arrived_{0};
+  alignas(64) std::atomic<std::uint32_t> turn_{0};
+  std::array<std::array<Place, most_threads>, 2> rounds_;
+};
+
+}  // namespace fsin::engine::event

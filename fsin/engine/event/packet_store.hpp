@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The packets under way in one network, in one array that never moves: its address space is reserved for as many as can
+// be under way at once, and the system gives memory to the part that has been used.
+//
+// Every thread has a PacketPool of its own, with the numbers that were given back to it. A packet keeps its number from
+// its source to its destination, and the thread that consumes it reuses the number. Numbers decide nothing, so it does
+// not matter which thread gets which.
+#pragma once
+
+#include <atomic>
+#include <new>
+
+#include "fsin/engine/packets.hpp"
+#include "fsin/engine/rules.hpp"
+#include "fsin/network/arena.hpp"
+
+namespace fsin::engine::event {
+
+class PacketStore {
+ public:
+  /// Numbers handed out together.
+  static constexpr PacketNumber block = 256;
+
+  /// `pools` share the store. Throws std::bad_alloc when there is no such address space.
+  PacketStore(const Rules& rules, std::size_t routers, unsigned pools)
+      : most_(most_under_way(rules, routers) + std::size_t{block} * pools), arena_(most_ * sizeof(Packet)) {}
+
+  Packet* data() const { return reinterpret_cast<Packet*>(arena_.data()); }
+  /// The first of `block` numbers that nobody had before. For several threads at once.
+  PacketNumber claim() {
+    const std::size_t first = claimed_.fetch_add(block, std::memory_order_relaxed);
+    if (first + block > most_) throw std::bad_alloc();
+    return static_cast<PacketNumber>(first);
+  }
+  std::size_t claimed() const { return claimed_.load(std::memory_order_relaxed); }
+
+ private:
+  /// A packet under way holds a slot: in a queue, or in one that it is on its way to. Up to two more leave each queue:
+  /// the one whose tail is still in it, and the one consumed whose delivery has not been told.
+  static std::size_t most_under_way(const Rules& rules, std::size_t routers) {
+    const std::size_t transit = std::size_t{rules.transit_queues} * (rules.slots + 2);
+    return routers * (transit + std::size_t{rules.injectors} * (rules.injection_slots + 2)) + block;
+  }
+
+  std::size_t most_;
+  network::Arena arena_;
+  std::atomic<std::size_t> claimed_{0};
+};
+
+class PacketPool {
+ public:
+  explicit PacketPool(PacketStore& store) : store_(&store), packets_(store.data()) {}
+
+  PacketNumber take() {
+    if (free_ == none) return fresh();
+    const PacketNumber number = free_;
+    free_ = packets_[number].next_free;
+    return number;
+  }
+  void give_back(PacketNumber number) {
+    packets_[number].next_free = free_;
+    free_ = number;
+  }
+  Packet& operator[](PacketNumber number) const { return packets_[number]; }
+
+ private:
+  static constexpr PacketNumber none = 0xffffffffU;
+
+  PacketNumber fresh() {
+    if (next_fresh_ == end_fresh_) {
+      next_fresh_ = store_->claim();
+      end_fresh_ = next_fresh_ + PacketStore::block;
+    }
+    return next_fresh_++;
+  }
+
+  PacketStore* store_;
+  Packet* packets_;
+  PacketNumber free_ = none;
+  PacketNumber next_fresh_ = 0;
+  PacketNumber end_fresh_ = 0;
+};
+
+}  // namespace fsin::engine::event

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network divided among threads: who owns which router, and the events that one thread leaves for another.
+//
+// Grids are cut into slabs, routers with consecutive numbers; trees likewise, each stage for itself. An event for a
+// router of another thread goes into a box that its owner empties after the next meeting (crew.hpp).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fsin/engine/event/events.hpp"
+#include "fsin/topology/topology.hpp"
+
+namespace fsin::engine::event {
+
+class Parts {
+ public:
+  /// 1 <= parts <= most_threads, and at most as many as there are routers.
+  Parts(const topology::Topology& topology, unsigned parts);
+
+  unsigned count() const { return count_; }
+  std::uint8_t owner(std::uint32_t router) const { return owner_[router]; }
+  /// By node: nodes sit at the first routers.
+  std::span<const std::uint8_t> of_nodes() const { return {owner_.data(), nodes_}; }
+
+ private:
+  unsigned count_;
+  std::size_t nodes_;
+  std::vector<std::uint8_t> owner_;
+};
+
+class Mail {
+ public:
+  struct Letter {
+    Cycle at;
+    Event event;
+  };
+
+  explicit Mail(unsigned parts) : parts_(parts), boxes_(std::size_t{2} * parts * parts) {}
+
+  /// What `from` writes to `to` in a cycle with this parity is read in the next one, while `from` writes to the other.
+  std::vector<Letter>& box(std::uint64_t cycles, unsigned from, unsigned to) {
+    return boxes_[(cycles % 2 * parts_ + from) * parts_ + to].letters;
+  }
+
+ private:
+  struct alignas(64) Box {
+    std::vector<Letter> letters;
+  };
+
+  unsigned parts_;
+  std::vector<Box> boxes_;
+};
+
+}  // namespace fsin::engine::event

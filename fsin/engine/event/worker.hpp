@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thread of a run, or the only one: takes its part of the network from one cycle in which something happens to the
+// next. All threads agree on which that is, and on when to stop, from the same numbers (crew.hpp).
+#pragma once
+
+#include <exception>
+
+#include "fsin/engine/event/visitor.hpp"
+#include "fsin/engine/stopping.hpp"
+
+namespace fsin::engine::event {
+
+/// What the threads of a run share beside the network.
+struct Course {
+  Course(unsigned threads, Stopping the_stopping, workload::Workload& the_workload, const RunPlan& the_plan,
+         Control& the_control)
+      : crew(threads), stopping(the_stopping), workload(the_workload), plan(the_plan), control(the_control) {}
+
+  Crew crew;
+  Stopping stopping;
+  workload::Workload& workload;
+  const RunPlan& plan;
+  Control& control;
+  bool asked_to_stop = false;  ///< written by one thread while the others stand still
+};
+
+struct Ending {
+  stats::Outcome outcome = stats::Outcome::finished;
+  Cycle cycles = 0;
+};
+
+template <class Algorithm, bool one_word>
+class Worker {
+ public:
+  Worker(Shared& shared, Course& course, unsigned self, Algorithm algorithm, const Design& design,
+         const topology::Topology& topology, workload::Share& share, const DeliveryLog& on_delivery)
+      : core_(shared, self, topology, make_route_maker(design, topology), share, course.plan, on_delivery),
+        visitor_(core_, algorithm, topology),
+        shared_(shared),
+        course_(course),
+        self_(self) {
+    core_.start(course.workload);
+  }
+
+  void run() {
+    while (step()) {
+    }
+    if (!failure_) core_.flush_deliveries(std::max(ending_.cycles, core_.now()));
+  }
+
+  Core& core() { return core_; }
+  std::vector<WaitingHeader> waiting_headers() { return visitor_.waiting_headers(); }
+  const Ending& ending() const { return ending_; }
+  std::exception_ptr failure() const { return failure_; }
+
+ private:
+  /// First what all threads do alike, then what this one does alone, which may fail: at the next meeting the others
+  /// hear.
+  bool step() {
+    Standing mine = core_.standing();
+    mine.broken = failure_ != nullptr;
+    const Standing all = course_.crew.agree(self_, steps_, mine);
+    if (all.broken) return finish(stats::Outcome::interrupted, core_.now());
+    if (all.outstanding == 0) return finish(stats::Outcome::finished, core_.now() + 1);
+    try {
+      if (!prepare(all)) return false;
+      take_cycle(all.next);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    return true;
+  }
+
+  /// False: the run ends before the next cycle.
+  bool prepare(const Standing& all) {
+    if (steps_ != 0 && steps_ % 4096 == 0) {
+      look_outside(all);
+      if (course_.asked_to_stop) return finish(stats::Outcome::interrupted, core_.now());
+    }
+    if (const auto end = course_.stopping.before(all.next, all.progress, all.in_network)) {
+      if (!opened_ && end->cycle >= core_.tally.first()) open_window();
+      return finish(end->outcome, end->cycle);
+    }
+    if (!opened_ && all.next >= core_.tally.first()) open_window();
+    if (const Cycle by = core_.origin_lags_by(all.next)) {
+      course_.crew.alone(self_, [&] { move_origin(shared_, by); });
+      core_.move_origin(by);
+    }
+    return true;
+  }
+
+  void take_cycle(Cycle next) {
+    core_.take_mail(steps_++);
+    core_.advance_to(next);
+    core_.serve_nodes();
+    core_.serve_routers([this](const std::vector<std::uint32_t>& routers) {
+      for (const std::uint32_t router : routers) visitor_.visit(router);
+    });
+  }
+
+  /// Now and then: has somebody asked to stop, does somebody want to know how far we are?
+  void look_outside(const Standing& all) {
+    course_.crew.alone(self_, [&] {
+      const Cycle now = core_.now();
+      course_.asked_to_stop =
+          course_.control.stop.load(std::memory_order_relaxed) || !course_.workload.failure().empty();
+      if (course_.asked_to_stop || !course_.control.progress) return;
+      course_.control.progress(now, course_.stopping.fraction(now, course_.workload), all.in_network);
+    });
+  }
+
+  void open_window() {
+    opened_ = true;
+    course_.crew.alone(self_, [&] {
+      core_.tally.window_opens(course_.workload);
+      shared_.state.clear_carried();
+    });
+  }
+
+  bool finish(stats::Outcome outcome, Cycle cycles) {
+    ending_ = {outcome, cycles};
+    return false;
+  }
+
+  Core core_;
+  Visitor<Algorithm, one_word> visitor_;
+  Shared& shared_;
+  Course& course_;
+  unsigned self_;
+  bool opened_ = false;
+  std::uint64_t steps_ = 0;
+  Ending ending_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace fsin::engine::event

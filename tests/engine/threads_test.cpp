@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run in several threads: the same result, and an orderly end whatever happens. fsin-differential compares packets;
+// here it is what reports show, how work is divided, and what goes wrong.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+#include <stdexcept>
+
+#include "fsin/engine/event/parts.hpp"
+#include "tests/engine/differential/random_case.hpp"
+#include "tests/model/load.hpp"
+
+using namespace fsin;
+using engine::EngineKind;
+
+namespace {
+
+stats::RunTotals run_case(const differential::RandomCase& c, unsigned threads) {
+  engine::Control control;
+  engine::RunPlan plan = c.plan;
+  plan.threads = threads;
+  const auto workload = c.make_workload();
+  stats::RunTotals totals = run(EngineKind::event, c.design, c.topology, *workload, plan, control);
+  CHECK(control.threads == std::min<std::size_t>(threads, c.topology.graph.routers()));
+  return totals;
+}
+
+void check_same(const stats::RunTotals& a, const stats::RunTotals& b) {
+  CHECK(a.outcome == b.outcome);
+  CHECK(a.cycles == b.cycles);
+  CHECK(a.fingerprint == b.fingerprint);
+  CHECK(a.packets_generated == b.packets_generated);
+  CHECK(a.packet_hops == b.packet_hops);
+  CHECK(a.latency.mean() == b.latency.mean());
+  CHECK(a.latency.stddev() == b.latency.stddev());
+  CHECK(a.latency_from_generation.percentile(99) == b.latency_from_generation.percentile(99));
+  CHECK(a.injection_delay.max() == b.injection_delay.max());
+  CHECK(a.node_phits_delivered == b.node_phits_delivered);
+  CHECK(a.all_links.phits == b.all_links.phits);
+  CHECK(a.all_links.busiest.phits == b.all_links.busiest.phits);
+  CHECK(a.series == b.series);
+  CHECK(a.ranks == b.ranks);
+  CHECK(a.diagnosis == b.diagnosis);
+  CHECK(a.workload.messages_delivered == b.workload.messages_delivered);
+  CHECK(a.workload.wait_cycles == b.workload.wait_cycles);
+}
+
+/// One packet a cycle from every node to the next one, until told otherwise.
+class Chatter final : public workload::Workload {
+ public:
+  Chatter(std::uint32_t nodes, bool divisible) : nodes_(nodes), divisible_(divisible) {}
+
+  workload::Poll poll(NodeId node, Cycle now, bool room) override {
+    if (node.value == fails_at_node && now >= fails_at_cycle) throw std::runtime_error("the workload broke");
+    workload::Poll answer;
+    answer.offers = room;
+    answer.packet = {NodeId((node.value + 1) % nodes_), 16, 0, now};
+    answer.next = now + 1;
+    return answer;
+  }
+  bool delivered(const workload::Delivery&) override { return false; }
+  std::vector<workload::Share*> divide(std::span<const std::uint8_t>, unsigned parts) override {
+    return std::vector<workload::Share*>(divisible_ ? parts : 0, this);
+  }
+  Cycle first_poll(NodeId) const override { return 1; }
+  bool finished() const override { return false; }
+  workload::Report report(Cycle) const override {
+    if (report_fails) throw std::runtime_error("the report broke");
+    return {};
+  }
+
+  std::uint32_t fails_at_node = ~0U;
+  Cycle fails_at_cycle = 0;
+  bool report_fails = false;
+
+ private:
+  std::uint32_t nodes_;
+  bool divisible_;
+};
+
+model::Network small_torus() { return model::make_network(model::torus_design({4, 4}, 3)); }
+
+stats::RunTotals run_chatter(Chatter& chatter, engine::Control& control, Cycle cycles = never) {
+  const model::Network network = small_torus();
+  engine::RunPlan plan;
+  plan.threads = 3;
+  plan.warmup = 10;
+  plan.cycles = cycles;
+  return run(EngineKind::event, network.design, network.topology, chatter, plan, control);
+}
+
+}  // namespace
+
+TEST_CASE("random experiments give the same totals, series, accounts and diagnosis for 1, 2, 3, 4 and 7 threads") {
+  for (std::uint64_t number = 0; number < 40; number += 5) {
+    const differential::RandomCase c = differential::make_case(number);
+    const stats::RunTotals one = run_case(c, 1);
+    CAPTURE(number);
+    CAPTURE(differential::describe(c));
+    for (const unsigned threads : {2U, 3U, 4U, 7U}) check_same(one, run_case(c, threads));
+  }
+}
+
+TEST_CASE("every router belongs to one part, parts differ by one router in each stage of a tree") {
+  for (const unsigned count : {2U, 3U, 7U}) {
+    engine::Design design;
+    design.topology = topology::FatTreeParams{4, 3};
+    design.routing = routing::UpDownParams{};
+    const model::Network tree = model::make_network(design);
+    const engine::event::Parts parts(tree.topology, count);
+    std::vector<std::size_t> nodes(count);
+    for (const std::uint8_t part : parts.of_nodes()) ++nodes.at(part);
+    CHECK(parts.of_nodes().size() == 64);
+    CHECK(*std::max_element(nodes.begin(), nodes.end()) - *std::min_element(nodes.begin(), nodes.end()) <= 1);
+    std::vector<std::size_t> routers(count);
+    for (std::uint32_t r = 0; r < tree.topology.graph.routers(); ++r) ++routers.at(parts.owner(r));
+    CHECK(*std::max_element(routers.begin(), routers.end()) - *std::min_element(routers.begin(), routers.end()) <= 4);
+  }
+}
+
+TEST_CASE("what one thread throws ends the run and reaches the caller") {
+  for (const std::uint32_t node : {0U, 7U, 15U}) {
+    Chatter chatter(16, true);
+    chatter.fails_at_node = node;
+    chatter.fails_at_cycle = 40;
+    engine::Control control;
+    CHECK_THROWS_WITH(run_chatter(chatter, control), "the workload broke");
+  }
+  Chatter chatter(16, true);
+  chatter.report_fails = true;  // asked for when the window opens, by one thread while the others wait
+  engine::Control control;
+  CHECK_THROWS_WITH(run_chatter(chatter, control), "the report broke");
+}
+
+TEST_CASE("a request to stop ends all threads") {
+  Chatter chatter(16, true);
+  engine::Control control;
+  unsigned told = 0;
+  control.progress = [&](Cycle, double, std::uint64_t packets) {
+    CHECK(packets > 0);
+    if (++told == 2) control.stop = true;
+  };
+  const stats::RunTotals totals = run_chatter(chatter, control);
+  CHECK(totals.outcome == stats::Outcome::interrupted);
+  CHECK(told == 2);
+  CHECK(control.threads == 3);
+}
+
+TEST_CASE("a workload that cannot be divided has one thread") {
+  Chatter chatter(16, false);
+  engine::Control control;
+  CHECK(run_chatter(chatter, control, 100).outcome == stats::Outcome::finished);
+  CHECK(control.threads == 1);
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages between the shares of a divided replay (fsin/workload/workload.hpp).
+//
+// A mailbox belongs to the share of the receiver. A sender of another share cannot open the flow of its message there,
+// so it takes a slot of its own, writes the slot into the packets' token, and leaves a notice for the receiver's share,
+// which reads it before the first packet can arrive. When the last packet has arrived the slot goes back the same way.
+// Shares write in one cycle and read in the next, in two boxes by turns.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "trgen/replay/flow.hpp"
+
+namespace trgen::replay {
+
+/// Token of a packet: a number of the receiver's mailbox, or a slot of another share.
+class RemoteToken {
+ public:
+  static constexpr std::uint32_t most_slots = 1U << 25U;  ///< messages under way out of one share
+
+  static std::uint32_t make(std::uint32_t share, std::uint32_t slot) { return mark | share << 25U | slot; }
+  static bool is(std::uint32_t token) { return (token & mark) != 0; }
+  static std::uint32_t share(std::uint32_t token) { return token >> 25U & 63U; }
+  static std::uint32_t slot(std::uint32_t token) { return token & (most_slots - 1); }
+
+ private:
+  static constexpr std::uint32_t mark = 1U << 31U;
+};
+
+/// A message of `packets` packets has set out.
+struct Notice {
+  std::uint32_t slot = 0;
+  FlowKey key;
+  std::uint64_t packets = 0;
+};
+
+class Post {
+ public:
+  struct alignas(64) Box {
+    std::vector<Notice> notices;
+    std::vector<std::uint32_t> free_slots;  ///< of the share that reads
+  };
+
+  explicit Post(unsigned shares) : shares_(shares), boxes_(std::size_t{2} * shares * shares) {}
+
+  unsigned shares() const { return shares_; }
+  Box& box(unsigned turn, unsigned from, unsigned to) { return boxes_[(turn * shares_ + from) * shares_ + to]; }
+
+ private:
+  unsigned shares_;
+  std::vector<Box> boxes_;
+};
+
+/// One share's side of the post.
+class Counter {
+ public:
+  Counter(Post& post, unsigned self) : post_(post), self_(self), arriving_(post.shares()) {}
+
+  /// The token for the packets of a message to a rank of share `to`.
+  std::uint32_t announce(unsigned to, const FlowKey& key, std::uint64_t packets) {
+    if (free_slots_.empty()) {
+      if (slots_ == RemoteToken::most_slots) throw std::bad_alloc();
+      free_slots_.push_back(slots_++);
+    }
+    const std::uint32_t slot = free_slots_.back();
+    free_slots_.pop_back();
+    post_.box(turn_, self_, to).notices.push_back({slot, key, packets});
+    return RemoteToken::make(self_, slot);
+  }
+
+  /// The mailbox's token for a packet that has arrived; `taken` says that it was the last of its message.
+  std::uint32_t arrived(std::uint32_t token) {
+    const std::uint32_t from = RemoteToken::share(token), slot = RemoteToken::slot(token);
+    Arriving& message = arriving_[from][slot];
+    if (--message.packets == 0) post_.box(turn_, self_, from).free_slots.push_back(slot);
+    return message.token;
+  }
+
+  /// Reads what others wrote in the last cycle. `open(key, packets)` tells the mailbox and returns its token.
+  template <class Open>
+  void read(Open open) {
+    for (unsigned from = 0; from < post_.shares(); ++from) {
+      Post::Box& box = post_.box(turn_, from, self_);
+      for (const Notice& notice : box.notices) {
+        if (arriving_[from].size() <= notice.slot) arriving_[from].resize(notice.slot + 1);
+        arriving_[from][notice.slot] = {open(notice.key, notice.packets), notice.packets};
+      }
+      free_slots_.insert(free_slots_.end(), box.free_slots.begin(), box.free_slots.end());
+      box.notices.clear();
+      box.free_slots.clear();
+    }
+    turn_ ^= 1U;
+  }
+
+ private:
+  struct Arriving {
+    std::uint32_t token = 0;
+    std::uint64_t packets = 0;  ///< still to come
+  };
+
+  Post& post_;
+  unsigned self_;
+  unsigned turn_ = 0;
+  std::uint32_t slots_ = 0;
+  std::vector<std::uint32_t> free_slots_;
+  std::vector<std::vector<Arriving>> arriving_;  ///< by share and slot
+};
+
+}  // namespace trgen::replay

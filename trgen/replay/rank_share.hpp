@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks that one thread replays, or all of them. The rule they follow is in replay.hpp.
+#pragma once
+
+#include "fsin/core/original_random.hpp"
+#include "fsin/workload/workload.hpp"
+#include "trgen/replay/event_reader.hpp"
+#include "trgen/replay/mailbox.hpp"
+#include "trgen/replay/message_lives.hpp"
+#include "trgen/replay/packets.hpp"
+#include "trgen/replay/post.hpp"
+#include "trgen/replay/rank.hpp"
+
+namespace trgen::replay {
+
+/// What the shares of a replay have in common. Each touches its own ranks only.
+struct Cast {
+  Cast(const ReplaySettings& settings, const fsin::workload::NetworkFacts& facts);
+
+  static constexpr std::uint32_t nobody = 0xffffffffU;
+
+  Order order;
+  Packetiser packetiser;
+  std::vector<Rank> ranks;
+  std::vector<std::uint32_t> rank_at;  ///< by node; `nobody` where there is none
+  std::vector<std::uint8_t> share_of;  ///< by rank
+  MessageLives lives;
+};
+
+class RankShare final : public fsin::workload::Share {
+ public:
+  /// Takes the ranks of share `self` to their first events.
+  RankShare(Cast& cast, Post& post, unsigned self, std::shared_ptr<const record::TraceSource> source,
+            const ReplaySettings& settings, fsin::OriginalRandom* random);
+
+  fsin::workload::Poll poll(fsin::NodeId node, Cycle now, bool room) override;
+  bool delivered(const fsin::workload::Delivery& delivery) override;
+  std::int64_t outstanding() const override;
+  void take_mail() override;
+
+  /// Adds what this share has done.
+  void add_to(fsin::workload::Report& report) const;
+  const EventReader& reader() const { return reader_; }
+  const Mailbox& mailbox() const { return mailbox_; }
+
+ private:
+  void advance(std::uint32_t number, Cycle now);
+  void begin_send(std::uint32_t number, Cycle now);
+  void pass_receives(std::uint32_t number, Cycle now);
+  void send_packet(std::uint32_t number, Cycle now, bool room, fsin::workload::Poll& answer);
+  Cycle next_poll(const Rank& rank, Cycle now) const;
+  void active(std::uint32_t number, Cycle now);
+  void begin_life(std::uint32_t number, Cycle now);
+  FlowKey key(const Event& event, std::uint32_t source, std::uint32_t receiver) const;
+  FlowKey life_name(const FlowKey& flow, std::uint32_t token) const;
+
+  Cast& cast_;
+  unsigned self_;
+  EventReader reader_;
+  Mailbox mailbox_;
+  Counter counter_;
+  fsin::OriginalRandom* random_;
+  std::uint64_t unfinished_ = 0;
+  std::uint64_t packets_sent_ = 0;
+  std::uint64_t phits_sent_ = 0;
+  std::uint64_t messages_sent_ = 0;
+};
+
+}  // namespace trgen::replay
