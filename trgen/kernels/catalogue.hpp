@@ -16,6 +16,7 @@
 #include "trgen/kernels/random_pairs.hpp"
 #include "trgen/kernels/ring.hpp"
 #include "trgen/kernels/stencil.hpp"
+#include "trgen/kernels/stencil_3d.hpp"
 #include "trgen/kernels/waterfall.hpp"
 
 namespace trgen::kernels {
@@ -34,9 +35,9 @@ constexpr KernelEntry entry() {
 }
 
 inline constexpr std::array kernels{
-    entry<Ring>(),      entry<PingPong>(),       entry<Stencil>(),  entry<TorusStencil>(),
-    entry<Waterfall>(), entry<AllToAll>(),       entry<AllToOne>(), entry<OneToAll>(),
-    entry<Butterfly>(), entry<BinomialReduce>(), entry<NBodies>(),  entry<RandomPairs>(),
+    entry<Ring>(),           entry<PingPong>(), entry<Stencil>(),     entry<TorusStencil>(), entry<Stencil3d>(),
+    entry<Waterfall>(),      entry<AllToAll>(), entry<AllToOne>(),    entry<OneToAll>(),     entry<Butterfly>(),
+    entry<BinomialReduce>(), entry<NBodies>(),  entry<RandomPairs>(),
 };
 
 }  // namespace trgen::kernels
