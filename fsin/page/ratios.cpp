@@ -16,15 +16,18 @@ namespace fsin::page {
 namespace {
 
 /// Figures that designs are compared by.
-constexpr std::array<std::string_view, 9> compared{"cycles",
-                                                   "saturation.load",
-                                                   "latency.mean",
-                                                   "latency.p99",
-                                                   "load.accepted",
-                                                   "latency_from_generation.mean",
-                                                   "links.utilisation_max",
-                                                   "hops.mean",
-                                                   "ranks.wait_seconds"};
+constexpr std::array<std::string_view, 12> compared{"cycles",
+                                                    "simulated_seconds",
+                                                    "saturation.load",
+                                                    "latency.mean",
+                                                    "latency.p99",
+                                                    "load.accepted",
+                                                    "load.accepted_worst_node",
+                                                    "load.jain",
+                                                    "latency_from_generation.mean",
+                                                    "links.utilisation_max",
+                                                    "hops.mean",
+                                                    "ranks.wait_seconds"};
 
 /// The values of a figure that two points have for the same seeds.
 struct Pairs {

@@ -42,6 +42,12 @@ sweep:
       CG: {workload.file: ROOT/traces/npb/cg.S.4.txt.zst}
   seeds: 1
 """
+LINKS = """fsin: 1
+name: links
+network: {topology: {type: mesh, dims: [2, 2]}, preset: adaptive-3vc}
+workload: {type: trace, file: ROOT/traces/npb/is.S.4.txt.zst, order: causal, cpu: {scale: 1}}
+sweep: {grid: {network.link.bandwidth: [1 Gb/s, 10 Gb/s]}, seeds: 1}
+"""
 SATURATION = """fsin: 1
 name: saturation
 network: {topology: {type: fat-tree, k: 2, n: 2}, routing: {type: up-down}, router: {flow_control: none}}
@@ -220,7 +226,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory(prefix="fsin-page-") as scratch, webdriver.Browser() as browser:
         folders = {text.split("name: ")[1].split("\n")[0]: make(fsin, root, scratch, text)
-                   for text in (SYNTHETIC, TRACES, SATURATION, LARGE)}
+                   for text in (SYNTHETIC, TRACES, LINKS, SATURATION, LARGE)}
         for width, height, theme in SCREENS:
             for name, folder in folders.items():
                 checks.where = f"{name} at {width} px, {theme}"
@@ -230,6 +236,9 @@ def main():
                     check_synthetic(browser, checks, folder)
                 elif name == "traces":
                     check_traces(browser, checks, folder)
+                elif name == "links":
+                    figure = browser.run("return document.querySelector('#bars [data-key=figure]').value")
+                    checks.same(figure, "simulated_seconds", "figure compared where cycles differ in length")
                 elif name == "saturation":
                     checks.same(marks(browser)["saturation"], 2, "dots of the saturation load")
                 else:

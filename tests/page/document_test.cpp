@@ -71,6 +71,10 @@ TEST_CASE("ratios are to the first step of an axis, paired by seed") {
   CHECK(latency["mean"][2].get<double>() == doctest::Approx(expected->mean).epsilon(1e-6));
   CHECK(latency["half"][2].get<double>() == doctest::Approx(expected->half_width).epsilon(1e-6));
   CHECK(latency["n"][2] == 3);
+  for (const char* other : {"cycles", "simulated_seconds", "load.jain"}) {
+    CAPTURE(other);
+    CHECK(ratios[1]["figures"][other]["mean"][1] == 1);
+  }
 }
 
 TEST_CASE("one seed has means and ratios, and no intervals") {

@@ -44,7 +44,7 @@ inline sweep::Run sample_run(const sweep::Plan& plan, std::size_t point, std::ui
   run.result["cycles"] = 1000;
   run.result["measured_cycles"] = 800;
   run.result["simulated_seconds"] = 1e-5;
-  run.result["load"] = {{"offered", load}, {"accepted", load}};
+  run.result["load"] = {{"offered", load}, {"accepted", load}, {"jain", 0.5}};
   run.result["latency"] = {{"mean", latency}};
   run.result["histogram"] = {{16, 16, 5}, {17, 20, 3}};
   if (seed != 1) return run;

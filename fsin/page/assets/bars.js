@@ -13,9 +13,12 @@
   const names = (choice) => Object.keys(choice.figures).filter((name) => data.figures[name]);
   const start = names(startAxis);
   if (start.length === 0) return;
+  // Where cycles are of different length, as by link speed, their number says nothing.
+  const [shortest, longest] = d3.extent(data.points, (point) => point.seconds_per_cycle || undefined);
+  const main = data.main === "cycles" && longest > 1.001 * shortest ? "simulated_seconds" : data.main;
   const state = {
     axis: String(startAxis.axis),
-    figure: start.includes(data.main) ? data.main : start[0],
+    figure: start.includes(main) ? main : start[0],
     mode: "relative",
   };
 
@@ -262,7 +265,7 @@
         " Ratios are taken seed by seed before they are averaged, so that what equal seeds share stays out of the" +
         " interval.",
       (intervals ? Report.cutWords + " " : "") +
-        "Bars begin at zero. In ratios of cycles and latencies, less is better; of accepted load, more.",
+        "Bars begin at zero. In ratios of cycles, seconds and latencies, less is better; of load carried, more.",
     ],
   });
 })();
