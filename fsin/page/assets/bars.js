@@ -99,7 +99,7 @@
               head,
             );
           if (size > 30)
-            view.text(x + size / 2, Math.max(head, y(reach(bar))) - 6, valueText(view, bar), {
+            view.text(x + size / 2, Math.max(head, y(reach(bar))) - 6, valueText(view, bar, size), {
               anchor: "middle",
               fill: view.theme.ink,
               size: 11.5,
@@ -144,7 +144,12 @@
     view.height(bottom + 24);
   }
 
-  const valueText = (view, bar) => (view.state.mode === "relative" ? bar.mean.toFixed(2) : Report.tick(bar.mean));
+  /** With as many digits as there is room for, or none. */
+  function valueText(view, bar, room = Infinity) {
+    if (view.state.mode === "relative") return bar.mean.toFixed(2);
+    const texts = [4, 3, 2].map((digits) => Report.shortNumber(bar.mean, digits));
+    return texts.find((text) => text.length * 6.6 + 5 <= room) || "";
+  }
 
   function drawBar(view, bar, column, box, more) {
     view.svg
@@ -208,10 +213,10 @@
       })
       .filter((group) => group.bars.length > 0);
     const all = d3.merge(made.map((group) => group.bars));
-    const unit =
-      view.state.mode === "relative"
-        ? view.state.figure + ", relative to " + column.steps[0]
-        : view.state.figure + (data.figures[view.state.figure].unit ? ", " + data.figures[view.state.figure].unit : "");
+    const measure = data.figures[view.state.figure].unit;
+    const after = view.state.mode === "relative" ? ", relative to " + column.steps[0] : measure ? ", " + measure : "";
+    const whole = `${view.state.figure} by ${Report.axisName(column)}${after}`;
+    const unit = whole.length * 6.8 <= view.width ? whole : view.state.figure + after;
     view.legend(column.steps.map((label, step) => ({ key: label, label, color: Report.color(step) })));
     if (all.length === 0) return view.text(0, 20, "Nothing is switched on.");
     const top = Math.max(Report.reach(all) * 1.02, view.state.mode === "relative" ? 1.02 : 0);

@@ -59,12 +59,13 @@ const Report = { data: JSON.parse(document.getElementById("data").textContent), 
   Report.withUnit = (text, unit) => (unit ? text + " " + unit : text);
 
   /** Labels of an axis: short, without exponents. */
-  Report.tick = (value) => {
+  Report.tick = (value) => Report.shortNumber(value, 4);
+  Report.shortNumber = (value, digits) => {
     const size = Math.abs(value);
-    if (size >= 1e9) return Report.number(value / 1e9) + " G";
-    if (size >= 1e6) return Report.number(value / 1e6) + " M";
-    if (size >= 1e4) return Report.number(value / 1e3) + " k";
-    return Report.number(value);
+    if (size >= 1e9) return Report.number(value / 1e9, digits) + " G";
+    if (size >= 1e6) return Report.number(value / 1e6, digits) + " M";
+    if (size >= 1e4) return Report.number(value / 1e3, digits) + " k";
+    return Report.number(value, digits);
   };
 
   // --- colours ------------------------------------------------------------------------------------------------------
