@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of reports: screenshots.py FOLDER OUT, for scripts/screenshots.sh.
 
-FOLDER has the sweeps `load` and `programs` with their reports; OUT gets report-*.png. Fails when a picture is larger than
-what belongs into a repository.
+FOLDER has the sweeps `load` and `programs` and those of experiments/questions with their reports; OUT gets report-*.png and
+questions/*.png. Fails when a picture is larger than what belongs into a repository.
 """
 import os
 import sys
@@ -11,9 +11,10 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "page"))
 import webdriver  # noqa: E402
 
-MOST_BYTES = 150_000
+MOST_BYTES = 120_000
 TALLEST = 1400
 WIDTH = 1000
+NARROW = 860
 # picture: sweep, width, theme, first and last figure (None: from the top), what to set before (key of a control: value)
 PICTURES = {
     "report-curves.png": ("load", WIDTH, "light", "curves", "curves", {"curves": {"split": "0"}}),
@@ -22,6 +23,22 @@ PICTURES = {
     "report-ranks.png": ("programs", WIDTH, "light", "ranks", "gantt", {}),
     "report-phone.png": ("load", 360, "dark", None, "curves", {}),
 }
+# the comparison of a question's report, with what is set in it: which figure, of which axis, at which step of another
+QUESTIONS = {
+    "01-virtual-channels": {"mode": "absolute"},
+    "01-virtual-channels-is": {},
+    "02-adaptivity": {},
+    "03-link-speed": {},
+    "04-placement": {},
+    "05-bound": {"figure": "load.accepted", "mode": "absolute", "fixed1": "1"},
+    "06-queue": {"axis": "1", "mode": "absolute"},
+    "07-topology": {},
+    "08-packet-size": {"axis": "0"},
+    "09-arbiter": {"figure": "load.accepted_worst_node", "mode": "absolute"},
+    "10-processor": {"axis": "1"},
+}
+for question, controls in QUESTIONS.items():
+    PICTURES[f"questions/{question}.png"] = (question, NARROW, "light", "bars", "bars", {"bars": controls})
 
 SET = """for (const [key, value] of Object.entries(arguments[1])) {
   const control = document.querySelector(`#${arguments[0]} [data-key="${key}"]`);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the pictures of docs/reports.md: sweeps, their reports, and parts of these as PNG in docs/img. Needs a build in
-# build/release and Chromium; takes about two minutes.
+# Makes the pictures of docs/reports.md and docs/questions.md: sweeps, their reports, and parts of these as PNG in docs/img.
+# Needs a build in build/release and Chromium; takes six minutes of CPU time, less what the cache of sweeps has already.
 #   scripts/screenshots.sh           all pictures
 #   scripts/screenshots.sh FOLDER    keeps sweeps and reports in FOLDER, and uses those that are there already
 set -euo pipefail
@@ -59,4 +59,10 @@ for name in load programs; do
   [ -f "$work/$name/points.csv" ] || "$fsin" sweep "$work/$name.yaml" --out "$work/$name"
   "$fsin" report "$work/$name"
 done
+for experiment in experiments/questions/*.yaml; do
+  name=$(basename "$experiment" .yaml)
+  [ -f "$work/$name/points.csv" ] || "$fsin" sweep "$experiment" --out "$work/$name"
+  "$fsin" report "$work/$name"
+done
+mkdir -p docs/img/questions
 python3 -B scripts/screenshots.py "$work" docs/img

@@ -5,7 +5,9 @@
 Usage: docs_test.py ROOT BUILD
 Each ```sh block of README.md, docs/*.md and experiments/*/README.md runs under `bash -e`, the blocks of one page in
 order and in one scratch copy of the tree, with BUILD/bin first in PATH. A block marked ```sh notest is not run; one
-marked ```sh needs NAME is run where the command NAME is (python3:NAME: where Python has the module NAME). A
+marked ```sh needs NAME is run where the command NAME is (python3:NAME: where Python has the module NAME). In a block
+marked ```sh short ARGUMENTS every `fsin sweep` gets these arguments besides its own: what a reader runs for a minute, the
+test runs for a second. A
 ```yaml block whose first line is `# FILE.yaml` is written to that file in the scratch copy before the next block runs,
 so that a tutorial can build up an experiment. Links to files of the repository must lead to a file, and a #fragment to
 a heading of it. Failures are printed as FILE:LINE. Exit status 0 when there is none.
@@ -13,6 +15,7 @@ a heading of it. Failures are printed as FILE:LINE. Exit status 0 when there is 
 import glob
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -60,14 +63,23 @@ def run_page(root, build, page, failures):
                     file.write(content)
                 continue
             count += 1
-            error = run_block(copy, build, content)
+            error = run_block(copy, build, shortened(info) + content)
             if error:
                 failures.append(f"{page}:{line}: {error}")
     return count
 
 
 def is_run(block):
-    return block[1] == "sh" or (block[1].startswith("sh needs ") and is_there(block[1].split()[2]))
+    needs = block[1].startswith("sh needs ")
+    return block[1] == "sh" or block[1].startswith("sh short ") or (needs and is_there(block[1].split()[2]))
+
+
+def shortened(info):
+    """A shell function that adds the arguments of a block marked short to its sweeps."""
+    if not info.startswith("sh short "):
+        return ""
+    more = shlex.join(shlex.split(info)[2:])
+    return f'fsin() {{ if [ "$1" = sweep ]; then command fsin "$@" {more}; else command fsin "$@"; fi; }}\n'
 
 
 def is_there(name):

@@ -28,6 +28,16 @@ false
 ```sh needs python3:os
 false
 ```
+```sh short seeds=1
+fsin report folder
+test "$(cat arguments)" = "report folder"
+fsin sweep exp.yaml --quiet
+test "$(cat arguments)" = "sweep exp.yaml --quiet seeds=1"
+```
+```sh short seeds=1
+fsin sweep exp.yaml
+test "$(cat arguments)" = "sweep exp.yaml"
+```
 ```yaml
 # made.yaml
 fsin: 1
@@ -40,19 +50,20 @@ hello
 [gone](docs/none.md)
 [no heading](docs/other.md#nothing)
 """
-EXPECTED = ["README.md:6", "README.md:19", "README.md:31", "README.md:32"]
+EXPECTED = ["README.md:6", "README.md:19", "README.md:28", "README.md:41", "README.md:42"]
 
 
 def main():
     with tempfile.TemporaryDirectory() as root:
         os.makedirs(os.path.join(root, "docs"))
         os.makedirs(os.path.join(root, "out", "bin"))
-        hello = os.path.join(root, "out", "bin", "hello")
-        for path, content in ((hello, "#!/bin/sh\n"), (os.path.join(root, "README.md"), PAGE),
-                              (os.path.join(root, "docs/other.md"), "## Some `heading`\n")):
+        hello, fsin = (os.path.join(root, "out", "bin", name) for name in ("hello", "fsin"))
+        for path, content in ((hello, "#!/bin/sh\n"), (fsin, '#!/bin/sh\necho "$@" > arguments\n'),
+                              (os.path.join(root, "README.md"), PAGE), (os.path.join(root, "docs/other.md"), "## Some `heading`\n")):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(content)
-        os.chmod(hello, 0o755)
+        for command in (hello, fsin):
+            os.chmod(command, 0o755)
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "docs_test.py")
         done = subprocess.run([sys.executable, script, root, os.path.join(root, "out")], capture_output=True, text=True,
                               check=False)
