@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Makes the pictures of docs/reports.md and docs/questions.md: sweeps, their reports, and parts of these as PNG in docs/img.
-# Needs a build in build/release and Chromium; takes six minutes of CPU time, less what the cache of sweeps has already.
+# Needs a build in build/release and Chromium; takes eight minutes of CPU time, less what the cache of sweeps has already.
 #   scripts/screenshots.sh           all pictures
 #   scripts/screenshots.sh FOLDER    keeps sweeps and reports in FOLDER, and uses those that are there already
 set -euo pipefail
