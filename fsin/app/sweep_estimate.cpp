@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "fsin/report/host_usage.hpp"
 
@@ -44,7 +45,8 @@ double run_seconds(const SweepPoint& point, engine::EngineKind engine) {
 
 std::vector<double> estimated_run_seconds(const SweepPlan& plan, engine::EngineKind engine) {
   const std::size_t points = plan.points.size();
-  const std::size_t step = (points + most_samples - 1) / most_samples;
+  std::size_t step = (points + most_samples - 1) / most_samples;
+  while (std::gcd(step, points) > 1) ++step;  // so that the samples of a grid meet all steps of every axis
   std::vector<double> seconds(points);
   for (std::size_t point = 0; point < points; ++point) {
     seconds[point] = point % step == 0 ? run_seconds(plan.points[point], engine) : seconds[point - 1];

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -44,6 +45,20 @@ std::string simulated(const fs::path& folder) {
     all += line.dump() + "\n";
   }
   return all;
+}
+
+/// Seconds of CPU time that a dry run foretells.
+double foretold(const Scratch& scratch) {
+  const Ran ran = run_fsin_in(scratch.path(), words({"--dry-run", "--no-cache"}));
+  const std::size_t about = ran.out.find("time     about ");
+  REQUIRE(about != std::string::npos);
+  std::istringstream text(ran.out.substr(about + 15));
+  double number = 0;
+  std::string unit;
+  text >> number >> unit;
+  const std::map<std::string, double> seconds{{"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"min", 60}};
+  REQUIRE(seconds.contains(unit));
+  return number * seconds.at(unit);
 }
 
 }  // namespace
@@ -206,4 +221,18 @@ TEST_CASE("a full disk ends a sweep with one clear error, and what was finished 
   CHECK(rest.err.find(", 0 from the folder") == std::string::npos);
   CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole"})).code == 0);
   CHECK(simulated(scratch.path() / "o") == simulated(scratch.path() / "whole"));
+}
+
+TEST_CASE("what a dry run foretells does not depend on where in the grid the long runs stand") {
+  const Scratch scratch;
+  const std::string head =
+      "fsin: 1\nworkload: {type: synthetic, pattern: uniform, load: 0.2}\nmeasure: {warmup: 100, cycles: 4000}\n"
+      "sweep:\n  grid:\n    workload.load: [";
+  std::string loads;
+  for (int i = 0; i < 24; ++i) loads += std::to_string(0.2 + 0.001 * i) + (i < 23 ? ", " : "]\n");
+  const std::string large = "      large: {network.topology.dims: [8, 8]}\n";
+  scratch.file("exp.yaml", head + loads + "    size:\n" + large);
+  const double alone = foretold(scratch);
+  scratch.file("exp.yaml", head + loads + "    size:\n      small: {network.topology.dims: [2, 2]}\n" + large);
+  CHECK(foretold(scratch) > alone / 3);
 }
