@@ -82,26 +82,38 @@ void Core::prefetch(Event event) const {
   }
 }
 
-// The links that a header may want: the visit comes when the other events of this part have been applied.
-void Core::prefetch_ports(std::uint32_t router, const routing::Route& route) const {
-  for (unsigned d = 0; d < dimensions_; ++d) {
-    if (route.hops[d] == 0) continue;
-    const unsigned port = 2 * d + (route.hops[d] < 0 ? 1U : 0U);
-    state.prefetch(router, state.layout().port_offset + port * state.layout().port_stride);
-  }
-}
-
 // A visit without an arrival looks at the links and queues where something waits.
 void Core::prefetch_waiting(std::uint32_t router) const {
   const Block block = state.block(router);
   const network::Layout& layout = state.layout();
   for_each_bit(block.waiting_ports(), layout.port_words,
                [&](unsigned p) { state.prefetch(router, layout.port_offset + p * layout.port_stride); });
-  const auto queue = [&](unsigned q) {
-    if (q < rules.transit_queues) state.prefetch(router, layout.queue_offset + q * layout.queue_stride);
-  };
+  const auto queue = [&](unsigned q) { prefetch_line(&state.queue(block, q)); };
   for_each_bit(block.ready(), layout.queue_words, queue);
   for_each_bit(block.behind(), layout.queue_words, queue);
+}
+
+// Once the queues are there: the packets at their heads. What waits at a source entered long ago.
+void Core::prefetch_headers(std::uint32_t router) const {
+  const Block block = state.block(router);
+  const auto header = [&](unsigned q) {
+    const Queue& queue = state.queue(block, q);
+    prefetch_line(&packets[queue.slots()[queue.head]]);
+  };
+  for_each_bit(block.ready(), state.layout().queue_words, header);
+  for_each_bit(block.behind(), state.layout().queue_words, header);
+}
+
+// The links that a header may want, and the queues that the bubble looks at before a ring is entered: the visit comes
+// when the other events of this part have been applied.
+void Core::prefetch_ports(std::uint32_t router, const routing::Route& route) const {
+  const network::Layout& layout = state.layout();
+  for (unsigned d = 0; d < dimensions_; ++d) {
+    if (route.hops[d] == 0) continue;
+    const unsigned port = 2 * d + (route.hops[d] < 0 ? 1U : 0U);
+    state.prefetch(router, layout.port_offset + port * layout.port_stride);
+    if (rules.bubble_local != 0) state.prefetch(router, layout.queue_offset + port * rules.vcs * layout.queue_stride);
+  }
 }
 
 void Core::sort_by_part() {
@@ -130,7 +142,12 @@ void Core::flush_deliveries(Cycle last) {
 
 void Core::serve_nodes() {
   deliveries_.drain(now_, [&](const PacketNumber* numbers, std::uint32_t n) {
-    for (std::uint32_t i = 0; i < n; ++i) deliver(numbers[i], false);
+    constexpr std::uint32_t ahead = 8;
+    for (std::uint32_t i = 0; i < std::min(ahead, n); ++i) prefetch_line(&packets[numbers[i]]);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (i + ahead < n) prefetch_line(&packets[numbers[i + ahead]]);
+      deliver(numbers[i], false);
+    }
   });
   polls_.drain(now_, [&](std::uint32_t node) { due_nodes_.push_back(node); });
   for (std::size_t i = 0; i < due_nodes_.size(); ++i) {

@@ -126,6 +126,7 @@ class Core {
   void deliver(PacketNumber number, bool run_ends);
   void prefetch(Event event) const;
   void prefetch_waiting(std::uint32_t router) const;
+  void prefetch_headers(std::uint32_t router) const;
   void prefetch_ports(std::uint32_t router, const routing::Route& route) const;
   std::uint32_t part_of(Event event) const {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(event.router()) >> part_shift_);
@@ -216,6 +217,9 @@ void Core::serve_routers(VisitAll visit_all) {
     const std::uint32_t part = part_of(events_[i]);
     for (; i < n && part_of(events_[i]) == part; ++i) {
       if (i + ahead < n) prefetch(events_[i + ahead]);
+      if (i + ahead / 2 < n && events_[i + ahead / 2].kind() == Kind::wake) {
+        prefetch_waiting(events_[i + ahead / 2].router());
+      }
       apply(events_[i]);
     }
     visit_all(visits_);

@@ -18,7 +18,7 @@ inline void Core::apply(Event event) {
       break;
     case Kind::wake:
       order_visit(state.block(event.router()), event.router());
-      if (large()) prefetch_waiting(event.router());
+      if (large()) prefetch_headers(event.router());
       break;
   }
 }

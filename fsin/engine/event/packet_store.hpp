@@ -10,6 +10,7 @@
 #include <atomic>
 #include <new>
 
+#include "fsin/engine/event/prefetch.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
 #include "fsin/network/arena.hpp"
@@ -55,6 +56,7 @@ class PacketPool {
     if (free_ == none) return fresh();
     const PacketNumber number = free_;
     free_ = packets_[number].next_free;
+    if (free_ != none) prefetch_line(&packets_[free_]);  // the next one taken
     return number;
   }
   void give_back(PacketNumber number) {

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "fsin/engine/event/prefetch.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
 #include "fsin/network/arena.hpp"
@@ -17,13 +18,6 @@ using network::OutPort;
 using network::Queue;
 using network::RouterHead;
 using network::Tick;
-
-/// GCC 12 takes a function that only prefetches for one without effect and drops the calls; the empty statement that
-/// the compiler may not look into keeps them.
-inline void prefetch_line(const void* address) {
-  __builtin_prefetch(address, 1);
-  asm volatile("" : : "r"(address));
-}
 
 /// One router's block, with the offsets at hand.
 class Block {
