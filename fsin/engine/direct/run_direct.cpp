@@ -138,7 +138,7 @@ class Run {
     packet.generated = offer.generated;
     tally_.entered(packet);
     const auto ports = port_free_.begin() + static_cast<std::ptrdiff_t>(std::size_t{node} * injectors_);
-    Cycle& free = *std::min_element(ports, ports + injectors_);
+    Cycle& free = *std::min_element(ports, ports + static_cast<std::ptrdiff_t>(injectors_));
     const Cycle leaves = std::max(now_, free);
     free = leaves + packet.phits + network_.gap;
     tally_.header_left_source(packet, leaves);
