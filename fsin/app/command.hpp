@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "fsin/app/options.hpp"
+#include "fsin/engine/processes.hpp"
 
 namespace fsin::app {
 
@@ -19,6 +20,8 @@ struct Command {
   std::span<const Option> options;
   /// Returns the exit code. Results go to stdout, talk to stderr.
   int (*run)(const Arguments& arguments);
+  /// As one of several processes; null where that makes no sense.
+  int (*run_in)(const Arguments& arguments, engine::Processes& processes) = nullptr;
 };
 
 extern const Command run_command;

@@ -1,96 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// fsin: the command table and what all commands share - help, version, and the last line of defence against bugs.
-#include <fmt/format.h>
+// fsin. Under mpirun it makes way for fsin-mpi, which is the same program with MPI linked in.
+#include <unistd.h>
 
-#include <array>
 #include <cstdio>
-#include <exception>
-#include <new>
-#include <string>
-#include <vector>
+#include <cstdlib>
+#include <filesystem>
 
-#include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
-#include "fsin/app/version.hpp"
-#include "fsin/core/suggest.hpp"
-#include "fsin/report/output_file.hpp"
+#include "fsin/app/program.hpp"
 
-namespace fsin::app {
 namespace {
 
-constexpr std::array commands{&run_command,   &sweep_command, &merge_command, &report_command,  &compare_command,
-                              &check_command, &list_command,  &help_command,  &topology_command};
-
-std::string overview() {
-  std::string text =
-      "fsin simulates interconnection networks cycle by cycle.\n\n"
-      "usage: fsin COMMAND ...     fsin COMMAND --help     fsin --version\n\n";
-  for (const Command* command : commands) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
-  return text + "\nStart with: fsin run experiments/first.yaml\n";
+/// Set by the launchers of MPICH (Hydra), Open MPI and Slurm's PMI.
+bool one_of_several() {
+  for (const char* name : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
+    const char* size = std::getenv(name);
+    if (size != nullptr && std::atoi(size) > 1) return true;
+  }
+  return false;
 }
 
-std::string help_of(const Command& command) {
-  return fmt::format("usage: fsin {} {}\n\n{}\n\noptions:\n{}\nexamples:\n{}", command.name, command.usage,
-                     command.description, options_help(command.options), command.examples);
-}
-
-int run_one(const Command& command, const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    if (word == "--help" || word == "-h") {
-      report::write_stdout(help_of(command));
-      return exit_done;
-    }
-  }
-  Diagnostics diagnostics;
-  const auto arguments = parse_arguments(fmt::format("fsin {}", command.name), command.options, words, diagnostics);
-  if (!arguments) {
-    diagnostics.print(stderr);
-    return exit_usage;
-  }
-  return command.run(*arguments);
-}
-
-int dispatch(const std::vector<std::string>& words) {
-  if (words.empty()) {
-    fmt::print(stderr, "{}", overview());
-    return exit_usage;
-  }
-  if (words[0] == "--help" || words[0] == "-h") {
-    report::write_stdout(overview());
-    return exit_done;
-  }
-  if (words[0] == "--version") {
-    report::write_stdout(version_text());
-    return exit_done;
-  }
-  std::vector<std::string_view> names;
-  for (const Command* command : commands) {
-    if (command->name == words[0]) return run_one(*command, {words.begin() + 1, words.end()});
-    names.push_back(command->name);
-  }
-  Diagnostics diagnostics;
-  diagnostics.error(Mark("fsin"),
-                    fmt::format("unknown command \"{}\"{}", words[0], suggestion(words[0], names, "commands")));
-  diagnostics.print(stderr);
-  return exit_usage;
+/// Returns only when there is no fsin-mpi beside this program.
+void become_fsin_mpi(char** argv) {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return;
+  const std::string other = (self.parent_path() / "fsin-mpi").string();
+  execv(other.c_str(), argv);
 }
 
 }  // namespace
-}  // namespace fsin::app
 
 int main(int argc, char** argv) {
-  using namespace fsin::app;
-  try {
-    return dispatch({argv + 1, argv + argc});
-  } catch (const fsin::report::OutputError& error) {
-    fmt::print(stderr, "fsin: {}\n", error.what());
-    return exit_input_output;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "fsin: out of memory; `fsin check` tells how much an experiment needs\n");
-    return exit_input_output;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "fsin: internal error: {}; please report it with the command and the experiment\n",
-               error.what());
-    return exit_bug;
+  if (one_of_several()) {
+    become_fsin_mpi(argv);
+    std::fputs("fsin: started by mpirun, and there is no fsin-mpi beside it; build with -DFSIN_MPI=ON (libmpich-dev)\n",
+               stderr);
+    return fsin::app::exit_usage;
   }
+  return fsin::app::run_program({argv + 1, argv + argc});
 }

@@ -22,6 +22,7 @@ struct RunOptions {
   bool detail = false;                     ///< phits by link, traffic matrix, what ranks did over time
   unsigned parallel = 1;                   ///< runs side by side
   unsigned threads = 1;                    ///< of each run; event engine only
+  engine::Processes* processes = nullptr;  ///< this process is one of several
   workload::Timeline* timeline = nullptr;  ///< told what ranks do and when messages travel; one run only
 };
 

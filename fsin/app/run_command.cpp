@@ -110,6 +110,19 @@ std::optional<Request> read_request(const Arguments& arguments, Diagnostics& dia
   return request;
 }
 
+void check_processes(const Request& request, const Experiment& experiment, Diagnostics& diagnostics) {
+  const auto refuse = [&](std::string_view what) {
+    diagnostics.error(Mark("fsin run"), fmt::format("{}; start it without mpirun", what));
+  };
+  if (request.options.engine != engine::EngineKind::event) refuse("the reference engine has one process");
+  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+    refuse("a network without routers has one process");
+  }
+  if (request.options.threads > 1) refuse("--threads: a process has one thread");
+  if (request.options.parallel > 1) refuse("--jobs: all processes work on one run");
+  if (request.timeline || request.out) refuse("--timeline and --out: no process sees the whole run");
+}
+
 /// Before a run that may take hours: shows that its results can be written.
 void prepare_outputs(const Request& request) {
   if (request.out) report::prepare_directory(*request.out);
@@ -162,7 +175,7 @@ int exit_code_of(const report::ExperimentResult& result) {
   }
 }
 
-int run(const Arguments& arguments) {
+int run_as(const Arguments& arguments, engine::Processes* processes) {
   Diagnostics diagnostics;
   const auto request = read_request(arguments, diagnostics);
   std::optional<LoadedExperiment> loaded;
@@ -172,14 +185,16 @@ int run(const Arguments& arguments) {
                       "fsin run makes a fixed number of runs; use fsin sweep, or set measure.seeds instead");
   }
   if (loaded && request->timeline) check_timeline(*loaded, diagnostics);
+  if (loaded && processes != nullptr) check_processes(*request, loaded->experiment, diagnostics);
   if (loaded) check_parallel(request->options, loaded->experiment, diagnostics);
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
     workloads = WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
-  diagnostics.print(stderr);
+  const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
+  if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
 
-  prepare_outputs(*request);
+  if (reports) prepare_outputs(*request);
   const Experiment& experiment = loaded->experiment;
   report::ExperimentResult result = describe(*request, experiment);
   const topology::Topology topology =
@@ -188,6 +203,8 @@ int run(const Arguments& arguments) {
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
   RunOptions how = request->options;
   how.timeline = timeline.get();
+  how.processes = processes;
+  if (!reports) how.quiet = true;
   try {
     result.runs = run_replications(experiment, topology, *workloads, how);
   } catch (const trgen::record::TraceError& error) {
@@ -195,9 +212,12 @@ int run(const Arguments& arguments) {
     return exit_input_output;
   }
   if (timeline && !result.runs.empty()) timeline->finish(result.runs.front().record.totals.cycles);
-  publish(*request, result);
+  if (reports) publish(*request, result);
   return exit_code_of(result);
 }
+
+int run(const Arguments& arguments) { return run_as(arguments, nullptr); }
+int run_in(const Arguments& arguments, engine::Processes& processes) { return run_as(arguments, &processes); }
 
 }  // namespace
 
@@ -216,6 +236,7 @@ const Command run_command{
         "  fsin run exp.yaml --json - -q | jq .load.accepted\n"
         "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n",
     .options = options,
-    .run = run};
+    .run = run,
+    .run_in = run_in};
 
 }  // namespace fsin::app

@@ -28,6 +28,7 @@ engine::RunPlan plan_of(const Shared& shared, const Window& window) {
   engine::RunPlan plan;
   plan.seed = shared.seed;
   plan.threads = shared.setting.options.threads;
+  plan.processes = shared.setting.options.processes;
   plan.warmup = window.warmup;
   plan.cycles = window.cycles;
   if (measure.max_cycles) plan.max_cycles = measure.max_cycles->value;

@@ -24,6 +24,11 @@ struct WaitingHeader {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
   std::vector<Wanted> wanted;
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.router, self.queue, self.source, self.destination, self.wanted);
+  }
 };
 
 /// Lines for RunTotals::diagnosis. `explained` are the workload's own lines about who waits.

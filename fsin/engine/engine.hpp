@@ -14,6 +14,7 @@
 #include "fsin/config/fields.hpp"
 #include "fsin/core/original_random.hpp"
 #include "fsin/engine/design.hpp"
+#include "fsin/engine/processes.hpp"
 #include "fsin/stats/run_totals.hpp"
 #include "fsin/topology/topology.hpp"
 #include "fsin/workload/workload.hpp"
@@ -58,6 +59,7 @@ struct RunPlan {
   /// Changes no result as long as no packet waits longer than that in one place; for tests.
   Cycle tick_reach = Cycle{1} << 31U;
   Cycle tick_keep = Cycle{1} << 20U;
+  Processes* processes = nullptr;      ///< event engine only: this process is one of several; changes no result
   OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams
 
   /// Last cycle of the window.
@@ -72,8 +74,8 @@ struct Control {
   DeliveryLog on_delivery;
 
   // What the run used, known when it has ended.
-  unsigned threads = 1;
-  double helpers_cpu_s = 0;  ///< CPU time of the threads beside the one that called
+  unsigned threads = 1;      ///< or processes
+  double helpers_cpu_s = 0;  ///< CPU time of the threads or processes beside the one that called
 };
 
 /// `topology` is the built design.topology. The design has passed check().

@@ -40,27 +40,6 @@ void Tally::delivered(const Packet& packet, Cycle cycle) {
   totals_.node_phits_delivered[packet.destination] += packet.phits;
 }
 
-void Tally::merge(const Tally& other) {
-  const stats::RunTotals& more = other.totals_;
-  totals_.packets_delivered += more.packets_delivered;
-  totals_.phits_delivered += more.phits_delivered;
-  totals_.packets_injected += more.packets_injected;
-  totals_.phits_injected += more.phits_injected;
-  totals_.hops_sum += more.hops_sum;
-  totals_.latency.merge(more.latency);
-  totals_.latency_from_generation.merge(more.latency_from_generation);
-  totals_.injection_delay.merge(more.injection_delay);
-  for (std::size_t node = 0; node < more.node_phits_delivered.size(); ++node) {
-    totals_.node_phits_delivered[node] += more.node_phits_delivered[node];
-  }
-  totals_.series.merge(more.series);
-  totals_.traffic.merge(more.traffic);
-  totals_.total_packets_injected += more.total_packets_injected;
-  totals_.total_packets_delivered += more.total_packets_delivered;
-  totals_.packet_hops += more.packet_hops;
-  totals_.fingerprint += more.fingerprint;
-}
-
 void Tally::window_opens(const workload::Workload& workload) { at_opening_ = workload.report(first_ - 1); }
 
 stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload) {

@@ -35,7 +35,7 @@ class Tally {
   /// Whether a run that ends after so many cycles has a window at all.
   bool has_window(Cycle cycles) const { return cycles >= first_; }
   /// The books of another part of the same network.
-  void merge(const Tally& other);
+  void merge(const Tally& other) { totals_.merge(other.totals_); }
   /// Before the first cycle of the window.
   void window_opens(const workload::Workload& workload);
   stats::RunTotals close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload);

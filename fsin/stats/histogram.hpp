@@ -37,6 +37,10 @@ class LatencyHistogram {
   }
 
   void merge(const LatencyHistogram& other);
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.buckets_, self.count_, self.sum_, self.squares_, self.min_, self.max_);
+  }
   void clear() { *this = LatencyHistogram(); }
 
   std::uint64_t count() const { return count_; }

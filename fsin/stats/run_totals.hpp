@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "fsin/core/ids.hpp"
@@ -36,6 +37,15 @@ struct LinkTotals {
     if (links == 0 || link.phits > busiest.phits) busiest = link;
     ++links;
     phits += link.phits;
+  }
+  /// Of other links.
+  void merge(const LinkTotals& other) {
+    if (other.links == 0) return;
+    const LinkLoad& rival = other.busiest;
+    const bool earlier = std::tie(rival.from, rival.port) < std::tie(busiest.from, busiest.port);
+    if (links == 0 || rival.phits > busiest.phits || (rival.phits == busiest.phits && earlier)) busiest = rival;
+    links += other.links;
+    phits += other.phits;
   }
 };
 
@@ -72,6 +82,19 @@ struct RunTotals {
   std::string failure;                 ///< why the workload could not go on (corrupt trace); empty when all was well
   std::vector<workload::RankAccount> ranks;  ///< for a trace
   workload::Report workload;                 ///< the workload's own account, for the whole run
+
+  /// What another part of the network has counted. Cycles, outcome and the workload's account stay.
+  void merge(const RunTotals& other);
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.outcome, self.cycles, self.measured_cycles, self.packets_delivered, self.phits_delivered,
+      self.packets_injected, self.phits_injected, self.packets_generated, self.phits_generated, self.hops_sum,
+      self.latency, self.latency_from_generation, self.injection_delay, self.node_phits_delivered, self.all_links,
+      self.links, self.series, self.traffic, self.total_packets_injected, self.total_packets_delivered,
+      self.packets_in_network, self.packet_hops, self.fingerprint, self.diagnosis, self.failure, self.ranks,
+      self.workload);
+  }
 
   void count_link(const LinkLoad& link, bool keep) {
     all_links.add(link);

@@ -47,6 +47,10 @@ class TimeSeries {
   }
 
   void merge(TimeSeries other);
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.bins_, self.shift_);
+  }
 
   /// Cycles in a bin, a power of two. Bin i covers the cycles i * length .. (i + 1) * length - 1; a run begins with
   /// cycle 1.

@@ -31,6 +31,11 @@ class Traffic {
     for (std::size_t i = 0; i < packets_.size(); ++i) packets_[i] += other.packets_[i];
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.shift_, self.blocks_, self.packets_);
+  }
+
   std::size_t blocks() const { return blocks_; }
   /// Nodes in a block; the last may hold fewer.
   std::size_t block_nodes() const { return std::size_t{1} << shift_; }

@@ -22,11 +22,14 @@
 // workload, while all threads stand still.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "fsin/core/bytes.hpp"
 #include "fsin/core/ids.hpp"
 #include "fsin/workload/timeline.hpp"
 
@@ -66,6 +69,29 @@ struct Report {
   double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts
   double wait_cycles = 0;         ///< mean over ranks: cycles spent waiting for a message or for room
   double max_compute_cycles = 0;  ///< of the rank that computes most
+
+  /// What the other shares of a divided workload have counted. Means are made of the accounts of all ranks.
+  void merge(const Report& other) {
+    packets_generated += other.packets_generated;
+    phits_generated += other.phits_generated;
+    messages_sent += other.messages_sent;
+    messages_delivered += other.messages_delivered;
+    messages_to_self += other.messages_to_self;
+    ranks += other.ranks;
+    ranks_finished += other.ranks_finished;
+  }
+  void set_means(const std::vector<RankAccount>& accounts) {
+    Cycle most = 0, compute = 0, wait = 0;
+    for (const RankAccount& rank : accounts) {
+      most = std::max(most, rank.compute);
+      compute += rank.compute;
+      wait += rank.wait_message + rank.wait_room;
+    }
+    const double count = accounts.empty() ? 1 : static_cast<double>(accounts.size());
+    compute_cycles = static_cast<double>(compute) / count;
+    wait_cycles = static_cast<double>(wait) / count;
+    max_compute_cycles = static_cast<double>(most);
+  }
 };
 
 /// The nodes that one thread serves.
@@ -83,16 +109,34 @@ class Share {
   virtual std::int64_t outstanding() const = 0;
 
   virtual void take_mail() {}
+
+  // Shares in different processes: what this one leaves for share `to` in a cycle, and what came from share `from`.
+  virtual void pack_mail(unsigned to, ByteWriter& letter) {
+    static_cast<void>(to);
+    static_cast<void>(letter);
+  }
+  virtual void unpack_mail(unsigned from, ByteReader& letter) {
+    static_cast<void>(from);
+    static_cast<void>(letter);
+  }
+};
+
+/// Nodes divided into shares.
+struct Division {
+  std::span<const std::uint8_t> part_of_node;  ///< each below `parts`
+  unsigned parts = 1;
+  std::optional<unsigned> only;  ///< the one share of this process
+
+  bool here(unsigned part) const { return !only || *only == part; }
 };
 
 /// All nodes. A workload that is not divided is its own only share.
 class Workload : public Share {
  public:
-  /// Before the first poll: part_of_node[n] < parts, parts > 1, is the share that node n belongs to. Returns the
-  /// shares, which live as long as the workload; none if this workload cannot be divided.
-  virtual std::vector<Share*> divide(std::span<const std::uint8_t> part_of_node, unsigned parts) {
-    static_cast<void>(part_of_node);
-    static_cast<void>(parts);
+  /// Before the first poll. Returns the shares, which live as long as the workload; none if this workload cannot be
+  /// divided. With division.only, all but that one are in other processes: null here, and left out of every report.
+  virtual std::vector<Share*> divide(const Division& division) {
+    static_cast<void>(division);
     return {};
   }
 
@@ -108,7 +152,7 @@ class Workload : public Share {
 
   virtual Report report(Cycle now) const = 0;
 
-  /// By rank; empty for a workload without ranks.
+  /// By rank; empty for a workload without ranks. Of ranks in other processes only the node is right.
   virtual std::vector<RankAccount> rank_accounts(Cycle now) const {
     static_cast<void>(now);
     return {};

@@ -28,6 +28,7 @@ ARROWS = {
     "fsin/timeline": ["fsin/workload", "fsin/report"],
     "fsin/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/report", "fsin/sweep"],
     "fsin/app": ["fsin/", "trgen/"],
+    "fsin/mpi": ["fsin/app", "fsin/engine"],
     "trgen/record": [],
     "trgen/formats": ["trgen/record", "fsin/config", "mpich-patches/trace"],
     "trgen/replay": ["trgen/record", "fsin/workload"],

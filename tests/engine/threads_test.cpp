@@ -61,8 +61,8 @@ class Chatter final : public workload::Workload {
     return answer;
   }
   bool delivered(const workload::Delivery&) override { return false; }
-  std::vector<workload::Share*> divide(std::span<const std::uint8_t>, unsigned parts) override {
-    return std::vector<workload::Share*>(divisible_ ? parts : 0, this);
+  std::vector<workload::Share*> divide(const workload::Division& division) override {
+    return std::vector<workload::Share*>(divisible_ ? division.parts : 0, this);
   }
   Cycle first_poll(NodeId) const override { return 1; }
   bool finished() const override { return false; }

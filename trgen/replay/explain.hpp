@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,9 @@
 
 namespace trgen::replay {
 
-/// One line for each rank that waits, in order of ranks, at most `most`.
+/// One line for each rank that waits, in order of ranks, at most `most`. `here(rank)`: this process replays it.
 std::vector<std::string> explain(const std::vector<Rank>& ranks, const record::TraceSource& source,
-                                 const Mailbox& mailbox, std::size_t most);
+                                 const Mailbox& mailbox, const std::function<bool(std::uint32_t)>& here,
+                                 std::size_t most);
 
 }  // namespace trgen::replay

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "fsin/core/bytes.hpp"
 #include "trgen/replay/flow.hpp"
 
 namespace trgen::replay {
@@ -31,7 +32,7 @@ class RemoteToken {
 };
 
 /// A message of `packets` packets has set out.
-struct Notice {
+struct Notice {  // goes between processes as it lies in memory
   std::uint32_t slot = 0;
   FlowKey key;
   std::uint64_t packets = 0;
@@ -77,6 +78,18 @@ class Counter {
     Arriving& message = arriving_[from][slot];
     if (--message.packets == 0) post_.box(turn_, self_, from).free_slots.push_back(slot);
     return message.token;
+  }
+
+  /// What was written for share `to` in this cycle, as bytes, and back.
+  void pack(unsigned to, fsin::ByteWriter& letter) {
+    Post::Box& box = post_.box(turn_, self_, to);
+    letter(box.notices, box.free_slots);
+    box.notices.clear();
+    box.free_slots.clear();
+  }
+  void unpack(unsigned from, fsin::ByteReader& letter) {
+    Post::Box& box = post_.box(turn_, from, self_);
+    letter(box.notices, box.free_slots);
   }
 
   /// Reads what others wrote in the last cycle. `open(key, packets)` tells the mailbox and returns its token.

@@ -31,6 +31,7 @@ RankShare::RankShare(Cast& cast, Post& post, unsigned self, std::shared_ptr<cons
       random_(random) {
   for (std::uint32_t rank = 0; rank < cast.ranks.size(); ++rank) {
     if (cast.share_of[rank] != self) continue;
+    ++ranks_;
     ++unfinished_;
     advance(rank, 0);
     cast.ranks[rank].ready = 1;
@@ -85,7 +86,8 @@ void RankShare::add_to(fsin::workload::Report& report) const {
   report.messages_sent += messages_sent_;
   report.messages_delivered += mailbox_.messages_delivered();
   report.messages_to_self += reader_.self_messages();
-  report.ranks_finished -= unfinished_;
+  report.ranks += ranks_;
+  report.ranks_finished += ranks_ - unfinished_;
 }
 
 /// Takes the next event of the rank, which follows one that ended in cycle `now`.

@@ -37,9 +37,12 @@ class RankShare final : public fsin::workload::Share {
   bool delivered(const fsin::workload::Delivery& delivery) override;
   std::int64_t outstanding() const override;
   void take_mail() override;
+  void pack_mail(unsigned to, fsin::ByteWriter& letter) override { counter_.pack(to, letter); }
+  void unpack_mail(unsigned from, fsin::ByteReader& letter) override { counter_.unpack(from, letter); }
 
   /// Adds what this share has done.
   void add_to(fsin::workload::Report& report) const;
+  unsigned number() const { return self_; }
   const EventReader& reader() const { return reader_; }
   const Mailbox& mailbox() const { return mailbox_; }
 
@@ -60,6 +63,7 @@ class RankShare final : public fsin::workload::Share {
   Mailbox mailbox_;
   Counter counter_;
   fsin::OriginalRandom* random_;
+  std::uint64_t ranks_ = 0;
   std::uint64_t unfinished_ = 0;
   std::uint64_t packets_sent_ = 0;
   std::uint64_t phits_sent_ = 0;

@@ -12,6 +12,7 @@ namespace {
 using fsin::never;
 using fsin::NodeId;
 using fsin::workload::Delivery;
+using fsin::workload::Division;
 using fsin::workload::NetworkFacts;
 using fsin::workload::Poll;
 using fsin::workload::Report;
@@ -23,18 +24,18 @@ class Replay final : public Workload {
   Replay(std::shared_ptr<const record::TraceSource> source, const ReplaySettings& settings, const NetworkFacts& facts,
          fsin::OriginalRandom* random, fsin::workload::Timeline* timeline)
       : source_(std::move(source)), settings_(settings), facts_(facts), random_(random), timeline_(timeline) {
-    set_out(1, {}, timeline);
+    set_out({}, timeline);
   }
 
   Poll poll(NodeId node, Cycle now, bool room) override { return shares_[0]->poll(node, now, room); }
   bool delivered(const Delivery& delivery) override { return shares_[0]->delivered(delivery); }
 
-  std::vector<Share*> divide(std::span<const std::uint8_t> part_of_node, unsigned parts) override {
+  std::vector<Share*> divide(const Division& division) override {
     if (random_ != nullptr) return {};
-    set_out(parts, part_of_node, nullptr);  // what ranks do first has been told
+    set_out(division, nullptr);  // what ranks do first has been told
     cast_->lives.tell(timeline_);
-    std::vector<Share*> shares;
-    for (const auto& share : shares_) shares.push_back(share.get());
+    std::vector<Share*> shares(division.parts);
+    for (const auto& share : shares_) shares[share->number()] = share.get();
     return shares;
   }
 
@@ -66,7 +67,8 @@ class Replay final : public Workload {
   }
 
   std::vector<std::string> explain_wait(std::size_t most) const override {
-    return explain(cast_->ranks, *source_, shares_[0]->mailbox(), most);
+    const auto here = [this](std::uint32_t rank) { return !only_ || cast_->share_of[rank] == *only_; };
+    return explain(cast_->ranks, *source_, shares_[0]->mailbox(), here, most);
   }
 
   std::string failure() const override {
@@ -78,17 +80,19 @@ class Replay final : public Workload {
 
  private:
   /// All ranks at their first events.
-  void set_out(unsigned parts, std::span<const std::uint8_t> part_of_node, fsin::workload::Timeline* timeline) {
+  void set_out(const Division& division, fsin::workload::Timeline* timeline) {
+    only_ = division.only;
     shares_.clear();
     cast_.emplace(settings_, facts_);
     cast_->lives.tell(timeline);
-    post_.emplace(parts);
-    if (parts > 1) {
+    post_.emplace(division.parts);
+    if (division.parts > 1) {
       for (std::size_t rank = 0; rank < cast_->ranks.size(); ++rank) {
-        cast_->share_of[rank] = part_of_node[cast_->ranks[rank].node];
+        cast_->share_of[rank] = division.part_of_node[cast_->ranks[rank].node];
       }
     }
-    for (unsigned i = 0; i < parts; ++i) {
+    for (unsigned i = 0; i < division.parts; ++i) {
+      if (!division.here(i)) continue;
       shares_.push_back(std::make_unique<RankShare>(*cast_, *post_, i, source_, settings_, random_));
     }
   }
@@ -98,29 +102,16 @@ class Replay final : public Workload {
   NetworkFacts facts_;
   fsin::OriginalRandom* random_;
   fsin::workload::Timeline* timeline_;
+  std::optional<unsigned> only_;  ///< the share of this process
   std::optional<Cast> cast_;
   std::optional<Post> post_;
   std::vector<std::unique_ptr<RankShare>> shares_;
 };
 
 Report Replay::report(Cycle now) const {
-  const std::vector<Rank>& ranks = cast_->ranks;
   Report report;
-  report.ranks = ranks.size();
-  report.ranks_finished = ranks.size();
   for (const auto& share : shares_) share->add_to(report);
-  Cycle most = 0;
-  for (const Rank& rank : ranks) {
-    const fsin::workload::RankAccount account = rank.account(now);
-    most = std::max(most, account.compute);
-    report.compute_cycles += static_cast<double>(account.compute);
-    report.wait_cycles += static_cast<double>(account.wait_message + account.wait_room);
-  }
-  if (!ranks.empty()) {
-    report.compute_cycles /= static_cast<double>(ranks.size());
-    report.wait_cycles /= static_cast<double>(ranks.size());
-  }
-  report.max_compute_cycles = static_cast<double>(most);
+  report.set_means(rank_accounts(now));
   return report;
 }
 

@@ -62,9 +62,12 @@ class Sources final : public Workload {
 
   bool delivered(const Delivery&) override { return false; }
 
-  /// A source depends on nothing but its own past: any thread may serve any node.
-  std::vector<fsin::workload::Share*> divide(std::span<const std::uint8_t>, unsigned parts) override {
-    return std::vector<fsin::workload::Share*>(parts, this);
+  /// A source depends on nothing but its own past: any thread may serve any node. Those of other processes fall silent.
+  std::vector<fsin::workload::Share*> divide(const fsin::workload::Division& division) override {
+    for (std::size_t node = 0; node < sources_.size(); ++node) {
+      if (!division.here(division.part_of_node[node])) sources_[node].due = never;
+    }
+    return std::vector<fsin::workload::Share*>(division.parts, this);
   }
 
   Cycle first_poll(NodeId node) const override { return sources_[node.index()].due; }

@@ -41,10 +41,11 @@ inline void for_each_bit(const std::uint64_t* words, std::uint32_t n, Use use) {
 
 /// What the cores of a run share.
 struct Shared {
-  Shared(const Rules& the_rules, const topology::Topology& topology, Parts the_parts)
+  /// `only`: the part of this process.
+  Shared(const Rules& the_rules, const topology::Topology& topology, Parts the_parts, std::optional<unsigned> only)
       : rules(the_rules),
         parts(std::move(the_parts)),
-        state(the_rules, topology),
+        state(the_rules, topology, parts, only),
         store(the_rules, topology.graph.routers(), parts.count()),
         mail(parts.count()) {}
 

@@ -4,6 +4,7 @@
 // The shortest delay between two routers is one cycle, so that what threads do to each other in a cycle is wanted in
 // the next one at the earliest: one meeting between two cycles is enough. Whoever waits spins for a moment, for a cycle
 // of a large network is microseconds, and then sleeps, so that more threads than cores are slow but not stuck.
+// Processes meet in the same way (office.hpp).
 #pragma once
 
 #include <algorithm>
@@ -22,6 +23,7 @@ struct Standing {
   Cycle progress = 0;            ///< last cycle in which anything moved
   std::uint64_t in_network = 0;  ///< packets entered minus packets delivered, modulo 2^64
   std::int64_t outstanding = 0;  ///< Share::outstanding()
+  bool stop = false;             ///< somebody asked for it
   bool broken = false;           ///< an exception: all threads stop
 
   void add(const Standing& other) {
@@ -29,13 +31,16 @@ struct Standing {
     progress = std::max(progress, other.progress);
     in_network += other.in_network;
     outstanding += other.outstanding;
+    stop = stop || other.stop;
     broken = broken || other.broken;
   }
 };
 
 class Crew {
  public:
-  explicit Crew(unsigned size) : size_(size), spins_(size <= std::thread::hardware_concurrency() ? 20000 : 50) {}
+  /// The threads `first` .. `first` + size - 1 of the run: all of them, or the one of this process.
+  explicit Crew(unsigned size, unsigned first = 0)
+      : size_(size), first_(first), spins_(size <= std::thread::hardware_concurrency() ? 20000 : 50) {}
 
   unsigned size() const { return size_; }
 
@@ -54,7 +59,7 @@ class Crew {
   template <class Work>
   void alone(unsigned self, Work work) {
     meet();
-    if (self == 0) {
+    if (self == first_) {
       try {
         work();
       } catch (...) {
@@ -89,6 +94,7 @@ class Crew {
   };
 
   unsigned size_;
+  unsigned first_;
   unsigned spins_;
   std::exception_ptr failure_;
   alignas(64) std::atomic<std::uint32_t> arrived_{0};

@@ -15,21 +15,29 @@
 namespace fsin::engine::event {
 namespace {
 
-/// A run divided among as many threads as asked for, or as can be.
+/// A run divided among processes, or among as many threads as asked for or as can be.
 struct Division {
   Parts parts;
   std::vector<workload::Share*> shares;
+  std::optional<unsigned> only;  ///< the part of this process
 };
 
-Division divide(const topology::Topology& topology, workload::Workload& workload, unsigned wanted) {
+Division divide(const topology::Topology& topology, workload::Workload& workload, const RunPlan& plan) {
+  if (plan.processes != nullptr && plan.processes->count() > 1) {
+    const unsigned self = plan.processes->self();
+    Parts parts(topology, plan.processes->count());
+    auto shares = workload.divide({parts.of_nodes(), parts.count(), self});
+    if (shares.empty()) throw std::invalid_argument("this workload cannot be divided among processes");
+    return {std::move(parts), std::move(shares), self};
+  }
   const auto most = static_cast<unsigned>(std::min<std::size_t>(topology.graph.routers(), most_threads));
-  const unsigned threads = std::clamp(wanted, 1U, most);
+  const unsigned threads = std::clamp(plan.threads, 1U, most);
   if (threads > 1) {
     Parts parts(topology, threads);
-    auto shares = workload.divide(parts.of_nodes(), threads);
-    if (!shares.empty()) return {std::move(parts), std::move(shares)};
+    auto shares = workload.divide({parts.of_nodes(), threads, {}});
+    if (!shares.empty()) return {std::move(parts), std::move(shares), {}};
   }
-  return {Parts(topology, 1), {&workload}};
+  return {Parts(topology, 1), {&workload}, {}};
 }
 
 double thread_cpu_seconds() {
@@ -54,17 +62,24 @@ class Run {
 
   Run(Algorithm algorithm, const Design& design, const Rules& rules, const topology::Topology& topology,
       workload::Workload& workload, const RunPlan& plan, Control& control, Division division)
-      : shared_(rules, topology, std::move(division.parts)),
+      : shared_(rules, topology, std::move(division.parts), division.only),
         log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
-        course_(shared_.parts.count(), Stopping(plan, rules, plan.last()), workload, plan, control),
+        course_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
+                Stopping(plan, rules, plan.last()), workload, plan, control),
         topology_(topology) {
     for (unsigned i = 0; i < shared_.parts.count(); ++i) {
+      if (division.only && *division.only != i) continue;
       workers_.push_back(
           std::make_unique<Thread>(shared_, course_, i, algorithm, design, topology, *division.shares[i], log_));
     }
+    if (!division.only) return;
+    processes_ = plan.processes;
+    office_.emplace(*processes_, shared_, *division.shares[*division.only]);
+    course_.office = &*office_;
   }
 
   stats::RunTotals run() {
+    const double began = thread_cpu_seconds();
     std::vector<std::jthread> helpers;
     std::vector<double> cpu_s(workers_.size());
     for (std::size_t i = 1; i < workers_.size(); ++i) {
@@ -75,12 +90,17 @@ class Run {
     }
     workers_[0]->run();
     helpers.clear();
-    course_.control.threads = shared_.parts.count();
+    course_.control.threads = static_cast<unsigned>(workers_.size());
     course_.control.helpers_cpu_s = std::accumulate(cpu_s.begin(), cpu_s.end(), 0.0);
     for (const auto& worker : workers_) {
       if (worker->failure()) std::rethrow_exception(worker->failure());
     }
-    return close();
+    if (workers_[0]->broken_elsewhere()) throw std::runtime_error("another process of this run failed");
+    if (processes_ == nullptr) return close();
+    const double here = thread_cpu_seconds() - began;
+    course_.control.helpers_cpu_s = sum(*processes_, here) - here;
+    course_.control.threads = processes_->count();
+    return join(*processes_, shared_.parts, close());
   }
 
  private:
@@ -89,10 +109,7 @@ class Run {
     Tally& tally = workers_[0]->core().tally;
     for (std::size_t i = 1; i < workers_.size(); ++i) tally.merge(workers_[i]->core().tally);
     Ending ending = workers_[0]->ending();
-    if (ending.outcome == stats::Outcome::deadlock) {
-      tally.totals().diagnosis =
-          diagnose(workers_[0]->waiting_headers(), shared_.rules, topology_, workload.explain_wait(12));
-    }
+    if (ending.outcome == stats::Outcome::deadlock) tally.totals().diagnosis = diagnosis();
     tally.totals().failure = workload.failure();
     if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
     const bool keep = course_.plan.link_loads;
@@ -104,7 +121,20 @@ class Run {
     return tally.close(ending.outcome, ending.cycles, workload);
   }
 
+  std::vector<std::string> diagnosis() {
+    constexpr std::size_t most = 12;
+    std::vector<WaitingHeader> headers = workers_[0]->waiting_headers();
+    std::vector<std::string> explained = course_.workload.explain_wait(most);
+    if (processes_ != nullptr) {
+      headers = join(*processes_, headers);
+      explained = join(*processes_, explained, most);
+    }
+    return diagnose(headers, shared_.rules, topology_, explained);
+  }
+
   Shared shared_;
+  Processes* processes_ = nullptr;
+  std::optional<Office> office_;
   std::mutex turn_;
   DeliveryLog log_;
   Course course_;
@@ -116,7 +146,7 @@ class Run {
 
 stats::RunTotals run_event(const Design& design, const Rules& rules, const topology::Topology& topology,
                            workload::Workload& workload, const RunPlan& plan, Control& control) {
-  Division division = divide(topology, workload, plan.threads);
+  Division division = divide(topology, workload, plan);
   return with_algorithm(design, topology, [&](auto algorithm) {
     using Algorithm = decltype(algorithm);
     if (rules.queues <= 64) {

@@ -5,8 +5,10 @@
 
 namespace fsin::engine::event {
 
-State::State(const Rules& rules, const topology::Topology& topology)
-    : routers_(topology.graph.routers()),
+State::State(const Rules& rules, const topology::Topology& topology, const Parts& parts, std::optional<unsigned> only)
+    : parts_(parts),
+      only_(only),
+      routers_(topology.graph.routers()),
       ports_(rules.ports),
       vcs_(rules.vcs),
       transit_queues_(rules.transit_queues),
@@ -15,6 +17,7 @@ State::State(const Rules& rules, const topology::Topology& topology)
       arena_(routers_ * layout_.stride) {
   const auto* tree = std::get_if<topology::Tree>(&topology.geometry);
   for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (!here(r)) continue;
     const Block b = block(r);
     b.head() = RouterHead{};
     if (tree != nullptr) b.head().level = tree->level[r];
@@ -44,6 +47,7 @@ void pull_back(Tick& tick, Tick by) {
 
 void State::clear_carried() {
   for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (!here(r)) continue;
     for (unsigned p = 0; p < ports_; ++p) block(r).port(p).carried = 0;
   }
   carried_before_.clear();
@@ -52,6 +56,7 @@ void State::clear_carried() {
 void State::shift_time(Tick by) {
   carried_before_.resize(routers_ * ports_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (!here(r)) continue;
     const Block b = block(r);
     RouterHead& head = b.head();
     for (Tick* tick : {&head.wake_at, &head.visited, &head.polled, &head.consuming_until}) pull_back(*tick, by);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstring>
+#include <optional>
 
+#include "fsin/engine/event/parts.hpp"
 #include "fsin/engine/event/prefetch.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
@@ -52,7 +54,8 @@ class Block {
 
 class State {
  public:
-  State(const Rules& rules, const topology::Topology& topology);
+  /// Of all routers, or of those of one part: the blocks of the others are address space, and take no memory.
+  State(const Rules& rules, const topology::Topology& topology, const Parts& parts, std::optional<unsigned> only);
 
   std::size_t routers() const { return routers_; }
   const network::Layout& layout() const { return layout_; }
@@ -70,6 +73,7 @@ class State {
   template <class Use>
   void for_each_link(Use use) const {
     for (std::uint32_t r = 0; r < routers_; ++r) {
+      if (!here(r)) continue;
       for (unsigned p = 0; p < ports_; ++p) {
         const OutPort& port = block(r).port(p);
         if (port.router == no_tick) continue;
@@ -79,10 +83,13 @@ class State {
   }
 
  private:
+  bool here(std::uint32_t router) const { return !only_ || parts_.owner(router) == *only_; }
   std::byte* base(std::uint32_t router) const {
     return arena_.data() + static_cast<std::size_t>(router) * layout_.stride;
   }
 
+  const Parts& parts_;
+  std::optional<unsigned> only_;
   std::size_t routers_;
   unsigned ports_;
   unsigned vcs_;

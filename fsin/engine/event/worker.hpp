@@ -5,6 +5,7 @@
 
 #include <exception>
 
+#include "fsin/engine/event/office.hpp"
 #include "fsin/engine/event/visitor.hpp"
 #include "fsin/engine/stopping.hpp"
 
@@ -12,16 +13,20 @@ namespace fsin::engine::event {
 
 /// What the threads of a run share beside the network.
 struct Course {
-  Course(unsigned threads, Stopping the_stopping, workload::Workload& the_workload, const RunPlan& the_plan,
-         Control& the_control)
-      : crew(threads), stopping(the_stopping), workload(the_workload), plan(the_plan), control(the_control) {}
+  Course(unsigned threads, unsigned first_thread, Stopping the_stopping, workload::Workload& the_workload,
+         const RunPlan& the_plan, Control& the_control)
+      : crew(threads, first_thread),
+        stopping(the_stopping),
+        workload(the_workload),
+        plan(the_plan),
+        control(the_control) {}
 
   Crew crew;
+  Office* office = nullptr;  ///< where there are several processes
   Stopping stopping;
   workload::Workload& workload;
   const RunPlan& plan;
   Control& control;
-  bool asked_to_stop = false;  ///< written by one thread while the others stand still
 };
 
 struct Ending {
@@ -52,6 +57,7 @@ class Worker {
   std::vector<WaitingHeader> waiting_headers() { return visitor_.waiting_headers(); }
   const Ending& ending() const { return ending_; }
   std::exception_ptr failure() const { return failure_; }
+  bool broken_elsewhere() const { return broken_elsewhere_; }
 
  private:
   /// First what all threads do alike, then what this one does alone, which may fail: at the next meeting the others
@@ -59,8 +65,11 @@ class Worker {
   bool step() {
     Standing mine = core_.standing();
     mine.broken = failure_ != nullptr;
-    const Standing all = course_.crew.agree(self_, steps_, mine);
-    if (all.broken) return finish(stats::Outcome::interrupted, core_.now());
+    mine.stop = asked_to_stop_;
+    const Standing all = course_.office == nullptr ? course_.crew.agree(self_, steps_, mine)
+                                                   : course_.office->agree(steps_, mine, core_.packets);
+    broken_elsewhere_ = all.broken && !failure_;
+    if (all.broken || all.stop) return finish(stats::Outcome::interrupted, core_.now());
     if (all.outstanding == 0) return finish(stats::Outcome::finished, core_.now() + 1);
     try {
       if (!prepare(all)) return false;
@@ -73,10 +82,7 @@ class Worker {
 
   /// False: the run ends before the next cycle.
   bool prepare(const Standing& all) {
-    if (steps_ != 0 && steps_ % 4096 == 0) {
-      look_outside(all);
-      if (course_.asked_to_stop) return finish(stats::Outcome::interrupted, core_.now());
-    }
+    if (steps_ != 0 && steps_ % 4096 == 0) look_outside(all);
     if (const auto end = course_.stopping.before(all.next, all.progress, all.in_network)) {
       if (!opened_ && end->cycle >= core_.tally.first()) open_window();
       return finish(end->outcome, end->cycle);
@@ -98,13 +104,12 @@ class Worker {
     });
   }
 
-  /// Now and then: has somebody asked to stop, does somebody want to know how far we are?
+  /// Now and then: has somebody asked to stop, does somebody want to know how far we are? All end at the next meeting.
   void look_outside(const Standing& all) {
     course_.crew.alone(self_, [&] {
       const Cycle now = core_.now();
-      course_.asked_to_stop =
-          course_.control.stop.load(std::memory_order_relaxed) || !course_.workload.failure().empty();
-      if (course_.asked_to_stop || !course_.control.progress) return;
+      asked_to_stop_ = course_.control.stop.load(std::memory_order_relaxed) || !course_.workload.failure().empty();
+      if (asked_to_stop_ || !course_.control.progress) return;
       course_.control.progress(now, course_.stopping.fraction(now, course_.workload), all.in_network);
     });
   }
@@ -128,6 +133,8 @@ class Worker {
   Course& course_;
   unsigned self_;
   bool opened_ = false;
+  bool asked_to_stop_ = false;
+  bool broken_elsewhere_ = false;
   std::uint64_t steps_ = 0;
   Ending ending_;
   std::exception_ptr failure_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The project's main correctness test: both engines, random experiments, every packet's entry and delivery cycle.
 //
-// The event engine runs one case in forty (or in E) once more, with 2, 3, 4 or 7 threads.
+// The event engine runs one case in forty (or in E) once more in 2, 3, 4 or 7 threads, and in 2 or 3 processes.
 //
-//   fsin-differential [--cases N] [--first K] [--threads-every E] [-v]
+//   fsin-differential [--cases N] [--first K] [--divide-every E] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1.
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/engine/differential/local_processes.hpp"
 #include "tests/engine/differential/random_case.hpp"
 
 namespace {
@@ -24,6 +25,12 @@ struct Seen {
   std::vector<engine::PacketLog> packets;
 };
 
+void sort(std::vector<engine::PacketLog>& packets) {
+  std::sort(packets.begin(), packets.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.delivered, a.entered, a) < std::tie(b.delivered, b.entered, b);
+  });
+}
+
 Seen run_one(const RandomCase& c, engine::EngineKind kind, unsigned threads = 1) {
   Seen seen;
   engine::RunPlan plan = c.plan;
@@ -32,10 +39,28 @@ Seen run_one(const RandomCase& c, engine::EngineKind kind, unsigned threads = 1)
   control.on_delivery = [&](const engine::PacketLog& packet) { seen.packets.push_back(packet); };
   const auto workload = c.make_workload();
   seen.totals = run(kind, c.design, c.topology, *workload, plan, control);
-  std::sort(seen.packets.begin(), seen.packets.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.delivered, a.entered, a) < std::tie(b.delivered, b.entered, b);
-  });
+  sort(seen.packets);
   return seen;
+}
+
+/// Each process sees the packets that reach its nodes; the totals are known to all.
+Seen run_in_processes(const RandomCase& c, unsigned count) {
+  std::vector<Seen> seen(count);
+  differential::run_processes(count, [&](engine::Processes& process) {
+    Seen& mine = seen[process.self()];
+    engine::RunPlan plan = c.plan;
+    plan.processes = &process;
+    engine::Control control;
+    control.on_delivery = [&](const engine::PacketLog& packet) { mine.packets.push_back(packet); };
+    const auto workload = c.make_workload();
+    mine.totals = run(engine::EngineKind::event, c.design, c.topology, *workload, plan, control);
+  });
+  Seen all = std::move(seen[0]);
+  for (std::size_t i = 1; i < count; ++i) {
+    all.packets.insert(all.packets.end(), seen[i].packets.begin(), seen[i].packets.end());
+  }
+  sort(all.packets);
+  return all;
 }
 
 /// 1: no second run.
@@ -93,7 +118,7 @@ std::string difference(const Seen& event, const Seen& reference) {
 struct Options {
   std::uint64_t first = 0;
   std::uint64_t cases = 100;
-  std::uint64_t threads_every = 40;
+  std::uint64_t divide_every = 40;
   bool verbose = false;
 };
 
@@ -104,10 +129,10 @@ bool parse(int argc, char** argv, Options& options) {
       options.verbose = true;
     } else if ((word == "--first" || word == "--cases") && i + 1 < argc) {
       (word == "--first" ? options.first : options.cases) = std::strtoull(argv[++i], nullptr, 10);
-    } else if (word == "--threads-every" && i + 1 < argc) {
-      options.threads_every = std::max(1ULL, std::strtoull(argv[++i], nullptr, 10));
+    } else if (word == "--divide-every" && i + 1 < argc) {
+      options.divide_every = std::max(1ULL, std::strtoull(argv[++i], nullptr, 10));
     } else {
-      fmt::print(stderr, "usage: fsin-differential [--cases N] [--first K] [--threads-every E] [-v]\n");
+      fmt::print(stderr, "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [-v]\n");
       return false;
     }
   }
@@ -133,12 +158,17 @@ int main(int argc, char** argv) {
     const Seen reference = run_one(c, engine::EngineKind::reference);
     const Seen event = run_one(c, engine::EngineKind::event);
     std::string text = difference(event, reference);
-    if (const unsigned threads = threads_of(number, options.threads_every); text.empty() && threads > 1) {
+    if (const unsigned threads = threads_of(number, options.divide_every); text.empty() && threads > 1) {
       text = difference(run_one(c, engine::EngineKind::event, threads), reference);
       if (!text.empty()) text = fmt::format("with {} threads: {}", threads, text);
+      const unsigned processes = 2 + threads % 2;
+      if (text.empty()) {
+        text = difference(run_in_processes(c, processes), reference);
+        if (!text.empty()) text = fmt::format("in {} processes: {}", processes, text);
+      }
     }
     if (!text.empty()) {
-      fmt::print("case {}: {}\n{}repeat with: fsin-differential --first {} --cases 1 --threads-every 1 -v\n", number,
+      fmt::print("case {}: {}\n{}repeat with: fsin-differential --first {} --cases 1 --divide-every 1 -v\n", number,
                  differential::describe(c), text, number);
       return 1;
     }

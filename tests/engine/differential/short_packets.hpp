@@ -28,6 +28,8 @@ class ShortShare final : public fsin::workload::Share {
   bool delivered(const fsin::workload::Delivery& delivery) override { return whole_.delivered(delivery); }
   std::int64_t outstanding() const override { return whole_.outstanding(); }
   void take_mail() override { whole_.take_mail(); }
+  void pack_mail(unsigned to, fsin::ByteWriter& letter) override { whole_.pack_mail(to, letter); }
+  void unpack_mail(unsigned from, fsin::ByteReader& letter) override { whole_.unpack_mail(from, letter); }
 
  private:
   fsin::workload::Share& whole_;
@@ -43,9 +45,13 @@ class ShortPackets final : public fsin::workload::Workload {
     return all_.poll(node, now, room);
   }
   bool delivered(const fsin::workload::Delivery& delivery) override { return whole_->delivered(delivery); }
-  std::vector<fsin::workload::Share*> divide(std::span<const std::uint8_t> part_of_node, unsigned parts) override {
+  std::vector<fsin::workload::Share*> divide(const fsin::workload::Division& division) override {
     std::vector<fsin::workload::Share*> shares;
-    for (fsin::workload::Share* share : whole_->divide(part_of_node, parts)) {
+    for (fsin::workload::Share* share : whole_->divide(division)) {
+      if (share == nullptr) {
+        shares.push_back(nullptr);
+        continue;
+      }
       shares_.push_back(std::make_unique<ShortShare>(*share, sent_));
       shares.push_back(shares_.back().get());
     }

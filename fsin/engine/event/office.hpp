@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the processes of one run meet: the agreement of crew.hpp, and the mail of parts.hpp, over
+// fsin::engine::Processes.
+//
+// Once a cycle every process sends each other one its standing and, where there is any, a letter: the events for that
+// process's routers, headers with their packets, and what its share of the workload left for the other's.
+#pragma once
+
+#include "fsin/engine/diagnosis.hpp"
+#include "fsin/engine/event/core.hpp"
+#include "fsin/engine/processes.hpp"
+
+namespace fsin::engine::event {
+
+class Office {
+ public:
+  Office(Processes& processes, Shared& shared, workload::Share& share)
+      : processes_(processes), shared_(shared), share_(share), letters_(processes.count()) {}
+
+  /// As Crew::agree. The mail of the cycle before is delivered into the boxes of this process.
+  Standing agree(std::uint64_t cycles, const Standing& mine, PacketPool& packets);
+
+ private:
+  Bytes pack(std::uint64_t cycle, unsigned to, PacketPool& packets);
+  void unpack(std::uint64_t cycle, unsigned from, PacketPool& packets);
+
+  Processes& processes_;
+  Shared& shared_;
+  workload::Share& share_;
+  std::vector<Bytes> letters_;
+};
+
+/// The result of the whole run, in every process: the parts are put together in order of processes. `parts` has one
+/// part a process.
+stats::RunTotals join(Processes& processes, const Parts& parts, stats::RunTotals mine);
+
+/// What processes have in lists, one behind the other.
+std::vector<WaitingHeader> join(Processes& processes, const std::vector<WaitingHeader>& mine);
+std::vector<std::string> join(Processes& processes, const std::vector<std::string>& mine, std::size_t most);
+double sum(Processes& processes, double mine);
+
+}  // namespace fsin::engine::event

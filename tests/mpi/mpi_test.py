@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""fsin under mpirun gives what fsin gives alone: every figure of the JSON but those of the host.
+
+Usage: mpi_test.py MPIRUN BIN_DIRECTORY
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+MPIRUN, BIN = sys.argv[1], os.path.abspath(sys.argv[2])
+
+SYNTHETIC = """fsin: 1
+network: {topology: {type: torus, dims: [4, 4, 2]}, preset: adaptive-3vc}
+workload: {type: synthetic, pattern: uniform, load: 0.4}
+measure: {warmup: 100, cycles: 300, seeds: 2}
+"""
+TRACE = """fsin: 1
+network: {topology: {type: fat-tree, k: 2, n: 3}, routing: up-down}
+workload: {type: trace, file: ring.txt, cpu: {scale: 1}}
+"""
+DEADLOCK = """fsin: 1
+network: {topology: {type: torus, dims: [6]}, router: {virtual_channels: 1, flow_control: none, queue: 1 packets}}
+workload: {type: synthetic, pattern: tornado, load: 1}
+measure: {warmup: 0, cycles: 100000, watchdog: 200}
+"""
+
+
+def run(*words, code=0):
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    if done.returncode != code:
+        sys.exit(f"{' '.join(words)}: exit code {done.returncode}, expected {code}\n{done.stdout}{done.stderr}")
+    return done
+
+
+def figures(text):
+    """The result without what two hosts, or two ways of running, may differ in."""
+    if isinstance(text, dict):
+        return {key: figures(value) for key, value in text.items() if key not in ("host", "hosts")}
+    if isinstance(text, list):
+        return [figures(value) for value in text]
+    return text
+
+
+def compare(name, processes, code=0):
+    alone = json.loads(run(f"{BIN}/fsin", "run", name, "-q", "--json", "-", code=code).stdout)
+    together = json.loads(
+        run(MPIRUN, "-n", str(processes), f"{BIN}/fsin", "run", name, "-q", "--json", "-", code=code).stdout)
+    if figures(alone) != figures(together):
+        for key, value in figures(alone)["runs"][0].items():
+            if figures(together)["runs"][0].get(key) != value:
+                print(f"{name}: {key}: alone {value}, in {processes} processes {figures(together)['runs'][0].get(key)}")
+        sys.exit(f"{name}: differs in {processes} processes")
+
+
+def check_errors():
+    """What all find wrong is said once, and nothing hangs."""
+    mpi = (MPIRUN, "-n", "2", f"{BIN}/fsin")
+    said = run(*mpi, "run", "absent.yaml", code=3).stderr
+    if said.count("absent.yaml") != 1 or "Abort" in said:
+        sys.exit(f"an absent file is reported so:\n{said}")
+    said = run(*mpi, "run", "synthetic.yaml", "--threads", "2", code=2).stderr
+    if said.count("--threads: a process has one thread") != 1:
+        sys.exit(f"--threads is refused so:\n{said}")
+    said = run(*mpi, "check", "synthetic.yaml", code=2).stderr
+    if said.count("does not run in several processes") != 1:
+        sys.exit(f"fsin check is refused so:\n{said}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for name, text in (("synthetic", SYNTHETIC), ("trace", TRACE), ("deadlock", DEADLOCK)):
+            with open(f"{name}.yaml", "w", encoding="utf-8") as file:
+                file.write(text)
+        run(f"{BIN}/trgen", "generate", "ring", "--ranks", "8", "--bytes", "200", "--compute", "300", "--iterations", "4",
+            "-o", "ring.txt")
+        compare("synthetic.yaml", 2)
+        compare("trace.yaml", 2)
+        compare("trace.yaml", 3)
+        compare("deadlock.yaml", 2, code=1)
+        check_errors()
+    print("the same in one process and in several")
+
+
+main()
