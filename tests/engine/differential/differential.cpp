@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The project's main correctness test: both engines, random experiments, every packet's entry and delivery cycle.
 //
-// The event engine runs one case in forty (or in E) once more in 2, 3, 4 or 7 threads, and in 2 or 3 processes.
+// The event engine runs one case in a hundred (or in E) once more in 2, 3, 4 or 7 threads, and in 2 or 3 processes.
 //
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1.
@@ -66,7 +66,7 @@ Seen run_in_processes(const RandomCase& c, unsigned count) {
 /// 1: no second run.
 unsigned threads_of(std::uint64_t number, std::uint64_t every) {
   constexpr std::array<unsigned, 4> counts{2, 3, 4, 7};
-  return number % every == 0 ? counts[number / 40 % counts.size()] : 1;
+  return number % every == 0 ? counts[number / 100 % counts.size()] : 1;
 }
 
 std::string show(const std::vector<engine::PacketLog>& packets, std::size_t i) {
@@ -118,7 +118,7 @@ std::string difference(const Seen& event, const Seen& reference) {
 struct Options {
   std::uint64_t first = 0;
   std::uint64_t cases = 100;
-  std::uint64_t divide_every = 40;
+  std::uint64_t divide_every = 100;
   bool verbose = false;
 };
 
