@@ -61,12 +61,53 @@ Bounds measure(const topology::Tree& geometry) {
   return bounds;
 }
 
+unsigned steps_on(const topology::Cartesian& grid, unsigned k, unsigned from, unsigned to) {
+  const unsigned up = to >= from ? to - from : to + k - from;
+  if (!grid.wraps) return to >= from ? to - from : from - to;
+  return grid.bidirectional ? std::min(up, k - up) : up;
+}
+
+unsigned between(const topology::Cartesian& grid, std::uint32_t from, std::uint32_t to) {
+  unsigned steps = 0;
+  for (const unsigned k : grid.dims) {
+    steps += steps_on(grid, k, from % k, to % k);
+    from /= k;
+    to /= k;
+  }
+  return steps;
+}
+
+unsigned between(const topology::Tree& tree, std::uint32_t from, std::uint32_t to) {
+  unsigned up = 0;
+  for (; from != to; ++up) {
+    from /= tree.arity;
+    to /= tree.arity;
+  }
+  return 2 * up;
+}
+
 }  // namespace
+
+topology::Geometry shape_of(const engine::Design& design) {
+  if (const auto* torus = std::get_if<topology::TorusParams>(&design.topology)) {
+    return topology::Cartesian{torus->dims, true, torus->bidirectional, {}};
+  }
+  if (const auto* mesh = std::get_if<topology::MeshParams>(&design.topology)) {
+    return topology::Cartesian{mesh->dims, false, true, {}};
+  }
+  const auto& tree = std::get<topology::FatTreeParams>(design.topology);
+  return topology::Tree{tree.k, tree.n, {}};
+}
+
+unsigned distance(const topology::Geometry& shape, std::uint32_t from, std::uint32_t to) {
+  return std::visit([&](const auto& kind) { return between(kind, from, to); }, shape);
+}
 
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design) {
   Bounds bounds = std::visit([](const auto& shape) { return measure(shape); }, geometry);
   double at_node = design.router.injectors;
   if (design.router.consumption == router::Consumption::single) at_node = std::min(at_node, 1.0);
+  bounds.at_node = at_node;
   bounds.capacity = bounds.channel_load > 0 ? std::min(at_node, 1 / bounds.channel_load) : at_node;
   return bounds;
 }

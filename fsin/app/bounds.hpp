@@ -16,7 +16,14 @@ struct Bounds {
   unsigned diameter = 0;        ///< links, largest distance
   double channel_load = 0;      ///< phits a cycle on the busiest link when every node sends one phit a cycle
   double capacity = 0;          ///< phits/node/cycle that no routing of this kind can exceed
+  double at_node = 0;           ///< phits a node can send (and consume) a cycle
 };
+
+/// Dimensions or stages, without the tables of a built topology: all that is asked for here.
+topology::Geometry shape_of(const engine::Design& design);
+
+/// Links between two nodes, the shortest way.
+unsigned distance(const topology::Geometry& shape, std::uint32_t from, std::uint32_t to);
 
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
 

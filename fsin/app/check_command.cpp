@@ -9,6 +9,7 @@
 #include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
+#include "fsin/app/memory_estimate.hpp"
 #include "fsin/app/workload_factory.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/report/output_file.hpp"
@@ -48,8 +49,6 @@ std::string network_text(const Experiment& experiment, const topology::Topology&
   text +=
       fmt::format("cycle         {} ({} phits of {} at {} a link)\n", report::seconds_text(cycle), design.packet_phits,
                   to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
-  text += fmt::format("memory        about {} a run\n",
-                      report::bytes_text(static_cast<std::uint64_t>(engine::estimated_bytes(design))));
   text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
   text += fmt::format("latency       {:.2f} cycles = {} without load, full packet, average distance\n", latency,
                       report::seconds_text(latency * cycle));
@@ -71,6 +70,21 @@ void warn(const LoadedExperiment& loaded, const topology::Topology& topology, co
   }
 }
 
+constexpr std::array options{Option{"jobs,j", "N", "memory of so many runs side by side (default 1)"},
+                             Option{"threads", "N", "memory of runs in so many threads each (default 1)"},
+                             Option{"engine", "NAME", "memory of this engine: event (default) or reference"}};
+constexpr std::array<std::string_view, 2> engine_words{"event", "reference"};
+
+RunShape shape_of_runs(const Arguments& arguments, const Experiment& experiment, Diagnostics& diagnostics) {
+  RunShape shape;
+  const bool reference = arguments.word("engine", engine_words, "event", diagnostics) == "reference";
+  shape.engine = reference ? engine::EngineKind::reference : engine::EngineKind::event;
+  const auto jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(1));
+  shape.runs = std::min(jobs, experiment.measure.seeds);
+  shape.threads = static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
+  return shape;
+}
+
 int check(const Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin check", diagnostics);
@@ -83,11 +97,18 @@ int check(const Arguments& arguments) {
     return diagnostics.exit_code();
   }
   const Experiment& experiment = loaded->experiment;
+  const RunShape shape = shape_of_runs(arguments, experiment, diagnostics);
+  const MemoryEstimate memory = estimate_memory(experiment, *workloads, shape, report::process_memory());
+  check_fits(memory, shape, report::memory_limit(), loaded->document.mark("network.topology"), diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return diagnostics.exit_code();
+  }
   const topology::Topology topology =
       std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
   warn(*loaded, topology, *workloads, diagnostics);
   std::string text = fmt::format("{:<13} {}\n", experiment.name, headline(experiment));
-  text += network_text(experiment, topology) + workloads->summary();
+  text += network_text(experiment, topology) + workloads->summary() + memory.table();
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", *loaded, text);
   diagnostics.print(stderr);
@@ -100,10 +121,14 @@ int check(const Arguments& arguments) {
 const Command check_command{
     .name = "check",
     .summary = "what an experiment amounts to: sizes, memory, bounds, every key and where it comes from",
-    .usage = "EXP.yaml [key=value ...]",
-    .description = "Reads the experiment and its trace, reports every mistake at once, and simulates nothing.",
-    .examples = "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n",
-    .options = {},
+    .usage = "EXP.yaml [key=value ...] [options]",
+    .description =
+        "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. Memory is the peak\n"
+        "of fsin run: sums of what is known, and an estimate of the packets under way from load and distance.",
+    .examples =
+        "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "
+        "8\n",
+    .options = options,
     .run = check};
 
 }  // namespace fsin::app

@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "fsin/report/host_usage.hpp"
-#include "fsin/report/quantity_text.hpp"
+#include "fsin/app/memory_estimate.hpp"
 
 namespace fsin::app {
 namespace {
@@ -37,15 +36,7 @@ void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
         mark, fmt::format("{:.4g} nodes are too many; at most 4e9, so make the topology smaller", extent.nodes));
     return;
   }
-  const double bytes = engine::estimated_bytes(design_of(experiment));
-  const auto memory = static_cast<double>(report::physical_memory());
-  if (memory > 0 && bytes > memory) {
-    diagnostics.error(mark, fmt::format("{:.0f} nodes with {} virtual channels need about {} and this machine has {}; "
-                                        "make the topology, virtual_channels or queue smaller",
-                                        extent.nodes, experiment.network.router.virtual_channels,
-                                        report::bytes_text(static_cast<std::uint64_t>(bytes)),
-                                        report::bytes_text(static_cast<std::uint64_t>(memory))));
-  }
+  check_fits(design_of(experiment), report::memory_limit(), mark, diagnostics);
 }
 
 void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {

@@ -10,13 +10,13 @@
 #include "fsin/app/config_json.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
+#include "fsin/app/memory_estimate.hpp"
 #include "fsin/app/replications.hpp"
 #include "fsin/app/timeline_option.hpp"
 #include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/report/json.hpp"
 #include "fsin/report/output_file.hpp"
-#include "fsin/report/quantity_text.hpp"
 #include "fsin/report/tables.hpp"
 #include "fsin/report/text.hpp"
 #include "trgen/record/source.hpp"
@@ -88,17 +88,12 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
   request.options.detail = request.out.has_value();
 }
 
-/// Several runs at once need so many times the memory of one.
-void check_parallel(const RunOptions& run_options, const Experiment& experiment, Diagnostics& diagnostics) {
-  const auto runs = std::min<double>(run_options.parallel, experiment.measure.seeds);
-  const double bytes = runs * engine::estimated_bytes(design_of(experiment));
-  const auto memory = static_cast<double>(report::physical_memory());
-  if (memory > 0 && bytes > memory) {
-    diagnostics.error(Mark("fsin run"),
-                      fmt::format("{} runs side by side need about {} and this machine has {}; make -j smaller", runs,
-                                  report::bytes_text(static_cast<std::uint64_t>(bytes)),
-                                  report::bytes_text(static_cast<std::uint64_t>(memory))));
-  }
+/// Before the topology is built, with the trace open.
+void check_memory(const RunOptions& how, const LoadedExperiment& loaded, const WorkloadFactory& workloads,
+                  Diagnostics& diagnostics) {
+  const RunShape shape{how.engine, std::min(how.parallel, loaded.experiment.measure.seeds), how.threads, how.detail};
+  const MemoryEstimate estimate = estimate_memory(loaded.experiment, workloads, shape, report::process_memory());
+  check_fits(estimate, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
 }
 
 std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
@@ -186,10 +181,10 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   }
   if (loaded && request->timeline) check_timeline(*loaded, diagnostics);
   if (loaded && processes != nullptr) check_processes(*request, loaded->experiment, diagnostics);
-  if (loaded) check_parallel(request->options, loaded->experiment, diagnostics);
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
     workloads = WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
+  if (workloads) check_memory(request->options, *loaded, *workloads, diagnostics);
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();

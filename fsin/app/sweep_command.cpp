@@ -14,6 +14,7 @@
 #include "fsin/app/figure_names.hpp"
 #include "fsin/app/provenance.hpp"
 #include "fsin/app/sweep_estimate.hpp"
+#include "fsin/app/sweep_memory.hpp"
 #include "fsin/app/sweep_runner.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/host_usage.hpp"
@@ -100,11 +101,11 @@ int print_points(const SweepPlan& plan) {
 
 int print_dry_run(const SweepPlan& plan, const Request& request) {
   std::size_t runs = 0, cached = 0;
-  double bytes = 0, seconds = 0;
+  double seconds = 0;
+  const SweepMemory memory = sweep_memory(plan, request.options);
   const std::vector<double> run_seconds = estimated_run_seconds(plan, request.options.engine);
   const unsigned seeds = plan.until ? plan.until->min_runs : plan.plan.seeds;
   for (std::size_t point = 0; point < plan.points.size(); ++point) {
-    bytes = std::max(bytes, engine::estimated_bytes(plan.points[point].design));
     for (std::size_t index = 0; index < seeds; ++index) {
       if (!in_shard(plan, request.options.shard, point, index)) continue;
       ++runs;
@@ -117,8 +118,8 @@ int print_dry_run(const SweepPlan& plan, const Request& request) {
   fmt::print("runs     {}{}\n", runs,
              plan.until ? fmt::format(" at least, {} at most", plan.points.size() * plan.plan.seeds) : "");
   fmt::print("cached   {}{}\n", cached, request.cache ? fmt::format(" in {}", request.cache->folder().string()) : "");
-  fmt::print("memory   about {} for {} runs side by side, without traces\n",
-             report::bytes_text(static_cast<std::uint64_t>(bytes * request.options.jobs)), request.options.jobs);
+  fmt::print("memory   about {} for {} runs side by side\n",
+             report::bytes_text(static_cast<std::uint64_t>(memory.estimate.total)), memory.shape.runs);
   fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n", report::seconds_text(seconds),
              report::seconds_text(seconds / request.options.jobs), request.options.jobs,
              plan.until ? ", at least" : "");
@@ -197,6 +198,12 @@ int run(const Arguments& arguments) {
   if (arguments.has("list")) return print_points(*plan);
   if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
   try {
+    const SweepMemory memory = sweep_memory(*plan, request->options);
+    check_fits(memory.estimate, memory.shape, report::memory_limit(), memory.mark, diagnostics);
+    if (!diagnostics.ok()) {
+      diagnostics.print(stderr);
+      return diagnostics.exit_code();
+    }
     return carry_out(*plan, *request);
   } catch (const sweep::SweepError& error) {
     fmt::print(stderr, "fsin sweep: {}\n", error.what());

@@ -63,12 +63,46 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
     if (original != nullptr) return trgen::synth::make_original_synthetic(*synthetic, facts_, seed, *original);
     return trgen::synth::make_synthetic(*synthetic, facts_, seed);
   }
-  // The settings passed once, in open(); only a placement file that changed meanwhile can fail now.
+  return trgen::replay::make_trace_replay(trace_, settings(seed), facts_, original, timeline);
+}
+
+// They passed once, in open(); only a placement file that changed meanwhile can fail now.
+trgen::replay::ReplaySettings WorkloadFactory::settings(std::uint64_t seed) const {
   Diagnostics diagnostics;
   auto settings = trgen::replay::resolve_replay(std::get<TraceParams>(params_), *trace_, facts_, seed, diagnostics,
                                                 [](std::string_view) { return Mark(); });
   if (!settings) throw trgen::record::TraceError(diagnostics.text());
-  return trgen::replay::make_trace_replay(trace_, *settings, facts_, original, timeline);
+  return std::move(*settings);
+}
+
+Demand WorkloadFactory::synthetic_demand(const SyntheticParams& params, std::uint64_t seed) const {
+  constexpr std::uint32_t most_trips = 4096;
+  const auto pattern = std::visit([&](const auto& p) { return p.make(facts_, seed); }, params.pattern);
+  Demand demand;
+  demand.load = params.load;
+  demand.senders = *offered_ / params.load * facts_.nodes;
+  demand.bytes = static_cast<double>(trgen::synth::bytes_of_source(params.source)) * facts_.nodes +
+                 static_cast<double>(pattern->bytes());
+  if (is_uniform()) return demand;
+  const StreamKey stream{seed, Purpose::arrival};
+  const std::uint32_t step = facts_.nodes / most_trips + 1;
+  for (std::uint32_t node = 0; node < facts_.nodes; node += step) {
+    const PhiloxWords words = philox(stream, 0, node);
+    if (!pattern->silent(node)) demand.trips.push_back({node, pattern->destination(node, {0, words[2], words[3]})});
+  }
+  return demand;
+}
+
+Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
+  if (const auto* params = std::get_if<SyntheticParams>(&params_)) return synthetic_demand(*params, seed);
+  const trgen::replay::ReplaySettings how = settings(seed);
+  trgen::replay::TraceSample sample = trgen::replay::sample_trace(trace_, how, facts_);
+  Demand demand;
+  demand.bytes = trgen::replay::replay_bytes(*trace_, how, facts_, sample, threads);
+  demand.senders = sample.senders * trace_->ranks();
+  demand.packets_in_row = sample.packets_in_row;
+  demand.trips = std::move(sample.trips);
+  return demand;
 }
 
 WorkloadFactory WorkloadFactory::with_load(double load) const {

@@ -8,11 +8,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "fsin/app/experiment.hpp"
 #include "fsin/core/original_random.hpp"
 #include "fsin/workload/workload.hpp"
 #include "trgen/record/source.hpp"
+#include "trgen/replay/trace_sample.hpp"
 
 namespace fsin::app {
 
@@ -23,6 +25,17 @@ class TracePool {
 
  private:
   std::map<std::string, std::shared_ptr<const trgen::record::TraceSource>> traces_;
+};
+
+/// What a workload will ask of memory and of the network, as far as that can be told before it runs.
+struct Demand {
+  double bytes = 0;    ///< of the workload in one run; a trace that was opened is not in it
+  double senders = 0;  ///< nodes that send at all
+  /// Phits a cycle that each of them wants to send. Nothing: a trace, which sends as fast as it can.
+  std::optional<double> load;
+  double packets_in_row = 0;  ///< trace: packets of a sender before it waits for others
+  /// Packets or messages from node to node, some of many. None: uniform traffic.
+  std::vector<trgen::replay::Trip> trips;
 };
 
 class WorkloadFactory {
@@ -37,6 +50,9 @@ class WorkloadFactory {
   /// cannot be read again. `original` and `timeline` (which may be null) must outlive the workload.
   std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original,
                                            workload::Timeline* timeline = nullptr) const;
+
+  /// Of a run with this seed in so many threads. Throws record::TraceError when the trace cannot be read again.
+  Demand demand(std::uint64_t seed, unsigned threads) const;
 
   /// Of a trace; 0 for synthetic load.
   std::size_t ranks() const { return trace_ ? trace_->ranks() : 0; }
@@ -56,6 +72,9 @@ class WorkloadFactory {
  private:
   WorkloadFactory(Workloads::variant params, workload::NetworkFacts facts)
       : params_(std::move(params)), facts_(std::move(facts)) {}
+
+  Demand synthetic_demand(const trgen::synth::SyntheticParams& params, std::uint64_t seed) const;
+  trgen::replay::ReplaySettings settings(std::uint64_t seed) const;
 
   Workloads::variant params_;
   workload::NetworkFacts facts_;

@@ -9,8 +9,6 @@
 #include <numeric>
 
 #include "fsin/engine/event/events.hpp"
-#include "fsin/engine/packets.hpp"
-#include "fsin/network/layout.hpp"
 
 namespace fsin::engine {
 namespace {
@@ -164,17 +162,6 @@ FlowControl flow_control_of(const Design& design) {
 
 void check(const Design& design, Diagnostics& diagnostics, const Locate& locate) {
   Checker(design, diagnostics, locate).run();
-}
-
-double estimated_bytes(const Design& design) {
-  const topology::Extent extent = extent_of(design);
-  const router::RouterParams& router = design.router;
-  const network::Layout layout(extent.ports, router.virtual_channels, static_cast<unsigned>(router.queue.value),
-                               router.injectors,
-                               static_cast<unsigned>(router.queue.value + router.injection_queue.value));
-  const double graph = extent.ports * 10.0;   // port graph: 5 bytes an entry, both directions
-  const double node = 8 + 16 + 2 * 8.0 + 64;  // delivered phits, source, coordinates, about one packet
-  return extent.routers * (layout.stride + graph) + extent.nodes * node;
 }
 
 }  // namespace fsin::engine

@@ -34,7 +34,4 @@ void check(const Design& design, Diagnostics& diagnostics, const Locate& locate 
 /// The flow control in force: the one asked for, or the topology's own (bubble on tori, escape for adaptive meshes).
 router::FlowControl flow_control_of(const Design& design);
 
-/// Bytes that a run of this design needs at least (event engine, no packets).
-double estimated_bytes(const Design& design);
-
 }  // namespace fsin::engine

@@ -3,7 +3,9 @@
 
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
+
+#include <fstream>
+#include <string>
 
 namespace fsin::report {
 namespace {
@@ -14,7 +16,28 @@ double seconds_of(clockid_t clock) {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+/// Bytes in a line such as "VmHWM:     1756 kB"; 0 when the file or the line is missing.
+std::uint64_t status_bytes(const std::string& key) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kib = 0;
+    if (word == key && status >> kib) return kib * 1024;
+  }
+  return 0;
+}
+
 }  // namespace
+
+// Not ru_maxrss alone: it also counts what the process was before it became this program, a copy of whoever started
+// it (a Python script has 14 MiB).
+ProcessMemory process_memory() {
+  ProcessMemory memory{status_bytes("VmRSS:"), status_bytes("VmHWM:")};
+  rusage process{};
+  if (memory.peak == 0 && getrusage(RUSAGE_SELF, &process) == 0) {
+    memory.peak = static_cast<std::uint64_t>(process.ru_maxrss) * 1024;  // Linux counts in KiB
+  }
+  return memory;
+}
 
 HostMeter::HostMeter() : wall_start_(seconds_of(CLOCK_MONOTONIC)), cpu_start_(seconds_of(CLOCK_THREAD_CPUTIME_ID)) {}
 
@@ -22,17 +45,8 @@ HostUsage HostMeter::used() const {
   HostUsage usage;
   usage.wall_s = seconds_of(CLOCK_MONOTONIC) - wall_start_;
   usage.cpu_s = seconds_of(CLOCK_THREAD_CPUTIME_ID) - cpu_start_;
-  rusage process{};
-  if (getrusage(RUSAGE_SELF, &process) == 0) {
-    usage.peak_rss_bytes = static_cast<std::uint64_t>(process.ru_maxrss) * 1024;  // Linux counts in KiB
-  }
+  usage.peak_rss_bytes = process_memory().peak;
   return usage;
-}
-
-std::uint64_t physical_memory() {
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long size = sysconf(_SC_PAGE_SIZE);
-  return pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size) : 0;
 }
 
 }  // namespace fsin::report

@@ -24,7 +24,11 @@ class HostMeter {
   double cpu_start_;
 };
 
-/// Physical memory of the machine in bytes, 0 when it cannot be told.
-std::uint64_t physical_memory();
+/// Memory of this process in bytes, 0 where the system does not tell.
+struct ProcessMemory {
+  std::uint64_t resident = 0;
+  std::uint64_t peak = 0;
+};
+ProcessMemory process_memory();
 
 }  // namespace fsin::report

@@ -26,6 +26,9 @@ class LatencyHistogram {
 
   LatencyHistogram() : buckets_(bucket_count) {}
 
+  /// Memory of one, however much it counts.
+  static constexpr std::size_t bytes();
+
   /// Counts one value. Any value is accepted; the sum of squares is exact while it stays below 2^128.
   void add(std::uint64_t value) {
     ++buckets_[bucket_of(value)];
@@ -78,5 +81,9 @@ class LatencyHistogram {
   std::uint64_t min_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_ = 0;
 };
+
+constexpr std::size_t LatencyHistogram::bytes() {
+  return sizeof(LatencyHistogram) + bucket_count * sizeof(std::uint64_t);
+}
 
 }  // namespace fsin::stats

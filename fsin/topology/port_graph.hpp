@@ -25,6 +25,9 @@ struct Link {
 
 class PortGraph {
  public:
+  /// What a port of a router takes, in both directions.
+  static constexpr std::size_t bytes_per_port = 2 * (sizeof(RouterId) + sizeof(std::uint8_t));
+
   PortGraph() = default;
   /// Nodes sit at routers 0..nodes-1. All ports lead nowhere at first.
   PortGraph(std::size_t nodes, std::size_t routers, unsigned ports)

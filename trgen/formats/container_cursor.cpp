@@ -159,6 +159,11 @@ class ContainerCursor final : public record::TraceCursor {
 
 }  // namespace
 
+std::uint64_t ContainerTrace::cursor_bytes(std::uint64_t ranks_read) const {
+  const std::uint64_t frames = ranks_read * (index_->longest_content + frame_padding);
+  return index_->ranks() * sizeof(RankFrame) + std::min(container_cache_bytes, frames) + index_->longest_frame;
+}
+
 std::unique_ptr<record::TraceCursor> ContainerTrace::open() const { return open(container_cache_bytes); }
 
 std::unique_ptr<record::TraceCursor> ContainerTrace::open(std::uint64_t cache_bytes) const {

@@ -29,6 +29,7 @@ class ContainerTrace final : public record::TraceSource {
   const std::string& digest() const override { return facts_.digest; }
   const std::vector<std::string>& warnings() const override { return facts_.warnings; }
   const record::TraceNotes& notes() const override { return facts_.notes; }
+  std::uint64_t cursor_bytes(std::uint64_t ranks_read) const override;
   std::unique_ptr<record::TraceCursor> open() const override;
   /// The same with another limit than that of container.hpp.
   std::unique_ptr<record::TraceCursor> open(std::uint64_t cache_bytes) const;

@@ -73,6 +73,9 @@ class TraceSource {
   /// What the file held and the records lack.
   virtual const Losses& losses() const;
 
+  /// Memory that a cursor takes at most of which so many ranks are read; 0 where it is not worth counting.
+  virtual std::uint64_t cursor_bytes(std::uint64_t /*ranks_read*/) const { return 0; }
+
   /// Throws TraceError when the spool cannot be opened again.
   virtual std::unique_ptr<TraceCursor> open() const = 0;
 };

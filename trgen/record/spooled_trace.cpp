@@ -88,6 +88,13 @@ class SpoolCursor final : public TraceCursor {
 
 }  // namespace
 
+std::uint64_t SpooledTrace::cursor_bytes(std::uint64_t ranks_read) const {
+  if (store_->in_memory()) return chains_.size() * sizeof(RankReader);
+  // A window is as long as the longest chunk; a rank that has less than that touches less of it.
+  const std::uint64_t all = std::min(ranks_read * chunk_limit(chains_.size()), store_->size());
+  return chains_.size() * sizeof(RankReader) + all;
+}
+
 std::unique_ptr<TraceCursor> SpooledTrace::open() const { return std::make_unique<SpoolCursor>(store_, chains_); }
 
 }  // namespace trgen::record

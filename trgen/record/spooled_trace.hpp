@@ -35,6 +35,7 @@ class SpooledTrace final : public TraceSource {
   const std::vector<std::string>& warnings() const override { return facts_.warnings; }
   const TraceNotes& notes() const override { return facts_.notes; }
   const Losses& losses() const override { return facts_.losses; }
+  std::uint64_t cursor_bytes(std::uint64_t ranks_read) const override;
   std::unique_ptr<TraceCursor> open() const override;
 
   const std::vector<Chain>& chains() const { return chains_; }

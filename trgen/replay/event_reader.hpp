@@ -31,6 +31,9 @@ class EventReader {
  public:
   EventReader(std::shared_ptr<const record::TraceSource> source, const ReplaySettings& settings);
 
+  /// Memory of a rank, without the cursor's.
+  static constexpr std::size_t bytes_per_rank();
+
   /// What the rank does next. `broken` for ever once the trace could not be read: failure() says why.
   Event next(std::uint32_t rank);
 
@@ -60,5 +63,7 @@ class EventReader {
   std::string failure_;
   std::vector<Rank> ranks_;
 };
+
+constexpr std::size_t EventReader::bytes_per_rank() { return sizeof(Rank); }
 
 }  // namespace trgen::replay

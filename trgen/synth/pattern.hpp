@@ -47,6 +47,9 @@ class Pattern {
     static_cast<void>(source);
     return false;
   }
+
+  /// Memory of its tables.
+  virtual std::size_t bytes() const { return 0; }
 };
 
 /// A pattern in which every node has one destination.
@@ -58,6 +61,7 @@ class FixedPattern final : public Pattern {
     return destinations_[source];
   }
   bool silent(std::uint32_t source) const override { return destinations_[source] == source; }
+  std::size_t bytes() const override { return destinations_.size() * sizeof(std::uint32_t); }
 
  private:
   std::vector<std::uint32_t> destinations_;

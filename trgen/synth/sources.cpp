@@ -124,6 +124,10 @@ class Sources final : public Workload {
 
 }  // namespace
 
+std::size_t bytes_of_source(SourceModel model) {
+  return model == SourceModel::stall ? sizeof(Source) : 2 * sizeof(Source);  // see Sources::ahead_
+}
+
 std::unique_ptr<Workload> make_sources(std::unique_ptr<Pattern> pattern, const SourceSettings& settings,
                                        const NetworkFacts& facts, std::uint64_t seed) {
   return std::make_unique<Sources>(std::move(pattern), settings, facts, seed);

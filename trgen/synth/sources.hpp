@@ -26,6 +26,9 @@ struct SourceSettings {
   SourceModel model = SourceModel::stall;
 };
 
+/// Memory of a node, without the pattern's.
+std::size_t bytes_of_source(SourceModel model);
+
 std::unique_ptr<fsin::workload::Workload> make_sources(std::unique_ptr<Pattern> pattern, const SourceSettings& settings,
                                                        const NetworkFacts& facts, std::uint64_t seed);
 

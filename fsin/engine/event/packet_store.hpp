@@ -35,7 +35,6 @@ class PacketStore {
   }
   std::size_t claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
- private:
   /// A packet under way holds a slot: in a queue, or in one that it is on its way to. Up to two more leave each queue:
   /// the one whose tail is still in it, and the one consumed whose delivery has not been told.
   static std::size_t most_under_way(const Rules& rules, std::size_t routers) {
@@ -43,6 +42,7 @@ class PacketStore {
     return routers * (transit + std::size_t{rules.injectors} * (rules.injection_slots + 2)) + block;
   }
 
+ private:
   std::size_t most_;
   network::Arena arena_;
   std::atomic<std::size_t> claimed_{0};

@@ -12,6 +12,13 @@ namespace fsin::engine::event {
 
 class PollQueue {
  public:
+  static constexpr Cycle span = 4000;
+  struct Far {
+    Cycle at;
+    std::uint32_t node;
+    bool operator<(const Far& other) const { return at > other.at; }
+  };
+
   PollQueue() : near_(span) {}
 
   /// `at` > now.
@@ -38,13 +45,6 @@ class PollQueue {
   }
 
  private:
-  static constexpr Cycle span = 4000;
-  struct Far {
-    Cycle at;
-    std::uint32_t node;
-    bool operator<(const Far& other) const { return at > other.at; }
-  };
-
   Wheel<std::uint32_t> near_;
   std::priority_queue<Far> far_;
 };

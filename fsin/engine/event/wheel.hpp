@@ -21,6 +21,10 @@ class Wheel {
   explicit Wheel(Cycle horizon)
       : mask_(std::bit_ceil(std::max<Cycle>(horizon + 2, 64)) - 1), slots_(mask_ + 1), busy_((mask_ + 1) / 64) {}
 
+  /// Items that are put away together, and what that takes; for estimates of memory.
+  static constexpr std::uint32_t chunk_items = 126;
+  static constexpr std::size_t chunk_bytes();
+
   Cycle horizon() const { return mask_ - 1; }
   bool empty() const { return items_ == 0; }
 
@@ -72,7 +76,6 @@ class Wheel {
   }
 
  private:
-  static constexpr std::uint32_t chunk_items = 126;
   struct Chunk {
     Chunk* next = nullptr;
     std::uint32_t used = 0;
@@ -97,5 +100,10 @@ class Wheel {
   std::vector<std::unique_ptr<Chunk>> chunks_;
   Chunk* free_ = nullptr;
 };
+
+template <class Item>
+constexpr std::size_t Wheel<Item>::chunk_bytes() {
+  return sizeof(Chunk);
+}
 
 }  // namespace fsin::engine::event

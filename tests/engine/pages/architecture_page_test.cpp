@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "fsin/engine/design.hpp"
+#include "fsin/engine/footprint.hpp"
 #include "fsin/network/layout.hpp"
 #include "tests/engine/pages/page_table.hpp"
 
@@ -17,14 +17,15 @@ TEST_CASE("The table of bytes per node is what the layout gives") {
   design.topology = topology::TorusParams{{40, 40, 40}};
   design.router.virtual_channels = 3;
   const network::Layout layout(6, 3, 4, 1, 4 + 8);
+  const engine::Footprint print = engine::footprint(design, engine::EngineKind::event, {}, 1);
   const std::vector<double> each{layout.port_offset * 1.0,
                                  layout.port_stride * 1.0,
                                  layout.queue_stride * 1.0,
                                  layout.injection_stride * 1.0,
                                  layout.stride * 1.0,
-                                 10,
-                                 104,
-                                 engine::estimated_bytes(design) / 64000};
+                                 topology::PortGraph::bytes_per_port * 1.0,
+                                 3 * sizeof(std::uint16_t) + 1.0,
+                                 (print.topology + print.routers) / 64000};
   double block = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     CAPTURE(rows[i][0]);

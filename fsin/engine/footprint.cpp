@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/footprint.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "fsin/engine/event/core.hpp"
+#include "fsin/engine/reference/router.hpp"
+#include "fsin/network/layout.hpp"
+
+namespace fsin::engine {
+namespace {
+
+using event::Event;
+using event::PollQueue;
+using event::Wheel;
+
+/// A growing vector is half full on average, and has its old half beside it while it grows.
+constexpr double growing = 1.5;
+
+topology::Extent extent_of(const Design& design) {
+  return std::visit([](const auto& params) { return params.extent(); }, design.topology);
+}
+
+double geometry_bytes(const Design& design, const topology::Extent& extent) {
+  if (std::holds_alternative<topology::FatTreeParams>(design.topology)) return extent.routers;  // Tree::level
+  return extent.nodes * extent.ports / 2.0 * sizeof(std::uint16_t);                             // coordinates
+}
+
+network::Layout layout_of(const Design& design, unsigned ports) {
+  const router::RouterParams& router = design.router;
+  return {ports, router.virtual_channels, static_cast<unsigned>(router.queue.value), router.injectors,
+          static_cast<unsigned>(router.queue.value + router.injection_queue.value)};
+}
+
+/// Chunks of a wheel's cycle with `items` on average, as chance has it: part of the last one is empty.
+double chunks(double items) { return 1 - std::exp(-items) + items / Wheel<Event>::chunk_items; }
+
+/// Arrivals and departures are known a cycle before (more with delays), visits that wait up to a packet's length.
+double wheel_bytes(const Design& design, const Expected& expected, double share) {
+  constexpr double waits_per_hop = 0.5;  // docs/performance.md: ordered visits, 0.2 to 0.53 a hop
+  const double hops = expected.packet_rate * expected.hops * share;
+  const unsigned phits = design.packet_phits;
+  double events = (1 + design.link_delay) * chunks(hops) + (1 + design.router.credit_delay) * chunks(hops);
+  for (unsigned ahead = 1; ahead <= phits; ++ahead) events += chunks(waits_per_hop * hops * ahead / phits / phits);
+  const double deliveries = phits * chunks(expected.packet_rate * share);
+  const double lists = growing * 2 * (2 + waits_per_hop) * hops * sizeof(Event);  // of a cycle, and sorted
+  return events * static_cast<double>(Wheel<Event>::chunk_bytes()) +
+         deliveries * static_cast<double>(Wheel<PacketNumber>::chunk_bytes()) + lists;
+}
+
+/// One planned poll a node; gaps between packets are geometric.
+double poll_bytes(const Expected& expected, double share) {
+  const double nodes = expected.active_nodes * share;
+  const auto chunk = static_cast<double>(Wheel<std::uint32_t>::chunk_bytes());
+  if (expected.poll_gap <= 0 || nodes <= 0) return chunk;
+  const double gap = std::max(expected.poll_gap, 1.0);
+  double near = 0;
+  for (Cycle ahead = 1; ahead <= PollQueue::span; ++ahead) {
+    near += chunks(nodes / gap * std::exp(-static_cast<double>(ahead) / gap));
+  }
+  const double far = nodes * std::exp(-static_cast<double>(PollQueue::span) / gap);
+  return near * chunk + growing * far * sizeof(PollQueue::Far);
+}
+
+double books_of_thread(const topology::Extent& extent) {
+  constexpr unsigned histograms = 3;
+  const double series = stats::TimeSeries::most_bins * sizeof(stats::TimeSeries::Bin);
+  const double wheels = PollQueue::span * sizeof(void*) + sizeof(event::Core);
+  return extent.nodes * sizeof(std::uint64_t) + histograms * static_cast<double>(stats::LatencyHistogram::bytes()) +
+         series + wheels;
+}
+
+Footprint event_footprint(const Design& design, const topology::Extent& extent, const Expected& expected,
+                          unsigned threads) {
+  const double share = 1.0 / threads;
+  const double packets = std::min(expected.packets, most_packets(design));
+  Footprint print;
+  print.routers = extent.routers * (layout_of(design, extent.ports).stride + sizeof(std::uint8_t));  // and its owner
+  // A thread's last block of numbers is half used.
+  print.packets = (packets + 0.5 * event::PacketStore::block * threads) * sizeof(Packet);
+  print.events = threads * (wheel_bytes(design, expected, share) + poll_bytes(expected, share));
+  print.books = threads * books_of_thread(extent);
+  return print;
+}
+
+/// A queue of libstdc++ that holds little: its map, one node, and what malloc adds to both.
+constexpr double deque_bytes = 8 * sizeof(void*) + 512 + 2 * 16;
+
+Footprint reference_footprint(const Design& design, const topology::Extent& extent, const Expected& expected) {
+  const double vcs = design.router.virtual_channels, injectors = design.router.injectors;
+  const double queues = extent.ports * vcs + injectors;
+  Footprint print;
+  print.routers = extent.routers * (sizeof(reference::Router) + queues * (sizeof(reference::InputQueue) + deque_bytes) +
+                                    extent.ports * vcs * (sizeof(reference::OutputChannel) + deque_bytes) +
+                                    extent.ports * (sizeof(reference::OutputPort) + deque_bytes) +
+                                    injectors * (sizeof(reference::Injector) + deque_bytes));
+  print.packets = growing * std::min(expected.packets, most_packets(design)) * sizeof(Packet);
+  print.books = books_of_thread(extent) + extent.nodes * sizeof(Cycle);
+  return print;
+}
+
+/// Packets wait nowhere but at their nodes, which take any number.
+Footprint direct_footprint(const Design& design, const topology::Extent& extent, const Expected& expected) {
+  constexpr double planned = sizeof(Cycle) + sizeof(std::uint32_t) + sizeof(std::uint64_t) + sizeof(std::uint64_t);
+  Footprint print;
+  print.packets = growing * expected.packets * sizeof(Packet);
+  print.events = growing * (expected.packets + extent.nodes) * planned;
+  print.books = books_of_thread(extent) + extent.nodes * (design.router.injectors + 2) * sizeof(Cycle);
+  return print;
+}
+
+}  // namespace
+
+double most_packets(const Design& design) {
+  const topology::Extent extent = extent_of(design);
+  Rules rules;
+  rules.transit_queues = extent.ports * design.router.virtual_channels;
+  rules.injectors = design.router.injectors;
+  rules.slots = static_cast<unsigned>(design.router.queue.value);
+  rules.injection_slots = rules.slots + static_cast<unsigned>(design.router.injection_queue.value);
+  return static_cast<double>(event::PacketStore::most_under_way(rules, static_cast<std::size_t>(extent.routers)));
+}
+
+Footprint footprint(const Design& design, EngineKind kind, const Expected& expected, unsigned threads) {
+  const topology::Extent extent = extent_of(design);
+  Footprint print;
+  if (design.direct) {
+    print = direct_footprint(design, extent, expected);
+  } else if (kind == EngineKind::reference) {
+    print = reference_footprint(design, extent, expected);
+  } else {
+    print = event_footprint(design, extent, expected, threads);
+  }
+  print.topology = extent.routers * extent.ports * topology::PortGraph::bytes_per_port + geometry_bytes(design, extent);
+  if (expected.link_loads) print.books += extent.routers * extent.ports * sizeof(stats::LinkLoad);
+  return print;
+}
+
+}  // namespace fsin::engine

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/replay/trace_sample.hpp"
+
+#include <algorithm>
+
+#include "trgen/replay/event_reader.hpp"
+#include "trgen/replay/flow.hpp"
+#include "trgen/replay/packets.hpp"
+#include "trgen/replay/rank.hpp"
+
+namespace trgen::replay {
+namespace {
+
+constexpr std::uint32_t most_ranks = 256;
+constexpr unsigned most_events = 2000;  ///< of a rank
+
+/// The longest row of sends of one rank.
+struct Row {
+  std::uint64_t sends = 0;
+  std::uint64_t packets = 0;
+};
+
+class Sampler {
+ public:
+  Sampler(const std::shared_ptr<const record::TraceSource>& source, const ReplaySettings& settings,
+          const fsin::workload::NetworkFacts& facts)
+      : reader_(source, settings), settings_(settings), packetiser_(facts) {}
+
+  Row longest_row(std::uint32_t rank, std::vector<Trip>& trips) {
+    Row row, longest;
+    for (unsigned i = 0; i < most_events; ++i) {
+      const Event event = reader_.next(rank);
+      if (event.kind == Event::Kind::end || event.kind == Event::Kind::broken) break;
+      if (event.kind == Event::Kind::receive) row = {};
+      if (event.kind != Event::Kind::send) continue;
+      ++row.sends;
+      row.packets += packetiser_.packets(event.bytes);
+      if (row.packets > longest.packets) longest = row;
+      trips.push_back({settings_.node_of_rank[rank], settings_.node_of_rank[event.peer]});
+    }
+    return longest;
+  }
+
+ private:
+  EventReader reader_;
+  const ReplaySettings& settings_;
+  Packetiser packetiser_;
+};
+
+/// Buckets of the table of flows: a power of two, all of the last growth beside those of the one before.
+double bucket_bytes(double flows) {
+  double buckets = 1024;
+  while (buckets < flows) buckets *= 2;
+  return 1.5 * buckets * sizeof(void*);
+}
+
+}  // namespace
+
+TraceSample sample_trace(const std::shared_ptr<const record::TraceSource>& source, const ReplaySettings& settings,
+                         const fsin::workload::NetworkFacts& facts) {
+  Sampler sampler(source, settings, facts);
+  TraceSample sample;
+  const std::uint32_t step = (source->ranks() + most_ranks - 1) / most_ranks;
+  double looked_at = 0, senders = 0;
+  for (std::uint32_t rank = 0; rank < source->ranks(); rank += step) {
+    const Row row = sampler.longest_row(rank, sample.trips);
+    ++looked_at;
+    senders += row.sends != 0 ? 1 : 0;
+    sample.packets_in_row += static_cast<double>(row.packets);
+    sample.sends_in_row += static_cast<double>(row.sends);
+  }
+  sample.senders = senders / looked_at;
+  sample.packets_in_row /= std::max(senders, 1.0);
+  sample.sends_in_row /= std::max(senders, 1.0);
+  return sample;
+}
+
+double replay_bytes(const record::TraceSource& source, const ReplaySettings& settings,
+                    const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads) {
+  const double ranks = source.ranks();
+  // Rank, its share and its node in the settings; at the end its account.
+  const double of_rank = sizeof(Rank) + 1 + sizeof(std::uint32_t) + sizeof(fsin::workload::RankAccount);
+  // Every thread has a reader of all ranks and reads its own.
+  const std::uint64_t own = (source.ranks() + threads - 1) / threads;
+  const double reader =
+      ranks * static_cast<double>(EventReader::bytes_per_rank()) + static_cast<double>(source.cursor_bytes(own));
+  double under_way = 0;
+  if (settings.order == Order::causal) {
+    // Of all messages sent before the receiver comes to them, and the one that it waits for.
+    const double flows = ranks * sample.senders * sample.sends_in_row;
+    under_way = flows * sizeof(Flow) + bucket_bytes(flows);
+    if (settings.match == Match::messages) under_way += flows * sizeof(Message);
+  } else {
+    under_way = 2 * ranks * sample.senders * sizeof(Message);
+  }
+  return ranks * of_rank + facts.nodes * sizeof(std::uint32_t) + threads * reader + under_way;
+}
+
+}  // namespace trgen::replay
