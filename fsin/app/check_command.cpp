@@ -85,6 +85,18 @@ RunShape shape_of_runs(const Arguments& arguments, const Experiment& experiment,
   return shape;
 }
 
+MemoryEstimate memory_of(const LoadedExperiment& loaded, const WorkloadFactory& workloads, const RunShape& shape,
+                         Diagnostics& diagnostics) {
+  MemoryEstimate memory;
+  try {
+    memory = estimate_memory(loaded.experiment, workloads, shape, report::process_memory());
+    check_fits(memory, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+  } catch (const trgen::record::TraceError& error) {
+    diagnostics.input_error(Mark(), error.what());
+  }
+  return memory;
+}
+
 int check(const Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin check", diagnostics);
@@ -98,8 +110,7 @@ int check(const Arguments& arguments) {
   }
   const Experiment& experiment = loaded->experiment;
   const RunShape shape = shape_of_runs(arguments, experiment, diagnostics);
-  const MemoryEstimate memory = estimate_memory(experiment, *workloads, shape, report::process_memory());
-  check_fits(memory, shape, report::memory_limit(), loaded->document.mark("network.topology"), diagnostics);
+  const MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
     return diagnostics.exit_code();

@@ -85,11 +85,13 @@ void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const rep
   }
   const auto largest = std::max_element(estimate.parts.begin(), estimate.parts.end(),
                                         [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-  diagnostics.error(
-      mark, fmt::format("a run on {:.0f} nodes{} needs {}, of which {} for {}; make the topology, "
-                        "virtual_channels or queue smaller{}",
-                        estimate.nodes, shape.threads > 1 ? fmt::format(" in {} threads", shape.threads) : "", need,
-                        bytes_text(largest->bytes), largest->name, shape.threads > 1 ? ", or --threads" : ""));
+  std::string advice = "make the topology, virtual_channels or queue smaller";
+  if (largest == estimate.parts.begin())
+    advice = "make the trace a container (trgen convert), which is read piece by piece";
+  if (shape.threads > 1) advice += ", or --threads";
+  const std::string threads = shape.threads > 1 ? fmt::format(" in {} threads", shape.threads) : "";
+  diagnostics.error(mark, fmt::format("a run on {:.0f} nodes{} needs {}, of which {} for {}; {}", estimate.nodes,
+                                      threads, need, bytes_text(largest->bytes), largest->name, advice));
 }
 
 void check_fits(const engine::Design& design, const report::MemoryLimit& limit, const Mark& mark,

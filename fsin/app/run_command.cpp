@@ -92,8 +92,12 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
 void check_memory(const RunOptions& how, const LoadedExperiment& loaded, const WorkloadFactory& workloads,
                   Diagnostics& diagnostics) {
   const RunShape shape{how.engine, std::min(how.parallel, loaded.experiment.measure.seeds), how.threads, how.detail};
-  const MemoryEstimate estimate = estimate_memory(loaded.experiment, workloads, shape, report::process_memory());
-  check_fits(estimate, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+  try {
+    const MemoryEstimate estimate = estimate_memory(loaded.experiment, workloads, shape, report::process_memory());
+    check_fits(estimate, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+  } catch (const trgen::record::TraceError& error) {
+    diagnostics.input_error(Mark(), error.what());
+  }
 }
 
 std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {

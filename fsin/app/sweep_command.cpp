@@ -196,8 +196,8 @@ int run(const Arguments& arguments) {
   diagnostics.print(stderr);
   if (!plan) return diagnostics.exit_code();
   if (arguments.has("list")) return print_points(*plan);
-  if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
   try {
+    if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
     const SweepMemory memory = sweep_memory(*plan, request->options);
     check_fits(memory.estimate, memory.shape, report::memory_limit(), memory.mark, diagnostics);
     if (!diagnostics.ok()) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t most_ranks = 256;
 constexpr unsigned most_events = 2000;  ///< of a rank
+constexpr unsigned most_trips = 256;    ///< of a rank
 
 /// The longest row of sends of one rank.
 struct Row {
@@ -28,6 +29,7 @@ class Sampler {
 
   Row longest_row(std::uint32_t rank, std::vector<Trip>& trips) {
     Row row, longest;
+    const std::size_t enough = trips.size() + most_trips;
     for (unsigned i = 0; i < most_events; ++i) {
       const Event event = reader_.next(rank);
       if (event.kind == Event::Kind::end || event.kind == Event::Kind::broken) break;
@@ -36,7 +38,7 @@ class Sampler {
       ++row.sends;
       row.packets += packetiser_.packets(event.bytes);
       if (row.packets > longest.packets) longest = row;
-      trips.push_back({settings_.node_of_rank[rank], settings_.node_of_rank[event.peer]});
+      if (trips.size() < enough) trips.push_back({settings_.node_of_rank[rank], settings_.node_of_rank[event.peer]});
     }
     return longest;
   }
