@@ -25,6 +25,7 @@ Bounds bounds(const Params& params) {
 struct Measured {
   double average = 0;
   unsigned diameter = 0;
+  std::vector<unsigned> between;  ///< source * nodes + destination
 };
 
 Measured search(const topology::PortGraph& graph) {
@@ -44,6 +45,7 @@ Measured search(const topology::PortGraph& graph) {
     }
     for (std::size_t node = 0; node < graph.nodes(); ++node) {
       sum += distance[node];
+      measured.between.push_back(distance[node]);
       measured.diameter = std::max(measured.diameter, distance[node]);
     }
   }
@@ -58,6 +60,18 @@ void check_against_search(const Params& params) {
   const Measured measured = search(params.build().graph);
   CHECK(closed.average_distance == doctest::Approx(measured.average).epsilon(1e-12));
   CHECK(closed.diameter == measured.diameter);
+
+  // Of single pairs, from the shape alone.
+  engine::Design design;
+  design.topology = params;
+  const topology::Geometry shape = shape_of(design);
+  CHECK(bounds_of(shape, design).average_distance == closed.average_distance);
+  const std::size_t nodes = params.build().graph.nodes();
+  std::vector<unsigned> between;
+  for (std::uint32_t i = 0; i < nodes * nodes; ++i) {
+    between.push_back(distance(shape, static_cast<std::uint32_t>(i / nodes), static_cast<std::uint32_t>(i % nodes)));
+  }
+  CHECK(between == measured.between);
 }
 
 }  // namespace
