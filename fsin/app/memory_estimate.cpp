@@ -37,7 +37,8 @@ MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFacto
   const Demand demand = workloads.demand(experiment.measure.seed, shape.threads);
   ExpectedTraffic traffic = expected_traffic(experiment, design, demand);
   traffic.expected.link_loads = shape.detail;
-  const engine::Footprint print = engine::footprint(design, shape.engine, traffic.expected, shape.threads);
+  engine::Footprint print = engine::footprint(design, shape.engine, traffic.expected, shape.threads);
+  for (double* divided : {&print.routers, &print.packets, &print.events}) *divided /= shape.processes;
   const double runs = shape.runs;
   MemoryEstimate estimate;
   estimate.nodes = std::visit([](const auto& params) { return params.extent().nodes; }, experiment.network.topology);
@@ -54,7 +55,7 @@ MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFacto
                      experiment.is_trace() ? "ranks, readers, messages" : "synthetic load"}};
   for (const MemoryPart& part : estimate.parts) estimate.total += part.bytes;
   estimate.shared = base + shape.topologies * print.topology;
-  const double full = engine::most_packets(design) * sizeof(engine::Packet);
+  const double full = engine::most_packets(design) * sizeof(engine::Packet) / shape.processes;
   estimate.at_most = estimate.total + runs * std::max(full - print.packets, 0.0);
   estimate.total = std::max(estimate.total, static_cast<double>(now.peak));  // opening the trace may have taken more
   estimate.at_most = std::max(estimate.at_most, estimate.total);

@@ -22,6 +22,7 @@ struct RunShape {
   unsigned runs = 1;        ///< side by side
   unsigned threads = 1;     ///< of each
   unsigned topologies = 1;  ///< different networks at a time
+  unsigned processes = 1;   ///< that one run is divided among
   bool detail = false;      ///< phits by link are kept
 };
 

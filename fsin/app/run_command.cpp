@@ -88,15 +88,26 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
   request.options.detail = request.out.has_value();
 }
 
-/// Before the topology is built, with the trace open.
+/// Before the topology is built, with the trace open. Processes agree: none may wait for one that has given up.
 void check_memory(const RunOptions& how, const LoadedExperiment& loaded, const WorkloadFactory& workloads,
-                  Diagnostics& diagnostics) {
-  const RunShape shape{how.engine, std::min(how.parallel, loaded.experiment.measure.seeds), how.threads, how.detail};
+                  engine::Processes* processes, Diagnostics& diagnostics) {
+  RunShape shape{how.engine, std::min(how.parallel, loaded.experiment.measure.seeds), how.threads};
+  shape.detail = how.detail;
+  if (processes != nullptr) shape.processes = processes->count();
   try {
     const MemoryEstimate estimate = estimate_memory(loaded.experiment, workloads, shape, report::process_memory());
     check_fits(estimate, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
+  }
+  if (processes == nullptr) return;
+  const std::vector<engine::Bytes> fits = processes->share({static_cast<std::byte>(diagnostics.ok() ? 1 : 0)});
+  for (std::size_t p = 0; diagnostics.ok() && p < fits.size(); ++p) {
+    if (fits[p] == engine::Bytes{std::byte{1}}) continue;
+    diagnostics.error(Mark("fsin run"),
+                      fmt::format("process {} has no memory for its part of the run; start more of them, or one on a "
+                                  "machine with more",
+                                  p));
   }
 }
 
@@ -188,7 +199,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
     workloads = WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
-  if (workloads) check_memory(request->options, *loaded, *workloads, diagnostics);
+  if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();

@@ -64,6 +64,14 @@ TEST_CASE("threads add books and events, and share the routers") {
   CHECK(part(four, "events") > part(one, "events"));
 }
 
+TEST_CASE("processes share routers and packets out, each with all of the topology") {
+  const Setting setting = open(cube);
+  const MemoryEstimate one = estimate(setting, {}), four = estimate(setting, {.processes = 4});
+  CHECK(part(four, "routers") == doctest::Approx(part(one, "routers") / 4));
+  CHECK(part(four, "packets") == doctest::Approx(part(one, "packets") / 4));
+  CHECK(part(four, "topology") == part(one, "topology"));
+}
+
 TEST_CASE("what does not fit is refused in one line with both figures and what to do") {
   const Setting setting = open(cube);
   const RunShape one, four{.runs = 4}, threads{.threads = 4};
