@@ -200,7 +200,9 @@ TEST_CASE("slice writes a sound trace and says what it dropped") {
         "trgen slice: --ranks: rank 5 does not exist: t.txt has ranks 0 to 1; trgen slice --help explains\n");
   CHECK(trgen_in(folder, "slice t.txt x.txt --ranks 1-0").code == 2);
   CHECK(trgen_in(folder, "slice t.txt x.txt --from-time 99999").err ==
-        "t.txt: no record is in the slice; nothing was written\n");
+        "trgen slice: --from: no rank gets as far as 99999 ns: the longest has 7 records, the last of them at 130 ns; "
+        "name "
+        "a sooner place; trgen slice --help explains\n");
   CHECK(folder.files() == 2);
 }
 

@@ -103,12 +103,7 @@ class CausalCheck {
   std::vector<std::uint32_t> paused_;
   std::uint64_t pause_at_ = 256;  ///< unreceived messages of a rank
   /// Messages whose receive was passed before they were sent, by channel and size.
-  struct DebtHash {
-    std::size_t operator()(const std::pair<Channel, std::uint64_t>& key) const {
-      return ChannelHash{}(key.first) ^ static_cast<std::size_t>(key.second * 0x9E3779B97F4A7C15U);
-    }
-  };
-  std::unordered_map<std::pair<Channel, std::uint64_t>, std::uint64_t, DebtHash> debts_;
+  std::unordered_map<record::SizedChannel, std::uint64_t, record::SizedChannelHash> debts_;
   std::vector<Passed> unmatched_;
   CheckResult result_;
 };

@@ -62,7 +62,7 @@ bool CausalCheck::resolve_stall() {
 /// For each blocked rank the line of the send that it waits for, further on in the records of the source; 0: there is
 /// none. Needs a cursor of its own, since the main one must stay where it is.
 std::vector<std::uint64_t> CausalCheck::later_sends(const std::vector<std::uint32_t>& blocked) {
-  std::unordered_map<std::pair<Channel, std::uint64_t>, std::size_t, DebtHash> wanted;
+  std::unordered_map<record::SizedChannel, std::size_t, record::SizedChannelHash> wanted;
   std::map<std::uint32_t, std::size_t> by_source;  // how many wait for it
   for (std::size_t i = 0; i < blocked.size(); ++i) {
     const Record& waiting = ranks_[blocked[i]].waiting;

@@ -3,7 +3,6 @@
 // and within that by size, as the replay matches them. Memory is that of the messages in flight at the worst time.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,34 +10,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "trgen/record/channel.hpp"
 #include "trgen/record/record.hpp"
 
 namespace trgen::app {
 
-/// What a message is matched by, beside its size.
-struct Channel {
-  std::uint32_t source = 0;
-  std::uint32_t destination = 0;
-  std::int32_t tag = 0;
-  std::uint32_t communicator = 0;
-
-  bool operator==(const Channel&) const = default;
-};
-
-/// The channel of a send or receive record of a rank.
-inline Channel channel_of(std::uint32_t rank, const record::Record& record) {
-  const bool sends = record.kind == record::Kind::send;
-  return {sends ? rank : record.peer, sends ? record.peer : rank, record.tag, record.communicator};
-}
-
-struct ChannelHash {
-  std::size_t operator()(const Channel& channel) const {
-    std::uint64_t value = (std::uint64_t{channel.source} << 32U | channel.destination) * 0x9E3779B97F4A7C15U;
-    value ^= (static_cast<std::uint64_t>(channel.tag) << 32U | channel.communicator) + (value >> 29U);
-    value *= 0xBF58476D1CE4E5B9U;
-    return static_cast<std::size_t>(value ^ (value >> 32U));
-  }
-};
+using record::Channel;
+using record::channel_of;
+using record::ChannelHash;
 
 struct InFlightMessage {
   Channel channel;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen slice: some ranks, or a window of time or records, as a sound trace of its own.
+// trgen slice: some ranks, or a region of each, as a sound trace of its own.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <optional>
 
 #include "fsin/core/text.hpp"
 #include "trgen/app/command.hpp"
 #include "trgen/app/report.hpp"
-#include "trgen/app/slice_trace.hpp"
+#include "trgen/record/slice_trace.hpp"
 
 namespace trgen::app {
 namespace {
@@ -52,23 +54,66 @@ std::vector<std::uint32_t> parse_ranks(const Arguments& arguments, const record:
   return ranks;
 }
 
-int run(const Arguments& arguments) {
-  arguments.expect(2, 2, "a trace to read and a file to write");
-  if (!arguments.has("ranks") && !arguments.has("from-time") && !arguments.has("until-time") &&
-      !arguments.has("records")) {
-    arguments.fail("needs --ranks, --from-time, --until-time or --records");
+std::optional<record::Place> place_option(const Arguments& arguments, std::string_view option) {
+  const auto text = arguments.text(option);
+  if (!text) return std::nullopt;
+  std::string error;
+  auto place = record::parse_place(*text, error);
+  if (!place) arguments.fail(fmt::format("--{}: {}", option, error));
+  return place;
+}
+
+std::optional<record::Place> time_option(const Arguments& arguments, std::string_view option) {
+  if (!arguments.has(option)) return std::nullopt;
+  return record::Place{record::Place::Kind::time, arguments.natural(option, 0, no_limit, 0)};
+}
+
+/// One end of the region, which several options can give, but only one does.
+std::optional<record::Place> only_one(const Arguments& arguments,
+                                      std::initializer_list<std::optional<record::Place>> given,
+                                      std::string_view options) {
+  std::optional<record::Place> only;
+  for (const auto& place : given) {
+    if (place && only) arguments.fail(fmt::format("{} say the same; give one of them", options));
+    if (place) only = place;
   }
-  SliceRule rule{.from_ns = arguments.natural("from-time", 0, no_limit, 0),
-                 .until_ns = arguments.natural("until-time", 0, no_limit, no_limit)};
+  return only;
+}
+
+record::Region parse_region(const Arguments& arguments) {
+  std::optional<record::Place> first;
+  std::optional<record::Place> behind;
   if (const auto records = arguments.text("records")) {
     const Range range = parse_range(arguments, "records", *records, no_limit);
-    rule.first_record = range.first;
-    rule.last_record = range.last;
+    first = {record::Place::Kind::record, range.first};
+    if (range.last != no_limit) behind = {record::Place::Kind::record, range.last + 1};
+  }
+  return {.from = only_one(arguments, {place_option(arguments, "from"), time_option(arguments, "from-time"), first},
+                           "--from, --from-time and --records"),
+          .to = only_one(arguments, {place_option(arguments, "to"), time_option(arguments, "until-time"), behind},
+                         "--to, --until-time and --records")};
+}
+
+record::SliceTrace make_slice(const Arguments& arguments, const record::SliceTrace::Source& trace,
+                              record::SliceRule rule) {
+  try {
+    return {trace, std::move(rule)};
+  } catch (const record::RegionError& error) {
+    const record::RegionFault& fault = error.faults().front();
+    arguments.fail(fmt::format("{}: {}", fault.at_to ? "--to" : "--from", fault.text));
+  }
+}
+
+int run(const Arguments& arguments) {
+  arguments.expect(2, 2, "a trace to read and a file to write");
+  record::SliceRule rule{.region = parse_region(arguments)};
+  if (!arguments.has("ranks") && rule.region.whole()) {
+    arguments.fail("needs --ranks, --from, --to, --from-time, --until-time or --records");
   }
   const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
   print_warnings(trace->warnings());
   rule.ranks = parse_ranks(arguments, *trace);
-  const SliceTrace slice(trace, std::move(rule));
+  const record::SliceTrace slice = make_slice(arguments, trace, std::move(rule));
   if (slice.records() == 0)
     throw record::TraceError(fmt::format("{}: no record is in the slice; nothing was written", trace->name()));
   const std::string& path = arguments.positional()[1];
@@ -83,22 +128,29 @@ int run(const Arguments& arguments) {
 
 constexpr std::array options{
     Option{"ranks", "LIST", "ranks to keep, e.g. 0-15,20 (all); renumbered from 0"},
-    Option{"from-time", "NS", "records from this time on, on each rank's clock"},
-    Option{"until-time", "NS", "and before this time"},
-    Option{"records", "A-B", "records A to B of each rank, counted from 1; A- for all from A on"}, spool_option};
+    Option{"from", "PLACE",
+           "begins here on each rank: \"record 1000\", \"2.5 s\" on its clock, \"marker MPI_Barrier 3\""},
+    Option{"to", "PLACE", "and ends before this"},
+    Option{"from-time", "NS", "the same as --from \"NS ns\""},
+    Option{"until-time", "NS", "the same as --to \"NS ns\""},
+    Option{"records", "A-B", "records A to B of each rank, counted from 1; A- for all from A on"},
+    spool_option};
 
 }  // namespace
 
 const Command slice_command{
     .name = "slice",
-    .summary = "writes some ranks, or a window of time or records, as a trace of its own",
-    .usage = "FROM TO [--ranks LIST] [--from-time NS] [--until-time NS] [--records A-B]",
+    .summary = "writes some ranks, or a region of all, as a trace of its own",
+    .usage = "FROM TO [--ranks LIST] [--from PLACE] [--to PLACE]",
     .description =
-        "A window begins and ends between two states of a rank, so that states stay balanced. Messages whose send or\n"
+        "A marker is the beginning of a state of that name, and its number says which on each rank (1). A record "
+        "number or\n"
+        "a time stands for the next place from there on at which the rank is in no MPI call. Messages whose send or\n"
         "receive is cut away are dropped, and their number is said. TO is compressed as its name asks for.",
     .examples =
         "  trgen slice cg.W.64.txt.zst small.txt --ranks 0-15\n"
-        "  trgen slice cg.W.64.txt.zst start.txt.gz --until-time 50000000\n",
+        "  trgen slice cg.W.64.txt.zst start.txt.gz --to \"50 ms\"\n"
+        "  trgen slice is.S.4.txt.zst steps.txt --from \"marker MPI_Alltoall 2\" --to \"marker MPI_Alltoall 6\"\n",
     .options = options,
     .run = run};
 

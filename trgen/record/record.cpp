@@ -16,6 +16,8 @@ const Losses& TraceSource::losses() const {
   return none;
 }
 
+std::uint64_t TraceSource::number_in_file(std::uint32_t /*rank*/, std::uint64_t number) const { return number; }
+
 std::string describe(const Record& record, std::span<const std::string> state_names) {
   if (is_message(record.kind)) {
     return fmt::format("{} {} {} {} {}", kind_name(record.kind), record.peer, record.tag, record.communicator,

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -39,6 +40,14 @@ class TraceCursor {
 
   /// Empty while all is well; otherwise why a block of the trace could not be read. From then on next() is false.
   virtual std::string failure() const = 0;
+};
+
+/// Records of messages that a part of a trace leaves out although they lie in it, as their partners do not.
+struct LeftOut {
+  std::uint64_t sends = 0;
+  std::uint64_t receives = 0;
+
+  bool operator==(const LeftOut&) const = default;
 };
 
 class TraceSource {
@@ -75,6 +84,13 @@ class TraceSource {
 
   /// Memory that a cursor takes at most of which so many ranks are read; 0 where it is not worth counting.
   virtual std::uint64_t cursor_bytes(std::uint64_t /*ranks_read*/) const { return 0; }
+
+  /// Of a part of a trace; nothing for a whole one.
+  virtual std::optional<LeftOut> left_out() const { return std::nullopt; }
+
+  /// The number, among the records that the file has of `rank`, of the one that cursors give as its `number`-th:
+  /// another one in a part of a trace. Reads the rank again there, so it is for messages only.
+  virtual std::uint64_t number_in_file(std::uint32_t rank, std::uint64_t number) const;
 
   /// Throws TraceError when the spool cannot be opened again.
   virtual std::unique_ptr<TraceCursor> open() const = 0;

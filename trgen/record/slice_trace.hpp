@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of a trace that is a sound trace itself: some ranks, and a region of each.
+//
+// A message is kept when its send and its receive are both inside (partners.hpp). What a region is: place.hpp,
+// rank_window.hpp. Memory is bounded by ranks and by the channels with messages across a border. `trgen slice` writes
+// such a part; a replay of a region reads it as any other trace.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "trgen/record/partners.hpp"
+#include "trgen/record/rank_window.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::record {
+
+struct SliceRule {
+  std::vector<std::uint32_t> ranks{};  ///< sorted, each once; they become ranks 0, 1, 2, ...; empty: all
+  Region region{};
+  /// Leaves out the beginnings and ends of states that do not end or begin inside as well. Only states that are no MPI
+  /// calls, and calls with a marker inside, are ever cut.
+  bool balance_states = true;
+};
+
+/// A region that the trace does not have.
+class RegionError : public std::runtime_error {
+ public:
+  explicit RegionError(std::vector<RegionFault> faults)
+      : std::runtime_error(faults.front().text), faults_(std::move(faults)) {}
+  const std::vector<RegionFault>& faults() const { return faults_; }
+
+ private:
+  std::vector<RegionFault> faults_;
+};
+
+class SliceTrace final : public TraceSource {
+ public:
+  using Source = std::shared_ptr<const TraceSource>;
+
+  /// Reads the kept ranks through, once, and up to the end of the region again where messages cross a border of it.
+  /// Throws TraceError, RegionError.
+  SliceTrace(Source whole, SliceRule rule);
+
+  const std::string& name() const override { return whole_->name(); }
+  std::uint32_t ranks() const override { return static_cast<std::uint32_t>(rule_.ranks.size()); }
+  std::uint64_t records() const override { return records_; }
+  std::uint64_t records(std::uint32_t rank) const override { return rank < counts_.size() ? counts_[rank] : 0; }
+  const std::vector<std::string>& state_names() const override { return whole_->state_names(); }
+  const std::string& digest() const override { return digest_; }
+  const std::vector<std::string>& warnings() const override { return whole_->warnings(); }
+  std::optional<LeftOut> left_out() const override { return left_out_; }
+  std::uint64_t number_in_file(std::uint32_t rank, std::uint64_t number) const override;
+  std::unique_ptr<TraceCursor> open() const override;
+
+  /// Messages inside the windows that were dropped because their partner rank, or their partner record, is not.
+  std::uint64_t dropped_by_rank() const { return dropped_by_rank_; }
+  std::uint64_t dropped_by_window() const { return left_out_.sends + left_out_.receives; }
+
+  static constexpr std::uint32_t not_kept = std::numeric_limits<std::uint32_t>::max();
+
+ private:
+  friend class SliceCursor;
+  class StateBalance;
+
+  bool kept(std::uint32_t rank) const { return rank < number_.size() && number_[rank] != not_kept; }
+  void scan();
+  void scan_record(std::uint32_t rank, const Record& record, bool inside);
+  void count_partners();
+  void count_left_out();
+
+  Source whole_;
+  SliceRule rule_;
+  bool windowed_;
+  WindowRule window_rule_;
+  std::vector<std::uint32_t> number_;  ///< new number of each rank
+  Partners partners_;
+  std::vector<std::vector<std::uint64_t>> unclosed_;  ///< by new number: beginnings of states to leave out
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t records_ = 0;
+  LeftOut left_out_;
+  std::uint64_t dropped_by_rank_ = 0;
+  std::string digest_;
+};
+
+}  // namespace trgen::record
