@@ -37,6 +37,15 @@ std::string short_choice(const config::Tree& choice) {
   return text;
 }
 
+/// ", marker A 2 to the end"; nothing for a whole trace.
+std::string region_text(const config::Tree& region) {
+  const config::Tree& from = *region.find("from");
+  const config::Tree& to = *region.find("to");
+  if (from.text.empty() && to.text.empty()) return {};
+  return fmt::format(", {} to {}", from.text.empty() ? "the beginning" : from.text,
+                     to.text.empty() ? "the end" : to.text);
+}
+
 std::string workload_line(const config::Tree& workload, bool searches) {
   std::string text = short_value(*workload.find("type"));
   for (const char* key : {"pattern", "load", "file", "order"}) {
@@ -51,6 +60,7 @@ std::string workload_line(const config::Tree& workload, bool searches) {
       text += fmt::format("{}{}", std::string_view(key) == "load" ? " at load " : " ", shown);
     }
   }
+  if (const config::Tree* region = workload.find("region")) text += region_text(*region);
   return text;
 }
 

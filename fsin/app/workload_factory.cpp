@@ -33,6 +33,14 @@ std::shared_ptr<const trgen::record::TraceSource> TracePool::open(const std::fil
   return trace;
 }
 
+TracePool::Trace TracePool::region(const TraceParams& params, Diagnostics& diagnostics,
+                                   const trgen::replay::MarkOf& mark_of) {
+  const auto& [from, to] = params.region;
+  auto& region = regions_[{params.file.string(), from.value_or(""), to.value_or("")}];
+  if (!region) region = trgen::replay::region_of(params.region, open(params.file), diagnostics, mark_of);
+  return region;
+}
+
 std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loaded, bool original,
                                                      Diagnostics& diagnostics, TracePool* pool) {
   const Experiment& experiment = loaded.experiment;
@@ -44,13 +52,17 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
     return factory;
   }
   const auto& trace = std::get<TraceParams>(experiment.workload);
+  TracePool own;
+  TracePool& traces = pool != nullptr ? *pool : own;
   try {
-    factory.trace_ = pool != nullptr ? pool->open(trace.file) : trgen::formats::open_trace(trace.file);
+    factory.file_ = traces.open(trace.file);
+    factory.trace_ = traces.region(trace, diagnostics, mark_of);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
     return std::nullopt;
   }
-  for (const std::string& warning : factory.trace_->warnings()) diagnostics.warning(Mark(), warning);
+  for (const std::string& warning : factory.file_->warnings()) diagnostics.warning(Mark(), warning);
+  if (!factory.trace_) return std::nullopt;
   const auto settings = trgen::replay::resolve_replay(trace, *factory.trace_, factory.facts_, experiment.measure.seed,
                                                       diagnostics, mark_of);
   if (!settings) return std::nullopt;
@@ -120,8 +132,14 @@ bool WorkloadFactory::is_uniform() const {
 
 std::string WorkloadFactory::summary() const {
   if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", report::number_text(*offered_));
-  return fmt::format("trace         {}: {} ranks, {} records, {}\n", trace_->name(), trace_->ranks(),
-                     report::grouped_text(trace_->records()), trace_->digest());
+  std::string text = fmt::format("trace         {}: {} ranks, {} records, {}\n", file_->name(), file_->ranks(),
+                                 report::grouped_text(file_->records()), file_->digest());
+  if (const auto left_out = trace_->left_out()) {
+    text += fmt::format("region        {} records; {} sends and {} receives left out, whose partner lies outside\n",
+                        report::grouped_text(trace_->records()), report::grouped_text(left_out->sends),
+                        report::grouped_text(left_out->receives));
+  }
+  return text;
 }
 
 }  // namespace fsin::app

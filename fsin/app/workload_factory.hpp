@@ -2,6 +2,7 @@
 // Makes the workload of each run. A trace is opened once and shared by all runs; each run reads it on its own.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -18,13 +19,20 @@
 
 namespace fsin::app {
 
-/// Traces that several experiments share: each file is opened once.
+/// Traces that several experiments share: each file is opened once, and each region of it looked for once.
 class TracePool {
  public:
-  std::shared_ptr<const trgen::record::TraceSource> open(const std::filesystem::path& file);
+  using Trace = std::shared_ptr<const trgen::record::TraceSource>;
+
+  Trace open(const std::filesystem::path& file);
+
+  /// What is replayed of a file that is open. Nothing after an error, which is in `diagnostics`.
+  Trace region(const trgen::replay::TraceParams& params, Diagnostics& diagnostics,
+               const trgen::replay::MarkOf& mark_of);
 
  private:
-  std::map<std::string, std::shared_ptr<const trgen::record::TraceSource>> traces_;
+  std::map<std::string, Trace> traces_;
+  std::map<std::array<std::string, 3>, Trace> regions_;  ///< by file, from, to
 };
 
 /// What a workload will ask of memory and of the network, as far as that can be told before it runs.
@@ -65,8 +73,8 @@ class WorkloadFactory {
   /// Uniform synthetic traffic: the closed-form capacity applies.
   bool is_uniform() const;
   /// Digest of the trace; empty for synthetic load.
-  std::string trace_digest() const { return trace_ ? trace_->digest() : std::string{}; }
-  /// What `fsin check` tells of the workload, one line.
+  std::string trace_digest() const { return file_ ? file_->digest() : std::string{}; }
+  /// What `fsin check` tells of the workload: a line, and one more for the region of a trace.
   std::string summary() const;
 
  private:
@@ -79,7 +87,8 @@ class WorkloadFactory {
   Workloads::variant params_;
   workload::NetworkFacts facts_;
   std::optional<double> offered_;
-  std::shared_ptr<const trgen::record::TraceSource> trace_;
+  TracePool::Trace file_;   ///< a trace
+  TracePool::Trace trace_;  ///< what is replayed of it
 };
 
 }  // namespace fsin::app

@@ -72,6 +72,10 @@ Json run_json(const ExperimentResult& experiment, const RunResult& run) {
                               {"latency", probe.latency},
                               {"saturated", probe.saturated}});
   }
+  if (totals.workload.part_of_trace) {
+    json["workload"]["region"] = {{"sends_left_out", totals.workload.sends_left_out},
+                                  {"receives_left_out", totals.workload.receives_left_out}};
+  }
   json["host"] = host_json(run);
   json["fingerprint"] = fingerprint_text(totals.fingerprint);
   json["diagnosis"] = totals.diagnosis;

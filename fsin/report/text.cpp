@@ -99,6 +99,10 @@ void add_ranks(Lines& out, const stats::RunRecord& run) {
   const workload::Report& report = run.totals.workload;
   out.row("messages", "sent {}  delivered {}", grouped_text(report.messages_sent),
           grouped_text(report.messages_delivered));
+  if (report.part_of_trace) {
+    out.row("region", "left out {} sends and {} receives whose partner lies outside",
+            grouped_text(report.sends_left_out), grouped_text(report.receives_left_out));
+  }
   out.row("ranks", "{} of {} finished", report.ranks_finished, report.ranks);
   out.row("per rank", "compute {}  wait {}  (mean)", seconds_text(report.compute_cycles * run.seconds_per_cycle),
           seconds_text(report.wait_cycles * run.seconds_per_cycle));

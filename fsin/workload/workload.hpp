@@ -64,6 +64,9 @@ struct Report {
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_delivered = 0;
   std::uint64_t messages_to_self = 0;  ///< left out: they never enter the network
+  bool part_of_trace = false;  ///< a region of a trace, out of which these were left, as their partners lie outside
+  std::uint64_t sends_left_out = 0;  ///< of the whole region, whatever share counts
+  std::uint64_t receives_left_out = 0;
   std::uint64_t ranks = 0;
   std::uint64_t ranks_finished = 0;
   double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts

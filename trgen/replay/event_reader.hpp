@@ -23,7 +23,7 @@ struct Event {
   std::uint32_t communicator = 0;
   std::uint64_t bytes = 0;
   std::uint64_t cycles = 0;  ///< compute: at least 1
-  std::uint64_t record = 0;  ///< number of the record among those of its rank, from 1
+  std::uint64_t record = 0;  ///< number of the record among those that the source has of its rank, from 1
   std::uint64_t line = 0;    ///< in the file
 };
 

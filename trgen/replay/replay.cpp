@@ -112,6 +112,11 @@ Report Replay::report(Cycle now) const {
   Report report;
   for (const auto& share : shares_) share->add_to(report);
   report.set_means(rank_accounts(now));
+  if (const auto left_out = source_->left_out()) {
+    report.part_of_trace = true;
+    report.sends_left_out = left_out->sends;
+    report.receives_left_out = left_out->receives;
+  }
   return report;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "trgen/record/slice_trace.hpp"
 #include "trgen/replay/placement.hpp"
 
 namespace trgen::replay {
@@ -52,7 +53,35 @@ void check_cpu(const CpuParams& cpu, const NetworkFacts& facts, fsin::Diagnostic
   }
 }
 
+std::optional<record::Place> parse_place(const std::optional<std::string>& text, std::string_view key,
+                                         fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  if (!text) return std::nullopt;
+  std::string error;
+  auto place = record::parse_place(*text, error);
+  if (!place) diagnostics.error(mark_of(key), error);
+  return place;
+}
+
 }  // namespace
+
+std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
+                                                     std::shared_ptr<const record::TraceSource> source,
+                                                     fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  const std::size_t before = diagnostics.error_count();
+  record::SliceRule rule{.balance_states = false};  // a CPU burst may have such a state as its border
+  rule.region.from = parse_place(params.from, "region.from", diagnostics, mark_of);
+  rule.region.to = parse_place(params.to, "region.to", diagnostics, mark_of);
+  if (diagnostics.error_count() != before) return nullptr;
+  if (rule.region.whole()) return source;
+  try {
+    return std::make_shared<record::SliceTrace>(std::move(source), std::move(rule));
+  } catch (const record::RegionError& error) {
+    for (const record::RegionFault& fault : error.faults()) {
+      diagnostics.error(mark_of(fault.at_to ? "region.to" : "region.from"), fault.text);
+    }
+  }
+  return nullptr;
+}
 
 std::optional<ReplaySettings> resolve_replay(const TraceParams& params, const record::TraceSource& source,
                                              const NetworkFacts& facts, std::uint64_t seed,

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -70,6 +71,20 @@ struct CpuParams {
   }
 };
 
+struct RegionParams {
+  std::optional<std::string> from;
+  std::optional<std::string> to;
+
+  template <class F>
+  void fields(F& f) {
+    f("from", from,
+      "where each rank begins: \"record 1000\", \"2.5 s\" on its clock, or \"marker NAME 3\", the third time that it "
+      "enters "
+      "the state NAME (default: its beginning)");
+    f("to", to, "and what is the first place not to be replayed, in the same words (default: its end)");
+  }
+};
+
 struct TraceParams {
   static constexpr std::string_view name = "trace";
   static constexpr std::string_view doc = "messages of a recorded MPI program";
@@ -81,6 +96,7 @@ struct TraceParams {
   Order order = Order::causal;
   Match match = Match::packets;
   CpuParams cpu;
+  RegionParams region;
   Placement placement;
 
   template <class F>
@@ -89,12 +105,19 @@ struct TraceParams {
     f("order", order, "what a rank waits for").names(order_names);
     f("match", match, "which messages satisfy a receive").names(match_names);
     f.group("cpu", cpu, "time that ranks compute between their MPI calls");
+    f.group("region", region, "the part of the trace that is replayed; a message with one end outside is left out");
     f.choice("placement", placement, "which node each rank runs on");
   }
 };
 
 /// Where a key of the parameters ("file", "cpu.scale", ...) was written.
 using MarkOf = std::function<fsin::Mark(std::string_view key)>;
+
+/// The part of the trace that is replayed: the trace itself, or a region of it, for which it is read through. Nothing
+/// after an error, which is in `diagnostics`. Throws record::TraceError when the trace cannot be read.
+std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
+                                                     std::shared_ptr<const record::TraceSource> source,
+                                                     fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
 /// The settings for one run, or nothing after an error, which is in `diagnostics`.
 std::optional<ReplaySettings> resolve_replay(const TraceParams& params, const record::TraceSource& source,
