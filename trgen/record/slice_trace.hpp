@@ -59,6 +59,7 @@ class SliceTrace final : public TraceSource {
   std::uint64_t number_in_file(std::uint32_t rank, std::uint64_t number) const override;
   std::unique_ptr<TraceCursor> open() const override;
 
+  const Region& region() const { return rule_.region; }
   /// Messages inside the windows that were dropped because their partner rank, or their partner record, is not.
   std::uint64_t dropped_by_rank() const { return dropped_by_rank_; }
   std::uint64_t dropped_by_window() const { return left_out_.sends + left_out_.receives; }

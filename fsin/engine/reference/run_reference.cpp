@@ -21,8 +21,9 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
     }
   };
   if (plan.warmup == 0) open_window();
-  if (workload.finished()) return tally.close(outcome, 1, workload);  // it had nothing to do
-  for (;;) {
+  const bool idle = workload.finished();
+  if (idle) now = 1;  // it had nothing to do
+  while (!idle) {
     if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
       if (now < plan.warmup && end->cycle >= tally.first()) open_window();
       outcome = end->outcome;

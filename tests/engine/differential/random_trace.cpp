@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/engine/differential/random_trace.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,7 +64,30 @@ void append(Dice& dice, std::vector<Record>& rank, Record record) {
   rank.push_back(border);
 }
 
+/// A record, a time or a marker in the first or last part of the trace, or no place.
+std::optional<trgen::record::Place> random_place(Dice& dice, const trgen::record::TraceSource& trace, bool last) {
+  using trgen::record::Place;
+  if (dice.chance(15)) return std::nullopt;
+  const auto per_rank = static_cast<std::uint32_t>(trace.records() / trace.ranks());
+  const std::uint32_t at = (last ? per_rank / 2 : 0) + 1 + dice.below(per_rank + 1);
+  if (dice.chance(30)) return Place{Place::Kind::marker, at / 6 + 1, trace.state_names().front()};
+  if (dice.chance(30)) return Place{Place::Kind::time, std::uint64_t{at} * (1 + dice.below(1000))};
+  return Place{Place::Kind::record, at};
+}
+
 }  // namespace
+
+std::shared_ptr<const trgen::record::SliceTrace> random_region(
+    Dice& dice, const std::shared_ptr<const trgen::record::TraceSource>& trace) {
+  trgen::record::SliceRule rule{.balance_states = dice.chance(50)};
+  rule.region.from = random_place(dice, *trace, false);
+  rule.region.to = random_place(dice, *trace, true);
+  try {
+    return std::make_shared<trgen::record::SliceTrace>(trace, rule);
+  } catch (const trgen::record::RegionError&) {
+    return nullptr;
+  }
+}
 
 std::shared_ptr<const trgen::record::TraceSource> make_random_trace(Dice& dice, const TraceShape& shape) {
   Ranks ranks(shape.ranks);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tests/engine/differential/dice.hpp"
+#include "trgen/record/slice_trace.hpp"
 #include "trgen/record/source.hpp"
 
 namespace differential {
@@ -17,5 +18,9 @@ struct TraceShape {
 };
 
 std::shared_ptr<const trgen::record::TraceSource> make_random_trace(Dice& dice, const TraceShape& shape);
+
+/// A region of it at random; nothing where no rank would have a record, or where it ends before it begins.
+std::shared_ptr<const trgen::record::SliceTrace> random_region(
+    Dice& dice, const std::shared_ptr<const trgen::record::TraceSource>& trace);
 
 }  // namespace differential

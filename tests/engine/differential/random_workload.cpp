@@ -64,7 +64,7 @@ void choose_trace(Dice& dice, RandomCase& c) {
   workload::NetworkFacts facts = facts_of(c);
   facts.variable_last_packet = dice.chance(40);
   const TraceShape shape{dice.between(2, std::min(facts.nodes, 40U)), dice.between(1, 120), !dice.chance(8)};
-  const auto source = make_random_trace(dice, shape);
+  std::shared_ptr<const trgen::record::TraceSource> source = make_random_trace(dice, shape);
   trgen::replay::ReplaySettings settings;
   settings.order = dice.chance(25) ? trgen::replay::Order::asap : trgen::replay::Order::causal;
   settings.match = dice.chance(30) ? trgen::replay::Match::messages : trgen::replay::Match::packets;
@@ -75,12 +75,14 @@ void choose_trace(Dice& dice, RandomCase& c) {
   for (std::uint32_t rank = 0; rank < shape.ranks; ++rank)
     settings.node_of_rank.push_back((rank + shift) % facts.nodes);
   c.plan.warmup = dice.one_of({0U, 200U});
-  c.workload_text =
-      fmt::format("trace of {} ranks and {} messages, {}, match {}, {}{}{}", shape.ranks, shape.messages,
-                  settings.order == trgen::replay::Order::asap ? "asap" : "causal",
-                  settings.match == trgen::replay::Match::messages ? "messages" : "packets",
-                  settings.bursts ? "bursts" : "no bursts", facts.variable_last_packet ? ", short last packets" : "",
-                  shape.complete ? "" : ", a send is missing");
+  const auto region = dice.chance(30) ? random_region(dice, source) : nullptr;
+  if (region) source = region;
+  c.workload_text = fmt::format(
+      "trace of {} ranks and {} messages, {}{}, match {}, {}{}{}", shape.ranks, shape.messages,
+      region ? to_text(region->region()) + ", " : "", settings.order == trgen::replay::Order::asap ? "asap" : "causal",
+      settings.match == trgen::replay::Match::messages ? "messages" : "packets",
+      settings.bursts ? "bursts" : "no bursts", facts.variable_last_packet ? ", short last packets" : "",
+      shape.complete ? "" : ", a send is missing");
   c.make_workload = [source, settings, facts] { return trgen::replay::make_trace_replay(source, settings, facts); };
 }
 
