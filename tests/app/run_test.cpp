@@ -88,6 +88,52 @@ TEST_CASE("a trace runs to its end, and every message arrives") {
   CHECK(bursts["cycles"].get<std::uint64_t>() > json["cycles"].get<std::uint64_t>());
 }
 
+TEST_CASE("a region of a trace is named in the result, with what was left out") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", trace_experiment("is.S.4.txt.zst"));
+  const Json whole = run_json(scratch, {});
+  CHECK_FALSE(whole.contains("workload"));
+  const std::vector<std::string> part{"region.from=marker MPI_Alltoall 2", "region.to=19 ms"};
+  const Json json = run_json(scratch, part);
+  CHECK(json["ranks"]["finished"] == 4);
+  CHECK(json["messages"]["sent"] == json["messages"]["delivered"]);
+  CHECK(json["messages"]["sent"].get<int>() < whole["messages"]["sent"].get<int>());
+  CHECK(json["messages"]["sent"].get<int>() > 0);
+  CHECK(json["config"]["workload"]["region"] == Json{{"from", "marker MPI_Alltoall 2"}, {"to", "19 ms"}});
+  CHECK(json["workload"]["region"] == Json{{"sends_left_out", 61}, {"receives_left_out", 64}});
+  for (const char* way : {"--threads=3", "--engine=reference"}) {
+    const Json other = run_json(scratch, {part[0], part[1], way});
+    CHECK(other["fingerprint"] == json["fingerprint"]);
+    CHECK(other["workload"] == json["workload"]);
+  }
+  const Ran text = run_fsin_in(scratch.path(), {"run", "exp.yaml", "-q", part[0], part[1]});
+  CHECK(text.out.find("causal, marker MPI_Alltoall 2 to 19 ms") != std::string::npos);
+  CHECK(text.out.find("region       left out 61 sends and 64 receives ") != std::string::npos);
+}
+
+TEST_CASE("a region that the trace does not have is refused where it is written") {
+  const Scratch scratch;
+  const std::string head =
+      "fsin: 1\nnetwork: {topology: {type: torus, dims: [2, 2]}}\nworkload:\n  type: trace\n  file: '" +
+      std::string(FSIN_SOURCE_DIR) + "/traces/npb/is.S.4.txt.zst'\n";
+  const auto complaint = [&](const std::string& region) {
+    scratch.file("exp.yaml", head + "  region: " + region + "\n");
+    const Ran ran = run_fsin_in(scratch.path(), {"check", "exp.yaml"});
+    CHECK(ran.code == 2);
+    return ran.err;
+  };
+  CHECK(complaint("{from: marker MPI_Altoall 2, to: 2 s}")
+            .find("exp.yaml:6:18: no state \"MPI_Altoall\" in the trace; did you "
+                  "mean \"MPI_Alltoall\"? its states: MPI_Init, ") == 0);
+  CHECK(complaint("{from: record one, to: 2}") ==
+        "exp.yaml:6:18: \"one\" is no number of a record; they count from 1 on each rank\n"
+        "exp.yaml:6:34: \"2\" has no unit; write \"2 ns\"\n");
+  CHECK(complaint("{to: marker MPI_Alltoall 12}")
+            .find("exp.yaml:6:16: state \"MPI_Alltoall\" begins 11 times on rank 0") == 0);
+  CHECK(complaint("{from: 1 s}").find("exp.yaml:6:18: no rank gets as far as 1 s: the longest has 350 records") == 0);
+  CHECK(complaint("{from: record 9, to: record 9}").find("exp.yaml:6:32: record 9 is not behind record 9") == 0);
+}
+
 TEST_CASE("the directory of results holds every file, and its configuration repeats the run") {
   const Scratch scratch;
   scratch.file("exp.yaml", trace_experiment("cg.S.4.txt.zst"));

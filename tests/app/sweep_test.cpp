@@ -96,6 +96,30 @@ TEST_CASE("results do not depend on the number of threads, and a second sweep co
   CHECK(read_file(scratch.path() / "b" / "links.csv") == read_file(scratch.path() / "d" / "links.csv"));
 }
 
+TEST_CASE("a sweep over regions runs each part of the trace, and takes none for another from the cache") {
+  const Scratch scratch;
+  const auto sweep = [&](const std::string& froms) {
+    scratch.file("exp.yaml",
+                 "fsin: 1\nnetwork: {topology: {type: torus, dims: [2, 2]}}\nworkload: {type: trace, file: '" +
+                     std::string(FSIN_SOURCE_DIR) +
+                     "/traces/npb/is.S.4.txt.zst'}\nsweep:\n  grid:\n    workload.region.from: [" + froms + "]\n");
+    const Ran ran = run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "o"}));
+    CHECK_MESSAGE(ran.code == 0, ran.err);
+    std::vector<std::uint64_t> cycles;
+    std::istringstream lines(read_file(scratch.path() / "o/runs.jsonl"));
+    for (std::string line; std::getline(lines, line);) cycles.push_back(Json::parse(line)["cycles"]);
+    fs::remove_all(scratch.path() / "o");
+    return cycles;
+  };
+  const auto first = sweep("record 1, record 50");
+  REQUIRE(first.size() == 2);
+  CHECK(first[0] > first[1]);
+  const auto second = sweep("record 50, record 100");
+  REQUIRE(second.size() == 2);
+  CHECK(second[0] == first[1]);
+  CHECK(second[1] < second[0]);
+}
+
 TEST_CASE("killed at twenty random moments, a sweep goes on and ends with what an uninterrupted one has") {
   const Scratch scratch;
   scratch.file("exp.yaml", small);
