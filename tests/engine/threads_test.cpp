@@ -55,8 +55,9 @@ class Chatter final : public workload::Workload {
   workload::Poll poll(NodeId node, Cycle now, bool room) override {
     if (node.value == fails_at_node && now >= fails_at_cycle) throw std::runtime_error("the workload broke");
     workload::Poll answer;
+    if (only_upwards && node.value >= nodes_ / 2) return answer;
     answer.offers = room;
-    answer.packet = {NodeId((node.value + 1) % nodes_), 16, 0, now};
+    answer.packet = {NodeId((node.value + (only_upwards ? nodes_ / 2 : 1)) % nodes_), 16, 0, now};
     answer.next = now + 1;
     return answer;
   }
@@ -74,6 +75,7 @@ class Chatter final : public workload::Workload {
   std::uint32_t fails_at_node = ~0U;
   Cycle fails_at_cycle = 0;
   bool report_fails = false;
+  bool only_upwards = false;  ///< nodes of the lower half send to the upper half, which sends nothing
 
  private:
   std::uint32_t nodes_;
@@ -146,6 +148,15 @@ TEST_CASE("a request to stop ends all threads") {
   CHECK(totals.outcome == stats::Outcome::interrupted);
   CHECK(told == 2);
   CHECK(control.threads == 3);
+}
+
+TEST_CASE("threads that only consume hand the room of packets on to those that only send") {
+  Chatter chatter(16, true);
+  chatter.only_upwards = true;
+  engine::Control control;
+  const stats::RunTotals totals = run_chatter(chatter, control, 40000);
+  CHECK(totals.outcome == stats::Outcome::finished);
+  CHECK(totals.packets_delivered > 10000);  // many times what can be under way at once
 }
 
 TEST_CASE("a workload that cannot be divided has one thread") {

@@ -3,12 +3,16 @@
 // be under way at once, and the system gives memory to the part that has been used.
 //
 // Every thread has a PacketPool of its own, with the numbers that were given back to it. A packet keeps its number from
-// its source to its destination, and the thread that consumes it reuses the number. Numbers decide nothing, so it does
-// not matter which thread gets which.
+// its source to its destination, and the thread that consumes it reuses the number. A thread that consumes more than it
+// sends leaves the rest to the others, in whole blocks. Numbers decide nothing, so it does not matter which thread gets
+// which.
 #pragma once
 
 #include <atomic>
+#include <mutex>
 #include <new>
+#include <optional>
+#include <vector>
 
 #include "fsin/engine/event/prefetch.hpp"
 #include "fsin/engine/packets.hpp"
@@ -24,7 +28,7 @@ class PacketStore {
 
   /// `pools` share the store. Throws std::bad_alloc when there is no such address space.
   PacketStore(const Rules& rules, std::size_t routers, unsigned pools)
-      : most_(most_under_way(rules, routers) + std::size_t{block} * pools), arena_(most_ * sizeof(Packet)) {}
+      : most_(most_under_way(rules, routers) + std::size_t{3} * block * pools), arena_(most_ * sizeof(Packet)) {}
 
   Packet* data() const { return reinterpret_cast<Packet*>(arena_.data()); }
   /// The first of `block` numbers that nobody had before. For several threads at once.
@@ -32,6 +36,19 @@ class PacketStore {
     const std::size_t first = claimed_.fetch_add(block, std::memory_order_relaxed);
     if (first + block > most_) throw std::bad_alloc();
     return static_cast<PacketNumber>(first);
+  }
+  /// `block` numbers that a pool does not need, as a chain; and one that some pool has left. For several threads at
+  /// once.
+  void leave(PacketNumber first) {
+    const std::lock_guard lock(turn_);
+    left_.push_back(first);
+  }
+  std::optional<PacketNumber> take_left() {
+    const std::lock_guard lock(turn_);
+    if (left_.empty()) return std::nullopt;
+    const PacketNumber first = left_.back();
+    left_.pop_back();
+    return first;
   }
   std::size_t claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
@@ -46,6 +63,8 @@ class PacketStore {
   std::size_t most_;
   network::Arena arena_;
   std::atomic<std::size_t> claimed_{0};
+  std::mutex turn_;
+  std::vector<PacketNumber> left_;  ///< first numbers of chains of `block`
 };
 
 class PacketPool {
@@ -53,13 +72,16 @@ class PacketPool {
   explicit PacketPool(PacketStore& store) : store_(&store), packets_(store.data()) {}
 
   PacketNumber take() {
-    if (free_ == none) return fresh();
+    if (free_ == none && !refill()) return fresh();
+    --free_count_;
     const PacketNumber number = free_;
     free_ = packets_[number].next_free;
     if (free_ != none) prefetch_line(&packets_[free_]);  // the next one taken
     return number;
   }
   void give_back(PacketNumber number) {
+    if (free_count_ == PacketStore::block) put_aside();
+    ++free_count_;
     packets_[number].next_free = free_;
     free_ = number;
   }
@@ -67,6 +89,23 @@ class PacketPool {
 
  private:
   static constexpr PacketNumber none = 0xffffffffU;
+
+  /// So a pool holds at most two blocks of free numbers, and less than one that is fresh.
+  void put_aside() {
+    if (spare_ != none) store_->leave(spare_);
+    spare_ = free_;
+    free_ = none;
+    free_count_ = 0;
+  }
+
+  bool refill() {
+    free_ = spare_;
+    spare_ = none;
+    if (free_ == none) free_ = store_->take_left().value_or(none);
+    if (free_ == none) return false;
+    free_count_ = PacketStore::block;
+    return true;
+  }
 
   PacketNumber fresh() {
     if (next_fresh_ == end_fresh_) {
@@ -78,7 +117,9 @@ class PacketPool {
 
   PacketStore* store_;
   Packet* packets_;
-  PacketNumber free_ = none;
+  PacketNumber free_ = none;   ///< first of a chain
+  PacketNumber spare_ = none;  ///< first of a chain of a whole block
+  std::uint32_t free_count_ = 0;
   PacketNumber next_fresh_ = 0;
   PacketNumber end_fresh_ = 0;
 };
