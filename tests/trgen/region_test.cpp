@@ -151,6 +151,24 @@ TEST_CASE("a region of everything is everything") {
   }
 }
 
+TEST_CASE("a region is the same of a container, a compressed text and a spool on disk") {
+  const test::Folder folder;
+  const auto text = test::read_text("#insee-trace 1\n#ranks 2\n" + steps());
+  const auto expected = test::without_lines(
+      test::all_records(record::SliceTrace(text, {.region = region("record 4", "marker MPI_Send 3")})));
+  CHECK(expected[0].size() > 5);
+  formats::OpenOptions on_disk;
+  on_disk.memory_limit = 0;
+  for (const std::string name : {"t.trgen", "t.txt.zst", "t.txt.gz", "t.otf2"}) {
+    CAPTURE(name);
+    formats::write_trace(*text, folder / name);
+    const auto again = formats::open_trace(folder / name, on_disk);
+    const record::SliceTrace part(again, {.region = region("record 4", "marker MPI_Send 3")});
+    CHECK(test::without_lines(test::all_records(part)) == expected);
+    CHECK(part.left_out() == LeftOut{0, 2});
+  }
+}
+
 TEST_CASE("markers that are not there are refused with what is") {
   CHECK(fault(steps(), "marker MPI_Sned", "") ==
         "from: no state \"MPI_Sned\" in the trace; did you mean \"MPI_Send\"? its states: MPI_Send, MPI_Recv");

@@ -82,6 +82,27 @@ TEST_CASE("parameters survive being written and read again") {
   CHECK(written.find("asap") != std::string::npos);
 }
 
+TEST_CASE("a region keeps the words in which it was written, and is the trace itself where there is none") {
+  Diagnostics diagnostics;
+  const std::string written =
+      fsin::config::dump(read("file: x\nregion: {from: marker a b 3, to: 2.50 s}", diagnostics));
+  CHECK(written.find("from: marker a b 3") != std::string::npos);
+  CHECK(fsin::config::dump(read(written, diagnostics)) == written);
+  const auto trace = trace_of(2);
+  trace->send(0, 1, 64).send(0, 1, 64).receive(1, 0, 64).receive(1, 0, 64);
+  const auto mark_of = [](std::string_view key) { return fsin::Mark("exp.yaml:" + std::string(key)); };
+  CHECK(region_of({}, trace, diagnostics, mark_of) == trace);
+  const auto part = region_of({"record 2", {}}, trace, diagnostics, mark_of);
+  REQUIRE(part);
+  CHECK(part->records() == 2);
+  const auto workload = make_trace_replay(part, consecutive(*part), network_of(2));
+  CHECK(workload->report(1).part_of_trace);
+  CHECK(IdealNetwork().run(*workload).cycles == 19);
+  CHECK(diagnostics.ok());
+  CHECK_FALSE(region_of({"record 3", "rec 4"}, trace, diagnostics, mark_of));
+  CHECK(diagnostics.text().find("exp.yaml:region.to: \"rec 4\" is no place in a trace; ") == 0);
+}
+
 TEST_CASE("a trace with more ranks than nodes is refused with both numbers") {
   CHECK(complaint("", 64, 16).find("exp.yaml:file: trace of 64 ranks on 16 nodes: ") == 0);
   CHECK(complaint("placement: random", 64, 16).find("trace of 64 ranks on 16 nodes: ") != std::string::npos);
