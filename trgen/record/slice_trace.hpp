@@ -57,6 +57,7 @@ class SliceTrace final : public TraceSource {
   const std::vector<std::string>& warnings() const override { return whole_->warnings(); }
   std::optional<LeftOut> left_out() const override { return left_out_; }
   std::uint64_t number_in_file(std::uint32_t rank, std::uint64_t number) const override;
+  std::uint64_t cursor_bytes(std::uint64_t ranks_read) const override { return whole_->cursor_bytes(ranks_read); }
   std::unique_ptr<TraceCursor> open() const override;
 
   const Region& region() const { return rule_.region; }
