@@ -8,6 +8,7 @@
 #include "fsin/core/ids.hpp"
 #include "fsin/network/layout.hpp"
 #include "fsin/routing/route.hpp"
+#include "fsin/workload/workload.hpp"
 
 namespace fsin::engine {
 
@@ -24,6 +25,17 @@ struct alignas(64) Packet {
   std::uint32_t next_free = 0;
   Cycle entered = 0;    ///< entry into the injection buffer
   Cycle generated = 0;  ///< at the source
+
+  /// Enters the network; its route is for the caller to write.
+  void enter(std::uint32_t node, const workload::Offer& offer, Cycle now) {
+    source = node;
+    destination = offer.destination.value;
+    token = offer.token;
+    phits = offer.phits;
+    hops = 0;
+    entered = now;
+    generated = offer.generated;
+  }
 };
 static_assert(sizeof(Packet) == 64);
 

@@ -129,13 +129,8 @@ class Run {
   void send(std::uint32_t node, const workload::Offer& offer) {
     const PacketNumber number = packets_.take();
     Packet& packet = packets_[number];
-    packet.source = node;
-    packet.destination = offer.destination.value;
-    packet.token = offer.token;
-    packet.phits = offer.phits;
+    packet.enter(node, offer, now_);
     packet.hops = 1;
-    packet.entered = now_;
-    packet.generated = offer.generated;
     tally_.entered(packet);
     const auto ports = port_free_.begin() + static_cast<std::ptrdiff_t>(std::size_t{node} * injectors_);
     Cycle& free = *std::min_element(ports, ports + static_cast<std::ptrdiff_t>(injectors_));

@@ -189,13 +189,7 @@ void Core::wait_for_room(const Block& block, std::uint32_t node) {
 void Core::enter(const Block& block, std::uint32_t node, unsigned injector, const workload::Offer& offer) {
   const PacketNumber number = packets.take();
   Packet& packet = packets[number];
-  packet.source = node;
-  packet.destination = offer.destination.value;
-  packet.token = offer.token;
-  packet.phits = offer.phits;
-  packet.hops = 0;
-  packet.entered = now_;
-  packet.generated = offer.generated;
+  packet.enter(node, offer, now_);
   packet.ready_from = tick + rules.router_delay;
   packet.route = routes_.make(node, packet.destination, draws.coins(now_, node));
   tally.entered(packet);

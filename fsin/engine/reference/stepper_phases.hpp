@@ -26,12 +26,7 @@ void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
   const PacketNumber number = world_.packets.take();
   Packet& packet = world_.packets[number];
   packet = Packet{};
-  packet.source = node;
-  packet.destination = answer.packet.destination.value;
-  packet.token = answer.packet.token;
-  packet.phits = answer.packet.phits;
-  packet.entered = now_;
-  packet.generated = answer.packet.generated;
+  packet.enter(node, answer.packet, now_);
   packet.route = routes_.make(node, packet.destination, draws_.coins(now_, node));
   buffer.push_back(number);
   tally_.entered(packet);
