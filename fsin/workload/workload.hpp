@@ -104,6 +104,9 @@ class Share {
 
   virtual Poll poll(NodeId node, Cycle now, bool room) = 0;
 
+  /// This node will be polled in a moment: what it needs may be brought into the cache.
+  virtual void prefetch(NodeId node) const { static_cast<void>(node); }
+
   /// Returns true when the destination node must be polled in the cycle of this call.
   virtual bool delivered(const Delivery& delivery) = 0;
 

@@ -34,6 +34,7 @@ class RankShare final : public fsin::workload::Share {
             const ReplaySettings& settings, fsin::OriginalRandom* random);
 
   fsin::workload::Poll poll(fsin::NodeId node, Cycle now, bool room) override;
+  void prefetch(fsin::NodeId node) const override;
   bool delivered(const fsin::workload::Delivery& delivery) override;
   std::int64_t outstanding() const override;
   void take_mail() override;

@@ -154,6 +154,7 @@ void Core::serve_nodes() {
     if (i + 4 < due_nodes_.size()) {
       state.prefetch(due_nodes_[i + 4], 0);
       state.prefetch(due_nodes_[i + 4], state.layout().injection_offset);
+      if (large()) share_.prefetch(NodeId(due_nodes_[i + 4]));
     }
     poll(due_nodes_[i]);
   }
