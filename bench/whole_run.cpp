@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "fsin/core/host.hpp"
 #include "fsin/engine/engine.hpp"
-#include "fsin/report/host_usage.hpp"
 #include "trgen/synth/sources.hpp"
 #include "trgen/synth/uniform.hpp"
 
@@ -59,7 +59,7 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-double peak_bytes() { return static_cast<double>(fsin::report::process_memory().peak); }
+double peak_bytes() { return static_cast<double>(fsin::process_memory().peak); }
 
 struct Measured {
   double wall_s = 0;

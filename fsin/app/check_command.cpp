@@ -12,6 +12,7 @@
 #include "fsin/app/memory_estimate.hpp"
 #include "fsin/app/workload_factory.hpp"
 #include "fsin/config/dump.hpp"
+#include "fsin/core/host.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/report/quantity_text.hpp"
 
@@ -89,7 +90,7 @@ MemoryEstimate memory_of(const LoadedExperiment& loaded, const WorkloadFactory& 
                          Diagnostics& diagnostics) {
   MemoryEstimate memory;
   try {
-    memory = estimate_memory(loaded.experiment, workloads, shape, report::process_memory());
+    memory = estimate_memory(loaded.experiment, workloads, shape, process_memory());
     check_fits(memory, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());

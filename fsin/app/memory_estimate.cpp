@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "fsin/app/expected_traffic.hpp"
+#include "fsin/core/host.hpp"
 #include "fsin/engine/footprint.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/report/quantity_text.hpp"
@@ -32,7 +33,7 @@ std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& d
 }  // namespace
 
 MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFactory& workloads, const RunShape& shape,
-                               const report::ProcessMemory& now) {
+                               const ProcessMemory& now) {
   const engine::Design design = design_of(experiment);
   const Demand demand = workloads.demand(experiment.measure.seed, shape.threads);
   ExpectedTraffic traffic = expected_traffic(experiment, design, demand);

@@ -10,8 +10,8 @@
 
 #include "fsin/app/experiment.hpp"
 #include "fsin/app/workload_factory.hpp"
+#include "fsin/core/host.hpp"
 #include "fsin/engine/engine.hpp"
-#include "fsin/report/host_usage.hpp"
 #include "fsin/report/memory_limit.hpp"
 
 namespace fsin::app {
@@ -46,7 +46,7 @@ struct MemoryEstimate {
 /// Before the topology is built: `now` is what this process has. Throws record::TraceError when the trace cannot be
 /// read again.
 MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFactory& workloads, const RunShape& shape,
-                               const report::ProcessMemory& now);
+                               const ProcessMemory& now);
 
 /// Adds an error at `mark` when the estimate is more than there is.
 void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const report::MemoryLimit& limit,

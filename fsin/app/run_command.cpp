@@ -15,6 +15,7 @@
 #include "fsin/app/timeline_option.hpp"
 #include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
+#include "fsin/core/host.hpp"
 #include "fsin/report/json.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/report/tables.hpp"
@@ -95,7 +96,7 @@ void check_memory(const RunOptions& how, const LoadedExperiment& loaded, const W
   shape.detail = how.detail;
   if (processes != nullptr) shape.processes = processes->count();
   try {
-    const MemoryEstimate estimate = estimate_memory(loaded.experiment, workloads, shape, report::process_memory());
+    const MemoryEstimate estimate = estimate_memory(loaded.experiment, workloads, shape, process_memory());
     check_fits(estimate, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "fsin/core/host.hpp"
 #include "fsin/engine/footprint.hpp"
 
 namespace fsin::app {
@@ -29,7 +30,7 @@ std::vector<std::size_t> largest_first(const SweepPlan& plan, engine::EngineKind
 }  // namespace
 
 SweepMemory sweep_memory(const SweepPlan& plan, const SweepOptions& options) {
-  const report::ProcessMemory now = report::process_memory();
+  const ProcessMemory now = process_memory();
   const std::size_t seeds = plan.until ? plan.until->max_runs : plan.plan.seeds;
   SweepMemory memory;
   memory.shape.engine = options.engine;

@@ -43,9 +43,6 @@ class PacketPool {
  public:
   static constexpr PacketNumber none = 0xffffffffU;
 
-  /// Room for so many without moving: while an array grows, its old and its new copy are both in memory.
-  void reserve(std::size_t packets) { packets_.reserve(packets); }
-
   PacketNumber take() {
     if (free_ == none) {
       packets_.emplace_back();
@@ -61,7 +58,6 @@ class PacketPool {
   }
   Packet& operator[](PacketNumber number) { return packets_[number]; }
   const Packet& operator[](PacketNumber number) const { return packets_[number]; }
-  std::size_t size() const { return packets_.size(); }
 
  private:
   std::vector<Packet> packets_;

@@ -24,11 +24,4 @@ class HostMeter {
   double cpu_start_;
 };
 
-/// Memory of this process in bytes, 0 where the system does not tell.
-struct ProcessMemory {
-  std::uint64_t resident = 0;
-  std::uint64_t peak = 0;
-};
-ProcessMemory process_memory();
-
 }  // namespace fsin::report

@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/app/host.hpp"
 
-#include <sys/resource.h>
-#include <time.h>
+#include "fsin/core/host.hpp"
 
 namespace trgen::app {
-namespace {
 
-double seconds(clockid_t clock) {
-  timespec now{};
-  ::clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
+HostMeter::HostMeter() : cpu_start_(fsin::process_cpu_seconds()), wall_start_(fsin::wall_seconds()) {}
 
-}  // namespace
+double HostMeter::cpu_s() const { return fsin::process_cpu_seconds() - cpu_start_; }
+double HostMeter::wall_s() const { return fsin::wall_seconds() - wall_start_; }
 
-HostMeter::HostMeter() : cpu_start_(seconds(CLOCK_PROCESS_CPUTIME_ID)), wall_start_(seconds(CLOCK_MONOTONIC)) {}
-
-double HostMeter::cpu_s() const { return seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start_; }
-double HostMeter::wall_s() const { return seconds(CLOCK_MONOTONIC) - wall_start_; }
-
-std::uint64_t HostMeter::peak_rss_bytes() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
+std::uint64_t HostMeter::peak_rss_bytes() { return fsin::process_memory().peak; }
 
 nlohmann::ordered_json HostMeter::json(std::uint64_t records) const {
   const double cpu = cpu_s();

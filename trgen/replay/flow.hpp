@@ -25,6 +25,19 @@ struct FlowKey {
   bool operator==(const FlowKey&) const = default;
 };
 
+struct FlowKeyHash {
+  std::size_t operator()(const FlowKey& key) const {
+    // Odd multipliers with well mixed bits (from the golden ratio and from splitmix64); folded so that low bits count.
+    const std::uint64_t ranks = (static_cast<std::uint64_t>(key.receiver) << 32U) | key.source;
+    const std::uint64_t names =
+        (static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.tag)) << 32U) | key.communicator;
+    std::uint64_t hash = ranks * 0x9e3779b97f4a7c15U;
+    hash = (hash ^ (hash >> 32U) ^ names) * 0xbf58476d1ce4e5b9U;
+    hash = (hash ^ (hash >> 29U) ^ key.size) * 0x94d049bb133111ebU;
+    return hash ^ (hash >> 32U);
+  }
+};
+
 /// A message under way. Its hook is in the list of its flow, or in the free list of the pool.
 struct Message : boost::intrusive::list_base_hook<> {
   std::uint32_t index = 0;      ///< in the pool: the token of its packets

@@ -32,16 +32,14 @@ class FlowTable {
   std::size_t capacity() const { return pool_.capacity(); }
 
  private:
-  struct Hash {
-    std::size_t operator()(const FlowKey& key) const;
-  };
   struct KeyOf {
     using type = FlowKey;
     const FlowKey& operator()(const Flow& flow) const { return flow.key; }
   };
-  using Set = boost::intrusive::unordered_set<Flow, boost::intrusive::base_hook<FlowHook>,
-                                              boost::intrusive::key_of_value<KeyOf>, boost::intrusive::hash<Hash>,
-                                              boost::intrusive::power_2_buckets<true>>;
+  using Set =
+      boost::intrusive::unordered_set<Flow, boost::intrusive::base_hook<FlowHook>,
+                                      boost::intrusive::key_of_value<KeyOf>, boost::intrusive::hash<FlowKeyHash>,
+                                      boost::intrusive::power_2_buckets<true>>;
 
   void grow();
 

@@ -42,17 +42,9 @@ class MessageLives {
   }
 
  private:
-  struct Hash {
-    std::size_t operator()(const FlowKey& key) const {
-      const std::uint64_t ranks = std::uint64_t{key.receiver} << 32U | key.source;
-      const std::uint64_t names = static_cast<std::uint64_t>(key.tag) ^ std::uint64_t{key.communicator} << 32U;
-      return std::hash<std::uint64_t>{}((ranks ^ names * 0x9e3779b97f4a7c15U) + key.size * 0xbf58476d1ce4e5b9U);
-    }
-  };
-
   fsin::workload::Timeline* timeline_ = nullptr;
   std::mutex turn_;
-  std::unordered_map<FlowKey, std::deque<fsin::workload::MessageLife>, Hash> under_way_;
+  std::unordered_map<FlowKey, std::deque<fsin::workload::MessageLife>, FlowKeyHash> under_way_;
 };
 
 }  // namespace trgen::replay

@@ -7,12 +7,11 @@
 // Shares write in one cycle and read in the next, in two boxes by turns.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "fsin/core/bytes.hpp"
+#include "fsin/core/paired_boxes.hpp"
 #include "trgen/replay/flow.hpp"
 
 namespace trgen::replay {
@@ -38,27 +37,18 @@ struct Notice {  // goes between processes as it lies in memory
   std::uint64_t packets = 0;
 };
 
-class Post {
- public:
-  struct alignas(64) Box {
-    std::vector<Notice> notices;
-    std::vector<std::uint32_t> free_slots;  ///< of the share that reads
-  };
-
-  explicit Post(unsigned shares) : shares_(shares), boxes_(std::size_t{2} * shares * shares) {}
-
-  unsigned shares() const { return shares_; }
-  Box& box(unsigned turn, unsigned from, unsigned to) { return boxes_[(turn * shares_ + from) * shares_ + to]; }
-
- private:
-  unsigned shares_;
-  std::vector<Box> boxes_;
+/// From one share to another.
+struct Mailing {
+  std::vector<Notice> notices;
+  std::vector<std::uint32_t> free_slots;  ///< of the share that reads
 };
+
+using Post = fsin::PairedBoxes<Mailing>;
 
 /// One share's side of the post.
 class Counter {
  public:
-  Counter(Post& post, unsigned self) : post_(post), self_(self), arriving_(post.shares()) {}
+  Counter(Post& post, unsigned self) : post_(post), self_(self), arriving_(post.parts()) {}
 
   /// The token for the packets of a message to a rank of share `to`.
   std::uint32_t announce(unsigned to, const FlowKey& key, std::uint64_t packets) {
@@ -82,21 +72,21 @@ class Counter {
 
   /// What was written for share `to` in this cycle, as bytes, and back.
   void pack(unsigned to, fsin::ByteWriter& letter) {
-    Post::Box& box = post_.box(turn_, self_, to);
+    Mailing& box = post_.box(turn_, self_, to);
     letter(box.notices, box.free_slots);
     box.notices.clear();
     box.free_slots.clear();
   }
   void unpack(unsigned from, fsin::ByteReader& letter) {
-    Post::Box& box = post_.box(turn_, from, self_);
+    Mailing& box = post_.box(turn_, from, self_);
     letter(box.notices, box.free_slots);
   }
 
   /// Reads what others wrote in the last cycle. `open(key, packets)` tells the mailbox and returns its token.
   template <class Open>
   void read(Open open) {
-    for (unsigned from = 0; from < post_.shares(); ++from) {
-      Post::Box& box = post_.box(turn_, from, self_);
+    for (unsigned from = 0; from < post_.parts(); ++from) {
+      Mailing& box = post_.box(turn_, from, self_);
       for (const Notice& notice : box.notices) {
         if (arriving_[from].size() <= notice.slot) arriving_[from].resize(notice.slot + 1);
         arriving_[from][notice.slot] = {open(notice.key, notice.packets), notice.packets};
@@ -105,7 +95,7 @@ class Counter {
       box.notices.clear();
       box.free_slots.clear();
     }
-    turn_ ^= 1U;
+    ++turn_;
   }
 
  private:
@@ -116,7 +106,7 @@ class Counter {
 
   Post& post_;
   unsigned self_;
-  unsigned turn_ = 0;
+  std::uint64_t turn_ = 0;
   std::uint32_t slots_ = 0;
   std::vector<std::uint32_t> free_slots_;
   std::vector<std::vector<Arriving>> arriving_;  ///< by share and slot

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/rank_share.hpp"
 
+#include "fsin/core/prefetch.hpp"
+
 namespace trgen::replay {
 
 using fsin::never;
@@ -60,8 +62,7 @@ void RankShare::prefetch(NodeId node) const {
   const std::uint32_t number = cast_.rank_at[node.index()];
   if (number == Cast::nobody) return;
   const auto* rank = reinterpret_cast<const char*>(&cast_.ranks[number]);
-  for (std::size_t line = 0; line < sizeof(Rank); line += 64) __builtin_prefetch(rank + line, 1);
-  asm volatile("" : : "r"(rank));  // GCC 12 drops calls of functions that only prefetch
+  for (std::size_t line = 0; line < sizeof(Rank); line += 64) fsin::prefetch_line(rank + line);
 }
 
 bool RankShare::delivered(const fsin::workload::Delivery& delivery) {

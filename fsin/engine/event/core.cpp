@@ -51,8 +51,8 @@ void Core::take_mail(std::uint64_t cycles) {
   cycles_ = cycles;
   if (undivided_ || cycles == 0) return;
   for (unsigned from = 0; from < shared_.parts.count(); ++from) {
-    std::vector<Mail::Letter>& box = shared_.mail.box(cycles - 1, from, self_);
-    for (const Mail::Letter& letter : box) wheel_.add(letter.at, letter.event);
+    std::vector<Letter>& box = shared_.mail.box(cycles - 1, from, self_);
+    for (const Letter& letter : box) wheel_.add(letter.at, letter.event);
     box.clear();
   }
   share_.take_mail();

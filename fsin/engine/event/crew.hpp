@@ -50,8 +50,8 @@ class Crew {
     auto& round = rounds_[cycles % 2];  // two, for a fast thread brings its next while a slow one still reads
     round[self].standing = mine;
     meet();
-    Standing all = round[0].standing;
-    for (unsigned i = 1; i < size_; ++i) all.add(round[i].standing);
+    Standing all;
+    for (unsigned i = 0; i < size_; ++i) all.add(round[i].standing);
     return all;
   }
 

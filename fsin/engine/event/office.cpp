@@ -38,7 +38,7 @@ Standing Office::agree(std::uint64_t cycles, const Standing& mine, PacketPool& p
   for (unsigned from = 0; from < processes_.count(); ++from) {
     Standing standing;
     std::memcpy(&standing, notes.data() + from * sizeof(Standing), sizeof(Standing));
-    from == 0 ? static_cast<void>(all = standing) : all.add(standing);
+    all.add(standing);
     if (from != processes_.self() && !letters_[from].empty()) unpack(cycles - 1, from, packets);
   }
   return all;
@@ -46,9 +46,9 @@ Standing Office::agree(std::uint64_t cycles, const Standing& mine, PacketPool& p
 
 Bytes Office::pack(std::uint64_t cycle, unsigned to, PacketPool& packets) {
   ByteWriter letter;
-  std::vector<Mail::Letter>& box = shared_.mail.box(cycle, processes_.self(), to);
+  std::vector<Letter>& box = shared_.mail.box(cycle, processes_.self(), to);
   letter(static_cast<std::uint32_t>(box.size()));
-  for (const Mail::Letter& each : box) {
+  for (const Letter& each : box) {
     letter(each);
     if (each.event.kind() != Kind::arrive) continue;
     letter(packets[each.event.datum()]);
@@ -63,9 +63,9 @@ void Office::unpack(std::uint64_t cycle, unsigned from, PacketPool& packets) {
   ByteReader letter(letters_[from]);
   std::uint32_t count = 0;
   letter(count);
-  std::vector<Mail::Letter>& box = shared_.mail.box(cycle, from, processes_.self());
+  std::vector<Letter>& box = shared_.mail.box(cycle, from, processes_.self());
   for (std::uint32_t i = 0; i < count; ++i) {
-    Mail::Letter each{};
+    Letter each{};
     letter(each);
     if (each.event.kind() == Kind::arrive) {
       const PacketNumber number = packets.take();

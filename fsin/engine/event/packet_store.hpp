@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include "fsin/engine/event/prefetch.hpp"
+#include "fsin/core/prefetch.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
 #include "fsin/network/arena.hpp"

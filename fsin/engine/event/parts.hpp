@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "fsin/core/ids.hpp"
+#include "fsin/core/paired_boxes.hpp"
 #include "fsin/engine/event/events.hpp"
 #include "fsin/topology/topology.hpp"
 
@@ -30,27 +32,12 @@ class Parts {
   std::vector<std::uint8_t> owner_;
 };
 
-class Mail {
- public:
-  struct Letter {
-    Cycle at;
-    Event event;
-  };
-
-  explicit Mail(unsigned parts) : parts_(parts), boxes_(std::size_t{2} * parts * parts) {}
-
-  /// What `from` writes to `to` in a cycle with this parity is read in the next one, while `from` writes to the other.
-  std::vector<Letter>& box(std::uint64_t cycles, unsigned from, unsigned to) {
-    return boxes_[(cycles % 2 * parts_ + from) * parts_ + to].letters;
-  }
-
- private:
-  struct alignas(64) Box {
-    std::vector<Letter> letters;
-  };
-
-  unsigned parts_;
-  std::vector<Box> boxes_;
+struct Letter {
+  Cycle at;
+  Event event;
 };
+
+/// What a part writes to another in a cycle is read in the next.
+using Mail = PairedBoxes<std::vector<Letter>>;
 
 }  // namespace fsin::engine::event

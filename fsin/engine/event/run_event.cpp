@@ -2,13 +2,12 @@
 // A run of the event engine: divides the network, sets the threads going, and puts their books together.
 #include "fsin/engine/event/run_event.hpp"
 
-#include <time.h>
-
 #include <memory>
 #include <mutex>
 #include <numeric>
 #include <thread>
 
+#include "fsin/core/host.hpp"
 #include "fsin/engine/algorithms.hpp"
 #include "fsin/engine/event/worker.hpp"
 
@@ -38,12 +37,6 @@ Division divide(const topology::Topology& topology, workload::Workload& workload
     if (!shares.empty()) return {std::move(parts), std::move(shares), {}};
   }
   return {Parts(topology, 1), {&workload}, {}};
-}
-
-double thread_cpu_seconds() {
-  timespec used{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
 /// One at a time.

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <optional>
 
+#include "fsin/core/prefetch.hpp"
 #include "fsin/engine/event/parts.hpp"
-#include "fsin/engine/event/prefetch.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
 #include "fsin/network/arena.hpp"

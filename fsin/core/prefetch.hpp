@@ -2,7 +2,7 @@
 // Asks for a line of memory before it is needed.
 #pragma once
 
-namespace fsin::engine::event {
+namespace fsin {
 
 /// GCC 12 takes a function that only prefetches for one without effect and drops the calls; the empty statement that
 /// the compiler may not look into keeps them.
@@ -11,4 +11,4 @@ inline void prefetch_line(const void* address) {
   asm volatile("" : : "r"(address));
 }
 
-}  // namespace fsin::engine::event
+}  // namespace fsin
