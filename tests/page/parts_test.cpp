@@ -87,7 +87,7 @@ TEST_CASE("spans are exact while they fit, and else the state that fills most of
   CHECK(merged["cell"] == 2);
   CHECK(merged["rows"][0] == Json({5 * 4 + 0, 45 * 4 + 1, 1 * 4 + 2, 13 * 4 + 3}));
   limits.rows = 1;
-  CHECK(page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0]["rank"] == Json({0}));
+  CHECK(page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0]["rank"] == Json::array({0}));
   CHECK(page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0]["every"] == 2);
 }
 

@@ -105,7 +105,8 @@ void choose_workload(Dice& dice, RandomCase& c) {
                                 c.plan.cycles, seed);
   const bool shortened = dice.chance(25);
   if (shortened) c.workload_text += ", half of the packets shortened";
-  c.make_workload = [facts, make_pattern, load, model, seed, shortened]() -> std::unique_ptr<workload::Workload> {
+  c.make_workload = [facts, make_pattern = make_pattern, load, model, seed,
+                     shortened]() -> std::unique_ptr<workload::Workload> {
     auto whole = trgen::synth::make_sources(make_pattern(facts), {load, model}, facts, seed);
     if (!shortened) return whole;
     return std::make_unique<ShortPackets>(std::move(whole), facts.nodes);
