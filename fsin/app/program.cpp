@@ -12,6 +12,7 @@
 
 #include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
+#include "fsin/app/state_file.hpp"
 #include "fsin/app/version.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/report/output_file.hpp"
@@ -89,6 +90,9 @@ int run_program(const std::vector<std::string>& words, engine::Processes* proces
   try {
     return dispatch(words, processes);
   } catch (const report::OutputError& error) {
+    fmt::print(stderr, "fsin: {}\n", error.what());
+    return exit_input_output;
+  } catch (const CheckpointError& error) {
     fmt::print(stderr, "fsin: {}\n", error.what());
     return exit_input_output;
   } catch (const std::bad_alloc&) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fsin/app/checkpoint_directory.hpp"
 #include "fsin/app/experiment.hpp"
 #include "fsin/app/workload_factory.hpp"
 #include "fsin/engine/engine.hpp"
@@ -16,14 +17,15 @@ namespace fsin::app {
 
 struct RunOptions {
   engine::EngineKind engine = engine::EngineKind::event;
-  bool original_rng = false;               ///< reference engine only
-  bool check = false;                      ///< verify invariants
-  bool quiet = false;                      ///< no progress
-  bool detail = false;                     ///< phits by link, traffic matrix, what ranks did over time
-  unsigned parallel = 1;                   ///< runs side by side
-  unsigned threads = 1;                    ///< of each run; event engine only
-  engine::Processes* processes = nullptr;  ///< this process is one of several
-  workload::Timeline* timeline = nullptr;  ///< told what ranks do and when messages travel; one run only
+  bool original_rng = false;                        ///< reference engine only
+  bool check = false;                               ///< verify invariants
+  bool quiet = false;                               ///< no progress
+  bool detail = false;                              ///< phits by link, traffic matrix, what ranks did over time
+  unsigned parallel = 1;                            ///< runs side by side
+  unsigned threads = 1;                             ///< of each run; event engine only
+  engine::Processes* processes = nullptr;           ///< this process is one of several
+  const CheckpointDirectory* checkpoint = nullptr;  ///< where states are kept and found
+  workload::Timeline* timeline = nullptr;           ///< told what ranks do and when messages travel; one run only
 };
 
 /// All runs in order of seed. After SIGINT or SIGTERM the runs under way end as `interrupted` and the rest is left out.

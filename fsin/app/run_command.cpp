@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 
+#include "fsin/app/checkpoint_option.hpp"
 #include "fsin/app/command.hpp"
 #include "fsin/app/config_json.hpp"
 #include "fsin/app/exit_code.hpp"
@@ -40,6 +41,8 @@ constexpr std::array options{
     Option{"engine", "NAME", "event (default) or reference"},
     Option{"rng", "NAME", "philox (default) or original: C rand() in the original's order, reference engine only"},
     Option{"threads", "N", "threads of one run (default 1): the same result, sooner on a large network"},
+    Option{"checkpoint", "DIR", "keep the state in DIR now and then; the same command goes on from there after a kill"},
+    Option{"checkpoint-every", "S", "seconds between two states (default 600)"},
     Option{"check", "", "verify the simulator's invariants along the way; slower"},
     Option{"quiet,q", "", "no progress on stderr"}};
 
@@ -55,6 +58,7 @@ struct Request {
   std::optional<std::string> json;
   std::optional<std::string> out;
   std::optional<TimelineRequest> timeline;
+  std::optional<CheckpointRequest> checkpoint;
 };
 
 void read_options(const Arguments& arguments, Request& request, Diagnostics& diagnostics) {
@@ -86,6 +90,7 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
   request.json = arguments.text("json");
   request.out = arguments.text("out");
   request.timeline = timeline_request(arguments, diagnostics);
+  request.checkpoint = checkpoint_request(arguments, diagnostics);
   request.options.detail = request.out.has_value();
 }
 
@@ -196,6 +201,9 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
                       "fsin run makes a fixed number of runs; use fsin sweep, or set measure.seeds instead");
   }
   if (loaded && request->timeline) check_timeline(*loaded, diagnostics);
+  if (loaded && request->checkpoint) {
+    check_checkpoint(loaded->experiment, request->options, request->timeline.has_value(), diagnostics);
+  }
   if (loaded && processes != nullptr) check_processes(*request, loaded->experiment, diagnostics);
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
@@ -216,6 +224,13 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   how.timeline = timeline.get();
   how.processes = processes;
   if (!reports) how.quiet = true;
+  std::unique_ptr<CheckpointDirectory> checkpoint;
+  if (request->checkpoint) {
+    checkpoint = open_checkpoint(*request->checkpoint, how, result, workloads->trace_digest(), diagnostics);
+    if (reports) diagnostics.print(stderr);
+    if (!checkpoint) return diagnostics.exit_code();
+    how.checkpoint = checkpoint.get();
+  }
   try {
     result.runs = run_replications(experiment, topology, *workloads, how);
   } catch (const trgen::record::TraceError& error) {
@@ -224,6 +239,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   }
   if (timeline && !result.runs.empty()) timeline->finish(result.runs.front().record.totals.cycles);
   if (reports) publish(*request, result);
+  if (reports && checkpoint) close_checkpoint(*checkpoint, result);
   return exit_code_of(result);
 }
 
@@ -245,7 +261,8 @@ const Command run_command{
         "  fsin run exp.yaml\n  fsin run exp.yaml workload.load=0.6 --seeds 10 -j 4\n"
         "  fsin run exp.yaml preset=adaptive-3vc --json result.json --out results/adaptive\n"
         "  fsin run exp.yaml --json - -q | jq .load.accepted\n"
-        "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n",
+        "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n"
+        "  fsin run long.yaml --checkpoint states    # and once more after it was killed\n",
     .options = options,
     .run = run,
     .run_in = run_in};

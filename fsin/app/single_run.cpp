@@ -21,6 +21,7 @@ struct Shared {
   std::uint64_t seed;
   const InterruptWatch& interrupt;
   const RunReport& report;
+  mutable unsigned simulations = 0;  ///< begun
 };
 
 engine::RunPlan plan_of(const Shared& shared, const Window& window) {
@@ -62,19 +63,24 @@ workload::Timeline* timeline_of(const Shared& shared, report::RunResult& result)
   return &result.activity.emplace(shared.setting.workloads.ranks());
 }
 
-report::RunResult simulate(const Shared& shared, const WorkloadFactory& workloads, const Window& window) {
+/// What of a result is not known without its simulation.
+template <class Result, class Archive>
+void archive_simulated(Result& result, Archive& archive) {
+  archive(result.record.totals, result.host);
+  if (result.activity) archive(*result.activity);
+}
+
+void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
+                engine::Checkpoint* checkpoint, workload::Timeline* timeline, report::RunResult& result) {
   const RunSetting& setting = shared.setting;
   const report::HostMeter meter;
-  report::RunResult result;
-  stats::RunRecord& record = result.record;
-  record.seed = shared.seed;
   engine::RunPlan how = plan_of(shared, window);
+  how.checkpoint = checkpoint;
   std::optional<OriginalRandom> original;
   if (setting.options.original_rng) {
     original.emplace(static_cast<unsigned>(shared.seed));
     how.original = &*original;
   }
-  workload::Timeline* timeline = timeline_of(shared, result);
   const auto workload = workloads.make(shared.seed, how.original, timeline);
   engine::Control control;
   control.progress = [&](Cycle now, double fraction, std::uint64_t packets) {
@@ -84,16 +90,42 @@ report::RunResult simulate(const Shared& shared, const WorkloadFactory& workload
   if (timeline != nullptr && !setting.experiment.is_trace()) {
     tell_packets(control, *timeline, setting.experiment.network.packet.value);
   }
-  record.totals = engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
+  result.record.totals = engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
+  result.host = meter.used();
+  result.host.cpu_s += control.helpers_cpu_s;
+  result.host.threads = control.threads;
+}
+
+/// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
+void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
+                     report::RunResult& result) {
+  workload::Timeline* timeline = timeline_of(shared, result);
+  const unsigned number = shared.simulations++;
+  if (shared.setting.options.checkpoint == nullptr) {
+    return run_engine(shared, workloads, window, nullptr, timeline, result);
+  }
+  const auto kept = shared.setting.options.checkpoint->simulation(shared.seed, number);
+  if (kept->ended([&](ByteReader& in) { archive_simulated(result, in); })) return;
+  if (result.activity) {
+    kept->keep_too([&](ByteWriter& out) { out(*result.activity); }, [&](ByteReader& in) { in(*result.activity); });
+  }
+  run_engine(shared, workloads, window, kept.get(), timeline, result);
+  if (result.record.totals.outcome == stats::Outcome::interrupted) return;
+  kept->end([&](ByteWriter& out) { archive_simulated(result, out); });
+}
+
+report::RunResult simulate(const Shared& shared, const WorkloadFactory& workloads, const Window& window) {
+  const RunSetting& setting = shared.setting;
+  report::RunResult result;
+  stats::RunRecord& record = result.record;
+  record.seed = shared.seed;
+  run_or_continue(shared, workloads, window, result);
   record.nodes = setting.topology.graph.nodes();
   record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
   record.is_trace = setting.experiment.is_trace();
   record.offered = workloads.offered_load();
   record.warmup = window.warmup;
   judge(record, setting.design);
-  result.host = meter.used();
-  result.host.cpu_s += control.helpers_cpu_s;
-  result.host.threads = control.threads;
   return result;
 }
 

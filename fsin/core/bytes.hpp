@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as bytes and back, for processes that talk to each other: same program, same machine type.
+// Values as bytes and back, for processes that talk to each other and for a run that is continued later: same program,
+// same machine type.
 //
 // A struct of its own kind says what it consists of, once for both directions:
 //   template <class Self, class Archive> static void archive(Self& self, Archive& a) { a(self.first, self.second); }
-// Other trivially copyable types go as they lie in memory. Not for files: there is no version and no byte order.
+// Other trivially copyable types go as they lie in memory: there is no version and no byte order. Whoever keeps the
+// bytes sees to it that they come back whole, and to the same program.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -29,16 +32,49 @@ inline constexpr bool is_list<std::vector<T>> = true;
 template <>
 inline constexpr bool is_list<std::string> = true;
 
+/// Where bytes go that are too many to keep, and where they come from.
+class ByteSink {
+ public:
+  virtual ~ByteSink() = default;
+  virtual void take(std::span<const std::byte> bytes) = 0;
+};
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// Fills `room` as far as there are bytes; returns how many it was.
+  virtual std::size_t give(std::span<std::byte> room) = 0;
+};
+
 class ByteWriter {
  public:
+  /// Keeps the bytes, or hands them on now and then; then flush() must end it.
+  explicit ByteWriter(ByteSink* sink = nullptr) : sink_(sink) {}
+
   template <class... T>
   void operator()(const T&... values) {
     (put(values), ...);
   }
 
+  /// An array as it lies in memory; the reader must know its length.
+  void raw(const void* from, std::size_t size) {
+    if (size == 0) return;
+    if (sink_ != nullptr && bytes_.size() + size > handed_on) flush();
+    if (sink_ != nullptr && size > handed_on) return sink_->take({static_cast<const std::byte*>(from), size});
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + size);
+    std::memcpy(bytes_.data() + at, from, size);
+  }
+  void flush() {
+    if (sink_ == nullptr) return;
+    sink_->take(bytes_);
+    bytes_.clear();
+  }
+
   std::vector<std::byte>& bytes() { return bytes_; }
 
  private:
+  static constexpr std::size_t handed_on = std::size_t{1} << 20U;
+
   template <class T>
   void put(const T& value) {
     if constexpr (Archived<const T, ByteWriter>) {
@@ -56,21 +92,30 @@ class ByteWriter {
       raw(&value, sizeof(T));
     }
   }
-  void raw(const void* from, std::size_t size) {
-    if (size == 0) return;
-    const std::size_t at = bytes_.size();
-    bytes_.resize(at + size);
-    std::memcpy(bytes_.data() + at, from, size);
-  }
 
+  ByteSink* sink_;
   std::vector<std::byte> bytes_;
 };
 
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  explicit ByteReader(ByteSource& source) : source_(&source), buffer_(std::size_t{1} << 20U) {}
 
+  /// Of bytes that all lie there.
   bool at_end() const { return bytes_.empty(); }
+
+  void raw(void* to, std::size_t size) {
+    auto* at = static_cast<std::byte*>(to);
+    while (size != 0) {
+      if (bytes_.empty() && !refill()) fail();
+      const std::size_t n = std::min(size, bytes_.size());
+      std::memcpy(at, bytes_.data(), n);
+      bytes_ = bytes_.subspan(n);
+      at += n;
+      size -= n;
+    }
+  }
 
   template <class... T>
   void operator()(T&... values) {
@@ -97,20 +142,25 @@ class ByteReader {
       }
     } else {
       static_assert(std::is_trivially_copyable_v<T>);
-      check(1, sizeof(T));
       raw(&value, sizeof(T));
     }
   }
-  /// Each element takes a byte at least.
+  /// Each element takes a byte at least. How long a source is nobody knows.
   void check(std::uint64_t count, std::size_t each) const {
-    if (count > bytes_.size() / each) throw std::runtime_error("a message between processes is cut short");
+    if (source_ == nullptr && count > bytes_.size() / each) fail();
   }
-  void raw(void* to, std::size_t size) {
-    if (size == 0) return;
-    std::memcpy(to, bytes_.data(), size);
-    bytes_ = bytes_.subspan(size);
+  bool refill() {
+    if (source_ == nullptr) return false;
+    bytes_ = {buffer_.data(), source_->give(buffer_)};
+    return !bytes_.empty();
   }
 
+  [[noreturn]] void fail() const {
+    throw std::runtime_error(source_ == nullptr ? "a message between processes is cut short" : "it ends too early");
+  }
+
+  ByteSource* source_ = nullptr;
+  std::vector<std::byte> buffer_;
   std::span<const std::byte> bytes_;
 };
 

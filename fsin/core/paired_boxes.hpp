@@ -20,6 +20,11 @@ class PairedBoxes {
     return boxes_[(turn % 2 * parts_ + from) * parts_ + to].content;
   }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    for (auto& box : self.boxes_) a(box.content);
+  }
+
  private:
   struct alignas(64) Box {
     Content content;

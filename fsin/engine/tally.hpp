@@ -42,6 +42,11 @@ class Tally {
 
   stats::RunTotals& totals() { return totals_; }
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.totals_, self.at_opening_);
+  }
+
  private:
   stats::RunTotals totals_;
   workload::Report at_opening_;

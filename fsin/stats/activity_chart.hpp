@@ -27,6 +27,11 @@ class ActivityChart final : public workload::Timeline {
   void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) override;
   void message(const workload::MessageLife& /*message*/) override {}
 
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.step_, self.rows_, self.shift_);
+  }
+
   struct Span {
     std::uint32_t rank = 0;
     std::size_t state = 0;  ///< index into `states`

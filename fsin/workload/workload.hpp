@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -169,6 +170,17 @@ class Workload : public Share {
   virtual std::vector<std::string> explain_wait(std::size_t most) const {
     static_cast<void>(most);
     return {};
+  }
+
+  /// A run that is continued later: everything that changes, between two cycles; and back, in a workload made and
+  /// divided in the same way and not polled yet. load() may throw what reading a trace throws.
+  virtual void save(ByteWriter& out) const {
+    static_cast<void>(out);
+    throw std::logic_error("this workload cannot be saved");
+  }
+  virtual void load(ByteReader& in) {
+    static_cast<void>(in);
+    throw std::logic_error("this workload cannot be loaded");
   }
 
   /// A failure met while the run was under way (a corrupt trace block, say). Empty while all is well.

@@ -59,3 +59,41 @@ TEST_CASE("bytes cut short anywhere are refused") {
     CHECK_THROWS_WITH(reader(outer, end), "a message between processes is cut short");
   }
 }
+
+namespace {
+
+/// A pipe that hands over three bytes at a time.
+struct Pipe final : fsin::ByteSink, fsin::ByteSource {
+  std::vector<std::byte> bytes;
+  std::size_t read = 0;
+
+  void take(std::span<const std::byte> more) override { bytes.insert(bytes.end(), more.begin(), more.end()); }
+  std::size_t give(std::span<std::byte> room) override {
+    const std::size_t n = std::min({std::size_t{3}, room.size(), bytes.size() - read});
+    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(read), n, room.begin());
+    read += n;
+    return n;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what is too long to keep goes through a sink and a source, however these cut it") {
+  std::vector<std::uint32_t> numbers(400'000);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::uint32_t>(i * i);
+  Pipe pipe;
+  fsin::ByteWriter writer(&pipe);
+  writer(std::string("before"), numbers, 7U);
+  CHECK(writer.bytes().size() < numbers.size());  // the rest has gone
+  writer.flush();
+
+  fsin::ByteReader reader(pipe);
+  std::string before;
+  std::vector<std::uint32_t> back;
+  unsigned seven = 0, more = 0;
+  reader(before, back, seven);
+  CHECK(before == "before");
+  CHECK(back == numbers);
+  CHECK(seven == 7);
+  CHECK_THROWS_WITH(reader(more), "it ends too early");
+}

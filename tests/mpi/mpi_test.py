@@ -6,9 +6,11 @@ Usage: mpi_test.py MPIRUN BIN_DIRECTORY
 """
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 MPIRUN, BIN = sys.argv[1], os.path.abspath(sys.argv[2])
 
@@ -69,6 +71,25 @@ def check_errors():
         sys.exit(f"fsin check is refused so:\n{said}")
 
 
+def check_checkpoint():
+    """Killed when there is a state, and continued by the same command."""
+    words = ("run", "synthetic.yaml", "measure.cycles=40000", "measure.seeds=1", "--json", "-")
+    mpi = (MPIRUN, "-n", "2", f"{BIN}/fsin", *words, "--checkpoint", "state", "--checkpoint-every", "0")
+    alone = json.loads(run(f"{BIN}/fsin", *words).stdout)
+    with subprocess.Popen(mpi, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as process:
+        deadline = time.monotonic() + 100
+        while not os.path.exists("state/seed-1-0.state") and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        if process.poll() is not None:
+            sys.exit("the run ended before it kept a state")
+        os.killpg(process.pid, signal.SIGKILL)
+    done = run(*mpi)
+    if "goes on after cycle" not in done.stderr:
+        sys.exit(f"the state of two processes was not found:\n{done.stderr}")
+    if figures(json.loads(done.stdout)) != figures(alone):
+        sys.exit("killed and continued in 2 processes: differs")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -82,7 +103,8 @@ def main():
         compare("trace.yaml", 3)
         compare("deadlock.yaml", 2, code=1)
         check_errors()
-    print("the same in one process and in several")
+        check_checkpoint()
+    print("the same in one process and in several, and after a kill")
 
 
 main()

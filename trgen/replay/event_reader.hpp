@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fsin/core/bytes.hpp"
 #include "trgen/record/source.hpp"
 #include "trgen/replay/settings.hpp"
 
@@ -36,6 +37,10 @@ class EventReader {
 
   /// What the rank does next. `broken` for ever once the trace could not be read: failure() says why.
   Event next(std::uint32_t rank);
+
+  /// A run that is continued later; load() reads the trace up to where it was. failure() says when that went wrong.
+  void save(fsin::ByteWriter& out) const;
+  void load(fsin::ByteReader& in);
 
   const record::TraceSource& source() const { return *source_; }
   std::uint64_t records_read() const { return records_read_; }

@@ -82,8 +82,36 @@ class Pool {
   }
 
   T& operator[](std::uint32_t index) { return blocks_[index / block_size][index % block_size]; }
+  const T& operator[](std::uint32_t index) const { return blocks_[index / block_size][index % block_size]; }
   std::size_t used() const { return used_; }
   std::size_t capacity() const { return blocks_.size() * block_size; }
+
+  /// The numbers of the objects in use, in ascending order.
+  std::vector<std::uint32_t> numbers() const {
+    std::vector<bool> free(capacity());
+    for (const T& object : free_) free[object.index] = true;
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < free.size(); ++i) {
+      if (!free[i]) numbers.push_back(i);
+    }
+    return numbers;
+  }
+  /// From now on exactly the objects of these numbers are in use: ascending, below `capacity`, which was capacity()
+  /// when they were. Their owner has seen to it that nothing refers to an object.
+  void use_only(const std::vector<std::uint32_t>& numbers, std::size_t capacity) {
+    while (this->capacity() < capacity) grow();
+    free_.clear();
+    auto used = numbers.rbegin();
+    for (std::size_t i = this->capacity(); i > 0; --i) {
+      const auto index = static_cast<std::uint32_t>(i - 1);
+      if (used != numbers.rend() && *used == index) {
+        ++used;
+      } else {
+        free_.push_front((*this)[index]);
+      }
+    }
+    used_ = numbers.size();
+  }
 
  private:
   static constexpr std::size_t block_size = 1024;

@@ -26,6 +26,31 @@ class FlowTable {
   }
 
   Flow& operator[](std::uint32_t index) { return pool_[index]; }
+  const Flow& operator[](std::uint32_t index) const { return pool_[index]; }
+
+  void forget_all() {
+    flows_.clear();
+    for (const std::uint32_t number : pool_.numbers()) {
+      Flow& flow = pool_[number];
+      flow.messages.clear();
+      flow.awaited = false;
+      flow.sent = flow.partial = flow.ready = 0;
+    }
+    pool_.use_only({}, 0);
+  }
+
+  /// The numbers of the flows that exist now, and back into an empty table: exactly these exist, with what `fill(flow)`
+  /// puts into them.
+  std::vector<std::uint32_t> numbers() const { return pool_.numbers(); }
+  template <class Fill>
+  void restore(const std::vector<std::uint32_t>& numbers, std::size_t capacity, Fill fill) {
+    pool_.use_only(numbers, capacity);
+    for (const std::uint32_t number : numbers) {
+      fill(pool_[number]);
+      flows_.insert(pool_[number]);
+      if (flows_.size() > buckets_.size()) grow();
+    }
+  }
 
   /// Flows that exist now, and the most there have been at once rounded up to a block.
   std::size_t size() const { return pool_.used(); }

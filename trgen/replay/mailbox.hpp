@@ -7,6 +7,7 @@
 // once complete.
 #pragma once
 
+#include "fsin/core/bytes.hpp"
 #include "trgen/replay/flow_table.hpp"
 #include "trgen/replay/settings.hpp"
 
@@ -57,6 +58,11 @@ class Mailbox {
     std::uint64_t of = 0;
   };
   Standing standing(const Flow& flow) const;
+
+  /// A run that is continued later. Flows and messages keep their numbers, which packets under way carry.
+  void save(fsin::ByteWriter& out) const;
+  void load(fsin::ByteReader& in);
+  Flow& flow(std::uint32_t index) { return flows_[index]; }
 
   /// Flows and messages alive, for tests of bounded memory.
   std::size_t flows() const { return flows_.size(); }

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "fsin/core/bytes.hpp"
 #include "fsin/workload/timeline.hpp"
 #include "trgen/replay/flow.hpp"
 
@@ -39,6 +40,21 @@ class MessageLives {
     timeline_->message(found->second.front());
     found->second.pop_front();
     if (found->second.empty()) under_way_.erase(found);
+  }
+
+  /// A run that is continued later.
+  void save(fsin::ByteWriter& out) const {
+    out(static_cast<std::uint64_t>(under_way_.size()));
+    for (const auto& [name, lives] : under_way_) out(name, std::vector(lives.begin(), lives.end()));
+  }
+  void load(fsin::ByteReader& in) {
+    std::uint64_t names = 0;
+    for (in(names), under_way_.clear(); names > 0; --names) {
+      FlowKey name;
+      std::vector<fsin::workload::MessageLife> lives;
+      in(name, lives);
+      under_way_[name].assign(lives.begin(), lives.end());
+    }
   }
 
  private:

@@ -41,6 +41,11 @@ struct Notice {  // goes between processes as it lies in memory
 struct Mailing {
   std::vector<Notice> notices;
   std::vector<std::uint32_t> free_slots;  ///< of the share that reads
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.notices, self.free_slots);
+  }
 };
 
 using Post = fsin::PairedBoxes<Mailing>;
@@ -73,14 +78,11 @@ class Counter {
   /// What was written for share `to` in this cycle, as bytes, and back.
   void pack(unsigned to, fsin::ByteWriter& letter) {
     Mailing& box = post_.box(turn_, self_, to);
-    letter(box.notices, box.free_slots);
+    letter(box);
     box.notices.clear();
     box.free_slots.clear();
   }
-  void unpack(unsigned from, fsin::ByteReader& letter) {
-    Mailing& box = post_.box(turn_, from, self_);
-    letter(box.notices, box.free_slots);
-  }
+  void unpack(unsigned from, fsin::ByteReader& letter) { letter(post_.box(turn_, from, self_)); }
 
   /// Reads what others wrote in the last cycle. `open(key, packets)` tells the mailbox and returns its token.
   template <class Open>
@@ -96,6 +98,11 @@ class Counter {
       box.free_slots.clear();
     }
     ++turn_;
+  }
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.turn_, self.slots_, self.free_slots_, self.arriving_);
   }
 
  private:

@@ -41,6 +41,10 @@ class RankShare final : public fsin::workload::Share {
   void pack_mail(unsigned to, fsin::ByteWriter& letter) override { counter_.pack(to, letter); }
   void unpack_mail(unsigned from, fsin::ByteReader& letter) override { counter_.unpack(from, letter); }
 
+  /// A run that is continued later: this share and its ranks.
+  void save(fsin::ByteWriter& out) const;
+  void load(fsin::ByteReader& in);
+
   /// Adds what this share has done.
   void add_to(fsin::workload::Report& report) const;
   unsigned number() const { return self_; }
@@ -48,6 +52,10 @@ class RankShare final : public fsin::workload::Share {
   const Mailbox& mailbox() const { return mailbox_; }
 
  private:
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.counter_, self.ranks_, self.unfinished_, self.packets_sent_, self.phits_sent_, self.messages_sent_);
+  }
   void advance(std::uint32_t number, Cycle now);
   void begin_send(std::uint32_t number, Cycle now);
   void pass_receives(std::uint32_t number, Cycle now);

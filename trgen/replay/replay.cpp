@@ -72,6 +72,17 @@ class Replay final : public Workload {
     return explain(cast_->ranks, *source_, shares_[0]->mailbox(), here, most);
   }
 
+  void save(fsin::ByteWriter& out) const override {
+    out(*post_);
+    cast_->lives.save(out);
+    for (const auto& share : shares_) share->save(out);
+  }
+  void load(fsin::ByteReader& in) override {
+    in(*post_);
+    cast_->lives.load(in);
+    for (const auto& share : shares_) share->load(in);
+  }
+
   std::string failure() const override {
     for (const auto& share : shares_) {
       if (std::string failure = share->reader().failure(); !failure.empty()) return failure;

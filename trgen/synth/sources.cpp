@@ -74,6 +74,9 @@ class Sources final : public Workload {
 
   bool finished() const override { return false; }
 
+  void save(fsin::ByteWriter& out) const override { out(sources_); }
+  void load(fsin::ByteReader& in) override { in(sources_); }
+
   Report report(Cycle now) const override {
     Report report;
     report.packets_generated = stalls_ ? count_stalling(now) : count_infinite(now);

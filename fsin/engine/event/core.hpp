@@ -120,7 +120,15 @@ class Core {
   /// After the last cycle: tails consumed in it.
   void flush_deliveries(Cycle last);
 
+  // A run that is continued later. Between two cycles; into a core that has been started and no more.
+  void save(ByteWriter& out) const;
+  void load(ByteReader& in);
+
  private:
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.packets, self.tally, self.tick, self.now_, self.origin_, self.progress_, self.mail_due_, self.cycles_);
+  }
   void apply(Event event);
   void arrive(std::uint32_t router, unsigned q, PacketNumber number);
   void leave_heard(std::uint32_t router, unsigned out, Tick phits);

@@ -24,6 +24,7 @@ struct Standing {
   std::uint64_t in_network = 0;  ///< packets entered minus packets delivered, modulo 2^64
   std::int64_t outstanding = 0;  ///< Share::outstanding()
   bool stop = false;             ///< somebody asked for it
+  bool save = false;             ///< a checkpoint is due
   bool broken = false;           ///< an exception: all threads stop
 
   void add(const Standing& other) {
@@ -32,6 +33,7 @@ struct Standing {
     in_network += other.in_network;
     outstanding += other.outstanding;
     stop = stop || other.stop;
+    save = save || other.save;
     broken = broken || other.broken;
   }
 };

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "fsin/core/bytes.hpp"
 #include "fsin/core/prefetch.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
@@ -52,6 +53,18 @@ class PacketStore {
   }
   std::size_t claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
+  void save(ByteWriter& out) const {
+    out(claimed(), left_);
+    out.raw(arena_.data(), claimed() * sizeof(Packet));
+  }
+  void load(ByteReader& in) {
+    std::size_t claimed = 0;
+    in(claimed, left_);
+    if (claimed > most_) throw std::bad_alloc();
+    claimed_.store(claimed, std::memory_order_relaxed);
+    in.raw(arena_.data(), claimed * sizeof(Packet));
+  }
+
   /// A packet under way holds a slot: in a queue, or in one that it is on its way to. Up to two more leave each queue:
   /// the one whose tail is still in it, and the one consumed whose delivery has not been told.
   static std::size_t most_under_way(const Rules& rules, std::size_t routers) {
@@ -86,6 +99,11 @@ class PacketPool {
     free_ = number;
   }
   Packet& operator[](PacketNumber number) const { return packets_[number]; }
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.free_, self.spare_, self.free_count_, self.next_fresh_, self.end_fresh_);
+  }
 
  private:
   static constexpr PacketNumber none = 0xffffffffU;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <queue>
 #include <vector>
 
 #include "fsin/engine/event/wheel.hpp"
@@ -26,11 +25,12 @@ class PollQueue {
     if (at - now <= near_.horizon()) {
       near_.add(at, node);
     } else {
-      far_.push({at, node});
+      far_.push_back({at, node});
+      std::push_heap(far_.begin(), far_.end());
     }
   }
   Cycle next(Cycle from) const {
-    const Cycle far = far_.empty() ? never : far_.top().at;
+    const Cycle far = far_.empty() ? never : far_.front().at;
     return std::min(near_.next(from), far);
   }
   template <class Use>
@@ -38,15 +38,22 @@ class PollQueue {
     near_.drain(at, [&](const std::uint32_t* nodes, std::size_t n) {
       for (std::size_t i = 0; i < n; ++i) use(nodes[i]);
     });
-    while (!far_.empty() && far_.top().at == at) {
-      use(far_.top().node);
-      far_.pop();
+    while (!far_.empty() && far_.front().at == at) {
+      use(far_.front().node);
+      std::pop_heap(far_.begin(), far_.end());
+      far_.pop_back();
     }
+  }
+  /// Calls use(at, node) for all of them; `now` is the last cycle taken.
+  template <class Use>
+  void for_each(Cycle now, Use use) const {
+    near_.for_each(now, use);
+    for (const Far& far : far_) use(far.at, far.node);
   }
 
  private:
   Wheel<std::uint32_t> near_;
-  std::priority_queue<Far> far_;
+  std::vector<Far> far_;  ///< a heap
 };
 
 }  // namespace fsin::engine::event

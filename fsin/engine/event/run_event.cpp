@@ -65,10 +65,14 @@ class Run {
       workers_.push_back(
           std::make_unique<Thread>(shared_, course_, i, algorithm, design, topology, *division.shares[i], log_));
     }
-    if (!division.only) return;
-    processes_ = plan.processes;
-    office_.emplace(*processes_, shared_, *division.shares[*division.only]);
-    course_.office = &*office_;
+    if (division.only) {
+      processes_ = plan.processes;
+      office_.emplace(*processes_, shared_, *division.shares[*division.only]);
+      course_.office = &*office_;
+    }
+    if (plan.checkpoint == nullptr) return;
+    plan.checkpoint->load([this](ByteReader& in) { load(in); });
+    course_.save = [this](Cycle now) { save(now); };
   }
 
   stats::RunTotals run() {
@@ -97,6 +101,25 @@ class Run {
   }
 
  private:
+  void save(Cycle now) {
+    if (!course_.workload.failure().empty()) return;
+    course_.plan.checkpoint->save(now, [this](ByteWriter& out) {
+      shared_.state.save(out);
+      shared_.store.save(out);
+      out(shared_.mail);
+      for (const auto& worker : workers_) worker->save(out);
+      course_.workload.save(out);
+    });
+  }
+
+  void load(ByteReader& in) {
+    shared_.state.load(in);
+    shared_.store.load(in);
+    in(shared_.mail);
+    for (const auto& worker : workers_) worker->load(in);
+    course_.workload.load(in);
+  }
+
   stats::RunTotals close() {
     workload::Workload& workload = course_.workload;
     Tally& tally = workers_[0]->core().tally;

@@ -77,4 +77,18 @@ void State::shift_time(Tick by) {
   }
 }
 
+void State::save(ByteWriter& out) const {
+  out(carried_before_);
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (here(r)) out.raw(base(r), layout_.stride);
+  }
+}
+
+void State::load(ByteReader& in) {
+  in(carried_before_);
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (here(r)) in.raw(base(r), layout_.stride);
+  }
+}
+
 }  // namespace fsin::engine::event

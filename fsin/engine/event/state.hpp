@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "fsin/core/bytes.hpp"
 #include "fsin/core/prefetch.hpp"
 #include "fsin/engine/event/parts.hpp"
 #include "fsin/engine/packets.hpp"
@@ -69,6 +70,9 @@ class State {
   void shift_time(Tick by);
   /// Links start to count what they carry.
   void clear_carried();
+
+  void save(ByteWriter& out) const;
+  void load(ByteReader& in);
   /// Calls use(router, port number, router behind it, phits carried) for every link.
   template <class Use>
   void for_each_link(Use use) const {

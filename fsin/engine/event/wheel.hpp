@@ -58,6 +58,16 @@ class Wheel {
     return never;
   }
 
+  /// Calls use(at, item) for all items; `now` is the last cycle taken.
+  template <class Use>
+  void for_each(Cycle now, Use use) const {
+    for (Cycle at = now + 1; at <= now + 1 + mask_; ++at) {
+      for (const Chunk* chunk = slots_[at & mask_]; chunk != nullptr; chunk = chunk->next) {
+        for (std::uint32_t i = 0; i < chunk->used; ++i) use(at, chunk->items[i]);
+      }
+    }
+  }
+
   /// Calls use(items, count) for each chunk of cycle `at` and empties it. `use` may add items for later cycles.
   template <class Use>
   void drain(Cycle at, Use use) {

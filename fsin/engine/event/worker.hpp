@@ -4,6 +4,8 @@
 #pragma once
 
 #include <exception>
+#include <functional>
+#include <utility>
 
 #include "fsin/engine/event/office.hpp"
 #include "fsin/engine/event/visitor.hpp"
@@ -27,6 +29,7 @@ struct Course {
   workload::Workload& workload;
   const RunPlan& plan;
   Control& control;
+  std::function<void(Cycle)> save;  ///< the whole run; where checkpoints are wanted
 };
 
 struct Ending {
@@ -53,6 +56,15 @@ class Worker {
     if (!failure_) core_.flush_deliveries(std::max(ending_.cycles, core_.now()));
   }
 
+  void save(ByteWriter& out) const {
+    core_.save(out);
+    out(opened_, steps_);
+  }
+  void load(ByteReader& in) {
+    core_.load(in);
+    in(opened_, steps_);
+  }
+
   Core& core() { return core_; }
   std::vector<WaitingHeader> waiting_headers() { return visitor_.waiting_headers(); }
   const Ending& ending() const { return ending_; }
@@ -66,9 +78,13 @@ class Worker {
     Standing mine = core_.standing();
     mine.broken = failure_ != nullptr;
     mine.stop = asked_to_stop_;
+    mine.save = std::exchange(asked_to_save_, false);
     const Standing all = course_.office == nullptr ? course_.crew.agree(self_, steps_, mine)
                                                    : course_.office->agree(steps_, mine, core_.packets);
     broken_elsewhere_ = all.broken && !failure_;
+    if (course_.save && !all.broken && (all.save || all.stop)) {
+      course_.crew.alone(self_, [&] { course_.save(core_.now()); });
+    }
     if (all.broken || all.stop) return finish(stats::Outcome::interrupted, core_.now());
     if (all.outstanding == 0) return finish(stats::Outcome::finished, core_.now() + 1);
     try {
@@ -82,7 +98,7 @@ class Worker {
 
   /// False: the run ends before the next cycle.
   bool prepare(const Standing& all) {
-    if (steps_ != 0 && steps_ % 4096 == 0) look_outside(all);
+    if (steps_ != 0 && steps_ % course_.plan.look_every == 0) look_outside(all);
     if (const auto end = course_.stopping.before(all.next, all.progress, all.in_network)) {
       if (!opened_ && end->cycle >= core_.tally.first()) open_window();
       return finish(end->outcome, end->cycle);
@@ -109,6 +125,7 @@ class Worker {
     course_.crew.alone(self_, [&] {
       const Cycle now = core_.now();
       asked_to_stop_ = course_.control.stop.load(std::memory_order_relaxed) || !course_.workload.failure().empty();
+      asked_to_save_ = course_.plan.checkpoint != nullptr && course_.plan.checkpoint->due();
       if (asked_to_stop_ || !course_.control.progress) return;
       course_.control.progress(now, course_.stopping.fraction(now, course_.workload), all.in_network);
     });
@@ -134,6 +151,7 @@ class Worker {
   unsigned self_;
   bool opened_ = false;
   bool asked_to_stop_ = false;
+  bool asked_to_save_ = false;
   bool broken_elsewhere_ = false;
   std::uint64_t steps_ = 0;
   Ending ending_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The project's main correctness test: both engines, random experiments, every packet's entry and delivery cycle.
 //
-// The event engine runs one case in a hundred (or in E) once more in 2, 3, 4 or 7 threads, and in 2 or 3 processes.
+// The event engine runs one case in a hundred (or in E) once more in 2, 3, 4 or 7 threads, in 2 or 3 processes, and
+// killed and continued from its checkpoints many times.
 //
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1.
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "tests/engine/differential/local_processes.hpp"
+#include "tests/engine/differential/memory_checkpoint.hpp"
 #include "tests/engine/differential/random_case.hpp"
 
 namespace {
@@ -40,6 +42,25 @@ Seen run_one(const RandomCase& c, engine::EngineKind kind, unsigned threads = 1)
   const auto workload = c.make_workload();
   seen.totals = run(kind, c.design, c.topology, *workload, plan, control);
   sort(seen.packets);
+  return seen;
+}
+
+/// Killed after every so many cycles and continued. A delivery may be seen by several of these runs.
+Seen run_with_kills(const RandomCase& c, unsigned threads, std::uint64_t number) {
+  Seen seen;
+  engine::RunPlan plan = c.plan;
+  plan.threads = threads;
+  differential::MemoryCheckpoint checkpoint;
+  const auto look_every = static_cast<unsigned>(20 + number % 61);
+  seen.totals = differential::run_with_kills(
+      plan, checkpoint, look_every, static_cast<unsigned>(2 + number % 3),
+      [&](const engine::RunPlan& how, engine::Control& control) {
+        control.on_delivery = [&](const engine::PacketLog& packet) { seen.packets.push_back(packet); };
+        const auto workload = c.make_workload();
+        return run(engine::EngineKind::event, c.design, c.topology, *workload, how, control);
+      });
+  sort(seen.packets);
+  seen.packets.erase(std::unique(seen.packets.begin(), seen.packets.end()), seen.packets.end());
   return seen;
 }
 
@@ -165,6 +186,11 @@ int main(int argc, char** argv) {
       if (text.empty()) {
         text = difference(run_in_processes(c, processes), reference);
         if (!text.empty()) text = fmt::format("in {} processes: {}", processes, text);
+      }
+      const unsigned crew = number % 2 == 0 ? 1 : threads;
+      if (text.empty()) {
+        text = difference(run_with_kills(c, crew, number), reference);
+        if (!text.empty()) text = fmt::format("killed and continued with {} threads: {}", crew, text);
       }
     }
     if (!text.empty()) {

@@ -60,6 +60,14 @@ class ShortPackets final : public fsin::workload::Workload {
   fsin::Cycle first_poll(fsin::NodeId node) const override { return whole_->first_poll(node); }
   bool finished() const override { return whole_->finished(); }
   fsin::workload::Report report(fsin::Cycle now) const override { return whole_->report(now); }
+  void save(fsin::ByteWriter& out) const override {
+    out(sent_);
+    whole_->save(out);
+  }
+  void load(fsin::ByteReader& in) override {
+    in(sent_);
+    whole_->load(in);
+  }
 
  private:
   std::unique_ptr<fsin::workload::Workload> whole_;
