@@ -41,16 +41,19 @@ class KeyedDraws {
   /// `at.queue` is the output channel.
   std::uint32_t winner(const DrawPlace& at, std::uint32_t n) { return arbitration_.below(counter(at), n); }
 
-  /// Coins for a packet that enters at a node: bit d is dimension d.
+  /// Coins for a packet that enters at a node: bit d is dimension d. Drawn when asked for, as hardly any packet is on a
+  /// ring's far side.
   class Coins {
    public:
-    explicit Coins(std::uint32_t bits) : bits_(bits) {}
-    bool operator()(unsigned dimension) const { return (bits_ >> dimension & 1U) != 0; }
+    Coins(StreamKey key, Cycle cycle, std::uint32_t node) : key_(key), cycle_(cycle), node_(node) {}
+    bool operator()(unsigned dimension) const { return (philox(key_, cycle_, node_)[0] >> dimension & 1U) != 0; }
 
    private:
-    std::uint32_t bits_;
+    StreamKey key_;
+    Cycle cycle_;
+    std::uint32_t node_;
   };
-  Coins coins(Cycle cycle, std::uint32_t node) { return Coins(philox(way_, cycle, node)[0]); }
+  Coins coins(Cycle cycle, std::uint32_t node) const { return {way_, cycle, node}; }
   void tail_consumed() {}
 
  private:

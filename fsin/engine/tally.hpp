@@ -4,6 +4,7 @@
 // The window is the cycles warmup+1 .. warmup+cycles. A packet belongs to it when its tail is consumed in it.
 #pragma once
 
+#include "fsin/core/prefetch.hpp"
 #include "fsin/engine/engine.hpp"
 #include "fsin/engine/packets.hpp"
 
@@ -31,6 +32,8 @@ class Tally {
   }
   void hop() { ++totals_.packet_hops; }
   void delivered(const Packet& packet, Cycle cycle);
+  /// A packet for this node is about to be delivered.
+  void prefetch(std::uint32_t node) const { prefetch_line(&totals_.node_phits_delivered[node]); }
 
   /// Whether a run that ends after so many cycles has a window at all.
   bool has_window(Cycle cycles) const { return cycles >= first_; }

@@ -25,7 +25,9 @@ struct RouterHead {
   std::uint16_t last_consumer = 0xffffU;  ///< single consumption: input queue of the last winner
   std::uint8_t source_blocked = 0;        ///< the node waits for room in an injection queue
   std::uint8_t level = 0;                 ///< stage in a tree
-  std::uint32_t reserved = 0;
+  std::uint8_t last_port = 0;             ///< at which a packet of the node itself left last
+  std::uint8_t streak = 0;                ///< whether the one before left there too
+  std::uint16_t reserved = 0;
 };
 static_assert(sizeof(RouterHead) == 24);
 

@@ -108,6 +108,9 @@ class Share {
   /// This node will be polled in a moment: what it needs may be brought into the cache.
   virtual void prefetch(NodeId node) const { static_cast<void>(node); }
 
+  /// The same for a packet that will be delivered in a moment.
+  virtual void prefetch_delivery(std::uint32_t token) const { static_cast<void>(token); }
+
   /// Returns true when the destination node must be polled in the cycle of this call.
   virtual bool delivered(const Delivery& delivery) = 0;
 

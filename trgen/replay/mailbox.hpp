@@ -8,6 +8,7 @@
 #pragma once
 
 #include "fsin/core/bytes.hpp"
+#include "fsin/core/prefetch.hpp"
 #include "trgen/replay/flow_table.hpp"
 #include "trgen/replay/settings.hpp"
 
@@ -29,6 +30,14 @@ class Mailbox {
 
   /// One packet arrived. Returns its flow if a receive may have become complete by it.
   Flow* deliver(std::uint32_t token) { return by_packets_ ? deliver_packet(flows_[token]) : deliver_of_message(token); }
+
+  void prefetch(std::uint32_t token) const {
+    if (by_packets_) {
+      fsin::prefetch_line(&flows_[token].sent);
+    } else {
+      fsin::prefetch_line(&messages_[token].packets);
+    }
+  }
 
   /// Of packets that are matched one by one: the flow that a token names.
   const FlowKey& key_of(std::uint32_t token) { return flows_[token].key; }

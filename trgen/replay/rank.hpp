@@ -19,6 +19,7 @@ struct Rank {
   Flow* flow = nullptr;     ///< of the send or receive at the head (sends: only where packets are matched)
   std::uint32_t token = 0;  ///< of the packets of the send at the head
   std::uint32_t node = 0;
+  std::uint32_t peer_node = 0;     ///< of the receiver of the send at the head
   std::uint64_t packets_left = 0;  ///< of the send at the head
   Cycle ready = 1;                 ///< from this cycle on the send at the head could enter
   Cycle busy_until = 0;            ///< last cycle of the burst at the head

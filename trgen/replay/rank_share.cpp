@@ -74,9 +74,7 @@ bool RankShare::delivered(const fsin::workload::Delivery& delivery) {
   if (cast_.lives.wanted() && mailbox_.messages_delivered() != before) {
     cast_.lives.end(life_name(flow, delivery.token), delivery.cycle);
   }
-  if (completed == nullptr) return false;
-  const Rank& receiver = cast_.ranks[completed->key.receiver];
-  return receiver.at(Kind::receive) && receiver.flow == completed && mailbox_.complete(*completed);
+  return completed != nullptr && completed->awaited && mailbox_.complete(*completed);
 }
 
 std::int64_t RankShare::outstanding() const {
@@ -125,6 +123,7 @@ void RankShare::begin_send(std::uint32_t number, Cycle now) {
   const FlowKey flow = key(rank.head, number, rank.head.peer);
   const unsigned receiver = cast_.share_of[rank.head.peer];
   rank.packets_left = cast_.packetiser.packets(rank.head.bytes);
+  rank.peer_node = cast_.ranks[rank.head.peer].node;
   rank.token =
       receiver == self_ ? mailbox_.send(flow, rank.packets_left) : counter_.announce(receiver, flow, rank.packets_left);
   rank.ready = now;
@@ -178,7 +177,7 @@ void RankShare::send_packet(std::uint32_t number, Cycle now, bool room, Poll& an
   if (!room) return;
   if (cast_.lives.wanted()) begin_life(number, now);
   const bool last = --rank.packets_left == 0;
-  answer.packet.destination = NodeId(cast_.ranks[rank.head.peer].node);
+  answer.packet.destination = NodeId(rank.peer_node);
   answer.packet.phits = last ? cast_.packetiser.last_phits(rank.head.bytes) : cast_.packetiser.full_phits();
   answer.packet.token = rank.token;
   answer.packet.generated = rank.ready;

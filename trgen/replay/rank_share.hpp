@@ -35,6 +35,9 @@ class RankShare final : public fsin::workload::Share {
 
   fsin::workload::Poll poll(fsin::NodeId node, Cycle now, bool room) override;
   void prefetch(fsin::NodeId node) const override;
+  void prefetch_delivery(std::uint32_t token) const override {
+    if (!RemoteToken::is(token)) mailbox_.prefetch(token);
+  }
   bool delivered(const fsin::workload::Delivery& delivery) override;
   std::int64_t outstanding() const override;
   void take_mail() override;

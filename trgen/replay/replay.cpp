@@ -29,6 +29,7 @@ class Replay final : public Workload {
 
   Poll poll(NodeId node, Cycle now, bool room) override { return shares_[0]->poll(node, now, room); }
   void prefetch(NodeId node) const override { shares_[0]->prefetch(node); }
+  void prefetch_delivery(std::uint32_t token) const override { shares_[0]->prefetch_delivery(token); }
   bool delivered(const Delivery& delivery) override { return shares_[0]->delivered(delivery); }
 
   std::vector<Share*> divide(const Division& division) override {

@@ -91,6 +91,16 @@ void Core::prefetch_waiting(std::uint32_t router) const {
   const auto queue = [&](unsigned q) { prefetch_line(&state.queue(block, q)); };
   for_each_bit(block.ready(), layout.queue_words, queue);
   for_each_bit(block.behind(), layout.queue_words, queue);
+  if (block.head().streak != 0) prefetch_port(router, block.head().last_port);
+}
+
+void Core::prefetch_port(std::uint32_t router, unsigned port) const {
+  const network::Layout& layout = state.layout();
+  state.prefetch(router, layout.port_offset + port * layout.port_stride);
+  if (rules.bubble_local == 0) return;
+  const std::size_t queues = layout.queue_offset + port * rules.vcs * layout.queue_stride;
+  state.prefetch(router, queues);
+  state.prefetch(router, queues + (rules.vcs - 1) * layout.queue_stride);  // of up to four VCs that is all
 }
 
 // Once the queues are there: the packets at their heads. What waits at a source entered long ago.
@@ -107,12 +117,8 @@ void Core::prefetch_headers(std::uint32_t router) const {
 // The links that a header may want, and the queues that the bubble looks at before a ring is entered: the visit comes
 // when the other events of this part have been applied.
 void Core::prefetch_ports(std::uint32_t router, const routing::Route& route) const {
-  const network::Layout& layout = state.layout();
   for (unsigned d = 0; d < dimensions_; ++d) {
-    if (route.hops[d] == 0) continue;
-    const unsigned port = 2 * d + (route.hops[d] < 0 ? 1U : 0U);
-    state.prefetch(router, layout.port_offset + port * layout.port_stride);
-    if (rules.bubble_local != 0) state.prefetch(router, layout.queue_offset + port * rules.vcs * layout.queue_stride);
+    if (route.hops[d] != 0) prefetch_port(router, 2 * d + (route.hops[d] < 0 ? 1U : 0U));
   }
 }
 
@@ -142,23 +148,29 @@ void Core::flush_deliveries(Cycle last) {
 
 void Core::serve_nodes() {
   deliveries_.drain(now_, [&](const PacketNumber* numbers, std::uint32_t n) {
-    constexpr std::uint32_t ahead = 8;
+    constexpr std::uint32_t ahead = 12;
     for (std::uint32_t i = 0; i < std::min(ahead, n); ++i) prefetch_line(&packets[numbers[i]]);
     for (std::uint32_t i = 0; i < n; ++i) {
       if (i + ahead < n) prefetch_line(&packets[numbers[i + ahead]]);
+      if (large() && i + ahead / 2 < n) prefetch_delivery(packets[numbers[i + ahead / 2]]);
       deliver(numbers[i], false);
     }
   });
   polls_.drain(now_, [&](std::uint32_t node) { due_nodes_.push_back(node); });
   for (std::size_t i = 0; i < due_nodes_.size(); ++i) {
-    if (i + 4 < due_nodes_.size()) {
-      state.prefetch(due_nodes_[i + 4], 0);
-      state.prefetch(due_nodes_[i + 4], state.layout().injection_offset);
-      if (large()) share_.prefetch(NodeId(due_nodes_[i + 4]));
+    if (constexpr std::size_t ahead = 8; i + ahead < due_nodes_.size()) {
+      state.prefetch(due_nodes_[i + ahead], 0);
+      state.prefetch(due_nodes_[i + ahead], state.layout().injection_offset);
+      if (large()) share_.prefetch(NodeId(due_nodes_[i + ahead]));
     }
     poll(due_nodes_[i]);
   }
   due_nodes_.clear();
+}
+
+void Core::prefetch_delivery(const Packet& packet) const {
+  share_.prefetch_delivery(packet.token);
+  tally.prefetch(packet.destination);
 }
 
 void Core::poll(std::uint32_t node) {
@@ -192,7 +204,7 @@ void Core::enter(const Block& block, std::uint32_t node, unsigned injector, cons
   Packet& packet = packets[number];
   packet.enter(node, offer, now_);
   packet.ready_from = tick + rules.router_delay;
-  packet.route = routes_.make(node, packet.destination, draws.coins(now_, node));
+  new (&packet.route) routing::Route(routes_.make(node, packet.destination, draws.coins(now_, node)));  // in place
   tally.entered(packet);
   progress_ = now_;
   if (append(block, node, rules.transit_queues + injector, block.injection(injector), number)) {

@@ -136,6 +136,8 @@ class Core {
   void prefetch(Event event) const;
   void prefetch_waiting(std::uint32_t router) const;
   void prefetch_headers(std::uint32_t router) const;
+  void prefetch_delivery(const Packet& packet) const;
+  void prefetch_port(std::uint32_t router, unsigned port) const;
   void prefetch_ports(std::uint32_t router, const routing::Route& route) const;
   std::uint32_t part_of(Event event) const {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(event.router()) >> part_shift_);

@@ -8,10 +8,11 @@
 // which.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <vector>
 
 #include "fsin/core/bytes.hpp"
@@ -38,18 +39,18 @@ class PacketStore {
     if (first + block > most_) throw std::bad_alloc();
     return static_cast<PacketNumber>(first);
   }
-  /// `block` numbers that a pool does not need, as a chain; and one that some pool has left. For several threads at
-  /// once.
-  void leave(PacketNumber first) {
+  /// `block` numbers that a pool does not need; and `block` that some pool has left, false if none has. For several
+  /// threads at once.
+  void leave(const PacketNumber* numbers) {
     const std::lock_guard lock(turn_);
-    left_.push_back(first);
+    left_.insert(left_.end(), numbers, numbers + block);
   }
-  std::optional<PacketNumber> take_left() {
+  bool take_left(PacketNumber* numbers) {
     const std::lock_guard lock(turn_);
-    if (left_.empty()) return std::nullopt;
-    const PacketNumber first = left_.back();
-    left_.pop_back();
-    return first;
+    if (left_.empty()) return false;
+    std::copy(left_.end() - block, left_.end(), numbers);
+    left_.resize(left_.size() - block);
+    return true;
   }
   std::size_t claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
@@ -77,7 +78,7 @@ class PacketStore {
   network::Arena arena_;
   std::atomic<std::size_t> claimed_{0};
   std::mutex turn_;
-  std::vector<PacketNumber> left_;  ///< first numbers of chains of `block`
+  std::vector<PacketNumber> left_;  ///< a multiple of `block`
 };
 
 class PacketPool {
@@ -85,42 +86,34 @@ class PacketPool {
   explicit PacketPool(PacketStore& store) : store_(&store), packets_(store.data()) {}
 
   PacketNumber take() {
-    if (free_ == none && !refill()) return fresh();
-    --free_count_;
-    const PacketNumber number = free_;
-    free_ = packets_[number].next_free;
-    if (free_ != none) prefetch_line(&packets_[free_]);  // the next one taken
-    return number;
+    if (free_count_ == 0 && !refill()) return fresh();
+    if (free_count_ > ahead) prefetch_line(&packets_[free_[free_count_ - 1 - ahead]]);
+    return free_[--free_count_];
   }
   void give_back(PacketNumber number) {
-    if (free_count_ == PacketStore::block) put_aside();
-    ++free_count_;
-    packets_[number].next_free = free_;
-    free_ = number;
+    if (free_count_ == free_.size()) put_aside();
+    free_[free_count_++] = number;
   }
   Packet& operator[](PacketNumber number) const { return packets_[number]; }
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.free_, self.spare_, self.free_count_, self.next_fresh_, self.end_fresh_);
+    a(self.free_, self.free_count_, self.next_fresh_, self.end_fresh_);
   }
 
  private:
-  static constexpr PacketNumber none = 0xffffffffU;
+  /// A packet given back long ago is far away in memory: it is called for so many packets before it is taken.
+  static constexpr std::uint32_t ahead = 8;
 
   /// So a pool holds at most two blocks of free numbers, and less than one that is fresh.
   void put_aside() {
-    if (spare_ != none) store_->leave(spare_);
-    spare_ = free_;
-    free_ = none;
-    free_count_ = 0;
+    store_->leave(free_.data());  // the older ones
+    std::copy(free_.begin() + PacketStore::block, free_.end(), free_.begin());
+    free_count_ -= PacketStore::block;
   }
 
   bool refill() {
-    free_ = spare_;
-    spare_ = none;
-    if (free_ == none) free_ = store_->take_left().value_or(none);
-    if (free_ == none) return false;
+    if (!store_->take_left(free_.data())) return false;
     free_count_ = PacketStore::block;
     return true;
   }
@@ -135,8 +128,7 @@ class PacketPool {
 
   PacketStore* store_;
   Packet* packets_;
-  PacketNumber free_ = none;   ///< first of a chain
-  PacketNumber spare_ = none;  ///< first of a chain of a whole block
+  std::array<PacketNumber, 2 * PacketStore::block> free_{};
   std::uint32_t free_count_ = 0;
   PacketNumber next_fresh_ = 0;
   PacketNumber end_fresh_ = 0;

@@ -230,6 +230,7 @@ class Visitor {
 
   void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc) {
     Channel& channel = block.channel(p, vc);
+    if (channel.winner >= rules_.transit_queues) note_way(block.head(), p);
     Queue& queue = core_.state.queue(block, channel.winner);
     const PacketNumber number = core_.take_head(block, router, channel.winner, queue);
     Packet& packet = core_.packets[number];
@@ -245,6 +246,12 @@ class Visitor {
     ++packet.hops;
     core_.tally.hop();
     core_.post(1 + rules_.link_delay, Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
+  }
+
+  /// Packets of one message leave by one port, which can be fetched before the next one asks for it.
+  static void note_way(RouterHead& head, unsigned port) {
+    head.streak = head.last_port == port ? 1 : 0;
+    head.last_port = static_cast<std::uint8_t>(port);
   }
 
   void plan_next_visit(const Block& block, std::uint32_t router) {
