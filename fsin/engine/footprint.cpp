@@ -92,10 +92,11 @@ Footprint reference_footprint(const Design& design, const topology::Extent& exte
   const double vcs = design.router.virtual_channels, injectors = design.router.injectors;
   const double queues = extent.ports * vcs + injectors;
   Footprint print;
-  print.routers = extent.routers * (sizeof(reference::Router) + queues * (sizeof(reference::InputQueue) + deque_bytes) +
-                                    extent.ports * vcs * (sizeof(reference::OutputChannel) + deque_bytes) +
-                                    extent.ports * (sizeof(reference::OutputPort) + deque_bytes) +
-                                    injectors * (sizeof(reference::Injector) + deque_bytes));
+  print.routers =
+      extent.routers * (sizeof(reference::Router) + queues * (sizeof(reference::InputQueue) + deque_bytes) +
+                        extent.ports * vcs * (sizeof(reference::OutputChannel) + deque_bytes) +
+                        extent.ports * (sizeof(reference::OutputPort) + deque_bytes + sizeof(topology::Link)) +
+                        injectors * (sizeof(reference::Injector) + deque_bytes));
   print.packets = growing * std::min(expected.packets, most_packets(design)) * sizeof(Packet);
   print.books = books_of_thread(extent) + extent.nodes * sizeof(Cycle);
   return print;

@@ -25,17 +25,16 @@ struct Link {
 
 class PortGraph {
  public:
-  /// What a port of a router takes, in both directions.
-  static constexpr std::size_t bytes_per_port = 2 * (sizeof(RouterId) + sizeof(std::uint8_t));
+  /// What a port of a router takes.
+  static constexpr std::size_t bytes_per_port = sizeof(RouterId) + sizeof(std::uint8_t);
 
   PortGraph() = default;
   /// Nodes sit at routers 0..nodes-1. All ports lead nowhere at first.
   PortGraph(std::size_t nodes, std::size_t routers, unsigned ports)
-      : nodes_(nodes), ports_(ports), out_(routers * ports), in_(routers * ports) {}
+      : nodes_(nodes), ports_(ports), out_(routers * ports) {}
 
   void connect(RouterId from, unsigned out_port, RouterId to, unsigned in_port) {
     out_.set(from.index() * ports_ + out_port, {to, static_cast<std::uint8_t>(in_port)});
-    in_.set(to.index() * ports_ + in_port, {from, static_cast<std::uint8_t>(out_port)});
   }
 
   std::size_t nodes() const { return nodes_; }
@@ -44,8 +43,6 @@ class PortGraph {
 
   /// Where output port `port` of `router` leads.
   Link next(RouterId router, unsigned port) const { return out_.get(router.index() * ports_ + port); }
-  /// Which output port feeds input port `port` of `router`.
-  Link feeder(RouterId router, unsigned port) const { return in_.get(router.index() * ports_ + port); }
 
   std::size_t links() const {
     std::size_t n = 0;
@@ -74,7 +71,20 @@ class PortGraph {
   std::size_t nodes_ = 0;
   unsigned ports_ = 0;
   Table out_;
-  Table in_;
 };
+
+/// By router * ports + input port: the router and the output port that feed it. For those who need it; it is as large
+/// again as the graph.
+inline std::vector<Link> feeders(const PortGraph& graph) {
+  std::vector<Link> feeders(graph.routers() * graph.ports());
+  for (std::uint32_t r = 0; r < graph.routers(); ++r) {
+    for (unsigned p = 0; p < graph.ports(); ++p) {
+      const Link next = graph.next(RouterId(r), p);
+      if (!next.exists()) continue;
+      feeders[next.router.index() * graph.ports() + next.port] = {RouterId(r), static_cast<std::uint8_t>(p)};
+    }
+  }
+  return feeders;
+}
 
 }  // namespace fsin::topology

@@ -17,23 +17,26 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
       arena_(routers_ * layout_.stride) {
   const auto* tree = std::get_if<topology::Tree>(&topology.geometry);
   for (std::uint32_t r = 0; r < routers_; ++r) {
-    if (!here(r)) continue;
-    const Block b = block(r);
-    b.head() = RouterHead{};
-    if (tree != nullptr) b.head().level = tree->level[r];
-    for (unsigned p = 0; p < ports_; ++p) {
-      const topology::Link next = topology.graph.next(RouterId(r), p);
-      const topology::Link feeder = topology.graph.feeder(RouterId(r), p);
-      b.port(p) = OutPort{};
-      b.port(p).router = next.router.value;
-      b.port(p).in_port = next.port;
-      for (unsigned vc = 0; vc < vcs_; ++vc) {
-        b.channel(p, vc) = Channel{};
-        b.transit(p * vcs_ + vc) = Queue{};
-        b.transit(p * vcs_ + vc).feeder = feeder.router.value << 8U | feeder.port;
-      }
+    if (here(r)) {
+      block(r).head() = RouterHead{};
+      if (tree != nullptr) block(r).head().level = tree->level[r];
     }
-    for (unsigned i = 0; i < injectors_; ++i) b.injection(i) = Queue{};
+    for (unsigned p = 0; p < ports_; ++p) connect(r, p, topology.graph.next(RouterId(r), p));
+  }
+}
+
+// Queues begin as zeros, which is what the arena has.
+void State::connect(std::uint32_t router, unsigned p, topology::Link next) {
+  if (here(router)) {
+    const Block b = block(router);
+    b.port(p) = OutPort{};
+    b.port(p).router = next.router.value;
+    b.port(p).in_port = next.port;
+    for (unsigned vc = 0; vc < vcs_; ++vc) b.channel(p, vc) = Channel{};
+  }
+  if (!next.exists() || !here(next.router.value)) return;
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    block(next.router.value).transit(next.port * vcs_ + vc).feeder = router << 8U | p;
   }
 }
 

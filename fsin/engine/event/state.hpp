@@ -87,6 +87,7 @@ class State {
   }
 
  private:
+  void connect(std::uint32_t router, unsigned p, topology::Link next);
   bool here(std::uint32_t router) const { return !only_ || parts_.owner(router) == *only_; }
   std::byte* base(std::uint32_t router) const {
     return arena_.data() + static_cast<std::size_t>(router) * layout_.stride;

@@ -9,7 +9,10 @@
 namespace fsin::engine::reference {
 
 World::World(const Rules& the_rules, const topology::Topology& the_topology)
-    : rules(the_rules), topology(the_topology), routers(the_topology.graph.routers()) {
+    : rules(the_rules),
+      topology(the_topology),
+      feeders(topology::feeders(topology.graph)),
+      routers(topology.graph.routers()) {
   for (Router& router : routers) {
     router.queues.resize(rules.queues);
     router.ports.resize(rules.ports);
@@ -32,7 +35,7 @@ bool World::can_request(std::uint32_t router, unsigned q, unsigned out) const {
 bool World::phit_leaves(std::uint32_t router, unsigned q, Cycle cycle) {
   InputQueue& queue = routers[router].queues[q];
   if (q < rules.transit_queues) {
-    const topology::Link feeder = topology.graph.feeder(RouterId(router), rules.port_of[q]);
+    const topology::Link feeder = feeders[router * rules.ports + rules.port_of[q]];
     credits_.push_back({cycle + rules.credit_delay, feeder.router.value, feeder.port * rules.vcs + rules.vc_of[q]});
   }
   const bool tail = queue.held.phit_out(cycle);

@@ -14,6 +14,7 @@ class World {
 
   const Rules& rules;
   const topology::Topology& topology;
+  const std::vector<topology::Link> feeders;  ///< by router * ports + input port
   std::vector<Router> routers;
   PacketPool packets;
 
