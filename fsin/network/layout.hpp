@@ -17,7 +17,7 @@ namespace fsin::network {
 using Tick = std::uint32_t;
 inline constexpr Tick no_tick = 0xffffffffU;
 
-struct RouterHead {
+struct alignas(8) RouterHead {
   Tick wake_at = 0;                       ///< earliest visit already ordered, when later than now
   Tick visited = 0;                       ///< tick of the last entry in the visit list
   Tick polled = 0;                        ///< tick in which the node was last polled
@@ -27,9 +27,9 @@ struct RouterHead {
   std::uint8_t level = 0;                 ///< stage in a tree
   std::uint8_t last_port = 0;             ///< at which a packet of the node itself left last
   std::uint8_t streak = 0;                ///< whether the one before left there too
-  std::uint16_t reserved = 0;
+  Tick asked_at = no_tick;                ///< last tick whose requests count in `retry` of who waits; no_tick: nobody
 };
-static_assert(sizeof(RouterHead) == 24);
+static_assert(sizeof(RouterHead) == 32);
 
 /// One output port: the physical link.
 struct OutPort {
@@ -83,6 +83,10 @@ struct Layout {
 
   static constexpr std::uint32_t round_up(std::size_t n, std::size_t to) {
     return static_cast<std::uint32_t>((n + to - 1) / to * to);
+  }
+
+  std::uint32_t channel_offset(unsigned port, unsigned vc) const {
+    return port_offset + port * port_stride + static_cast<std::uint32_t>(sizeof(OutPort) + vc * sizeof(Channel));
   }
 
   std::uint32_t port_words;

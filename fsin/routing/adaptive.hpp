@@ -71,30 +71,6 @@ struct AdaptiveBase : CartesianBase {
   }
 };
 
-struct AdaptiveSmart : AdaptiveBase {
-  static constexpr bool remembers = true;
-
-  template <class View>
-  Choice request(View& view, const Route& route, Retry& bet) const {
-    const unsigned own = view.from_injection() ? 0 : view.in_port() >> 1;
-    for (unsigned trial = bet; trial < facts.dimensions; ++trial) {
-      unsigned d = own + trial;
-      if (d >= facts.dimensions) d -= facts.dimensions;
-      if (route.hops[d] == 0) continue;
-      const unsigned port = port_of(route, d);
-      const bool goes_on = !view.from_injection() && view.in_port() == port && view.in_vc() >= first_adaptive;
-      const unsigned vc = goes_on ? view.in_vc() : first_adaptive + view.offset(facts.vcs - first_adaptive, trial);
-      const auto out = static_cast<std::int32_t>(port * facts.vcs + vc);
-      if (view.can_request(out)) {
-        bet = static_cast<Retry>(trial + 1);
-        return {out};
-      }
-    }
-    bet = 0;
-    return escape_if_room(view, route);
-  }
-};
-
 struct AdaptiveRandom : AdaptiveBase {
   static constexpr bool remembers = false;
 

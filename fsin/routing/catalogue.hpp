@@ -4,7 +4,7 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
-#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/adaptive_smart.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/up_down.hpp"
 

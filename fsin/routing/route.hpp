@@ -11,7 +11,11 @@
 //       every output VC that request() could answer in this or a later cycle while the header waits here.
 //   static void advance(Route&, port)  the header has crossed to the next router by `port`
 //   static constexpr bool remembers
-//       true when request() changes `retry`, so that a header that could move must be asked in every cycle.
+//       true when request() changes `retry`. What it answers then depends on `retry`, draws, and can_request() of
+//       channels that no bubble protects, and there is
+//   template <class View> void wait(View& view, const Route& route, Retry& retry, std::uint32_t cycles) const
+//       what as many calls of request() in as many cycles, from the view's on, would leave in `retry`. The view has
+//       besides: steady() [cycles for which can_request() stays as answered], later(n) [goes on by n cycles].
 //
 // View (both engines have one) gives: from_injection(), in_port(), in_vc(), level(), coordinate(d), radix(d),
 // can_request(out) [room and bubble, not ownership], phits_ahead(out) [in the next queue, as the sender knows it], and

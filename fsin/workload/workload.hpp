@@ -14,6 +14,8 @@
 //    enters now. When it is false, poll offers nothing; a node that would have offered answers wants_room.
 //  * Poll::next is the earliest later cycle in which polling this node could do something although no packet is
 //    delivered to it and no room opens; `never` when only a delivery (or room, if wants_room) can help.
+//  * Poll::more, beside `offers`: in the next cycle the node has another packet to offer. Until there is room it need
+//    not be polled: each answer would be wants_room, with no other effect.
 //  * Nothing depends on the order in which nodes are polled within a cycle, nor on the order of deliveries in it.
 //
 // Several threads. An engine may divide() a workload: every node belongs to one share then, and each share is served by
@@ -49,6 +51,7 @@ struct Poll {
   bool wants_room = false;  ///< something waits for room in the injection buffer
   Offer packet;
   Cycle next = never;
+  bool more = false;  ///< beside `offers`: another packet can be offered in the next cycle
 };
 
 struct Delivery {

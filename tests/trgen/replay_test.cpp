@@ -135,7 +135,9 @@ TEST_CASE("a rank that finds no room says so and keeps its place") {
   auto trace = trace_of(2);
   trace->send(0, 1, 128).receive(1, 0, 128);
   const auto workload = make_trace_replay(trace, consecutive(*trace), network_of(2));
-  CHECK(workload->poll(NodeId(0), 1, true).next == 2);
+  const auto first = workload->poll(NodeId(0), 1, true);
+  CHECK(first.next == 2);
+  CHECK(first.more);
   const auto blocked = workload->poll(NodeId(0), 2, false);
   CHECK(blocked.wants_room);
   CHECK(blocked.next == fsin::never);
@@ -145,6 +147,7 @@ TEST_CASE("a rank that finds no room says so and keeps its place") {
   const auto late = workload->poll(NodeId(0), 50, true);
   CHECK(late.offers);
   CHECK(late.packet.generated == 2);
+  CHECK_FALSE(late.more);
 }
 
 TEST_CASE("a trace that cannot be read on fails instead of finishing") {

@@ -55,6 +55,7 @@ Poll RankShare::poll(NodeId node, Cycle now, bool room) {
     if (rank.at(Kind::send)) send_packet(number, now, room, answer);
   }
   if (!answer.wants_room) answer.next = next_poll(rank, now);
+  answer.more = answer.offers && rank.at(Kind::send) && random_ == nullptr;
   return answer;
 }
 

@@ -183,8 +183,12 @@ void Core::poll(std::uint32_t node) {
     if (queued(block.injection(i)) < queued(block.injection(shortest))) shortest = i;
   }
   const bool room = occupancy(block.injection(shortest)) < rules.injection_slots;
-  const workload::Poll answer = share_.poll(NodeId(node), now_, room);
+  workload::Poll answer = share_.poll(NodeId(node), now_, room);
   if (answer.offers) enter(block, node, shortest, answer.packet);
+  if (answer.more && full_in_next_cycle(block)) {
+    answer.wants_room = true;  // as the node would say then
+    answer.next = never;
+  }
   if (answer.next != never) polls_.add(now_, answer.next, node);
   head.source_blocked = answer.wants_room ? 1 : 0;
   if (answer.wants_room) wait_for_room(block, node);

@@ -72,7 +72,7 @@ class Core {
 
   Cycle now() const { return now_; }
   /// An event `in` cycles from now, at least one, for a router of any part.
-  void post(Tick in, Event event) {
+  [[gnu::always_inline]] void post(Tick in, Event event) {
     if (undivided_ || shared_.parts.owner(event.router()) == self_) {
       wheel_.add(now_ + in, event);
     } else {
@@ -83,7 +83,7 @@ class Core {
   void post_delivery(PacketNumber number) { deliveries_.add(now_ + packets[number].phits, number); }
   /// Visit the router in a later cycle; an earlier visit that is ordered already serves too, as every visit orders the
   /// next.
-  void order_visit_at(const Block& block, std::uint32_t router, Tick at) {
+  [[gnu::always_inline]] void order_visit_at(const Block& block, std::uint32_t router, Tick at) {
     RouterHead& head = block.head();
     if (head.wake_at > tick && head.wake_at <= at) return;
     head.wake_at = at;
@@ -100,9 +100,7 @@ class Core {
   /// What other threads left for this one in the cycle before; `cycles` counts them, and begins with 0.
   void take_mail(std::uint64_t cycles);
   /// The next cycle in which anything happens; `never` if nothing will.
-  Cycle next_cycle() const {
-    return std::min({wheel_.next(now_ + 1), polls_.next(now_ + 1), deliveries_.next(now_ + 1)});
-  }
+  Cycle next_cycle() const { return std::min({wheel_.next(), polls_.next(), deliveries_.next()}); }
   /// Ticks are 32 bits: by how much their origin has to move before this cycle; 0 most of the time.
   Cycle origin_lags_by(Cycle cycle) const { return cycle - origin_ >= tick_reach_ ? cycle - origin_ - tick_keep_ : 0; }
   void move_origin(Cycle by) { origin_ += by; }
@@ -114,8 +112,9 @@ class Core {
   void serve_nodes();
   /// Applies the events of this cycle and hands the routers to be visited to `visit_all(routers)`, part by part of the
   /// network, so that what the events of a part brought into the cache is still there for its visits.
-  template <class VisitAll>
-  void serve_routers(VisitAll visit_all);
+  /// `catch_up(block, router)` comes before an event that changes what headers there may ask for.
+  template <class CatchUp, class VisitAll>
+  void serve_routers(CatchUp catch_up, VisitAll visit_all);
   bool large() const { return part_shift_ < 32; }
   /// After the last cycle: tails consumed in it.
   void flush_deliveries(Cycle last);
@@ -129,9 +128,11 @@ class Core {
   static void archive(Self& self, Archive& a) {
     a(self.packets, self.tally, self.tick, self.now_, self.origin_, self.progress_, self.mail_due_, self.cycles_);
   }
-  void apply(Event event);
+  template <class CatchUp>
+  void apply(Event event, CatchUp catch_up);
   void arrive(std::uint32_t router, unsigned q, PacketNumber number);
-  void leave_heard(std::uint32_t router, unsigned out, Tick phits);
+  template <class CatchUp>
+  void leave_heard(std::uint32_t router, unsigned out, Tick phits, CatchUp catch_up);
   void deliver(PacketNumber number, bool run_ends);
   void prefetch(Event event) const;
   void prefetch_waiting(std::uint32_t router) const;
@@ -159,6 +160,11 @@ class Core {
   unsigned queued(const Queue& injection) const { return injection.count + (injection.busy_until > tick ? 1U : 0U); }
   /// The same as the source sees it, a cycle later: room in the port queue first lets the buffer move up.
   unsigned occupancy(const Queue& injection) const { return injection.count + (injection.feeder > tick ? 1U : 0U); }
+  /// A header that starts in this cycle changes nothing: its packet counts until its tail has left.
+  bool full_in_next_cycle(const Block& block) const {
+    const Queue& injection = block.injection(0);
+    return rules.injectors == 1 && injection.count + (injection.feeder > tick + 1 ? 1U : 0U) >= rules.injection_slots;
+  }
 
   Shared& shared_;
   unsigned self_;
@@ -187,7 +193,8 @@ class Core {
 /// For all cores of a run at once, while they stand still.
 void move_origin(Shared& shared, Cycle by);
 
-inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
+[[gnu::always_inline]] inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, unsigned q,
+                                                           Queue& queue) {
   const PacketNumber number = queue.slots()[queue.head];
   const Packet& packet = packets[number];
   const Tick phits = packet.phits;
@@ -210,19 +217,22 @@ inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, un
   return number;
 }
 
-template <class VisitAll>
-void Core::serve_routers(VisitAll visit_all) {
-  wheel_.drain(now_, [&](const Event* events, std::uint32_t n) { events_.insert(events_.end(), events, events + n); });
-  if (large()) sort_by_part();
-  constexpr std::size_t ahead = 12;
-  const std::size_t n = events_.size();
+template <class CatchUp, class VisitAll>
+void Core::serve_routers(CatchUp catch_up, VisitAll visit_all) {
   if (!large()) {
-    for (std::size_t i = 0; i < n; ++i) apply(events_[i]);
+    for (const Event event : events_) apply(event, catch_up);
+    wheel_.drain(now_, [&](const Event* events, std::uint32_t n) {
+      for (std::uint32_t i = 0; i < n; ++i) apply(events[i], catch_up);
+    });
     visit_all(visits_);
     visits_.clear();
     events_.clear();
     return;
   }
+  wheel_.drain(now_, [&](const Event* events, std::uint32_t n) { events_.insert(events_.end(), events, events + n); });
+  sort_by_part();
+  constexpr std::size_t ahead = 12;
+  const std::size_t n = events_.size();
   for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetch(events_[i]);
   for (std::size_t i = 0; i < n;) {
     const std::uint32_t part = part_of(events_[i]);
@@ -231,7 +241,7 @@ void Core::serve_routers(VisitAll visit_all) {
       if (i + ahead / 2 < n && events_[i + ahead / 2].kind() == Kind::wake) {
         prefetch_waiting(events_[i + ahead / 2].router());
       }
-      apply(events_[i]);
+      apply(events_[i], catch_up);
     }
     visit_all(visits_);
     visits_.clear();

@@ -8,13 +8,14 @@
 
 namespace fsin::engine::event {
 
-inline void Core::apply(Event event) {
+template <class CatchUp>
+inline void Core::apply(Event event, CatchUp catch_up) {
   switch (event.kind()) {
     case Kind::arrive:
       arrive(event.router(), event.queue(), event.datum());
       break;
     case Kind::leave:
-      leave_heard(event.router(), event.queue(), event.datum());
+      leave_heard(event.router(), event.queue(), event.datum(), catch_up);
       break;
     case Kind::wake:
       order_visit(state.block(event.router()), event.router());
@@ -39,9 +40,9 @@ inline bool Core::append(const Block& block, std::uint32_t router, unsigned q, Q
   return false;
 }
 
-inline void Core::arrive(std::uint32_t router, unsigned q, PacketNumber number) {
+[[gnu::always_inline]] inline void Core::arrive(std::uint32_t router, unsigned q, PacketNumber number) {
   const Block block = state.block(router);
-  Queue& queue = block.transit(q);
+  Queue& queue = state.queue(block, q);
   packets[number].ready_from = tick + rules.router_delay;
   if (tick < queue.busy_until) queue.taken = 1;
   if (!append(block, router, q, queue, number)) return;
@@ -49,9 +50,12 @@ inline void Core::arrive(std::uint32_t router, unsigned q, PacketNumber number) 
   if (large()) prefetch_ports(router, packets[number].route);
 }
 
-inline void Core::leave_heard(std::uint32_t router, unsigned out, Tick phits) {
+template <class CatchUp>
+inline void Core::leave_heard(std::uint32_t router, unsigned out, Tick phits, CatchUp catch_up) {
   const Block block = state.block(router);
-  Channel& channel = block.channel(rules.port_of[out], rules.vc_of[out]);
+  Channel& channel = state.channel(block, out);
+  // Was the queue full in a cycle that was skipped, counting the slot of the packet that left before?
+  if (channel.ahead + 1U >= rules.slots) catch_up(block, router);
   --channel.ahead;
   channel.gone_at = tick - 1 + phits;
   // A header sent in the very cycle in which the departure began takes over its slot; later ones do so when they start.

@@ -29,9 +29,9 @@ class PollQueue {
       std::push_heap(far_.begin(), far_.end());
     }
   }
-  Cycle next(Cycle from) const {
+  Cycle next() const {
     const Cycle far = far_.empty() ? never : far_.front().at;
-    return std::min(near_.next(from), far);
+    return std::min(near_.next(), far);
   }
   template <class Use>
   void drain(Cycle at, Use use) {

@@ -15,6 +15,12 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
       injectors_(rules.injectors),
       layout_(rules.ports, rules.vcs, rules.slots, rules.injectors, rules.injection_slots),
       arena_(routers_ * layout_.stride) {
+  for (unsigned q = 0; q < rules.queues; ++q) {
+    const bool transit = q < transit_queues_;
+    queue_offset_[q] = transit ? layout_.queue_offset + q * layout_.queue_stride
+                               : layout_.injection_offset + (q - transit_queues_) * layout_.injection_stride;
+    if (transit) channel_offset_[q] = layout_.channel_offset(rules.port_of[q], rules.vc_of[q]);
+  }
   const auto* tree = std::get_if<topology::Tree>(&topology.geometry);
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) {
@@ -62,7 +68,9 @@ void State::shift_time(Tick by) {
     if (!here(r)) continue;
     const Block b = block(r);
     RouterHead& head = b.head();
-    for (Tick* tick : {&head.wake_at, &head.visited, &head.polled, &head.consuming_until}) pull_back(*tick, by);
+    for (Tick* tick : {&head.wake_at, &head.visited, &head.polled, &head.consuming_until, &head.asked_at}) {
+      pull_back(*tick, by);
+    }
     for (unsigned p = 0; p < ports_; ++p) {
       pull_back(b.port(p).free_at, by);
       carried_before_[r * ports_ + p] += std::exchange(b.port(p).carried, 0);

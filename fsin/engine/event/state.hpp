@@ -2,6 +2,7 @@
 // The blocks of all routers, built from the port graph, and the ways to reach into one.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <optional>
 
@@ -28,26 +29,25 @@ class Block {
   Block(std::byte* base, const network::Layout& layout) : base_(base), layout_(&layout) {}
 
   RouterHead& head() const { return *reinterpret_cast<RouterHead*>(base_); }
-  /// Ports with a packet that waits for its turn on the link.
-  std::uint64_t* waiting_ports() const { return words(0); }
   /// Input queues whose header asks for an output.
-  std::uint64_t* ready() const { return words(layout_->port_words); }
+  std::uint64_t* ready() const { return words(0); }
   /// Input queues with packets whose first header may not ask yet: the one before is leaving, or the router delay runs.
-  std::uint64_t* behind() const { return words(layout_->port_words + layout_->queue_words); }
+  std::uint64_t* behind() const { return words(layout_->queue_words); }
+  /// Ports with a packet that waits for its turn on the link.
+  std::uint64_t* waiting_ports() const { return words(2 * layout_->queue_words); }
 
   OutPort& port(unsigned p) const { return *at<OutPort>(layout_->port_offset + p * layout_->port_stride); }
-  Channel& channel(unsigned p, unsigned vc) const {
-    return *at<Channel>(layout_->port_offset + p * layout_->port_stride + sizeof(OutPort) + vc * sizeof(Channel));
-  }
+  Channel& channel(unsigned p, unsigned vc) const { return *at<Channel>(layout_->channel_offset(p, vc)); }
   Queue& transit(unsigned q) const { return *at<Queue>(layout_->queue_offset + q * layout_->queue_stride); }
   Queue& injection(unsigned i) const { return *at<Queue>(layout_->injection_offset + i * layout_->injection_stride); }
 
- private:
-  std::uint64_t* words(std::uint32_t n) const { return at<std::uint64_t>(sizeof(RouterHead) + 8 * n); }
   template <class T>
   T* at(std::size_t offset) const {
     return reinterpret_cast<T*>(base_ + offset);
   }
+
+ private:
+  std::uint64_t* words(std::uint32_t n) const { return at<std::uint64_t>(sizeof(RouterHead) + 8 * n); }
 
   std::byte* base_;
   const network::Layout* layout_;
@@ -61,9 +61,8 @@ class State {
   std::size_t routers() const { return routers_; }
   const network::Layout& layout() const { return layout_; }
   Block block(std::uint32_t router) const { return {base(router), layout_}; }
-  Queue& queue(const Block& block, unsigned q) const {
-    return q < transit_queues_ ? block.transit(q) : block.injection(q - transit_queues_);
-  }
+  Queue& queue(const Block& block, unsigned q) const { return *block.at<Queue>(queue_offset_[q]); }
+  Channel& channel(const Block& block, unsigned out) const { return *block.at<Channel>(channel_offset_[out]); }
   void prefetch(std::uint32_t router, std::size_t offset) const { prefetch_line(base(router) + offset); }
 
   /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
@@ -101,6 +100,9 @@ class State {
   unsigned transit_queues_;
   unsigned injectors_;
   network::Layout layout_;
+  /// By number of the input queue or output channel, in every block: a load in place of arithmetic and a branch.
+  std::array<std::uint32_t, max_queues> queue_offset_{};
+  std::array<std::uint32_t, max_queues> channel_offset_{};
   network::Arena arena_;
   /// By link, what it carried before the last shift of time: a link's own counter has 32 bits. Empty until then.
   std::vector<std::uint64_t> carried_before_;

@@ -6,85 +6,9 @@
 #include <algorithm>
 #include <array>
 
-#include "fsin/engine/diagnosis.hpp"
-#include "fsin/engine/event/core_events.hpp"
+#include "fsin/engine/event/view.hpp"
 
 namespace fsin::engine::event {
-
-/// What a routing algorithm may see of the router where a header waits (the View of routing/route.hpp).
-template <class Algorithm>
-class View {
- public:
-  View(Core& core, const Block& block, std::uint32_t router, unsigned q, const routing::Facts&,
-       const topology::Cartesian* grid)
-      : core_(core), block_(block), grid_(grid), router_(router), q_(q) {}
-
-  bool from_injection() const { return q_ >= core_.rules.transit_queues; }
-  unsigned in_port() const { return core_.rules.port_of[q_]; }
-  unsigned in_vc() const { return core_.rules.vc_of[q_]; }
-  unsigned level() const { return block_.head().level; }
-  unsigned coordinate(unsigned d) const { return grid_->at(router_)[d]; }
-  unsigned radix(unsigned d) const { return grid_->dims[d]; }
-
-  bool can_request(std::int32_t out) const { return obstacle(static_cast<unsigned>(out)) == Obstacle::none; }
-
-  /// Why the channel cannot be asked for; ownership does not count.
-  Obstacle obstacle(unsigned out) const {
-    const Rules& rules = core_.rules;
-    const unsigned vc = rules.vc_of[out];
-    const Channel& channel = block_.channel(rules.port_of[out], vc);
-    const unsigned used = channel.ahead + (core_.tick < channel.gone_at && channel.taken == 0 ? 1U : 0U);
-    if (used >= rules.slots) return Obstacle::no_room;
-    if (out == q_ || !rules.bubble_applies(vc)) return Obstacle::none;
-    if (used + rules.bubble_target > rules.slots) return Obstacle::no_bubble;
-    if (rules.bubble_local == 0) return Obstacle::none;
-    const Queue& local = block_.transit(out);
-    const unsigned here = local.count + (core_.tick < local.busy_until && local.taken == 0 ? 1U : 0U);
-    return here + rules.bubble_local > rules.slots ? Obstacle::no_bubble : Obstacle::none;
-  }
-
-  /// First later cycle in which this header could be granted the channel, by what is known now; no_tick: an event or
-  /// another start at this router will tell.
-  Tick retry_at(unsigned out) const {
-    const Rules& rules = core_.rules;
-    const Channel& channel = block_.channel(rules.port_of[out], rules.vc_of[out]);
-    const auto future = [&](Tick at, bool useless) { return at > core_.tick && !useless ? at : no_tick; };
-    switch (obstacle(out)) {
-      case Obstacle::no_room:
-        return future(channel.gone_at, channel.taken != 0);
-      case Obstacle::no_bubble: {
-        const Queue& local = block_.transit(out);
-        return std::min(future(channel.gone_at, channel.taken != 0), future(local.busy_until, local.taken != 0));
-      }
-      default:
-        return channel.owned_until > core_.tick ? channel.owned_until : core_.tick + 1;
-    }
-  }
-
-  unsigned phits_ahead(std::int32_t out) const {
-    const Rules& rules = core_.rules;
-    const auto o = static_cast<unsigned>(out);
-    const Channel& channel = block_.channel(rules.port_of[o], rules.vc_of[o]);
-    const Tick now = core_.tick;
-    unsigned phits = channel.ahead * rules.packet_phits;
-    if (channel.gone_at > now) phits += channel.gone_at - now;
-    if (channel.owned_until != no_tick && channel.owned_until > now) phits -= channel.owned_until - now;
-    return phits;
-  }
-
-  std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return core_.draws.uniform(place(), n, i); }
-  std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return core_.draws.offset(place(), n, i); }
-  std::uint32_t least(std::uint32_t n, std::uint32_t i) const { return core_.draws.least(place(), n, i); }
-
- private:
-  DrawPlace place() const { return {core_.now(), router_, q_}; }
-
-  Core& core_;
-  const Block& block_;
-  const topology::Cartesian* grid_;
-  std::uint32_t router_;
-  unsigned q_;
-};
 
 /// one_word: a router has at most 64 queues (and so ports), so that each mask is one word.
 template <class Algorithm, bool one_word>
@@ -98,11 +22,21 @@ class Visitor {
 
   void visit(std::uint32_t router) {
     const Block block = core_.state.block(router);
+    catch_up(block, router);
+    next_ = no_tick;
     promote(block);
     collect(block, router);
     grant(block, router);
     send(block, router);
     plan_next_visit(block, router);
+    if constexpr (Algorithm::remembers) block.head().asked_at = somebody_waits(block) ? core_.tick : no_tick;
+  }
+  /// Before a visit, or before an event changes what headers could see in the cycles that were skipped.
+  void catch_up(const Block& block, std::uint32_t router) {
+    if constexpr (Algorithm::remembers) {
+      const Tick asked = block.head().asked_at;
+      if (asked != no_tick && asked + 1 < core_.tick) ask_for_skipped(block, router);
+    }
   }
 
   std::vector<WaitingHeader> waiting_headers();
@@ -112,10 +46,17 @@ class Visitor {
     std::uint16_t out;
     std::uint16_t queue;
   };
+  bool somebody_waits(const Block& block) const {
+    std::uint64_t waits = 0;
+    for (std::uint32_t w = 0; w < queue_words(); ++w) waits |= block.ready()[w];
+    return waits != 0;
+  }
+  void ask_for_skipped(const Block& block, std::uint32_t router);
+
   static constexpr std::uint16_t consumption_port = 0xffffU;
 
   View<Algorithm> view(const Block& block, std::uint32_t router, unsigned q) {
-    return {core_, block, router, q, algorithm_.facts, grid_};
+    return {core_, block, router, q, core_.tick, grid_};
   }
   Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
   std::uint32_t queue_words() const { return one_word ? 1 : core_.state.layout().queue_words; }
@@ -129,7 +70,11 @@ class Visitor {
   void promote(const Block& block) {
     for_each_bit(block.behind(), queue_words(), [&](unsigned q) {
       Queue& queue = core_.state.queue(block, q);
-      if (eligible_from(queue) > core_.tick) return;
+      const Tick from = eligible_from(queue);
+      if (from > core_.tick) {
+        next_ = std::min(next_, from);
+        return;
+      }
       clear_bit(block.behind(), q);
       set_bit(block.ready(), q);
       queue.since = core_.tick;
@@ -139,7 +84,6 @@ class Visitor {
   /// Phase 1a: every header without an output asks for consumption or for one output channel.
   void collect(const Block& block, std::uint32_t router) {
     requests_ = 0;
-    for (std::uint32_t w = 0; w < queue_words(); ++w) asked_[w] = 0;
     for_each_bit(block.ready(), queue_words(), [&](unsigned q) {
       Queue& queue = core_.state.queue(block, q);
       Packet& packet = head_packet(queue);
@@ -150,9 +94,8 @@ class Visitor {
       View<Algorithm> view = this->view(block, router, q);
       const routing::Choice choice = algorithm_.request(view, packet.route, queue.retry);
       if (!choice.made()) return;
-      set_bit(asked_.data(), q);
       const auto out = static_cast<unsigned>(choice.out);
-      if (block.channel(rules_.port_of[out], rules_.vc_of[out]).owned_until > core_.tick) return;
+      if (core_.state.channel(block, out).owned_until > core_.tick) return;
       list_[requests_++] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
     });
   }
@@ -167,8 +110,13 @@ class Visitor {
 
   void consume(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
     clear_bit(block.ready(), q);
+    core_.post_delivery(take_head(block, router, q, queue));
+  }
+
+  [[gnu::always_inline]] PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
     const PacketNumber number = core_.take_head(block, router, q, queue);
-    core_.post_delivery(number);
+    if (queue.count != 0) next_ = std::min(next_, eligible_from(queue));
+    return number;
   }
 
   /// Phase 1b: one winner for each output channel asked for.
@@ -190,7 +138,7 @@ class Visitor {
     }
   }
 
-  void win(const Block& block, std::uint32_t router, Request request) {
+  [[gnu::always_inline]] void win(const Block& block, std::uint32_t router, Request request) {
     Queue& queue = core_.state.queue(block, request.queue);
     if (request.out == consumption_port) {
       RouterHead& head = block.head();
@@ -201,7 +149,7 @@ class Visitor {
     }
     const unsigned port = rules_.port_of[request.out];
     const unsigned vc = rules_.vc_of[request.out];
-    Channel& channel = block.channel(port, vc);
+    Channel& channel = core_.state.channel(block, request.out);
     channel.owned_until = no_tick;
     channel.winner = request.queue;
     queue.retry = 0;
@@ -218,13 +166,20 @@ class Visitor {
   void send(const Block& block, std::uint32_t router) {
     for_each_bit(block.waiting_ports(), port_words(), [&](unsigned p) {
       OutPort& port = block.port(p);
-      if (port.free_at > core_.tick) return;
+      if (port.free_at > core_.tick) {
+        next_ = std::min(next_, port.free_at);
+        return;
+      }
       const unsigned later = static_cast<unsigned>(port.waiting) >> port.pointer;
       const unsigned vc = later != 0 ? port.pointer + static_cast<unsigned>(std::countr_zero(later))
                                      : static_cast<unsigned>(std::countr_zero(port.waiting));
       start(block, router, p, port, vc);
       port.waiting = static_cast<std::uint16_t>(port.waiting & ~(1U << vc));
-      if (port.waiting == 0) clear_bit(block.waiting_ports(), p);
+      if (port.waiting == 0) {
+        clear_bit(block.waiting_ports(), p);
+      } else {
+        next_ = std::min(next_, port.free_at);
+      }
     });
   }
 
@@ -232,7 +187,7 @@ class Visitor {
     Channel& channel = block.channel(p, vc);
     if (channel.winner >= rules_.transit_queues) note_way(block.head(), p);
     Queue& queue = core_.state.queue(block, channel.winner);
-    const PacketNumber number = core_.take_head(block, router, channel.winner, queue);
+    const PacketNumber number = take_head(block, router, channel.winner, queue);
     Packet& packet = core_.packets[number];
     const Tick end = core_.tick + packet.phits;
     channel.owned_until = end;
@@ -255,29 +210,21 @@ class Visitor {
   }
 
   void plan_next_visit(const Block& block, std::uint32_t router) {
-    Tick at = no_tick;
-    for_each_bit(block.behind(), queue_words(),
-                 [&](unsigned q) { at = std::min(at, eligible_from(core_.state.queue(block, q))); });
-    for_each_bit(block.waiting_ports(), port_words(), [&](unsigned p) { at = std::min(at, block.port(p).free_at); });
     const Tick soonest = core_.tick + 1;
     for_each_bit(block.ready(), queue_words(), [&](unsigned q) {
-      if (at > soonest) at = std::min(at, retry(block, router, q));
+      if (next_ > soonest) next_ = std::min(next_, retry(block, router, q));
     });
-    if (at != no_tick) core_.order_visit_at(block, router, std::max(at, soonest));
+    if (next_ != no_tick) core_.order_visit_at(block, router, std::max(next_, soonest));
   }
 
   Tick retry(const Block& block, std::uint32_t router, unsigned q) {
     Queue& queue = core_.state.queue(block, q);
     const Packet& packet = head_packet(queue);
     if (packet.destination == router) return std::max(block.head().consuming_until, core_.tick + 1);
-    if (Algorithm::remembers && test_bit(asked_.data(), q)) return core_.tick + 1;
     const View<Algorithm> view = this->view(block, router, q);
     Tick at = no_tick;
-    algorithm_.candidates(view, packet.route, [&](std::int32_t out) {
-      const auto o = static_cast<unsigned>(out);
-      if (Algorithm::remembers && view.can_request(out)) at = core_.tick + 1;
-      at = std::min(at, view.retry_at(o));
-    });
+    algorithm_.candidates(view, packet.route,
+                          [&](std::int32_t out) { at = std::min(at, view.retry_at(static_cast<unsigned>(out))); });
     return at;
   }
 
@@ -287,12 +234,13 @@ class Visitor {
   const Rules& rules_;
   Algorithm algorithm_;
   const topology::Cartesian* grid_;
+  Tick next_ = no_tick;  ///< the first known tick in which something becomes possible at the router being visited
   unsigned requests_ = 0;
   std::array<Request, Event::max_queues> list_;
   std::array<std::uint16_t, Event::max_queues> rivals_;
-  std::array<std::uint64_t, Event::max_queues / 64> asked_{};
 };
 
 }  // namespace fsin::engine::event
 
 #include "fsin/engine/event/visitor_arbiter.hpp"
+#include "fsin/engine/event/visitor_catch_up.hpp"

@@ -9,8 +9,8 @@ namespace fsin::engine::event {
 /// The first rival after the last winner, in input order. Rivals are in ascending order.
 template <class Algorithm, bool one_word>
 unsigned Visitor<Algorithm, one_word>::after_last_winner(const Block& block, unsigned out, unsigned rivals) const {
-  const std::uint16_t last = out == consumption_port ? block.head().last_consumer
-                                                     : block.channel(rules_.port_of[out], rules_.vc_of[out]).winner;
+  const std::uint16_t last =
+      out == consumption_port ? block.head().last_consumer : core_.state.channel(block, out).winner;
   if (last == 0xffffU) return 0;
   for (unsigned i = 0; i < rivals; ++i) {
     if (rivals_[i] > last) return i;
@@ -77,7 +77,7 @@ std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
         algorithm_.candidates(view, packet.route, [&](std::int32_t out) {
           const auto o = static_cast<unsigned>(out);
           Obstacle obstacle = view.obstacle(o);
-          const Tick owned = block.channel(rules_.port_of[o], rules_.vc_of[o]).owned_until;
+          const Tick owned = core_.state.channel(block, o).owned_until;
           if (obstacle == Obstacle::none && owned > core_.tick) obstacle = Obstacle::owned;
           header.wanted.push_back({o, obstacle});
         });

@@ -32,31 +32,14 @@ class Wheel {
   void add(Cycle at, Item item) {
     const std::size_t i = at & mask_;
     Chunk* chunk = slots_[i];
-    if (chunk == nullptr || chunk->used == chunk_items) {
-      Chunk* fresh = take_chunk();
-      fresh->next = chunk;
-      slots_[i] = chunk = fresh;
-      busy_[i / 64] |= 1ULL << (i % 64);
-    }
+    if (chunk == nullptr || chunk->used == chunk_items) chunk = lengthen(i);
     chunk->items[chunk->used++] = item;
     ++items_;
+    soonest_ = std::min(soonest_, at);
   }
 
-  /// First cycle at or after `from` that has items; `never` if there are none. All items lie within the horizon.
-  Cycle next(Cycle from) const {
-    if (items_ == 0) return never;
-    std::size_t word = (from & mask_) / 64;
-    std::uint64_t bits = busy_[word] & (~0ULL << (from % 64));
-    for (std::size_t steps = 0; steps <= busy_.size(); ++steps) {
-      if (bits != 0) {
-        const Cycle slot = word * 64 + static_cast<Cycle>(std::countr_zero(bits));
-        return from + ((slot - from) & mask_);
-      }
-      word = word + 1 == busy_.size() ? 0 : word + 1;
-      bits = busy_[word];
-    }
-    return never;
-  }
+  /// First cycle that has items; `never` if there are none.
+  Cycle next() const { return soonest_; }
 
   /// Calls use(at, item) for all items; `now` is the last cycle taken.
   template <class Use>
@@ -68,9 +51,11 @@ class Wheel {
     }
   }
 
-  /// Calls use(items, count) for each chunk of cycle `at` and empties it. `use` may add items for later cycles.
+  /// Calls use(items, count) for each chunk of cycle `at` and empties it. `use` may add items for later cycles. No
+  /// cycle with items may be passed over.
   template <class Use>
   void drain(Cycle at, Use use) {
+    if (at != soonest_) return;
     const std::size_t i = at & mask_;
     Chunk* chunk = slots_[i];
     slots_[i] = nullptr;
@@ -83,6 +68,7 @@ class Wheel {
       free_ = chunk;
       chunk = next;
     }
+    soonest_ = first_from(at + 1);
   }
 
  private:
@@ -91,6 +77,26 @@ class Wheel {
     std::uint32_t used = 0;
     std::array<Item, chunk_items> items;
   };
+
+  Cycle first_from(Cycle from) const {
+    if (items_ == 0) return never;
+    std::size_t word = (from & mask_) / 64;
+    std::uint64_t bits = busy_[word] & (~0ULL << (from % 64));
+    while (bits == 0) {
+      word = word + 1 == busy_.size() ? 0 : word + 1;
+      bits = busy_[word];
+    }
+    const Cycle slot = word * 64 + static_cast<Cycle>(std::countr_zero(bits));
+    return from + ((slot - from) & mask_);
+  }
+
+  /// Out of line: add() is on the path of every event.
+  [[gnu::noinline]] Chunk* lengthen(std::size_t i) {
+    Chunk* fresh = take_chunk();
+    fresh->next = slots_[i];
+    busy_[i / 64] |= 1ULL << (i % 64);
+    return slots_[i] = fresh;
+  }
 
   Chunk* take_chunk() {
     if (free_ == nullptr) {
@@ -104,6 +110,7 @@ class Wheel {
   }
 
   Cycle mask_;
+  Cycle soonest_ = never;  ///< with items
   std::uint64_t items_ = 0;
   std::vector<Chunk*> slots_;        ///< first chunk of each cycle
   std::vector<std::uint64_t> busy_;  ///< a bit for each cycle that has items

@@ -115,9 +115,10 @@ class Worker {
     core_.take_mail(steps_++);
     core_.advance_to(next);
     core_.serve_nodes();
-    core_.serve_routers([this](const std::vector<std::uint32_t>& routers) {
-      for (const std::uint32_t router : routers) visitor_.visit(router);
-    });
+    core_.serve_routers([this](const Block& block, std::uint32_t router) { visitor_.catch_up(block, router); },
+                        [this](const std::vector<std::uint32_t>& routers) {
+                          for (const std::uint32_t router : routers) visitor_.visit(router);
+                        });
   }
 
   /// Now and then: has somebody asked to stop, does somebody want to know how far we are? All end at the next meeting.
