@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+#include <thread>
 
 namespace fsin::mpi {
 namespace {
@@ -27,6 +28,23 @@ MpiProcesses::MpiProcesses() {
   count_ = static_cast<unsigned>(count);
   self_ = static_cast<unsigned>(self);
   incoming_.resize(count_);
+  MPI_Comm here = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, self, MPI_INFO_NULL, &here);
+  int neighbours = 1;
+  MPI_Comm_size(here, &neighbours);
+  MPI_Comm_free(&here);
+  spins_ = static_cast<unsigned>(neighbours) <= std::thread::hardware_concurrency() ? 20000 : 20;
+}
+
+// MPICH waits by spinning, for as long as it takes: with fewer cores than processes those that could run would not.
+void MpiProcesses::wait_all() {
+  for (unsigned spin = 0;; ++spin) {
+    int done = 0;
+    MPI_Testall(as_int(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE);
+    if (done != 0) break;
+    if (spin >= spins_) std::this_thread::yield();
+  }
+  requests_.clear();
 }
 
 std::span<const std::byte> MpiProcesses::swap(std::span<const std::byte> note, std::vector<Bytes>& letters) {
@@ -38,8 +56,9 @@ std::span<const std::byte> MpiProcesses::swap(std::span<const std::byte> note, s
     std::memcpy(&sent_[to * each], note.data(), note.size());
     std::memcpy(&sent_[to * each + note.size()], &size, sizeof(size));
   }
-  MPI_Alltoall(sent_.data(), as_int(each), MPI_BYTE, received_.data(), as_int(each), MPI_BYTE, MPI_COMM_WORLD);
-  requests_.clear();
+  MPI_Ialltoall(sent_.data(), as_int(each), MPI_BYTE, received_.data(), as_int(each), MPI_BYTE, MPI_COMM_WORLD,
+                &requests_.emplace_back());
+  wait_all();
   notes_.resize(note.size() * count_);
   for (unsigned from = 0; from < count_; ++from) {
     std::uint64_t size = 0;
@@ -55,7 +74,7 @@ std::span<const std::byte> MpiProcesses::swap(std::span<const std::byte> note, s
     MPI_Isend(letters[to].data(), as_int(letters[to].size()), MPI_BYTE, static_cast<int>(to), 0, MPI_COMM_WORLD,
               &requests_.emplace_back());
   }
-  MPI_Waitall(as_int(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  wait_all();
   letters.swap(incoming_);
   return notes_;
 }

@@ -22,7 +22,11 @@ class MpiProcesses final : public engine::Processes {
   std::vector<engine::Bytes> share(const engine::Bytes& mine) override;
 
  private:
+  /// For the requests, which are none then.
+  void wait_all();
+
   unsigned count_ = 1;
+  unsigned spins_ = 0;  ///< before a process that waits lets others have its core
   unsigned self_ = 0;
   engine::Bytes sent_;      ///< a note and a size for each process
   engine::Bytes received_;  ///< from each process
