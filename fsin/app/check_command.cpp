@@ -7,6 +7,7 @@
 
 #include "fsin/app/bounds.hpp"
 #include "fsin/app/command.hpp"
+#include "fsin/app/engine_option.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/memory_estimate.hpp"
@@ -74,12 +75,10 @@ void warn(const LoadedExperiment& loaded, const topology::Topology& topology, co
 constexpr std::array options{Option{"jobs,j", "N", "memory of so many runs side by side (default 1)"},
                              Option{"threads", "N", "memory of runs in so many threads each (default 1)"},
                              Option{"engine", "NAME", "memory of this engine: event (default) or reference"}};
-constexpr std::array<std::string_view, 2> engine_words{"event", "reference"};
 
 RunShape shape_of_runs(const Arguments& arguments, const Experiment& experiment, Diagnostics& diagnostics) {
   RunShape shape;
-  const bool reference = arguments.word("engine", engine_words, "event", diagnostics) == "reference";
-  shape.engine = reference ? engine::EngineKind::reference : engine::EngineKind::event;
+  shape.engine = engine_option(arguments, diagnostics);
   const auto jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(1));
   shape.runs = std::min(jobs, experiment.measure.seeds);
   shape.threads = static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));

@@ -9,6 +9,7 @@
 #include "fsin/app/checkpoint_option.hpp"
 #include "fsin/app/command.hpp"
 #include "fsin/app/config_json.hpp"
+#include "fsin/app/engine_option.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/memory_estimate.hpp"
@@ -46,14 +47,12 @@ constexpr std::array options{
     Option{"check", "", "verify the simulator's invariants along the way; slower"},
     Option{"quiet,q", "", "no progress on stderr"}};
 
-constexpr std::array<std::string_view, 2> engine_words{"event", "reference"};
 constexpr std::array<std::string_view, 2> rng_words{"philox", "original"};
 constexpr std::uint64_t most_jobs = 1024;
 
 struct Request {
   ExperimentWords words;
   RunOptions options;
-  std::string engine;
   std::string rng;
   std::optional<std::string> json;
   std::optional<std::string> out;
@@ -71,19 +70,19 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
     request.words.overrides.push_back(fmt::format("measure.seeds={}", *seeds));
   }
   request.options.parallel = static_cast<unsigned>(arguments.natural("jobs", 1, most_jobs, diagnostics).value_or(1));
-  request.engine = arguments.word("engine", engine_words, "event", diagnostics);
+  request.options.engine = engine_option(arguments, diagnostics);
+  const bool reference = request.options.engine == engine::EngineKind::reference;
   request.rng = arguments.word("rng", rng_words, "philox", diagnostics);
   request.options.threads =
       static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
-  if (request.options.threads > 1 && request.engine == "reference") {
+  if (request.options.threads > 1 && reference) {
     diagnostics.error(mark, "the reference engine has one thread; leave --threads out, or use --engine event");
   }
-  if (request.rng == "original" && request.engine != "reference") {
+  if (request.rng == "original" && !reference) {
     diagnostics.error(mark,
                       "--rng original needs the call order of the original, which only the reference engine has; "
                       "add --engine reference");
   }
-  request.options.engine = request.engine == "reference" ? engine::EngineKind::reference : engine::EngineKind::event;
   request.options.original_rng = request.rng == "original";
   request.options.check = arguments.has("check");
   request.options.quiet = arguments.has("quiet");
@@ -150,7 +149,7 @@ report::ExperimentResult describe(const Request& request, const Experiment& expe
   result.name = experiment.name;
   result.description = experiment.description;
   result.headline = headline(experiment);
-  result.engine = request.engine;
+  result.engine = config::name_of(engine::engine_names, request.options.engine);
   result.rng = request.rng;
   result.version = version_line();
   result.confidence = experiment.measure.confidence;

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "fsin/app/command.hpp"
+#include "fsin/app/engine_option.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/figure_names.hpp"
@@ -40,12 +41,9 @@ constexpr std::array options{
     Option{"engine", "NAME", "event (default) or reference"},
     Option{"quiet,q", "", "no progress on stderr"}};
 
-constexpr std::array<std::string_view, 2> engine_words{"event", "reference"};
-
 struct Request {
   ExperimentWords words;
   SweepOptions options;
-  std::string engine;
   std::optional<std::string> out;
   std::optional<sweep::Cache> cache;
   bool resume = false;
@@ -72,8 +70,7 @@ std::optional<Request> read_request(const Arguments& arguments, Diagnostics& dia
   if (const auto words = experiment_words(arguments, "fsin sweep", diagnostics)) request.words = *words;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   request.options.jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(cores));
-  request.engine = arguments.word("engine", engine_words, "event", diagnostics);
-  request.options.engine = request.engine == "reference" ? engine::EngineKind::reference : engine::EngineKind::event;
+  request.options.engine = engine_option(arguments, diagnostics);
   request.options.quiet = arguments.has("quiet");
   request.resume = arguments.has("resume");
   request.out = arguments.text("out");
@@ -192,7 +189,10 @@ int run(const Arguments& arguments) {
   Diagnostics diagnostics;
   const auto request = read_request(arguments, diagnostics);
   std::optional<SweepPlan> plan;
-  if (request) plan = load_sweep(request->words.file, request->words.overrides, request->engine, diagnostics);
+  if (request) {
+    const std::string engine(config::name_of(engine::engine_names, request->options.engine));
+    plan = load_sweep(request->words.file, request->words.overrides, engine, diagnostics);
+  }
   diagnostics.print(stderr);
   if (!plan) return diagnostics.exit_code();
   if (arguments.has("list")) return print_points(*plan);
