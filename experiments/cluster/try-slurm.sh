@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tries slurm-submit.sh on a Slurm of one node: this machine. Starts munged, slurmctld and slurmd in a scratch folder with
 # ports of their own, hands in a sweep as an array of four tasks with the merge behind it, waits, compares the result with
-# an unsharded sweep, and stops the daemons. Nothing of an installed Slurm is read or changed.
+# an unsharded sweep; then hands in one run in as many processes as there are processors (one-run.sbatch), kills it, hands
+# it in again, compares the result with one alone; and stops the daemons. Nothing of an installed Slurm is read or changed.
 #   apt-get install --no-install-recommends slurmctld slurmd slurm-client munge
 #   experiments/cluster/try-slurm.sh [EXP.yaml (experiments/cluster/small.yaml)]
 # Needs root, for slurmd; a container will do: no cgroups are used. Set KEEP=1 to keep the scratch folder.
@@ -98,3 +99,31 @@ tail -n 1 "$scratch/out/fsin-merge-$merge.log" | sed "s|$scratch/||" >&2
 "$FSIN" sweep "$experiment" --no-cache --out "$scratch/unsharded" --quiet >/dev/null 2>&1
 "$root/experiments/cluster/same-results.py" "$scratch/whole" "$scratch/unsharded" | sed "s|$scratch/||g"
 "$FSIN" compare "$scratch/whole" "$scratch/unsharded" --fail-on-difference >/dev/null
+
+# One run in as many processes as there are processors: killed when there is a state, handed in again, compared.
+[ -x "$(dirname "$FSIN")/fsin-mpi" ] || { say "one-run.sbatch: not tried, there is no fsin-mpi"; exit 0; }
+words=("$root/experiments/first.yaml" "$scratch/one.json" measure.cycles=60000 --checkpoint-every 0)
+one_run() {
+  (cd "$scratch/out" &&
+    sbatch --parsable --ntasks="$(nproc)" --time=5 "$root/experiments/cluster/one-run.sbatch" "${words[@]}")
+}
+queue_is_empty() { [ -z "$(squeue --noheader)" ]; }
+until_true() { for _ in $(seq 600); do if "$@"; then return; fi; sleep 0.2; done; die "$* did not come true in two minutes"; }
+first=$(one_run)
+until_true test -s "$scratch/one.json.states/seed-1-0.state"
+scancel --signal=KILL --full "$first"
+until_true queue_is_empty
+second=$(one_run)
+until_true queue_is_empty
+grep -h "goes on after cycle" "$scratch/out/fsin-run-$second.log" | sed "s|$scratch/||" >&2 || die "job $second began anew"
+"$FSIN" run "${words[0]}" measure.cycles=60000 --json "$scratch/alone.json" --quiet >/dev/null
+python3 - "$scratch/one.json" "$scratch/alone.json" <<'END'
+import json
+import sys
+
+runs = [json.load(open(path, encoding="utf-8")) for path in sys.argv[1:]]
+for run in runs:
+    del run["host"]
+sys.exit(0 if runs[0] == runs[1] else "the run of the job and one alone differ")
+END
+say "one-run.sbatch in $(nproc) processes, killed and handed in again: the same as alone"
