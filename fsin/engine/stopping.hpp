@@ -38,6 +38,9 @@ class Stopping {
     return std::nullopt;
   }
 
+  /// No cycle after this one is simulated.
+  Cycle limit() const { return limit_; }
+
   double fraction(Cycle now, const workload::Workload& workload) const {
     const double done = workload.progress();
     if (done >= 0 || limit_ == never) return done;

@@ -19,9 +19,9 @@
 //  * Nothing depends on the order in which nodes are polled within a cycle, nor on the order of deliveries in it.
 //
 // Several threads. An engine may divide() a workload: every node belongs to one share then, and each share is served by
-// one thread. Threads meet between cycles. In a cycle a share first has take_mail() called, once, for what other shares
-// left for it in the cycle before; then come its delivered() and poll() calls. Everything else is asked of the whole
-// workload, while all threads stand still.
+// one thread. Threads meet between cycles (every so many, for a workload that is endless()). In a cycle a share first
+// has take_mail() called, once, for what other shares left for it in the cycle before; then come its delivered() and
+// poll() calls. Everything else is asked of the whole workload, while all threads stand still.
 #pragma once
 
 #include <algorithm>
@@ -159,6 +159,9 @@ class Workload : public Share {
   /// Nothing more will be offered and nothing more is awaited: the run is complete. Checked after the polls of a cycle.
   virtual bool finished() const = 0;
   std::int64_t outstanding() const override { return finished() ? 0 : 1; }
+
+  /// Never finished, and its shares leave each other no mail: threads need not meet in every cycle.
+  virtual bool endless() const { return false; }
 
   /// Fraction done in 0..1, or a negative number when the workload has no end of its own.
   virtual double progress() const { return -1; }

@@ -73,6 +73,7 @@ class Sources final : public Workload {
   Cycle first_poll(NodeId node) const override { return sources_[node.index()].due; }
 
   bool finished() const override { return false; }
+  bool endless() const override { return true; }
 
   void save(fsin::ByteWriter& out) const override { out(sources_); }
   void load(fsin::ByteReader& in) override { in(sources_); }

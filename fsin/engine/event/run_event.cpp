@@ -65,6 +65,10 @@ class Run {
       workers_.push_back(
           std::make_unique<Thread>(shared_, course_, i, algorithm, design, topology, *division.shares[i], log_));
     }
+    // A header takes 1 + link_delay cycles to the next router, the news that one has left 1 + credit_delay back.
+    if (shared_.parts.count() > 1 && workload.endless()) {
+      course_.window = 1 + std::min(rules.link_delay, rules.credit_delay);
+    }
     if (division.only) {
       processes_ = plan.processes;
       office_.emplace(*processes_, shared_, *division.shares[*division.only]);

@@ -25,6 +25,8 @@ struct Course {
 
   Crew crew;
   Office* office = nullptr;  ///< where there are several processes
+  /// Cycles between two meetings. What one part does to another takes as many cycles to get there.
+  Cycle window = 1;
   Stopping stopping;
   workload::Workload& workload;
   const RunPlan& plan;
@@ -89,7 +91,7 @@ class Worker {
     if (all.outstanding == 0) return finish(stats::Outcome::finished, core_.now() + 1);
     try {
       if (!prepare(all)) return false;
-      take_cycle(all.next);
+      take_window(all.next);
     } catch (...) {
       failure_ = std::current_exception();
     }
@@ -111,8 +113,20 @@ class Worker {
     return true;
   }
 
-  void take_cycle(Cycle next) {
+  void take_window(Cycle next) {
     core_.take_mail(steps_++);
+    const Cycle last = last_of_window(next);
+    for (; next <= last; next = core_.next_cycle()) take_cycle(next);
+    core_.advance_to(last);
+  }
+
+  /// Not beyond the end of the run, nor over the border of the measured window.
+  Cycle last_of_window(Cycle next) const {
+    const Cycle border = opened_ ? never : core_.tally.first() - 1;
+    return std::min({next + course_.window - 1, course_.stopping.limit(), border});
+  }
+
+  void take_cycle(Cycle next) {
     core_.advance_to(next);
     core_.serve_nodes();
     core_.serve_routers([this](const Block& block, std::uint32_t router) { visitor_.catch_up(block, router); },

@@ -59,6 +59,7 @@ class ShortPackets final : public fsin::workload::Workload {
   }
   fsin::Cycle first_poll(fsin::NodeId node) const override { return whole_->first_poll(node); }
   bool finished() const override { return whole_->finished(); }
+  bool endless() const override { return whole_->endless(); }
   fsin::workload::Report report(fsin::Cycle now) const override { return whole_->report(now); }
   void save(fsin::ByteWriter& out) const override {
     out(sent_);
