@@ -21,9 +21,13 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 void TemporaryFolder::make() {
-  std::string name = (fs::temp_directory_path() / "fsin-report-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw sweep::SweepError(fmt::format("{}: cannot make a folder; is it full? TMPDIR names another place", name));
+  std::error_code none;
+  const fs::path place = fs::temp_directory_path(none);
+  std::string name = (place / "fsin-report-XXXXXX").string();
+  if (none || ::mkdtemp(name.data()) == nullptr) {
+    if (none) name = "TMPDIR";
+    throw sweep::SweepError(
+        fmt::format("{}: cannot make a folder; is it there, and not full? TMPDIR names another place", name));
   }
   path_ = name;
 }
