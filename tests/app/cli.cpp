@@ -66,7 +66,7 @@ void Process::let_compute(double seconds) const {
 void Process::signal(int number) const { ::kill(pid_, number); }
 
 Ran Process::wait() {
-  const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(10);  // of a machine that may be busy
   int status = 0;
   while (::waitpid(pid_, &status, WNOHANG) == 0) {
     if (std::chrono::steady_clock::now() > limit) ::kill(pid_, SIGKILL);

@@ -31,7 +31,7 @@ class Process {
   /// early when it ends before.
   void let_compute(double seconds) const;
   void signal(int number) const;
-  /// Waits for the end; killed after a minute (code 137).
+  /// Waits for the end; killed after ten minutes (code 137).
   Ran wait();
 
  private:
