@@ -83,7 +83,7 @@ bool KeptSimulation::try_to_write(const std::function<void()>& write) {
 }
 
 bool KeptSimulation::ended(const std::function<void(ByteReader&)>& read) {
-  if (!fs::exists(file(".done"))) return false;
+  if (!all_agree(fs::exists(file(".done")))) return false;
   verify_state(file(".done"));
   read_state(file(".done"), read);
   return true;
