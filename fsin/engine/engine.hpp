@@ -60,9 +60,9 @@ struct RunPlan {
   /// Changes no result as long as no packet waits longer than that in one place; for tests.
   Cycle tick_reach = Cycle{1} << 31U;
   Cycle tick_keep = Cycle{1} << 20U;
-  /// Event engine only: after so many cycles in which anything happens, look whether somebody wants to stop, to know
-  /// how far the run is, or to keep its state.
-  std::uint64_t look_every = 4096;
+  /// Event engine only: after so many meetings of the threads, look whether somebody wants to stop, to know how far the
+  /// run is, or to keep its state. Left to the engine: 4096, or 64 in a network whose cycles take milliseconds.
+  std::optional<std::uint64_t> look_every;
   Checkpoint* checkpoint = nullptr;    ///< event engine only, for workloads that can be saved; changes no result
   Processes* processes = nullptr;      ///< event engine only: this process is one of several; changes no result
   OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams

@@ -48,7 +48,8 @@ class Worker {
         visitor_(core_, algorithm, topology),
         shared_(shared),
         course_(course),
-        self_(self) {
+        self_(self),
+        look_every_(course.plan.look_every.value_or(core_.large() ? 64 : 4096)) {
     core_.start(course.workload);
   }
 
@@ -100,7 +101,7 @@ class Worker {
 
   /// False: the run ends before the next cycle.
   bool prepare(const Standing& all) {
-    if (steps_ != 0 && steps_ % course_.plan.look_every == 0) look_outside(all);
+    if (steps_ != 0 && steps_ % look_every_ == 0) look_outside(all);
     if (const auto end = course_.stopping.before(all.next, all.progress, all.in_network)) {
       if (!opened_ && end->cycle >= core_.tally.first()) open_window();
       return finish(end->outcome, end->cycle);
@@ -164,6 +165,7 @@ class Worker {
   Shared& shared_;
   Course& course_;
   unsigned self_;
+  std::uint64_t look_every_;
   bool opened_ = false;
   bool asked_to_stop_ = false;
   bool asked_to_save_ = false;
