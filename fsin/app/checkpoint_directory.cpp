@@ -64,12 +64,7 @@ fs::path KeptSimulation::part(Cycle cycle, unsigned process) const {
 }
 
 bool KeptSimulation::all_agree(bool mine) const {
-  if (processes_ == nullptr) return mine;
-  bool all = true;
-  for (const engine::Bytes& answer : processes_->share({static_cast<std::byte>(mine ? 1 : 0)})) {
-    all = all && answer == engine::Bytes{std::byte{1}};
-  }
-  return all;
+  return processes_ == nullptr ? mine : engine::first_against(*processes_, mine) == processes_->count();
 }
 
 bool KeptSimulation::try_to_write(const std::function<void()>& write) {
@@ -109,7 +104,7 @@ void KeptSimulation::save(Cycle now, const std::function<void(ByteWriter&)>& wri
   const bool all = all_agree(mine);
   last_s_ = wall_seconds();  // writing counts not, or a slow disk would do nothing else
   if (!all || self() != 0) return;
-  const auto head = [&] { report::write_file(file(".state"), fmt::format("{} {}\n", now, parts())); };
+  const auto head = [&] { report::write_file(file(".state"), fmt::format("{}\n", now)); };
   if (try_to_write(head)) remove_parts_but(now);
 }
 
@@ -126,9 +121,8 @@ void KeptSimulation::remove_parts_but(Cycle cycle) const {
 
 void KeptSimulation::load(const std::function<void(ByteReader&)>& read) {
   Cycle cycle = 0;
-  unsigned parts = 0;
   std::ifstream head(file(".state"));
-  const bool found = static_cast<bool>(head >> cycle >> parts);
+  const bool found = static_cast<bool>(head >> cycle);
   if (!all_agree(found)) return;
   std::string trouble;
   try {

@@ -3,7 +3,7 @@
 // command finds them after it was killed.
 //
 //   experiment.json          what the states belong to: configuration, trace, program; compared when it is found
-//   seed-3-0.state           the text "CYCLE PARTS": which of the files below are the last whole state
+//   seed-3-0.state           the text "CYCLE": which of the files below are the last whole state
 //   seed-3-0-120000-0.part   the state of part 0 (of process 0) after cycle 120000
 //   seed-3-0.done            the result of a simulation that has ended
 // 3 is the seed and 0 the number of the simulation among those of this seed (pilots for the warm-up, loads tried).
@@ -47,7 +47,6 @@ class KeptSimulation final : public engine::Checkpoint {
   std::filesystem::path file(std::string_view ending) const { return directory_ / (stem_ + std::string(ending)); }
   std::filesystem::path part(Cycle cycle, unsigned process) const;
   unsigned self() const { return processes_ == nullptr ? 0 : processes_->self(); }
-  unsigned parts() const { return processes_ == nullptr ? 1 : processes_->count(); }
   bool all_agree(bool mine) const;
   void remove_parts_but(Cycle cycle) const;
   bool try_to_write(const std::function<void()>& write);

@@ -106,14 +106,12 @@ void check_memory(const RunOptions& how, const LoadedExperiment& loaded, const W
     diagnostics.input_error(Mark(), error.what());
   }
   if (processes == nullptr) return;
-  const std::vector<engine::Bytes> fits = processes->share({static_cast<std::byte>(diagnostics.ok() ? 1 : 0)});
-  for (std::size_t p = 0; diagnostics.ok() && p < fits.size(); ++p) {
-    if (fits[p] == engine::Bytes{std::byte{1}}) continue;
-    diagnostics.error(Mark("fsin run"),
-                      fmt::format("process {} has no memory for its part of the run; start more of them, or one on a "
-                                  "machine with more",
-                                  p));
-  }
+  const unsigned against = engine::first_against(*processes, diagnostics.ok());
+  if (!diagnostics.ok() || against == processes->count()) return;
+  diagnostics.error(Mark("fsin run"),
+                    fmt::format("process {} has no memory for its part of the run; start more of them, or one on a "
+                                "machine with more",
+                                against));
 }
 
 std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
@@ -225,9 +223,10 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   if (!reports) how.quiet = true;
   std::unique_ptr<CheckpointDirectory> checkpoint;
   if (request->checkpoint) {
-    checkpoint = open_checkpoint(*request->checkpoint, how, result, workloads->trace_digest(), diagnostics);
-    if (reports) diagnostics.print(stderr);
-    if (!checkpoint) return diagnostics.exit_code();
+    Diagnostics found;  // what there was before has been printed
+    checkpoint = open_checkpoint(*request->checkpoint, how, result, workloads->trace_digest(), found);
+    if (reports) found.print(stderr);
+    if (!checkpoint) return found.exit_code();
     how.checkpoint = checkpoint.get();
   }
   try {

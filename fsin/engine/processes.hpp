@@ -28,4 +28,12 @@ class Processes {
   virtual std::vector<Bytes> share(const Bytes& mine) = 0;
 };
 
+/// Everybody says yes or no: the first process that says no; count() when all say yes.
+inline unsigned first_against(Processes& processes, bool mine) {
+  const std::vector<Bytes> answers = processes.share({static_cast<std::byte>(mine ? 1 : 0)});
+  unsigned process = 0;
+  while (process < answers.size() && answers[process] == Bytes{std::byte{1}}) ++process;
+  return process;
+}
+
 }  // namespace fsin::engine

@@ -8,9 +8,11 @@
 #include "tests/engine/differential/local_processes.hpp"
 #include "tests/engine/differential/memory_checkpoint.hpp"
 #include "tests/engine/differential/random_case.hpp"
+#include "tests/engine/same_totals.hpp"
 
 using namespace fsin;
 using engine::EngineKind;
+using engine_test::check_same;
 
 namespace {
 
@@ -26,18 +28,6 @@ differential::RandomCase long_case(std::uint64_t number) {
     engine::Control control;
     if (c.topology.graph.routers() > 1 && run_case(c, c.plan, control).cycles > 400) return c;
   }
-}
-
-void check_same(const stats::RunTotals& a, const stats::RunTotals& b) {
-  CHECK(a.outcome == b.outcome);
-  CHECK(a.cycles == b.cycles);
-  CHECK(a.fingerprint == b.fingerprint);
-  CHECK(a.packets_generated == b.packets_generated);
-  CHECK(a.latency.mean() == b.latency.mean());
-  CHECK(a.all_links.phits == b.all_links.phits);
-  CHECK(a.series == b.series);
-  CHECK(a.ranks == b.ranks);
-  CHECK(a.diagnosis == b.diagnosis);
 }
 
 }  // namespace

@@ -10,10 +10,12 @@
 
 #include "fsin/engine/event/parts.hpp"
 #include "tests/engine/differential/random_case.hpp"
+#include "tests/engine/same_totals.hpp"
 #include "tests/model/load.hpp"
 
 using namespace fsin;
 using engine::EngineKind;
+using engine_test::check_same;
 
 namespace {
 
@@ -25,26 +27,6 @@ stats::RunTotals run_case(const differential::RandomCase& c, unsigned threads) {
   stats::RunTotals totals = run(EngineKind::event, c.design, c.topology, *workload, plan, control);
   CHECK(control.threads == std::min<std::size_t>(threads, c.topology.graph.routers()));
   return totals;
-}
-
-void check_same(const stats::RunTotals& a, const stats::RunTotals& b) {
-  CHECK(a.outcome == b.outcome);
-  CHECK(a.cycles == b.cycles);
-  CHECK(a.fingerprint == b.fingerprint);
-  CHECK(a.packets_generated == b.packets_generated);
-  CHECK(a.packet_hops == b.packet_hops);
-  CHECK(a.latency.mean() == b.latency.mean());
-  CHECK(a.latency.stddev() == b.latency.stddev());
-  CHECK(a.latency_from_generation.percentile(99) == b.latency_from_generation.percentile(99));
-  CHECK(a.injection_delay.max() == b.injection_delay.max());
-  CHECK(a.node_phits_delivered == b.node_phits_delivered);
-  CHECK(a.all_links.phits == b.all_links.phits);
-  CHECK(a.all_links.busiest.phits == b.all_links.busiest.phits);
-  CHECK(a.series == b.series);
-  CHECK(a.ranks == b.ranks);
-  CHECK(a.diagnosis == b.diagnosis);
-  CHECK(a.workload.messages_delivered == b.workload.messages_delivered);
-  CHECK(a.workload.wait_cycles == b.workload.wait_cycles);
 }
 
 /// One packet a cycle from every node to the next one, until told otherwise.
