@@ -13,6 +13,7 @@
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/memory_estimate.hpp"
+#include "fsin/app/original_domain.hpp"
 #include "fsin/app/replications.hpp"
 #include "fsin/app/timeline_option.hpp"
 #include "fsin/app/version.hpp"
@@ -202,6 +203,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
     check_checkpoint(loaded->experiment, request->options, request->timeline.has_value(), diagnostics);
   }
   if (loaded && processes != nullptr) check_processes(*request, loaded->experiment, diagnostics);
+  if (loaded && request->options.original_rng) check_original_domain(*loaded, diagnostics);
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
     workloads = WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);

@@ -62,7 +62,9 @@ struct DorDateline : CartesianBase {
   Choice request(View& view, const Route& route, Retry&) const {
     const unsigned d = first_dimension(facts, route);
     const bool keeps = !view.from_injection() && view.in_port() >> 1 == d;
-    const unsigned pair = keeps ? view.in_vc() >> 1 : view.uniform(facts.vcs >> 1, 0);
+    // A single pair leaves nothing to draw: the original's two-channel router does not call rand() for it.
+    const unsigned pairs = facts.vcs >> 1;
+    const unsigned pair = keeps ? view.in_vc() >> 1 : (pairs == 1 ? 0 : view.uniform(pairs, 0));
     const auto out = static_cast<std::int32_t>(port_of(route, d) * facts.vcs + 2 * pair + late(view, route, d));
     return {view.can_request(out) ? out : -1};
   }

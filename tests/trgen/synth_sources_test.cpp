@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/shift.hpp"
 #include "trgen/synth/sources.hpp"
 #include "trgen/synth/transpose.hpp"
@@ -165,6 +166,24 @@ TEST_CASE("silent nodes are never polled and make nothing") {
   auto workload = make_sources(TransposeParams{}.make(facts, 1), {.load = 1}, facts, 1);
   for (const std::uint32_t diagonal : {0U, 5U, 10U, 15U}) CHECK(workload->first_poll(NodeId(diagonal)) == never);
   for (const Entry& entry : poll_always(*workload, 16, 500, false, false)) CHECK(entry.node != entry.destination);
+}
+
+TEST_CASE("the original draws a hotspot packet to its own source anew as a whole: hot or not, then the node") {
+  const auto pattern = HotspotParams{}.make(network(4), 1);
+  fsin::OriginalRandom random(11);
+  fsin::OriginalRandom twin(11);
+  unsigned again = 0;
+  for (std::uint64_t packet = 0; packet < 2000; ++packet) {
+    std::uint32_t node = 0;
+    for (bool first = true; node == 0; first = false) {
+      again += first ? 0 : 1;
+      const bool hot = static_cast<double>(twin.next()) / fsin::OriginalRandom::max <= 0.02;
+      node = hot ? 0 : twin.below(4);
+    }
+    REQUIRE(pattern->original_destination(0, packet, random) == node);
+    REQUIRE(random.draws() == twin.draws());
+  }
+  CHECK(again > 400);  // node 0 meets itself in a quarter of its draws
 }
 
 TEST_CASE("original sources draw in the order of the original simulator") {

@@ -26,12 +26,11 @@ class HotspotPattern final : public Pattern {
   }
 
   std::uint32_t original_destination(std::uint32_t source, std::uint64_t, fsin::OriginalRandom& random) const override {
-    if (original_chance(fraction_, random)) {
-      const bool choice = hot_.size() > 1;
-      const std::uint32_t node = hot_[choice ? random.below(static_cast<std::uint32_t>(hot_.size())) : 0];
-      if (node != source) return node;
-    }
-    return original_other_node(source, nodes_, random);
+    // A packet to its own source is drawn anew as a whole: first whether it is a hot one, then its destination. The
+    // original has a single hot node and 2% (check_synthetic refuses others), so that the loop ends.
+    std::uint32_t node = source;
+    while (node == source) node = original_chance(fraction_, random) ? hot_.front() : random.below(nodes_);
+    return node;
   }
 
  private:

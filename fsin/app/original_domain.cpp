@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/app/original_domain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fsin::app {
+namespace {
+
+using trgen::replay::TraceParams;
+
+/// The most dimensions that the original has.
+constexpr std::size_t most_dimensions = 3;
+
+class DomainCheck {
+ public:
+  DomainCheck(const LoadedExperiment& loaded, Diagnostics& diagnostics) : loaded_(loaded), diagnostics_(diagnostics) {}
+
+  void run() {
+    check_topology();
+    check_routing();
+    check_router();
+    check_packets();
+    if (const auto* trace = std::get_if<TraceParams>(&loaded_.experiment.workload)) check_trace(*trace);
+  }
+
+ private:
+  /// `what` says what the original lacks, `instead` which value it has.
+  void refuse_if(bool outside, std::string_view key, std::string_view what, std::string_view instead) {
+    if (!outside) return;
+    diagnostics_.error(
+        loaded_.document.mark(key),
+        fmt::format("--rng original: the original simulator {}; use {}, or --rng philox", what, instead));
+  }
+
+  void check_topology() {
+    const auto& topology = loaded_.experiment.network.topology;
+    const std::string_view key = "network.topology";
+    refuse_if(!std::holds_alternative<engine::RoutersModel>(loaded_.experiment.network.model), "network.model",
+              "has no network without routers", "model: routers");
+    if (const auto* torus = std::get_if<topology::TorusParams>(&topology)) {
+      refuse_if(!torus->bidirectional, key, "was not compared on one-way rings", "bidirectional: true");
+      refuse_if(torus->dims.size() > most_dimensions, key, "ignores all but the first three dimensions",
+                "at most three dimensions");
+    } else if (const auto* mesh = std::get_if<topology::MeshParams>(&topology)) {
+      refuse_if(mesh->dims.size() > most_dimensions, key, "ignores all but the first three dimensions",
+                "at most three dimensions");
+    } else {
+      refuse_if(!std::holds_alternative<topology::FatTreeParams>(topology), key,
+                "was compared on tori, meshes and fat-trees only", "one of these");
+    }
+  }
+
+  void check_routing() {
+    const auto& routing = loaded_.experiment.network.routing;
+    const std::string_view key = "network.routing";
+    if (const auto* dor = std::get_if<routing::DorParams>(&routing)) {
+      refuse_if(!std::is_sorted(dor->order.begin(), dor->order.end()), "network.routing.order",
+                "was compared with dimensions in ascending order only", "the default order");
+    } else if (const auto* tree = std::get_if<routing::UpDownParams>(&routing)) {
+      refuse_if(tree->ascent != routing::Ascent::adaptive && tree->ascent != routing::Ascent::arithmetic,
+                "network.routing.ascent",
+                fmt::format("was not compared with ascent {}", config::name_of(routing::ascent_names, tree->ascent)),
+                "ascent: adaptive or arithmetic");
+    } else {
+      refuse_if(!std::holds_alternative<routing::AdaptiveParams>(routing), key,
+                "was compared with dor, adaptive and up-down only", "one of these");
+    }
+  }
+
+  void check_router() {
+    const router::RouterParams& router = loaded_.experiment.network.router;
+    const bool adaptive = std::holds_alternative<routing::AdaptiveParams>(loaded_.experiment.network.routing);
+    if (router.flow_control == router::FlowControl::dateline) {
+      refuse_if(adaptive, "network.router.flow_control",
+                "treats adaptive routing over a dateline pair as its oblivious variant \"improved\"",
+                "flow_control: bubble or routing: dor");
+      refuse_if(!adaptive && router.virtual_channels != 2, "network.router.virtual_channels",
+                "has one dateline pair, for which it draws nothing", "virtual_channels: 2");
+    }
+    refuse_if(router.arbiter == router::Arbiter::random, "network.router.arbiter",
+              "was not compared with a random arbiter, whose draws are not known",
+              "arbiter: round-robin, oldest, age or longest");
+    refuse_if(router.injectors > 1, "network.router.injectors", "chooses among several injectors by rules of its own",
+              "injectors: 1");
+    refuse_if(router.bubble_test == router::BubbleTest::target, "network.router.bubble_test",
+              "looks for the bubble in the local queue", "bubble_test: local");
+    const char* no_delays = "has no delays";
+    refuse_if(router.delay != 0, "network.router.delay", no_delays, "delay: 0");
+    refuse_if(router.credit_delay != 0, "network.router.credit_delay", no_delays, "credit_delay: 0");
+    refuse_if(loaded_.experiment.network.link.delay != 0, "network.link.delay", no_delays, "delay: 0");
+  }
+
+  void check_packets() {
+    const NetworkParams& network = loaded_.experiment.network;
+    refuse_if(network.variable_last_packet, "network.variable_last_packet", "fills every packet",
+              "variable_last_packet: false");
+    refuse_if(network.payload && *network.payload != network.packet, "network.payload", "has no packet headers",
+              "no payload");
+  }
+
+  void check_trace(const TraceParams& trace) {
+    refuse_if(trace.order != trgen::replay::Order::causal, "workload.order", "replays in causal order only",
+              "order: causal");
+    refuse_if(trace.match != trgen::replay::Match::packets, "workload.match", "matches packets", "match: packets");
+    refuse_if(trace.cpu.scale.has_value(), "workload.cpu.scale", "was compared without CPU bursts", "no cpu.scale");
+    refuse_if(std::holds_alternative<trgen::replay::RandomPlacementParams>(trace.placement), "workload.placement",
+              "draws another random placement", "placement: consecutive or a file");
+  }
+
+  const LoadedExperiment& loaded_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void check_original_domain(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  DomainCheck(loaded, diagnostics).run();
+}
+
+}  // namespace fsin::app
