@@ -121,6 +121,10 @@ class Share {
   /// offered and nothing more is awaited. Asked after the polls of a cycle.
   virtual std::int64_t outstanding() const = 0;
 
+  /// Something went wrong that makes the rest of the run meaningless (a corrupt trace block, say): the run ends with
+  /// this cycle, whichever engine asks. Workload::failure() says what it was. Asked after the polls of a cycle.
+  virtual bool failed() const { return false; }
+
   virtual void take_mail() {}
 
   // Shares in different processes: what this one leaves for share `to` in a cycle, and what came from share `from`.
@@ -192,7 +196,7 @@ class Workload : public Share {
     throw std::logic_error("this workload cannot be loaded");
   }
 
-  /// A failure met while the run was under way (a corrupt trace block, say). Empty while all is well.
+  /// What made a share fail. Empty while all is well.
   virtual std::string failure() const { return {}; }
 };
 

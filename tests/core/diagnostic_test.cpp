@@ -80,3 +80,10 @@ TEST_CASE("print writes the text to a stream") {
   CHECK(std::string(line.data()) == "a.yaml:3:1: wrong; mend it\n");
   std::fclose(file);
 }
+
+TEST_CASE("an input error of several lines is as many errors") {
+  Diagnostics diagnostics;
+  diagnostics.input_error(Mark(), "a.txt:3: first\na.txt:4: second\n\n");
+  CHECK(diagnostics.error_count() == 2);
+  CHECK(diagnostics.text() == "a.txt:3: first\na.txt:4: second\n");
+}

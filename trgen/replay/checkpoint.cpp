@@ -76,6 +76,7 @@ void EventReader::load(fsin::ByteReader& in) {
       if (!cursor_->next(rank, record)) break;  // failure() says why
     }
   }
+  broken_ = !failure().empty();
 }
 
 void RankShare::save(fsin::ByteWriter& out) const {

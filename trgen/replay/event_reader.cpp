@@ -33,7 +33,8 @@ Event EventReader::next(std::uint32_t rank_number) {
     event.bytes = record.bytes;
     return event;
   }
-  event.kind = failure().empty() ? Event::Kind::end : Event::Kind::broken;
+  broken_ = broken_ || !failure().empty();
+  event.kind = broken_ ? Event::Kind::broken : Event::Kind::end;
   return event;
 }
 
@@ -60,6 +61,7 @@ bool EventReader::burst_before(Rank& rank, const Record& record, Event& event) {
         "cpu.scale",
         record::place(source_->name(), record), record.time_ns - rank.left_state, rank.left_state, record.time_ns);
     event.kind = Event::Kind::broken;
+    broken_ = true;
     return true;
   }
   event.kind = Event::Kind::compute;

@@ -45,6 +45,8 @@ class EventReader {
   const record::TraceSource& source() const { return *source_; }
   std::uint64_t records_read() const { return records_read_; }
   std::uint64_t self_messages() const { return self_messages_; }
+  /// `broken` was answered, or load() went wrong.
+  bool broken() const { return broken_; }
   std::string failure() const { return failure_.empty() ? cursor_->failure() : failure_; }
 
  private:
@@ -66,6 +68,7 @@ class EventReader {
   std::uint64_t records_read_ = 0;
   std::uint64_t self_messages_ = 0;
   std::string failure_;
+  bool broken_ = false;
   std::vector<Rank> ranks_;
 };
 

@@ -40,6 +40,7 @@ class RankShare final : public fsin::workload::Share {
   }
   bool delivered(const fsin::workload::Delivery& delivery) override;
   std::int64_t outstanding() const override;
+  bool failed() const override { return reader_.broken(); }
   void take_mail() override;
   void pack_mail(unsigned to, fsin::ByteWriter& letter) override { counter_.pack(to, letter); }
   void unpack_mail(unsigned from, fsin::ByteReader& letter) override { counter_.unpack(from, letter); }

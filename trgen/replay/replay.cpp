@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/replay.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "trgen/replay/explain.hpp"
@@ -84,6 +85,9 @@ class Replay final : public Workload {
     for (const auto& share : shares_) share->load(in);
   }
 
+  bool failed() const override {
+    return std::any_of(shares_.begin(), shares_.end(), [](const auto& share) { return share->failed(); });
+  }
   std::string failure() const override {
     for (const auto& share : shares_) {
       if (std::string failure = share->reader().failure(); !failure.empty()) return failure;

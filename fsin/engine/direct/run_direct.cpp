@@ -45,7 +45,8 @@ class Run {
     for (std::uint32_t node = 0; node < next_poll_.size(); ++node) plan_poll(node, workload_.first_poll(NodeId(node)));
     if (plan_.warmup == 0) open_window();
     if (workload_.finished()) return tally_.close(outcome_, 1, workload_);  // it had nothing to do
-    while (step()) {
+    if (workload_.failed()) finish(stats::Outcome::interrupted, 0);
+    while (outcome_ != stats::Outcome::interrupted && step()) {
     }
     tell_deliveries(end_ + 1, true);
     if (outcome_ == stats::Outcome::deadlock) tally_.totals().diagnosis = workload_.explain_wait(12);
@@ -68,6 +69,7 @@ class Run {
     take_arrivals();
     tell_deliveries(now_, false);
     poll_nodes();
+    if (workload_.failed()) return finish(stats::Outcome::interrupted, now_);
     if (workload_.finished()) return finish(stats::Outcome::finished, now_ + 1);
     return ++steps_ % 4096 != 0 || look_outside();
   }
@@ -143,7 +145,6 @@ class Run {
 
   bool look_outside() {
     if (control_.stop.load(std::memory_order_relaxed)) return finish(stats::Outcome::interrupted, now_);
-    if (!workload_.failure().empty()) return finish(stats::Outcome::interrupted, now_);
     if (control_.progress) control_.progress(now_, stopping_.fraction(now_, workload_), tally_.in_network());
     return true;
   }

@@ -38,7 +38,7 @@ void Core::start(const workload::Workload& workload) {
 }
 
 Standing Core::standing() const {
-  return {std::min(next_cycle(), mail_due_), progress_, tally.in_network(), share_.outstanding()};
+  return {std::min(next_cycle(), mail_due_), progress_, tally.in_network(), share_.outstanding(), share_.failed()};
 }
 
 void Core::leave_in_mail(Cycle at, Event event) {

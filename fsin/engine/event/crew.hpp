@@ -23,7 +23,7 @@ struct Standing {
   Cycle progress = 0;            ///< last cycle in which anything moved
   std::uint64_t in_network = 0;  ///< packets entered minus packets delivered, modulo 2^64
   std::int64_t outstanding = 0;  ///< Share::outstanding()
-  bool stop = false;             ///< somebody asked for it
+  bool stop = false;             ///< somebody asked for it, or the workload failed
   bool save = false;             ///< a checkpoint is due
   bool broken = false;           ///< an exception: all threads stop
 

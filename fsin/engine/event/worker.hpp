@@ -80,7 +80,7 @@ class Worker {
   bool step() {
     Standing mine = core_.standing();
     mine.broken = failure_ != nullptr;
-    mine.stop = asked_to_stop_;
+    mine.stop = mine.stop || asked_to_stop_;
     mine.save = std::exchange(asked_to_save_, false);
     const Standing all = course_.office == nullptr ? course_.crew.agree(self_, steps_, mine)
                                                    : course_.office->agree(steps_, mine, core_.packets);
@@ -140,7 +140,7 @@ class Worker {
   void look_outside(const Standing& all) {
     course_.crew.alone(self_, [&] {
       const Cycle now = core_.now();
-      asked_to_stop_ = course_.control.stop.load(std::memory_order_relaxed) || !course_.workload.failure().empty();
+      asked_to_stop_ = course_.control.stop.load(std::memory_order_relaxed);
       asked_to_save_ = course_.plan.checkpoint != nullptr && course_.plan.checkpoint->due();
       if (asked_to_stop_ || !course_.control.progress) return;
       course_.control.progress(now, course_.stopping.fraction(now, course_.workload), all.in_network);

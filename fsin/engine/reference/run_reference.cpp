@@ -24,6 +24,10 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
   const bool idle = workload.finished();
   if (idle) now = 1;  // it had nothing to do
   while (!idle) {
+    if (workload.failed() || control.stop.load(std::memory_order_relaxed)) {
+      outcome = stats::Outcome::interrupted;
+      break;
+    }
     if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
       if (now < plan.warmup && end->cycle >= tally.first()) open_window();
       outcome = end->outcome;
@@ -33,12 +37,8 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
     if (now + 1 == tally.first() && plan.warmup != 0) open_window();
     stepper.step(++now);
     if (plan.check) stepper.world().verify(tally.in_network());
-    if (workload.finished()) {
+    if (workload.finished() && !workload.failed()) {
       ++now;
-      break;
-    }
-    if (control.stop.load(std::memory_order_relaxed) || (now % 1024 == 0 && !workload.failure().empty())) {
-      outcome = stats::Outcome::interrupted;
       break;
     }
     if (control.progress && now % 256 == 0) control.progress(now, stopping.fraction(now, workload), tally.in_network());
