@@ -114,7 +114,7 @@ TEST_CASE("check answers ok in one line, or every problem in one line each and e
   CHECK(bad.code == 3);
   CHECK(has(bad.out,
             "bad.txt:14: rank 1: MR 0 3 1 77: rank 0 never sends this message\n"
-            "bad.txt: 1 problems in 2 ranks, 13 records, 2 messages\n"));
+            "bad.txt: 1 problem in 2 ranks, 13 records, 2 messages\n"));
   const auto json = nlohmann::json::parse(trgen_in(folder, "check --json bad.txt").out);
   CHECK(json["ok"] == false);
   CHECK(json["problems"][0]["line"] == 14);

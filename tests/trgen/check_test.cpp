@@ -191,3 +191,55 @@ TEST_CASE("removing any one message record of a sound trace is found at its part
     }
   }
 }
+
+namespace {
+
+/// Rank 0 sends `rounds` messages and waits for each answer; the one with number `missing` (from 0) is not sent.
+std::string ping_pong(int rounds, int missing) {
+  std::string text;
+  for (int i = 0; i < rounds; ++i) {
+    if (i != missing) text += "0 0 MS 1 7 0 64\n";
+    text += "0 1 MR 1 8 0 64\n";
+    text += "1 0 MR 0 7 0 64\n1 1 MS 0 8 0 64\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a message that is never sent is told as the cause, not by the waits that follow from it") {
+  for (const int missing : {0, 3, 99}) {
+    const app::CheckResult result = check(ping_pong(100, missing));
+    CAPTURE(missing);
+    REQUIRE(result.problems.size() == 1);
+    CHECK(result.problems[0].rank == 1);
+    CHECK(result.problems[0].text.find("never sen") != std::string::npos);
+    CHECK(result.impossible_orders == 0);
+    CHECK(result.complete);
+    CHECK(result.messages == 199);
+    CHECK(result.received == 199);
+  }
+}
+
+TEST_CASE("causes come before impossible orders, and these do not use up the room") {
+  std::string text;
+  for (int i = 0; i < 8; ++i) text += fmt::format("0 0 MR 1 {0} 0 8\n0 1 MS 1 {0} 0 8\n", i);
+  for (int i = 0; i < 8; ++i) text += fmt::format("1 0 MR 0 {0} 0 8\n1 1 MS 0 {0} 0 8\n", i);
+  text += "1 2 MR 0 99 0 8\n";
+  const app::CheckResult result = check(text, 5);
+  REQUIRE(result.problems.size() == 5);
+  CHECK(result.problems[0].text == "rank 0 never sends this message");
+  for (std::size_t i = 1; i < 5; ++i) CHECK(result.problems[i].text.starts_with("impossible order"));
+  CHECK(result.impossible_orders == 8);
+}
+
+TEST_CASE("a check that stops early counts the messages of the whole trace beside those it played") {
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += fmt::format("0 0 MR 1 {} 0 8\n1 0 MS 0 {} 0 8\n", i, i + 100);
+  for (int i = 0; i < 3; ++i) text += "2 0 MR 0 5 5 5\n";
+  for (int i = 0; i < 500; ++i) text += "2 0 MS 2 1 0 1\n2 0 MR 2 1 0 1\n";
+  const app::CheckResult result = check(text, 3);
+  CHECK_FALSE(result.complete);
+  CHECK(result.messages == 530);
+  CHECK(result.played < 530);
+}

@@ -71,5 +71,5 @@ TEST_CASE("a fault of a complete rank is told beside what is missing") {
   const Outcome outcome = trgen_in(folder, "check t.txt");
   CHECK(outcome.code == 3);
   CHECK(has(outcome.out, "t.txt:25: rank 3: MR 3 0 0 7: rank 3 never sends this message\n"));
-  CHECK(has(outcome.out, "t.txt: 1 problems in 4 ranks"));
+  CHECK(has(outcome.out, "t.txt: 1 problem in 4 ranks"));
 }

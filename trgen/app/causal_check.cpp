@@ -43,11 +43,16 @@ CheckResult CausalCheck::run() {
   result_.complete = !full();
   report_unmatched();
   report_contradictions();
+  // Where some ranks did not get to their ends, what they would have sent still counts as part of the trace.
+  const bool all_played = result_.complete && trace_.notes().incomplete.empty();
+  result_.messages = all_played ? result_.played : balance().messages();
   result_.in_flight_peak = in_flight_.peak();
   result_.outside_states = states_.outside();
   result_.first_outside = states_.first_outside();
-  std::stable_sort(result_.problems.begin(), result_.problems.end(),
-                   [](const Problem& a, const Problem& b) { return a.line < b.line; });
+  const auto by_line = [](const Problem& a, const Problem& b) { return a.line < b.line; };
+  std::stable_sort(result_.problems.begin(), result_.problems.end(), by_line);
+  std::stable_sort(orders_.begin(), orders_.end(), by_line);
+  result_.problems.insert(result_.problems.end(), orders_.begin(), orders_.end());
   if (result_.problems.size() > most_problems_) {
     result_.problems.resize(most_problems_);
     result_.complete = false;
@@ -85,7 +90,7 @@ void CausalCheck::finish_rank(std::uint32_t rank) {
 }
 
 void CausalCheck::send(std::uint32_t rank, const Record& record) {
-  ++result_.messages;
+  ++result_.played;
   if (record.peer == rank) ++result_.self_messages;
   const Channel channel = channel_of(rank, record);
   const auto debt = debts_.empty() ? debts_.end() : debts_.find({channel, record.bytes});
@@ -123,7 +128,7 @@ bool CausalCheck::receive(std::uint32_t rank, const Record& record) {
 
 /// Messages that are missing shift the numbers of those behind, so these are judged when none is.
 void CausalCheck::report_contradictions() {
-  if (!result_.problems.empty()) return;
+  if (!result_.problems.empty() || result_.impossible_orders > 0) return;
   for (Contradiction& each : pairs_.run(trace_, most_problems_)) add(each.rank, each.record, std::move(each.text));
 }
 

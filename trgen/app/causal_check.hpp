@@ -13,11 +13,13 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "trgen/app/in_flight.hpp"
+#include "trgen/app/message_balance.hpp"
 #include "trgen/app/pair_check.hpp"
 #include "trgen/app/state_check.hpp"
 #include "trgen/record/source.hpp"
@@ -40,11 +42,13 @@ struct Waiting {
 };
 
 struct CheckResult {
-  std::vector<Problem> problems;  ///< by line, at most as many as asked for
+  std::vector<Problem> problems;  ///< causes by line, then impossible orders by line; at most as many as asked for
   std::vector<Waiting> waiting;   ///< by rank
   std::uint64_t unreceived = 0;   ///< messages to ranks that are incomplete or wait for one; no problems
   bool complete = true;           ///< false: there were more, and the check stopped
-  std::uint64_t messages = 0;     ///< sent
+  std::uint64_t impossible_orders = 0;  ///< met, whether they are among the problems or not
+  std::uint64_t messages = 0;           ///< sends of the whole trace
+  std::uint64_t played = 0;  ///< sends that the check got to: all of them unless it stopped or ranks are stuck
   std::uint64_t received = 0;
   std::uint64_t self_messages = 0;
   std::uint64_t in_flight_peak = 0;
@@ -73,6 +77,7 @@ class CausalCheck {
   struct Passed {
     std::uint32_t rank = 0;
     record::Record record;
+    std::string text;  ///< why there is none
   };
 
   bool advance(std::uint32_t rank);
@@ -83,6 +88,8 @@ class CausalCheck {
   bool resolve_stall();
   void leave_stuck();
   std::vector<std::uint64_t> later_sends(const std::vector<std::uint32_t>& blocked);
+  bool pass_short_receive(const std::vector<std::uint32_t>& blocked);
+  MessageBalance& balance();
   void report_cycles(const std::vector<std::uint32_t>& blocked, const std::vector<std::uint64_t>& sends);
   void report_cycle(const std::vector<std::uint32_t>& cycle, const std::vector<std::uint64_t>& send_of);
   void pass(std::uint32_t rank);
@@ -90,7 +97,13 @@ class CausalCheck {
   void report_contradictions();
   void add(std::uint32_t rank, const record::Record& record, std::string text);
   std::string words(const record::Record& record) const { return describe(record, trace_.state_names()); }
-  bool full() const { return result_.problems.size() + unmatched_.size() >= most_problems_; }
+  /// Impossible orders do not take the room of causes that may come behind them.
+  bool full() const {
+    return result_.problems.size() + unmatched_.size() >= most_problems_ ||
+           result_.impossible_orders >= orders_per_problem * most_problems_;
+  }
+
+  static constexpr std::size_t orders_per_problem = 5;
 
   const record::TraceSource& trace_;
   std::size_t most_problems_;
@@ -105,6 +118,8 @@ class CausalCheck {
   /// Messages whose receive was passed before they were sent, by channel and size.
   std::unordered_map<record::SizedChannel, std::uint64_t, record::SizedChannelHash> debts_;
   std::vector<Passed> unmatched_;
+  std::vector<Problem> orders_;            ///< impossible ones, the first few
+  std::optional<MessageBalance> balance_;  ///< counted when a rank cannot go on
   CheckResult result_;
 };
 

@@ -39,16 +39,28 @@ void print_incomplete(const record::TraceSource& trace, const CheckResult& resul
       trace.name(), incomplete_count(notes, trace.ranks()), grouped(result.waiting.size()), grouped(result.unreceived));
 }
 
+/// "3 problems, 12 impossible orders among them or besides"
+std::string problem_count(const CheckResult& result) {
+  std::string text =
+      fmt::format("{} problem{}{}", grouped(result.problems.size()), result.problems.size() == 1 ? "" : "s",
+                  result.complete ? "" : " or more (the check stopped there)");
+  if (result.impossible_orders > 0) {
+    text += fmt::format("; {} time{} ranks wait for each other", grouped(result.impossible_orders),
+                        result.impossible_orders == 1 ? "" : "s");
+  }
+  return text;
+}
+
 void print_text(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
   for (const Problem& each : result.problems) {
     fmt::print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
   }
   print_incomplete(trace, result, most);
-  const std::string facts = fmt::format("{} ranks, {} records, {} messages", grouped(trace.ranks()),
-                                        grouped(trace.records()), grouped(result.messages));
+  std::string facts = fmt::format("{} ranks, {} records, {} messages", grouped(trace.ranks()), grouped(trace.records()),
+                                  grouped(result.messages));
+  if (result.played < result.messages) facts += fmt::format(", {} of them played", grouped(result.played));
   if (!result.problems.empty()) {
-    fmt::print("{}: {} problems{} in {}\n", trace.name(), grouped(result.problems.size()),
-               result.complete ? "" : " or more (the check stopped there)", facts);
+    fmt::print("{}: {} in {}\n", trace.name(), problem_count(result), facts);
     return;
   }
   if (!trace.notes().incomplete.empty()) {
@@ -82,6 +94,8 @@ ordered_json to_json(const record::TraceSource& trace, const CheckResult& result
                       {"silent_ranks", result.silent_ranks},
                       {"records", trace.records()},
                       {"messages", result.messages},
+                      {"messages_played", result.played},
+                      {"impossible_orders", result.impossible_orders},
                       {"received", result.received},
                       {"self_messages", result.self_messages},
                       {"messages_outside_states", result.outside_states},
