@@ -54,6 +54,7 @@ static void establish(int thread_level) {
     PMPI_Abort(MPI_COMM_WORLD, 3);
     exit(3);
   }
+  if (tr_window.stopped) tr_writer_count_lost(tr_entries_records());
   tr_writer_header()->clock_cost = tr_recorder_calibrate();
   tr_notes(thread_level);
   tr_communicators_start();

@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Captures real programs on the patched MPICH and checks what comes out.
 #   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same stragglers endings
-#                                          clocks hostless stock xdlu; and overhead, which is only run when it is named
+#                                          full clocks hostless stock xdlu; and overhead, which is only run when it
+#                                          is named. FULL_DISK_ROUNDS: of part full (6); FULL_DISK_SEED: where they begin (1)
 # The MPICH is that of $TRGEN_MPI, else build/mpich. Exit status: 0 all well, 1 not, 77 there is no patched MPICH.
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../.." && pwd)
 bin=$(cd "$1" && pwd)
 shift
-parts=${*:-calls collectives same stragglers endings clocks hostless stock xdlu}
+parts=${*:-calls collectives same stragglers endings full clocks hostless stock xdlu}
 export TRGEN_MPI=${TRGEN_MPI:-$root/build/mpich}
 if ! grep -qs MPIX_Trace_interface "$TRGEN_MPI/lib/libmpich.so.12" || [ ! -f "$TRGEN_MPI/lib/libtrgen-trace.so" ]; then
-  echo "no patched MPICH in $TRGEN_MPI (mpich-patches/build.sh makes it): skipped"
+  echo "skipped: no patched MPICH in $TRGEN_MPI (./run-tests --capture makes it in build/mpich, in 5 minutes)"
   exit 77
 fi
 work=$(mktemp -d)
@@ -116,7 +117,14 @@ part_endings() {
   ending kill 1 'ended outside MPI without MPI_Finalize' "$programs/endings" kill
   ending abort 1 'called MPI_Abort' "$programs/endings" abort
   ending exit 1 'without MPI_Finalize' "$programs/endings" exit
-  ending full 1 'no room in the file system' bash -c "ulimit -f 256; exec '$programs/stencil' 16 2000"
+  ending full 1 'the limit on the size of its file was reached' bash -c "ulimit -f 256; exec '$programs/stencil' 16 2000"
+}
+
+# A small disk that runs full at random moments: nothing that was written is lost, and each loss is said.
+part_full() {
+  local status=0
+  python3 -B "$here/full_disk.py" "$bin" "$programs" --rounds "${FULL_DISK_ROUNDS:-6}" --seed "${FULL_DISK_SEED:-1}" || status=$?
+  [ $status -eq 0 ] || [ $status -eq 77 ] || fail "a full disk loses records, or does not say so"
 }
 
 # Each clock is the one that the trace names; a machine without counters says so, and there is no trace.

@@ -12,14 +12,18 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Reasons differ in the number of records: what is left of one without it is that of a group.
-std::string reason_of(std::string_view why) {
-  constexpr std::string_view before = " after ";
-  constexpr std::string_view behind = " records";
-  const auto first = why.find(before);
-  const auto last = why.find(behind, first);
-  if (first == std::string_view::npos || last == std::string_view::npos) return std::string(why);
-  return fmt::format("{}{}", why.substr(0, first), why.substr(last + behind.size()));
+/// Takes away what stands from `before` to `behind`, both included, where there is such a thing.
+void take_away(std::string& text, std::string_view before, std::string_view behind) {
+  const auto first = text.find(before);
+  const auto last = text.find(behind, first);
+  if (first != std::string::npos && last != std::string::npos) text.erase(first, last + behind.size() - first);
+}
+
+/// Reasons differ in the numbers of records: what is left of one without them is that of a group.
+std::string reason_of(std::string why) {
+  take_away(why, " after ", " records");
+  take_away(why, " (", " records)");
+  return why;
 }
 
 }  // namespace

@@ -111,4 +111,8 @@ record::Losses write_trace(const record::TraceSource& trace, const std::string& 
   return losses;
 }
 
+void settle(const std::string& path, std::string_view format) {
+  settle_folder(path, (format.empty() ? format_for(path) : format_named(format)).write_files != nullptr);
+}
+
 }  // namespace trgen::formats

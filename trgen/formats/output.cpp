@@ -22,7 +22,23 @@ bool is_special(const std::string& path) {
   return ::stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
+/// Some file systems have no fsync, which is no failure to write.
+bool means_disk(int error) { return error != EINVAL && error != ENOSYS && error != ENOTSUP; }
+
 }  // namespace
+
+void settle_folder(const std::string& path, bool several_files) {
+  if (path == "-" || is_special(path)) return;
+  const auto slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) throw record::TraceError(fmt::format("{}: cannot open: {}", folder, std::strerror(errno)));
+  const int error = (several_files ? ::syncfs(fd) : ::fsync(fd)) == 0 ? 0 : errno;
+  ::close(fd);
+  if (error != 0 && means_disk(error)) {
+    throw record::TraceError(fmt::format("{}: cannot write: {}", path, std::strerror(error)));
+  }
+}
 
 Output::Output(std::string path) : path_(std::move(path)), encoder_(compression_for(path_).encoder()) {
   if (path_ == "-") {
@@ -64,10 +80,11 @@ void Output::put(std::span<const char> bytes) {
 
 void Output::commit() {
   encoder_->finish([this](std::span<const char> encoded) { put(encoded); });
-  const int fd = std::exchange(fd_, -1);
-  if (::close(fd) != 0 || (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0)) {
-    throw record::TraceError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
-  }
+  // On some file systems only fsync tells that there was no room; and a name must not come before its content.
+  int error = temporary_.empty() || ::fsync(fd_) == 0 || !means_disk(errno) ? 0 : errno;
+  if (::close(std::exchange(fd_, -1)) != 0 && error == 0) error = errno;
+  if (error == 0 && !temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) error = errno;
+  if (error != 0) throw record::TraceError(fmt::format("{}: cannot write: {}", path_, std::strerror(error)));
   temporary_.clear();
 }
 

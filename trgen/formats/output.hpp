@@ -41,4 +41,8 @@ class Output {
   std::uint64_t file_bytes_ = 0;
 };
 
+/// Waits until what was committed under this name, and the name, are on the disk; `several_files`: it is a folder, or
+/// one of several files. Throws record::TraceError when they are not.
+void settle_folder(const std::string& path, bool several_files);
+
 }  // namespace trgen::formats
