@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Captures real programs on the patched MPICH and checks what comes out.
 #   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same stragglers endings
-#                                          full clocks hostless stock xdlu; and overhead, which is only run when it
+#                                          full clocks hostless stock openmpi xdlu; and overhead, which is only run when it
 #                                          is named. FULL_DISK_ROUNDS: of part full (6); FULL_DISK_SEED: where they begin (1)
 # The MPICH is that of $TRGEN_MPI, else build/mpich. Exit status: 0 all well, 1 not, 77 there is no patched MPICH.
 set -euo pipefail
@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../.." && pwd)
 bin=$(cd "$1" && pwd)
 shift
-parts=${*:-calls collectives same stragglers endings full clocks hostless stock xdlu}
+parts=${*:-calls collectives same stragglers endings full clocks hostless stock openmpi xdlu}
 export TRGEN_MPI=${TRGEN_MPI:-$root/build/mpich}
 if ! grep -qs MPIX_Trace_interface "$TRGEN_MPI/lib/libmpich.so.12" || [ ! -f "$TRGEN_MPI/lib/libtrgen-trace.so" ]; then
   echo "skipped: no patched MPICH in $TRGEN_MPI (./run-tests --capture makes it in build/mpich, in 5 minutes)"
@@ -189,6 +189,27 @@ part_stock() {
   lost=$(sed -n 's/^#not-captured MPI_Isendrecv(wildcard) \([0-9]*\) .*/\1/p' calls-stock.txt)
   [ "$(grep -o 'never receives this message' stock.json | wc -l)" = "$lost" ] || fail "stock: more is missing than the $lost that it says"
   echo "stock: $(field stock.json messages) messages, $lost receives of MPI_Isendrecv with wildcards not captured, as it says"
+}
+
+# A program compiled with Open MPI is known before it runs, and one behind a script when it calls MPI_Init.
+part_openmpi() {
+  local status=0
+  if ! command -v mpicc.openmpi >/dev/null; then
+    echo "openmpi: no Open MPI (apt-get install openmpi-bin libopenmpi-dev), skipped"
+    return
+  fi
+  mpicc.openmpi -o foreign "$here/stencil.c"
+  "$bin/trgen" capture -n 2 -o foreign.txt -- ./foreign 8 5 >foreign.log 2>&1 || status=$?
+  [ $status -eq 3 ] || fail "openmpi: exit status $status, not 3"
+  grep -q "foreign is linked with Open MPI (libmpi.so.*compile it again with $TRGEN_MPI/bin/mpicc" foreign.log ||
+    fail "openmpi: $(cat foreign.log)"
+  ! grep -q 'sum' foreign.log || fail "openmpi: the program ran"
+  status=0
+  timeout 60 "$bin/trgen" capture -n 2 -o foreign.txt -- sh -c './foreign 8 5' >foreign.log 2>&1 || status=$?
+  [ $status -eq 3 ] || fail "openmpi: exit status $status behind a script, not 3"
+  [ "$(grep -c 'foreign runs on Open MPI v' foreign.log)" = 1 ] || fail "openmpi: $(cat foreign.log)"
+  [ ! -e foreign.txt ] || fail "openmpi: there is a trace"
+  head -n 1 foreign.log
 }
 
 # Debian's binary of ScaLAPACK's LU test, where mpich-patches/check-abi.sh --run has unpacked it.

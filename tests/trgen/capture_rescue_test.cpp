@@ -142,6 +142,16 @@ TEST_CASE("a later capture without a record is left out, and the first is not lo
   CHECK(mpi.clean());
 }
 
+TEST_CASE("a prefix of Open MPI is not taken for one of MPICH") {
+  const FakeMpi mpi;
+  fs::create_directories(mpi / "open/bin");
+  test::write_file(mpi / "open/bin/mpiexec", "#!/bin/sh\necho 'mpiexec (OpenRTE) 4.1.4'\n");
+  fs::permissions(mpi / "open/bin/mpiexec", fs::perms::owner_all);
+  const Outcome outcome = test::trgen_in(mpi, "capture --mpi open -n 2 -- true");
+  CHECK(outcome.code == 2);
+  CHECK(has(outcome.err, "--mpi open: this is Open MPI, and only programs on MPICH can be recorded; "));
+}
+
 TEST_CASE("what --merge cannot do is told") {
   const FakeMpi mpi;
   const auto fault = [&](const std::string& words, int code) {

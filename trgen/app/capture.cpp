@@ -15,6 +15,7 @@
 #include "trgen/app/capture_summary.hpp"
 #include "trgen/app/capture_words.hpp"
 #include "trgen/app/command.hpp"
+#include "trgen/app/linked_mpi.hpp"
 #include "trgen/app/meeting_place.hpp"
 #include "trgen/app/report.hpp"
 
@@ -114,6 +115,7 @@ int run(const Arguments& arguments) {
         mpi.origin);
   }
   check_meeting_place(plan.meeting_place);
+  check_linked_mpi(plan, mpi);
   const Signals signals;
   RawFolder raw(plan.raw, plan.ranks);
   return run_and_merge(plan, mpi, signals, raw);
