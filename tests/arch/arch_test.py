@@ -55,7 +55,7 @@ DATA = ("tests/oracles/", "tests/fuzz/corpus/", "tests/trgen/data/", "traces/") 
 SELF = ("tests/arch/arch_test.py", "tests/arch/arch_test_selftest.py")  # they spell what they forbid
 
 # C that hangs on a process and not on an object: the tracing library behind the calls of MPI, and the programs it traces.
-PROCESS_WIDE = re.compile(r"^(mpich-patches/trace|tests/capture)/[^/]+\.[ch]$")
+PROCESS_WIDE = re.compile(r"^(mpich-patches/trace|tests/capture|tests/eztrace)/[^/]+\.[ch]$")
 
 MUTABLE_AT_FILE_SCOPE = re.compile(
     r"^(?!.*\b(const|constexpr|consteval|constinit|using|typedef|namespace|return|friend|enum|struct|class|template|"
