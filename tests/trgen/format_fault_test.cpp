@@ -111,8 +111,12 @@ TEST_CASE("an empty file and a file without records are told apart") {
 TEST_CASE("bytes that are not text are told with their place") {
   CHECK(fault_of(good + "0 1 SS MPI\x01_Init\n") ==
         "t.txt:2: byte 0x01 in column 11 is not text; is the file damaged, or of another format?");
-  CHECK(fault_of(good + "0 1 SS MPI_\xC3\xA9t\xC3\xA9\n") ==
-        "t.txt:2: byte 0xc3 in column 12 is not text; is the file damaged, or of another format?");
+  CHECK(fault_of(good + "0 1 SS MPI_\xC3\xA9t\xC3\n") ==
+        "t.txt:2: byte 0xc3 in column 15 is not text; is the file damaged, or of another format?");
+  CHECK(fault_of(good + "0 1 SS \xC2\x9B\n") ==
+        "t.txt:2: byte 0xc2 in column 8 is not text; is the file damaged, or of another format?");
+  CHECK(fault_of(good + "0 1 M\xC3\xA9 1 0 0 8\n") ==
+        "t.txt:2: unknown record kind \"M\xC3\xA9\"; did you mean \"MS\"? valid kinds: SS, SE, MS, MR");
   CHECK(fault_of("#what \x02\n" + good) ==
         "t.txt:1: byte 0x02 in column 7 is not text; is the file damaged, or of another format?");
   CHECK(fault_of(std::string("\x7F"
