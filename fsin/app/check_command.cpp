@@ -123,7 +123,7 @@ int check(const Arguments& arguments) {
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", *loaded, text);
   diagnostics.print(stderr);
-  report::write_stdout(text);
+  report::write_text(text);
   return exit_done;
 }
 

@@ -12,6 +12,8 @@
 #include "fsin/app/command.hpp"
 #include "fsin/app/compare_folders.hpp"
 #include "fsin/app/exit_code.hpp"
+#include "fsin/app/output_check.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/bar_chart.hpp"
 #include "fsin/report/comparison.hpp"
@@ -108,6 +110,16 @@ int compare_files(const Arguments& arguments) {
     diagnostics.print(stderr);
     return exit_usage;
   }
+  OutputCheck check("fsin compare");
+  for (const Place& place : places) check.reads("a result that is compared", place.file);
+  for (const std::string_view name : {"csv", "svg"}) {
+    if (const auto file = arguments.text(name)) check.writes(fmt::format("--{}", name), *file);
+  }
+  check.check(diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return exit_usage;
+  }
   const std::string metric = arguments.text("metric").value_or("cycles");
   try {
     std::vector<report::Sample> samples;
@@ -116,10 +128,10 @@ int compare_files(const Arguments& arguments) {
     }
     const report::Comparison comparison = report::compare(samples, metric, confidence);
     write_files(arguments, comparison);
-    report::write_stdout(head(comparison) + report::comparison_text(comparison));
+    report::write_text(head(comparison) + report::comparison_text(comparison));
     return comparison.all_finished() ? exit_done : exit_outcome;
   } catch (const report::ComparisonError& error) {
-    fmt::print(stderr, "fsin compare: {}\n", error.what());
+    say("fsin compare: {}\n", error.what());
     return exit_input_output;
   }
 }

@@ -11,6 +11,8 @@
 #include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/provenance.hpp"
+#include "fsin/core/output_place.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/sweep/summary.hpp"
 
@@ -86,24 +88,30 @@ class Merge {
 int run(const Arguments& arguments) {
   const auto& words = arguments.positional();
   if (words.size() < 2) {
-    fmt::print(stderr, "fsin merge: name a folder for the whole, and the folders of the parts\n");
+    say("fsin merge: name a folder for the whole, and the folders of the parts\n");
     return exit_usage;
   }
   try {
     Merge merge;
-    for (std::size_t i = 1; i < words.size(); ++i) merge.add(words[i]);
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (same_file(words[0], words[i])) {
+        say("fsin merge: {}: the whole would overwrite this part; name a folder of its own first\n", words[0]);
+        return exit_usage;
+      }
+      merge.add(words[i]);
+    }
     const std::string missing = merge.missing();
     report::prepare_directory(words[0]);
     sweep::Provenance provenance = provenance_now();
     provenance.finished = provenance.started;
     const std::vector<sweep::Run> runs = merge.take_runs();
     sweep::write_results(words[0], merge.plan(), runs, missing.empty(), provenance);
-    report::write_stdout(sweep::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
-    fmt::print(stderr, "{} runs in {}\n", runs.size(), words[0]);
+    report::write_text(sweep::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
+    say("{} runs in {}\n", runs.size(), words[0]);
     if (missing.empty()) return exit_done;
-    fmt::print(stderr, "fsin merge: the result is marked incomplete: {}\n", missing);
+    say("fsin merge: the result is marked incomplete: {}\n", missing);
   } catch (const sweep::SweepError& error) {
-    fmt::print(stderr, "fsin merge: {}\n", error.what());
+    say("fsin merge: {}\n", error.what());
   }
   return exit_input_output;
 }

@@ -7,7 +7,9 @@
 
 #include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
+#include "fsin/app/output_check.hpp"
 #include "fsin/app/version.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/page/document.hpp"
 #include "fsin/page/html.hpp"
@@ -26,7 +28,20 @@ std::string partial_text(const page::Json& partial) {
                      partial["at_most"].get<bool>() ? "at most " : "", partial["planned"].get<std::size_t>());
 }
 
+/// The page may not replace what it is made of.
+bool outputs_are_free(const Arguments& arguments, const std::filesystem::path& directory) {
+  OutputCheck check("fsin report");
+  for (const std::string_view name : sweep::result_files()) check.reads("a result of the sweep", directory / name);
+  if (const auto file = arguments.text("output")) check.writes("--output", *file);
+  if (const auto file = arguments.text("json")) check.writes("--json", *file);
+  Diagnostics diagnostics;
+  check.check(diagnostics);
+  diagnostics.print(stderr);
+  return diagnostics.ok();
+}
+
 int write_report(const Arguments& arguments, const std::filesystem::path& directory) {
+  if (!outputs_are_free(arguments, directory)) return exit_usage;
   const page::SweepFolder folder(directory);
   const page::Json report = page::report_json(folder, arguments.text("title").value_or(""), version_line());
   const std::string text = page::html(report);
@@ -35,23 +50,23 @@ int write_report(const Arguments& arguments, const std::filesystem::path& direct
   if (const auto data = arguments.text("json")) {
     report::write_file(*data, report.dump(-1, ' ', false, page::Json::error_handler_t::replace) + "\n");
   }
-  if (!report["partial"].is_null()) fmt::print(stderr, "{}\n", partial_text(report["partial"]));
-  fmt::print(stderr, "{}: {} points, {} runs, {}\n", file.string(), report["points"].size(), folder.runs().size(),
-             report::bytes_text(text.size()));
+  if (!report["partial"].is_null()) say("{}\n", partial_text(report["partial"]));
+  say("{}: {} points, {} runs, {}\n", file.string(), report["points"].size(), folder.runs().size(),
+      report::bytes_text(text.size()));
   return exit_done;
 }
 
 int run(const Arguments& arguments) {
   const auto& words = arguments.positional();
   if (words.size() != 1) {
-    fmt::print(stderr, "fsin report: {}; write fsin report DIR, with the folder of a sweep\n",
-               words.empty() ? std::string("no folder given") : in_quotes(words[1]) + " is one folder too many");
+    say("fsin report: {}; write fsin report DIR, with the folder of a sweep\n",
+        words.empty() ? std::string("no folder given") : in_quotes(words[1]) + " is one folder too many");
     return exit_usage;
   }
   try {
     return write_report(arguments, words[0]);
   } catch (const sweep::SweepError& error) {
-    fmt::print(stderr, "fsin report: {}\n", error.what());
+    say("fsin report: {}\n", error.what());
   }
   return exit_input_output;
 }

@@ -14,15 +14,18 @@
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/memory_estimate.hpp"
 #include "fsin/app/original_domain.hpp"
+#include "fsin/app/output_check.hpp"
 #include "fsin/app/replications.hpp"
 #include "fsin/app/timeline_option.hpp"
 #include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/report/json.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/report/tables.hpp"
 #include "fsin/report/text.hpp"
+#include "trgen/formats/files_read.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::app {
@@ -32,7 +35,7 @@ constexpr std::array options{
     Option{"seed", "N", "seed of the first run (key measure.seed)"},
     Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
     Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
-    Option{"json", "FILE", "write the result as JSON; - prints it instead of the text"},
+    Option{"json", "FILE", "write the result as JSON; - (or /dev/stdout) prints it instead of the text"},
     Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR"},
     Option{"timeline", "FILE",
            "what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
@@ -137,10 +140,24 @@ void check_processes(const Request& request, const Experiment& experiment, Diagn
   if (request.timeline || request.out) refuse("--timeline and --out: no process sees the whole run");
 }
 
+/// Nothing that is read may be overwritten, nor one output by another.
+void check_outputs(const Request& request, const Experiment& experiment, Diagnostics& diagnostics) {
+  OutputCheck check("fsin run");
+  check.reads("the experiment", request.words.file);
+  if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
+    check.reads("the trace", trgen::formats::trace_files(trace->file.string()));
+  }
+  if (request.json) check.writes("--json", *request.json);
+  if (request.timeline) check.writes("--timeline", request.timeline->file);
+  if (request.out) check.writes_into("--out", *request.out, report::table_files());
+  if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, checkpoint_files());
+  check.check(diagnostics);
+}
+
 /// Before a run that may take hours: shows that its results can be written.
 void prepare_outputs(const Request& request) {
   if (request.out) report::prepare_directory(*request.out);
-  if (request.json && *request.json != "-") const report::OutputFile probe(*request.json);
+  if (request.json && !is_standard_output(*request.json)) report::OutputFile::probe(*request.json);
 }
 
 report::ExperimentResult describe(const Request& request, const Experiment& experiment) {
@@ -160,11 +177,11 @@ report::ExperimentResult describe(const Request& request, const Experiment& expe
 }
 
 void publish(const Request& request, const report::ExperimentResult& result) {
-  const bool json_to_stdout = request.json && *request.json == "-";
+  const bool json_to_stdout = request.json && is_standard_output(*request.json);
   if (json_to_stdout) {
     report::write_stdout(report::experiment_json(result).dump(2) + "\n");
   } else {
-    report::write_stdout(report::experiment_text(result));
+    report::write_text(report::experiment_text(result));
   }
   if (request.json && !json_to_stdout) {
     report::write_file(*request.json, report::experiment_json(result).dump(2) + "\n");
@@ -175,7 +192,7 @@ void publish(const Request& request, const report::ExperimentResult& result) {
 int exit_code_of(const report::ExperimentResult& result) {
   for (const report::RunResult& run : result.runs) {
     if (!run.record.totals.failure.empty()) {
-      fmt::print(stderr, "fsin: {}\n", run.record.totals.failure);
+      say("fsin: {}\n", run.record.totals.failure);
       return exit_input_output;
     }
   }
@@ -207,6 +224,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
     workloads = WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
+  if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
   if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
@@ -234,7 +252,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   try {
     result.runs = run_replications(experiment, topology, *workloads, how);
   } catch (const trgen::record::TraceError& error) {
-    fmt::print(stderr, "fsin: {}\n", error.what());
+    say("fsin: {}\n", error.what());
     return exit_input_output;
   }
   if (timeline && !result.runs.empty()) timeline->finish(result.runs.front().record.totals.cycles);

@@ -13,10 +13,12 @@
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/figure_names.hpp"
+#include "fsin/app/output_check.hpp"
 #include "fsin/app/provenance.hpp"
 #include "fsin/app/sweep_estimate.hpp"
 #include "fsin/app/sweep_memory.hpp"
 #include "fsin/app/sweep_runner.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/host_usage.hpp"
 #include "fsin/report/output_file.hpp"
@@ -150,25 +152,38 @@ std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
 
 int report_outcome(const SweepPlan& plan, const SweepOutcome& outcome, const std::filesystem::path& folder,
                    const std::vector<std::string>& figures) {
-  report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
-  fmt::print(stderr, "{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n",
-             outcome.runs.size(), outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
+  report::write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
+  say("{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n", outcome.runs.size(),
+      outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
   const std::string odd = odd_outcomes(outcome.runs);
-  if (!odd.empty()) fmt::print(stderr, "not finished in the normal way: {}\n", odd);
+  if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
   if (!outcome.complete) {
-    fmt::print(stderr, "interrupted; go on with the same command and --resume\n");
+    say("interrupted; go on with the same command and --resume\n");
     return exit_interrupted;
   }
   const bool wrong = odd.find("deadlock") != std::string::npos || odd.find("cycle_limit") != std::string::npos;
   return wrong ? exit_outcome : exit_done;
 }
 
+std::filesystem::path folder_of(const SweepPlan& plan, const Request& request) {
+  return request.out.value_or("results/" + plan.plan.name);
+}
+
+/// The results may not replace what the sweep reads.
+void check_outputs(const SweepPlan& plan, const Request& request, Diagnostics& diagnostics) {
+  OutputCheck check("fsin sweep");
+  check.reads("the sweep's own file", request.words.file);
+  for (const auto& [file, digest] : plan.digests) check.reads("a file that it names", file);
+  check.writes_into("--out", folder_of(plan, request), sweep::result_files());
+  check.check(diagnostics);
+}
+
 int carry_out(const SweepPlan& plan, const Request& request) {
-  const std::filesystem::path folder = request.out.value_or("results/" + plan.plan.name);
+  const std::filesystem::path folder = folder_of(plan, request);
   if (claim_folder(folder, plan, request.resume)) {
-    fmt::print(stderr, "{}: complete; nothing to do\n", folder.string());
+    say("{}: complete; nothing to do\n", folder.string());
     const auto runs = sweep::read_runs(folder);
-    report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
+    report::write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
     return exit_done;
   }
   sweep::Journal journal(folder, request.resume);
@@ -200,15 +215,16 @@ int run(const Arguments& arguments) {
     if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
     const SweepMemory memory = sweep_memory(*plan, request->options);
     check_fits(memory.estimate, memory.shape, report::memory_limit(), memory.mark, diagnostics);
+    check_outputs(*plan, *request, diagnostics);
     if (!diagnostics.ok()) {
       diagnostics.print(stderr);
       return diagnostics.exit_code();
     }
     return carry_out(*plan, *request);
   } catch (const sweep::SweepError& error) {
-    fmt::print(stderr, "fsin sweep: {}\n", error.what());
+    say("fsin sweep: {}\n", error.what());
   } catch (const trgen::record::TraceError& error) {
-    fmt::print(stderr, "fsin sweep: {}\n", error.what());
+    say("fsin sweep: {}\n", error.what());
   }
   return exit_input_output;
 }

@@ -136,6 +136,12 @@ std::string column_yaml(std::string_view file, const Columns& columns) {
 
 }  // namespace
 
+std::span<const std::string_view> table_files() {
+  static constexpr std::array<std::string_view, 7> names{"config.yaml", "columns.yaml", "links.csv", "nodes.csv",
+                                                         "latency.csv", "runs.csv",     "runs.jsonl"};
+  return names;
+}
+
 void write_tables(const ExperimentResult& experiment, const std::filesystem::path& directory) {
   write_file(directory / "config.yaml", experiment.config_yaml);
   write_file(directory / "columns.yaml",

@@ -4,10 +4,15 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
+#include <string_view>
 
 #include "fsin/report/run_result.hpp"
 
 namespace fsin::report {
+
+/// The names of these files.
+std::span<const std::string_view> table_files();
 
 /// Writes runs.jsonl, runs.csv, links.csv, nodes.csv, latency.csv, columns.yaml and config.yaml into `directory`, which
 /// exists. Each file appears whole or not at all. Throws OutputError.

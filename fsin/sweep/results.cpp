@@ -90,6 +90,13 @@ Json plan_json(const Plan& plan) {
   return json;
 }
 
+std::span<const std::string_view> result_files() {
+  static constexpr std::array<std::string_view, 12> names{
+      "sweep.json",  "runs.jsonl", "runs.partial.jsonl", "runs.csv",  "points.csv",  "links.csv",
+      "latency.csv", "series.csv", "ranks.csv",          "gantt.csv", "traffic.csv", "columns.yaml"};
+  return names;
+}
+
 void write_results(const fs::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
                    const Provenance& provenance) {
   write_runs_jsonl(folder / "runs.jsonl", plan, runs);

@@ -14,7 +14,9 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fsin/sweep/run.hpp"
@@ -53,6 +55,9 @@ struct Provenance {
   std::string started;
   std::string finished;
 };
+
+/// The names of these files, and of the journal of a sweep under way.
+std::span<const std::string_view> result_files();
 
 /// Writes sweep.json alone.
 void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,

@@ -122,7 +122,7 @@ TEST_CASE("bytes that are not text are told with their place") {
   CHECK(fault_of(std::string("\x7F"
                              "ELF\0\0",
                              6))
-            .starts_with("t.txt: not a trace of a known format; known formats: "));
+            .starts_with("t.txt: not a known trace format; this is a program; "));
 }
 
 TEST_CASE("a line without end is no trace") {

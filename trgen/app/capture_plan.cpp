@@ -14,6 +14,7 @@
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/app/meeting_place.hpp"
+#include "trgen/app/report.hpp"
 #include "trgen/formats/capture.hpp"
 
 namespace trgen::app {
@@ -60,6 +61,7 @@ Variables environment(const Arguments& arguments) {
 
 void check_output(const Arguments& arguments, const std::string& path) {
   if (path == "-") arguments.fail("-o - would mix the trace with what the program prints; name a file");
+  check_output_name(arguments, path);
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
   std::error_code error;
   if (!fs::is_directory(folder, error))

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/core/say.hpp"
 #include "trgen/app/capture_plan.hpp"
 #include "trgen/app/child.hpp"
 #include "trgen/record/source.hpp"
@@ -20,7 +21,7 @@ namespace trgen::app {
 /// A line of talk.
 template <class... Arguments>
 void say_capture(fmt::format_string<Arguments...> form, Arguments&&... arguments) {
-  fmt::print(stderr, "trgen capture: {}\n", fmt::format(form, std::forward<Arguments>(arguments)...));
+  fsin::say("trgen capture: {}\n", fmt::format(form, std::forward<Arguments>(arguments)...));
 }
 
 /// The folder for the files of the ranks; removed in the end unless the user wants it.

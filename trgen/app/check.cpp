@@ -22,15 +22,15 @@ std::string outside_text(const record::TraceSource& trace, const CheckResult& re
 
 void print_incomplete(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
   const record::TraceNotes& notes = trace.notes();
-  for (const std::string& each : incomplete_lines(notes, most)) fmt::print("{}: incomplete: {}\n", trace.name(), each);
+  for (const std::string& each : incomplete_lines(notes, most)) print("{}: incomplete: {}\n", trace.name(), each);
   std::size_t told = 0;
   for (const Waiting& each : result.waiting) {
     if (++told > most) break;
-    fmt::print("{}:{}: rank {}: {}: waits for rank {}, which is incomplete\n", trace.name(), each.line, each.rank,
-               each.record, each.lost);
+    print("{}:{}: rank {}: {}: waits for rank {}, which is incomplete\n", trace.name(), each.line, each.rank,
+          each.record, each.lost);
   }
   if (result.waiting.size() > most) {
-    fmt::print("{}: and {} more ranks wait\n", trace.name(), grouped(result.waiting.size() - most));
+    print("{}: and {} more ranks wait\n", trace.name(), grouped(result.waiting.size() - most));
   }
   if (notes.incomplete.empty()) return;
   fmt::print(
@@ -53,23 +53,23 @@ std::string problem_count(const CheckResult& result) {
 
 void print_text(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
   for (const Problem& each : result.problems) {
-    fmt::print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
+    print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
   }
   print_incomplete(trace, result, most);
   std::string facts = fmt::format("{} ranks, {} records, {} messages", grouped(trace.ranks()), grouped(trace.records()),
                                   grouped(result.messages));
   if (result.played < result.messages) facts += fmt::format(", {} of them played", grouped(result.played));
   if (!result.problems.empty()) {
-    fmt::print("{}: {} in {}\n", trace.name(), problem_count(result), facts);
+    print("{}: {} in {}\n", trace.name(), problem_count(result), facts);
     return;
   }
   if (!trace.notes().incomplete.empty()) {
-    fmt::print("{}: no other problem in {}\n", trace.name(), facts);
+    print("{}: no other problem in {}\n", trace.name(), facts);
     return;
   }
-  fmt::print("{}: ok: {}, every one received; {} to self, {} in flight at most{}\n", trace.name(), facts,
-             grouped(result.self_messages), grouped(result.in_flight_peak),
-             result.silent_ranks == 0 ? "" : fmt::format("; {} ranks without records", grouped(result.silent_ranks)));
+  print("{}: ok: {}, every one received; {} to self, {} in flight at most{}\n", trace.name(), facts,
+        grouped(result.self_messages), grouped(result.in_flight_peak),
+        result.silent_ranks == 0 ? "" : fmt::format("; {} ranks without records", grouped(result.silent_ranks)));
 }
 
 bool is_sound(const record::TraceSource& trace, const CheckResult& result) {

@@ -15,6 +15,7 @@
 #include <ctime>
 #include <system_error>
 
+#include "fsin/core/say.hpp"
 #include "trgen/app/command.hpp"
 #include "trgen/record/source.hpp"
 
@@ -131,7 +132,7 @@ void CleanUp::watch() const {
     if (again_ && std::chrono::steady_clock::now() - start < std::chrono::seconds(1)) continue;
     std::error_code ignored;
     for (const auto& each : paths_) std::filesystem::remove_all(each, ignored);
-    fmt::print(stderr, "trgen capture: interrupted; nothing was written\n");
+    fsin::say("trgen capture: interrupted; nothing was written\n");
     ::_exit(exit_interrupted);
   }
 }

@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t most_lines = 10;  // of incomplete ranks
 
-void line(std::string_view what, const std::string& value) { fmt::print("  {:<15} {}\n", what, value); }
+void line(std::string_view what, const std::string& value) { print("  {:<15} {}\n", what, value); }
 
 void print_notes(const record::TraceFacts& facts) {
   const record::TraceNotes& notes = facts.notes;
@@ -33,23 +33,22 @@ void print_notes(const record::TraceFacts& facts) {
 
 void print_states(const record::TraceFacts& facts, const std::vector<StateUse>& by_state) {
   const std::vector<std::string>& names = facts.states.names();
-  fmt::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "within", "messages", "bytes", "calls", "time");
+  print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "within", "messages", "bytes", "calls", "time");
   for (std::size_t state = 0; state < by_state.size(); ++state) {
     const StateUse& use = by_state[state];
     if (use.sent.messages == 0 && use.calls == 0) continue;
     const bool named = state < names.size();
-    fmt::print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", named ? names[state] : "(no state)",
-               grouped(use.sent.messages), grouped(use.sent.bytes), named ? grouped(use.calls) : "-",
-               named ? span_text(facts.notes, use.time_ns) : "-");
+    print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", named ? names[state] : "(no state)", grouped(use.sent.messages),
+          grouped(use.sent.bytes), named ? grouped(use.calls) : "-", named ? span_text(facts.notes, use.time_ns) : "-");
   }
 }
 
 void print_communicators(const record::TraceNotes& notes, const Tally& tally) {
   const auto print = [](const std::string& name, std::size_t members, const CommunicatorUse& use) {
-    fmt::print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", name, grouped(use.sent.messages), grouped(use.sent.bytes),
+    app::print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", name, grouped(use.sent.messages), grouped(use.sent.bytes),
                members == 0 ? "-" : grouped(members), use.collectives == 0 ? "-" : grouped(use.collectives));
   };
-  fmt::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "communicator", "messages", "bytes", "members",
+  app::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "communicator", "messages", "bytes", "members",
              "collective calls");
   for (const auto& [communicator, use] : tally.by_communicator()) {
     print(fmt::format("{}", communicator), communicator_size(notes, communicator), use);
@@ -63,8 +62,8 @@ void print_text(const record::TraceFacts& facts, const Tally& tally) {
   const auto by_state = tally.by_state(names.size());
   const auto bursts = tally.bursts();
   const auto span = [&](std::uint64_t value) { return span_text(facts.notes, value); };
-  fmt::print("{}\n", facts.name);
-  for (const std::string& comment : facts.notes.comments) fmt::print("  {}\n", comment);
+  print("{}\n", facts.name);
+  for (const std::string& comment : facts.notes.comments) print("  {}\n", comment);
   line("format", fmt::format("{}, compression {}, {}", facts.format, facts.compression, facts.digest));
   line("bytes",
        fmt::format("{} in the file, {} uncompressed", grouped(facts.file_bytes), grouped(facts.content_bytes)));
@@ -84,7 +83,7 @@ void print_text(const record::TraceFacts& facts, const Tally& tally) {
   line("CPU bursts",
        fmt::format("{} with {} in all; {} a rank, {} at most", grouped(bursts.count), span(bursts.total_ns),
                    span(bursts.total_ns / facts.ranks), span(bursts.longest_rank_ns)));
-  fmt::print("\n{}", size_table(tally.sizes(), "  "));
+  print("\n{}", size_table(tally.sizes(), "  "));
   print_states(facts, by_state);
   print_communicators(facts.notes, tally);
 }
@@ -161,7 +160,7 @@ int run(const Arguments& arguments) {
       object["host"] = meter.json(facts.records);
       print_json(object);
     } else {
-      if (!first) fmt::print("\n");
+      if (!first) print("\n");
       print_text(facts, tally);
     }
     first = false;

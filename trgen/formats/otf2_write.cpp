@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "trgen/formats/files_read.hpp"
 #include "trgen/formats/otf2.hpp"
 #include "trgen/formats/otf2_definition_writer.hpp"
 #include "trgen/formats/otf2_library.hpp"
@@ -214,6 +216,10 @@ void write_archive(const Otf2Library& library, OTF2_Archive* archive, const reco
 }  // namespace
 
 void Otf2Format::write_files(const record::TraceSource& trace, const std::string& path, record::Losses& losses) {
+  const std::string base = std::filesystem::path(path).replace_extension().string();
+  const FilesRead read(trace);
+  read.spare(base + ".def");
+  read.spare_folder(base);
   Otf2Place place(path);
   {
     Otf2Library library(path);

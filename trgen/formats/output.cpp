@@ -1,38 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/formats/output.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
+#include "fsin/core/output_place.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::formats {
-namespace {
-
-/// A device or a pipe (/dev/null, /dev/stdout) is written in place: there is nothing to rename.
-bool is_special(const std::string& path) {
-  struct stat facts {};
-  return ::stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
-}
-
-}  // namespace
 
 Output::Output(std::string path) : path_(std::move(path)), encoder_(compression_for(path_).encoder()) {
-  if (path_ == "-") {
-    fd_ = ::dup(STDOUT_FILENO);
-  } else if (is_special(path_)) {
-    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
-    temporary_ = path_ + ".partial";
-    fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  std::error_code error;
+  const fsin::OutputPlace place(path_ == "-" ? "/dev/stdout" : path_, error);
+  if (error) {
+    throw record::TraceError(
+        fmt::format("{}: cannot write: a loop of links ({}); give another name", path_, fsin::link_loop(path_)));
   }
+  final_ = place.path().string();
+  if (!place.direct()) temporary_ = final_ + ".partial";
+  fd_ = place.open(temporary_);
   if (fd_ < 0) {
     const int reason = errno;
     temporary_.clear();
@@ -65,7 +57,7 @@ void Output::put(std::span<const char> bytes) {
 void Output::commit() {
   encoder_->finish([this](std::span<const char> encoded) { put(encoded); });
   const int fd = std::exchange(fd_, -1);
-  if (::close(fd) != 0 || (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0)) {
+  if (::close(fd) != 0 || (!temporary_.empty() && std::rename(temporary_.c_str(), final_.c_str()) != 0)) {
     throw record::TraceError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
   }
   temporary_.clear();

@@ -14,7 +14,8 @@ namespace trgen::formats {
 
 class Output {
  public:
-  /// Begins `path`.partial beside `path`; "-" is standard output, uncompressed. Throws record::TraceError.
+  /// Begins `path`.partial beside `path`, links followed; "-" is standard output, uncompressed; a pipe, a device or an
+  /// open descriptor (/dev/stdout, >(command)) is written as it is. Throws record::TraceError.
   explicit Output(std::string path);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -35,7 +36,8 @@ class Output {
   void put(std::span<const char> bytes);
 
   std::string path_;
-  std::string temporary_;  ///< empty for standard output, and once committed
+  std::string final_;      ///< the file itself, links followed
+  std::string temporary_;  ///< empty for what is written as it is, and once committed
   int fd_ = -1;
   std::unique_ptr<Encoder> encoder_;
   std::uint64_t file_bytes_ = 0;

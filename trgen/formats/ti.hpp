@@ -34,6 +34,8 @@ struct TiFormat {
   static constexpr std::string_view suffix = ".ti";
 
   static bool sniff(std::span<const char> head);
+  /// A list of files: one of them is there, or they are named alike, or the list is named as one.
+  static bool sniff_file(Input& in);
   static void read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
   /// `path` becomes the list, `path`_files the folder with a file for each rank. Names in the list begin as `path`
   /// does, since smpi_replay looks for them from where it runs.
