@@ -33,7 +33,7 @@ void print_incomplete(const record::TraceSource& trace, const CheckResult& resul
     print("{}: and {} more ranks wait\n", trace.name(), grouped(result.waiting.size() - most));
   }
   if (notes.incomplete.empty()) return;
-  fmt::print(
+  print(
       "{}: incomplete: {}; {} others wait for them, directly or not; {} messages to all of these were not "
       "received\n",
       trace.name(), incomplete_count(notes, trace.ranks()), grouped(result.waiting.size()), grouped(result.unreceived));
