@@ -125,6 +125,13 @@ std::optional<Tree> Document::take(std::string_view key) {
   return taken;
 }
 
+void Document::drop(std::string_view path) {
+  Tree* map = &root_;
+  std::string_view key = pop_component(path);
+  for (; !path.empty() && map != nullptr; key = pop_component(path)) map = map->find(key);
+  if (map != nullptr) std::erase_if(map->items, [key](const Tree& entry) { return entry.key == key; });
+}
+
 bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics) {
   if (!document.loaded_) return false;
   const std::string line = fmt::format("\"{}: {}\"", key, version);

@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "fsin/core/decimal.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
@@ -30,10 +31,10 @@ std::optional<Scalar> parse_whole(const Field& field, std::string_view text, std
     return std::nullopt;
   }
   if (type.shape == Shape::natural) {
-    const std::optional<std::uint64_t> value = parse_natural(text);
+    const std::optional<std::uint64_t> value = parse_whole_number(text);
     if (value && *value <= highest_natural(type.bits)) return Scalar{*value};
   } else {
-    const std::optional<std::int64_t> value = parse_integer(text);
+    const std::optional<std::int64_t> value = parse_signed_whole_number(text);
     const std::int64_t high = highest_integer(type.bits);
     if (value && *value <= high && *value >= -high - 1) return Scalar{*value};
   }

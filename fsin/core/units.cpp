@@ -9,6 +9,7 @@
 #include <charconv>
 #include <vector>
 
+#include "fsin/core/decimal.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
@@ -85,13 +86,82 @@ std::vector<std::string_view> unit_names(Dimension dimension) {
   return names;
 }
 
+bool take(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
+
+/// How units of sizes and rates are written elsewhere, in the spelling of the table: GBps is GB/s, Gbit/s is Gb/s,
+/// KiBytes is KiB. Bits and bytes stay what they are; where the letter alone must tell, its case does.
+std::string plain_spelling(std::string_view name) {
+  std::string plain;
+  for (const std::string_view prefix : {"Ki", "Mi", "Gi", "Ti", "k", "M", "G", "T"}) {
+    if (!take(name, prefix)) continue;
+    plain = prefix;
+    break;
+  }
+  // The longest first.
+  struct Word {
+    std::string_view word;
+    char letter;
+  };
+  constexpr std::array words{Word{"Bytes", 'B'}, Word{"bytes", 'B'}, Word{"Byte", 'B'}, Word{"byte", 'B'},
+                             Word{"Bits", 'b'},  Word{"bits", 'b'},  Word{"Bit", 'b'},  Word{"bit", 'b'},
+                             Word{"B", 'B'},     Word{"b", 'b'}};
+  const auto* word =
+      std::find_if(words.begin(), words.end(), [&name](const Word& each) { return take(name, each.word); });
+  if (word == words.end()) return {};
+  plain += word->letter;
+  if (name == "ps" || name == "/s" || name == "/sec") return plain + "/s";
+  return name.empty() ? plain : std::string();
+}
+
 const Unit* find_unit(std::string_view name) {
-  const auto* found = std::find_if(units.begin(), units.end(), [name](const Unit& unit) { return unit.name == name; });
+  const auto find = [](std::string_view wanted) {
+    return std::find_if(units.begin(), units.end(), [wanted](const Unit& unit) { return unit.name == wanted; });
+  };
+  const auto* found = find(name);
+  if (found == units.end()) found = find(plain_spelling(name));
+  if (found == units.end() && (name == "\xc2\xb5s" || name == "\xce\xbcs")) found = find("us");
   return found == units.end() ? nullptr : found;
 }
 
+bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+/// The units that an unknown name can mean, each with what it is: K may be 1000 or 1024, and in a name all in small or
+/// all in capital letters b may be bits or bytes. The reader decides.
+std::string unit_guess(std::string_view name, Dimension dimension) {
+  const bool has_capital = name.find('B') != std::string_view::npos;
+  if (dimension == Dimension::size && !has_capital && name.find('b') != std::string_view::npos) {
+    return "; a small b is a bit, write B for bytes;";
+  }
+  std::string low = lower_case(name);
+  if (dimension == Dimension::rate && low.ends_with("ps")) low.replace(low.size() - 2, 2, "/s");
+  const bool mixed = name != lower_case(name) && std::any_of(name.begin(), name.end(), is_small);
+  const char letter = has_capital ? 'B' : 'b';
+  std::vector<std::string> guesses;
+  for (const Unit& unit : units) {
+    if (unit.dimension != dimension) continue;
+    if (dimension == Dimension::time && name.front() == 'M') continue;  // m is a thousandth and M a million
+    if (dimension != Dimension::time && mixed && unit.name.find(letter) == std::string_view::npos) continue;
+    const std::string plain = lower_case(unit.name);
+    if (low != plain && !(low.starts_with('k') && plain == "ki" + low.substr(1))) continue;
+    const std::string_view base = dimension == Dimension::rate ? "b/s" : "B";
+    guesses.push_back(dimension == Dimension::time ? in_quotes(unit.name)
+                                                   : fmt::format("{} ({} {})", in_quotes(unit.name), unit.scale, base));
+  }
+  return guesses.empty() ? ";" : fmt::format("; did you mean {}?", fmt::join(guesses, " or "));
+}
+
 /// A number without exponent, split at the point; trailing zeros of the fraction are dropped.
-struct Decimal {
+struct Written {
   std::string_view text, whole, fraction;
 };
 
@@ -99,9 +169,9 @@ bool all_digits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::optional<Decimal> split_decimal(std::string_view text) {
+std::optional<Written> split_written(std::string_view text) {
   const std::size_t point = text.find('.');
-  Decimal out{text, text.substr(0, point), {}};
+  Written out{text, text.substr(0, point), {}};
   if (point != std::string_view::npos) {
     out.fraction = text.substr(point + 1);
     if (out.fraction.empty()) return std::nullopt;
@@ -114,7 +184,7 @@ std::optional<Decimal> split_decimal(std::string_view text) {
 
 enum class Scaling : std::uint8_t { fits, too_large, not_whole };
 
-Scaling scale_exactly(const Decimal& number, std::uint64_t scale, std::uint64_t& result) {
+Scaling scale_exactly(const Written& number, std::uint64_t scale, std::uint64_t& result) {
   std::string digits(number.whole);
   digits += number.fraction;
   std::uint64_t mantissa = 0;
@@ -139,7 +209,7 @@ Scaling scale_exactly(const Decimal& number, std::uint64_t scale, std::uint64_t&
 /// 31 years: beyond it nothing is simulated, and the canonical text stays free of exponents.
 constexpr double longest_ns = 1e18;
 
-std::string read_time(const Decimal& number, const Unit& unit, double& ns) {
+std::string read_time(const Written& number, const Unit& unit, double& ns) {
   const std::optional<double> value = parse_real(number.text);
   // Divide or multiply by an exact power of ten: one rounding only.
   const std::uint64_t scale_ns = unit.scale / kilo;
@@ -148,7 +218,7 @@ std::string read_time(const Decimal& number, const Unit& unit, double& ns) {
   return {};
 }
 
-std::string read_whole(const Decimal& number, const Unit& unit, std::uint64_t& result) {
+std::string read_whole(const Written& number, const Unit& unit, std::uint64_t& result) {
   switch (scale_exactly(number, unit.scale, result)) {
     case Scaling::too_large:
       return "is too large";
@@ -161,15 +231,33 @@ std::string read_whole(const Decimal& number, const Unit& unit, std::uint64_t& r
   return {};
 }
 
-/// What is wrong with the unit, or nothing.
+/// What is wrong with the unit, or nothing. The number of a quantity of another kind is never offered with a unit that
+/// is wanted here: 64 B is not 64 packets.
 std::string check_unit(std::string_view number, std::string_view name, const Unit* unit, Dimension dimension) {
-  const std::string fix = fmt::format("write \"{} {}\"", number, base_unit(dimension));
-  if (name.empty()) return fmt::format("has no unit; {}", fix);
-  if (unit == nullptr) {
+  const std::string valid = fmt::format("valid units: {}", unit_list(dimension));
+  const bool counted = dimension == Dimension::packets || dimension == Dimension::cycles;
+  if (name.empty()) {
+    return counted ? fmt::format("has no unit; write \"{} {}\"", number, base_unit(dimension))
+                   : fmt::format("has no unit; {}", valid);
+  }
+  if (unit == nullptr && counted) {
     return fmt::format("has an unknown unit{}", suggestion(name, unit_names(dimension), "valid units"));
   }
+  if (unit == nullptr) return fmt::format("has an unknown unit{} {}", unit_guess(name, dimension), valid);
   if (unit->dimension == dimension) return {};
-  return fmt::format("is {}, not {}; {}", dimension_name(unit->dimension), dimension_name(dimension), fix);
+  return fmt::format("is {}, not {}; {}", dimension_name(unit->dimension), dimension_name(dimension), valid);
+}
+
+/// How many characters at the front are the number: `1.5`, and `1e4` where a digit follows the e.
+std::size_t number_length(std::string_view text) {
+  constexpr std::string_view digits = "0123456789";
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  std::size_t power = end;
+  if (end == 0 || power >= text.size() || (text[power] != 'e' && text[power] != 'E')) return end;
+  ++power;
+  if (power < text.size() && (text[power] == '+' || text[power] == '-')) ++power;
+  if (power >= text.size() || digits.find(text[power]) == std::string_view::npos) return end;
+  return std::min(text.find_first_not_of(digits, power), text.size());
 }
 
 }  // namespace
@@ -192,6 +280,17 @@ std::string_view dimension_name(Dimension dimension) {
   return "a number";
 }
 
+std::optional<AnyQuantity> parse_any_quantity(std::string_view text) {
+  std::string_view name = text.substr(number_length(text));
+  while (name.starts_with(' ')) name.remove_prefix(1);
+  const Unit* unit = find_unit(name);
+  if (unit == nullptr) return std::nullopt;
+  const QuantityText read = parse_quantity(text, unit->dimension);
+  if (!read.error.empty()) return std::nullopt;
+  const bool is_time = unit->dimension == Dimension::time;
+  return AnyQuantity{unit->dimension, is_time ? read.real : static_cast<double>(read.whole)};
+}
+
 std::string unit_list(Dimension dimension) { return fmt::format("{}", fmt::join(unit_names(dimension), ", ")); }
 
 QuantityText parse_quantity(std::string_view text, Dimension dimension) {
@@ -200,11 +299,12 @@ QuantityText parse_quantity(std::string_view text, Dimension dimension) {
     out.error = fmt::format("{} {}", in_quotes(text), what);
     return out;
   };
-  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::size_t end = number_length(text);
   const std::string_view number = text.substr(0, end);
   std::string_view name = text.substr(end);
   while (name.starts_with(' ')) name.remove_prefix(1);
-  const std::optional<Decimal> decimal = split_decimal(number);
+  const std::optional<std::string> plain = without_exponent(number);
+  const std::optional<Written> decimal = plain ? split_written(*plain) : std::nullopt;
   if (!decimal && text.starts_with('-'))
     return fail(fmt::format("is negative; write for example \"64 {}\"", base_unit(dimension)));
   if (!decimal)

@@ -2,8 +2,9 @@
 // Quantities: numbers that know their dimension, so that a bit rate cannot be given where a size is wanted.
 //
 // Written as a number, a blank and a unit: "64 B", "2 KiB", "1.5 Gb/s", "205 ns", "4 packets". Decimal prefixes are
-// powers of 1000 (kB, Mb/s), binary ones of 1024 (KiB); the lower-case b is a bit, the upper-case B is a byte. A
-// fraction is accepted if the result is whole in the base unit. Negative quantities do not exist. A bare number is an
+// powers of 1000 (kB, Mb/s), binary ones of 1024 (KiB); the lower-case b is a bit, the upper-case B is a byte. Other
+// spellings of the same are read too: Gbps and Gbit/s are Gb/s, GBps and GByte/s are GB/s. A fraction or an exponent
+// (1.5e3 B) is accepted if the result is whole in the base unit. Negative quantities do not exist. A bare number is an
 // error except for cycles, which have one unit only.
 #pragma once
 
@@ -68,6 +69,15 @@ struct QuantityText {
 };
 
 QuantityText parse_quantity(std::string_view text, Dimension dimension);
+
+/// A quantity of whatever kind its unit says.
+struct AnyQuantity {
+  Dimension dimension = Dimension::none;
+  double value = 0;  ///< in base units
+};
+
+/// Empty if the text has no unit or is no quantity: for messages about a quantity of the wrong kind.
+std::optional<AnyQuantity> parse_any_quantity(std::string_view text);
 
 /// The canonical text, in the largest unit that divides it; parse_quantity reads it back as the same quantity.
 std::string print_quantity(std::uint64_t whole, double real, Dimension dimension);

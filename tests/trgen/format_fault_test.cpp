@@ -38,11 +38,9 @@ TEST_CASE("the largest values that are allowed are read") {
   CHECK(fault_of("0 9223372036854775808 MS 1 -2147483648 4294967295 281474976710656\n").empty());
 }
 
-TEST_CASE("an unknown record kind is told with the nearest one") {
-  CHECK(fault_of(good + "0 1 MZ 1 0 0 8\n") ==
-        "t.txt:2: unknown record kind \"MZ\"; did you mean \"MS\"? valid kinds: SS, SE, MS, MR");
-  CHECK(fault_of(good + "0 1 SEND 1 0 0 8\n") ==
-        "t.txt:2: unknown record kind \"SEND\"; did you mean \"SE\"? valid kinds: SS, SE, MS, MR");
+TEST_CASE("an unknown record kind is told with those there are") {
+  CHECK(fault_of(good + "0 1 MZ 1 0 0 8\n") == "t.txt:2: unknown record kind \"MZ\"; valid kinds: SS, SE, MS, MR");
+  CHECK(fault_of(good + "0 1 SEND 1 0 0 8\n") == "t.txt:2: unknown record kind \"SEND\"; valid kinds: SS, SE, MS, MR");
 }
 
 TEST_CASE("missing and superfluous fields are told with the form that is wanted") {
@@ -136,7 +134,7 @@ TEST_CASE("more functions than MPI has are no trace") {
 
 TEST_CASE("several faults are told together, and after five the reader stops") {
   const std::string fault = "0 1 SX MPI_Init\n";
-  const std::string said = ": unknown record kind \"SX\"; did you mean \"SS\"? valid kinds: SS, SE, MS, MR";
+  const std::string said = ": unknown record kind \"SX\"; valid kinds: SS, SE, MS, MR";
   CHECK(fault_of(fault + good + fault) == "t.txt:1" + said + "\nt.txt:3" + said);
   std::string text;
   for (int i = 0; i < 9; ++i) text += fault;
