@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,7 +55,10 @@ struct NetworkParams {
 
   template <class F>
   void fields(F& f) {
-    f("preset", preset, "a router with a name; sets virtual_channels and routing where they are not written")
+    f("preset", preset,
+      "a router with a name; sets virtual_channels and routing where they are not written; as an override or an axis "
+      "of "
+      "a sweep it wins over what the file writes")
         .names(preset_names);
     f.choice("model", model, NetworkModels{}, "how closely the network is simulated");
     f.choice("topology", topology, topology::Topologies{}, "shape of the network");
@@ -168,9 +172,9 @@ std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& fil
                                                 const std::vector<std::string>& overrides, Diagnostics& diagnostics);
 
 /// The same from a document whose schema was checked and whose overrides were given; `name` is what the results are
-/// called when it does not say.
+/// called when it does not say, `axes` are the names of the layers of overrides beside the command line (layers.hpp).
 std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,
-                                                Diagnostics& diagnostics);
+                                                Diagnostics& diagnostics, std::span<const std::string> axes = {});
 
 /// The same with every file named by its absolute path, so that its dump can be run from anywhere.
 Experiment with_absolute_paths(Experiment experiment);

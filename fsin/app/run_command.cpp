@@ -254,7 +254,8 @@ const Command run_command{
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
         "Simulates what the file describes. Any key can be changed on the command line, by its whole path or\n"
-        "the end of it where that is unique. Ctrl-C stops and writes what there is, marked as partial.\n\n"
+        "the end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes "
+        "what there is, marked as partial.\n\n"
         "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",
     .examples =

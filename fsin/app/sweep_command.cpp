@@ -223,18 +223,22 @@ const Command sweep_command{
         "The file is an experiment with a section `sweep` that says what varies:\n\n"
         "  sweep:\n"
         "    grid:                                        # every combination\n"
-        "      workload.load: [0.1, 0.2, 0.3]\n"
+        "      workload.load: [0.1, 0.2, 0.3]             # or {from: 0.1, to: 0.9, step: 0.1}\n"
         "      router:                                    # or named points, each sets any keys\n"
         "        Oblivious 1 VC: {network.preset: oblivious-1vc}\n"
         "        Adaptive 3 VC: {network.preset: adaptive-3vc}\n"
         "    zip: {key: [a, b], other: [c, d]}            # side by side\n"
         "    seeds: 5\n\n"
+        "On the command line sweep.grid.KEY=... replaces or adds an axis, sweep.grid.KEY=~ takes it away, and "
+        "sweep.seeds=N\n"
+        "sets the runs a point. What an axis sets cannot be set by another axis or on the command line too.\n\n"
         "With measure.until.relative_error a point is repeated until its interval is narrow enough. Runs that were\n"
         "done before come from the cache. The folder can be read at any time; killed at any moment, the same command\n"
         "with --resume goes on. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
     .examples =
         "  fsin sweep experiments/paper-fig7/exp.yaml\n  fsin sweep exp.yaml measure.cycles=50000 -j 8 --out "
         "results/long\n"
+        "  fsin sweep exp.yaml sweep.grid.load='{from: 0.1, to: 0.9, step: 0.1}'\n"
         "  fsin sweep exp.yaml --dry-run\n  fsin sweep exp.yaml --shard 3/16 --out part3 && fsin merge all part*\n",
     .options = options,
     .run = run};

@@ -55,6 +55,59 @@ TEST_CASE("a preset sets the router, and a written key wins over it wherever it 
         routing::Select::random);
 }
 
+TEST_CASE("a preset on the command line wins over what the file writes, and a key on the command line over both") {
+  const std::string file =
+      "fsin: 1\nnetwork:\n  router: {virtual_channels: 5, queue: 7 packets}\n"
+      "  routing: {type: adaptive, select: random}\n";
+  for (const std::string& before : {std::string(), std::string("  preset: adaptive-3vc\n")}) {
+    const Loaded loaded = load(file + before, {"preset=oblivious-1vc"});
+    REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
+    const NetworkParams& network = loaded.experiment->experiment.network;
+    CHECK(network.router.virtual_channels == 1);
+    CHECK(network.router.queue == PacketCount{7});
+    CHECK(std::holds_alternative<routing::DorParams>(network.routing));
+    CHECK(loaded.experiment->origin("network.router.virtual_channels") == "preset oblivious-1vc");
+    CHECK(loaded.experiment->origin("network.routing.type") == "preset oblivious-1vc");
+  }
+  const Loaded select = load(file, {"preset=adaptive-3vc"});
+  REQUIRE(select.experiment);
+  CHECK(std::get<routing::AdaptiveParams>(select.experiment->experiment.network.routing).select ==
+        routing::Select::smart);
+  for (const std::vector<std::string>& both :
+       {std::vector<std::string>{"preset=oblivious-3vc", "virtual_channels=2"},
+        {"virtual_channels=2", "preset=oblivious-3vc"},
+        {"network.router.virtual_channels=2", "network={preset: oblivious-3vc}"}}) {
+    CAPTURE(both[0]);
+    const Loaded loaded = load(file, both);
+    REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
+    const bool whole = both[1].starts_with("network=");
+    CHECK(loaded.experiment->experiment.network.router.virtual_channels == (whole ? 3 : 2));
+    CHECK(std::holds_alternative<routing::DorParams>(loaded.experiment->experiment.network.routing));
+  }
+  const Loaded none = load(file, {"preset=~"});
+  REQUIRE(none.experiment);
+  CHECK(none.experiment->experiment.network.router.virtual_channels == 5);
+}
+
+TEST_CASE("keys of a routing that the preset does not have are not said to come from it") {
+  const Loaded loaded = load("fsin: 1\nnetwork: {preset: oblivious-3vc, routing: {type: adaptive}}\n");
+  REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
+  CHECK(loaded.experiment->origin("network.routing.select") == "default");
+  CHECK(loaded.experiment->origin("network.router.virtual_channels") == "preset oblivious-3vc");
+}
+
+TEST_CASE("a quantity of the wrong kind is told in the kind that is wanted, and not with the number it has") {
+  const std::string file = "fsin: 1\nnetwork: {packet: 256 B, phit: 8 B, link: {bandwidth: 2 Gb/s}}\n";
+  CHECK(
+      load(file, {"network.router.queue=64 B"}).messages ==
+      "override 'network.router.queue=64 B': network.router.queue: \"64 B\" is a size, not a number of packets; valid "
+      "units: packet, packets; a packet is 256 B, so that is 0.25 packets\n");
+  CHECK(load(file, {"watchdog=10 us"}).messages ==
+        "override 'watchdog=10 us': measure.watchdog: \"10 us\" is a time, not a number of cycles; valid units: cycle, "
+        "cycles; a cycle is 32 ns, so that is 312.5 cycles\n");
+  CHECK(load(file, {"packet=4 packets"}).messages.find("so that is") == std::string::npos);
+}
+
 TEST_CASE("every key tells where its value comes from") {
   const Loaded loaded = load(
       "fsin: 1\nnetwork:\n  preset: oblivious-3vc\n  packet: 32 B\nworkload: {type: synthetic, pattern: tornado}\n",
