@@ -7,6 +7,7 @@
 
 #include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
+#include "fsin/app/key_help.hpp"
 #include "fsin/app/reference_page.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
@@ -51,10 +52,11 @@ int help(const Arguments& arguments) {
   Diagnostics diagnostics;
   std::string text;
   for (const std::string& wanted : arguments.positional()) {
-    const std::string found = find_topic(all, wanted);
+    const std::string found = find_topic(all, wanted) + key_help(wanted);
     text += found;
     if (!found.empty()) continue;
-    const std::vector<std::string> topics = all_topics(all);
+    std::vector<std::string> topics = all_topics(all);
+    for (const std::string& path : key_paths()) topics.push_back(path);
     const std::vector<std::string_view> names(topics.begin(), topics.end());
     const auto near = nearest(wanted, names);
     diagnostics.error(Mark("fsin help"),
@@ -69,16 +71,18 @@ int help(const Arguments& arguments) {
 
 }  // namespace
 
-const Command help_command{.name = "help",
-                           .summary = "the keys of an experiment, or one choice explained",
-                           .usage = "[KIND.NAME ...] [--markdown]",
-                           .description =
-                               "Without a name: every key of an experiment. With one: what it is, its own "
-                               "keys, their units, ranges and defaults.",
-                           .examples =
-                               "  fsin help\n  fsin help topology.torus routing.adaptive\n"
-                               "  fsin help --markdown\n",
-                           .options = options,
-                           .run = help};
+const Command help_command{
+    .name = "help",
+    .summary = "the keys of an experiment, or one key or choice explained",
+    .usage = "[KIND.NAME | KEY ...] [--markdown]",
+    .description =
+        "Without a name: every key of an experiment. With a choice (topology.torus) or a key (workload.load, "
+        "torus.dims,\n"
+        "sweep.grid): what it is, its own keys, units, ranges and defaults, and how it is written.",
+    .examples =
+        "  fsin help\n  fsin help topology.torus routing.adaptive\n  fsin help workload.load torus.dims\n"
+        "  fsin help --markdown\n",
+    .options = options,
+    .run = help};
 
 }  // namespace fsin::app

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "fsin/app/experiment.hpp"
+#include "fsin/app/key_help.hpp"
 #include "fsin/app/kinds.hpp"
 #include "tests/app/cli.hpp"
 
@@ -117,4 +119,42 @@ TEST_CASE("topology prints the links of the network") {
   CHECK(properties.code == 0);
   CHECK(contains(properties.out, "nodes             64\nrouters           112\nlinks             384  (directed)\n"));
   CHECK(contains(properties.out, "average distance  5.4286 links"));
+}
+
+TEST_CASE("help explains any key, by its path, the end of it, or with the type it belongs to") {
+  const Ran load = run_fsin({"help", "workload.load"});
+  CHECK(load.code == 0);
+  CHECK(contains(load.out, "workload.load  (of workload: synthetic)\n"));
+  CHECK(contains(load.out, "default 0.1\n"));
+  CHECK(contains(load.out, "workload.load=0.1\n"));
+  CHECK(contains(load.out, "workload: {type: synthetic, load: 0.1}\n"));
+  CHECK(contains(load.out, "{from: .., to: .., step: ..}"));
+  for (const char* name : {"network.topology.dims", "dims"}) {
+    const Ran dims = run_fsin({"help", name});
+    CHECK(dims.code == 0);
+    CHECK(contains(dims.out, "network.topology.dims  (of network.topology: torus)\n"));
+    CHECK(contains(dims.out, "network.topology.dims  (of network.topology: mesh)\n"));
+  }
+  for (const char* name : {"torus.dims", "topology.torus.dims", "network.topology.torus.dims"}) {
+    const Ran dims = run_fsin({"help", name});
+    CHECK(contains(dims.out, "(of network.topology: torus)\n"));
+    CHECK_FALSE(contains(dims.out, "(of network.topology: mesh)\n"));
+  }
+  CHECK(contains(run_fsin({"help", "network.router"}).out, "    virtual_channels       "));
+  CHECK(contains(run_fsin({"help", "network.topology.type"}).out, "    fat-tree  "));
+  CHECK(contains(run_fsin({"help", "arbiter"}).out, "    round-robin  "));
+  CHECK(contains(run_fsin({"help", "sweep.grid"}).out, "from: 0.1, to: 0.9, step: 0.1"));
+  CHECK(run_fsin({"help", "workload.laod"}).err.find("did you mean workload.load?") != std::string::npos);
+}
+
+TEST_CASE("help knows every key that can be written") {
+  std::size_t seen = 0;
+  for (const fsin::config::FieldDoc& field : fsin::config::describe<fsin::app::Experiment>()) {
+    const std::string help = fsin::app::key_help(field.path);
+    CAPTURE(field.path);
+    CHECK(contains(help, std::string(field.doc)));
+    CHECK_FALSE(fsin::app::key_help(field.key).empty());
+    ++seen;
+  }
+  CHECK(seen > 60);
 }
