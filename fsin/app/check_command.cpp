@@ -11,6 +11,7 @@
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/memory_estimate.hpp"
+#include "fsin/app/thread_count.hpp"
 #include "fsin/app/workload_factory.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
@@ -73,15 +74,21 @@ void warn(const LoadedExperiment& loaded, const topology::Topology& topology, co
 }
 
 constexpr std::array options{Option{"jobs,j", "N", "memory of so many runs side by side (default 1)"},
-                             Option{"threads", "N", "memory of runs in so many threads each (default 1)"},
+                             Option{"threads", "N", "memory of runs in so many threads each, at most (default 1)"},
+                             force_threads_option,
                              Option{"engine", "NAME", "memory of this engine: event (default) or reference"}};
 
-RunShape shape_of_runs(const Arguments& arguments, const Experiment& experiment, Diagnostics& diagnostics) {
+RunShape shape_of_runs(const Arguments& arguments, const Experiment& experiment, const WorkloadFactory& workloads,
+                       Diagnostics& diagnostics) {
   RunShape shape;
   shape.engine = engine_option(arguments, diagnostics);
   const auto jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(1));
   shape.runs = std::min(jobs, experiment.measure.seeds);
-  shape.threads = static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
+  shape.threads = threads_option(arguments, diagnostics);
+  if (arguments.has("force-threads")) return shape;
+  const ThreadChoice choice = useful_threads(shape.threads, experiment, workloads, shape.runs, usable_cores());
+  shape.threads = choice.threads;
+  if (!choice.why.empty()) diagnostics.warning(Mark("fsin check"), choice.why);
   return shape;
 }
 
@@ -109,7 +116,7 @@ int check(const Arguments& arguments) {
     return diagnostics.exit_code();
   }
   const Experiment& experiment = loaded->experiment;
-  const RunShape shape = shape_of_runs(arguments, experiment, diagnostics);
+  const RunShape shape = shape_of_runs(arguments, experiment, *workloads, diagnostics);
   const MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);

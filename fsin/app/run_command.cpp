@@ -15,6 +15,7 @@
 #include "fsin/app/memory_estimate.hpp"
 #include "fsin/app/original_domain.hpp"
 #include "fsin/app/replications.hpp"
+#include "fsin/app/thread_count.hpp"
 #include "fsin/app/timeline_option.hpp"
 #include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
@@ -42,7 +43,10 @@ constexpr std::array options{
     Option{"timeline-every", "N", "only one message in N"},
     Option{"engine", "NAME", "event (default) or reference"},
     Option{"rng", "NAME", "philox (default) or original: C rand() in the original's order, reference engine only"},
-    Option{"threads", "N", "threads of one run (default 1): the same result, sooner on a large network"},
+    Option{
+        "threads", "N",
+        "threads of one run, at most (default 1): the same result, sooner on a large network; a small one takes fewer"},
+    force_threads_option,
     Option{"checkpoint", "DIR", "keep the state in DIR now and then; the same command goes on from there after a kill"},
     Option{"checkpoint-every", "S", "seconds between two states (default 600)"},
     Option{"check", "", "verify the simulator's invariants along the way; slower"},
@@ -59,6 +63,7 @@ struct Request {
   std::optional<std::string> out;
   std::optional<TimelineRequest> timeline;
   std::optional<CheckpointRequest> checkpoint;
+  bool force_threads = false;
 };
 
 void read_options(const Arguments& arguments, Request& request, Diagnostics& diagnostics) {
@@ -74,8 +79,8 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
   request.options.engine = engine_option(arguments, diagnostics);
   const bool reference = request.options.engine == engine::EngineKind::reference;
   request.rng = arguments.word("rng", rng_words, "philox", diagnostics);
-  request.options.threads =
-      static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
+  request.options.threads = threads_option(arguments, diagnostics);
+  request.force_threads = arguments.has("force-threads");
   if (request.options.threads > 1 && reference) {
     diagnostics.error(mark, "the reference engine has one thread; leave --threads out, or use --engine event");
   }
@@ -113,6 +118,18 @@ void check_memory(const RunOptions& how, const LoadedExperiment& loaded, const W
                     fmt::format("process {} has no memory for its part of the run; start more of them, or one on a "
                                 "machine with more",
                                 against));
+}
+
+/// A state belongs to a number of threads, and may be continued on a machine with fewer cores.
+void choose_threads(Request& request, const Experiment& experiment, const WorkloadFactory& workloads,
+                    Diagnostics& diagnostics) {
+  if (request.force_threads) return;
+  RunOptions& how = request.options;
+  const ThreadChoice choice =
+      useful_threads(how.threads, experiment, workloads, std::min(how.parallel, experiment.measure.seeds),
+                     request.checkpoint ? 0 : usable_cores());
+  how.threads = choice.threads;
+  if (!choice.why.empty()) diagnostics.warning(Mark("fsin run"), choice.why);
 }
 
 std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
@@ -191,7 +208,7 @@ int exit_code_of(const report::ExperimentResult& result) {
 
 int run_as(const Arguments& arguments, engine::Processes* processes) {
   Diagnostics diagnostics;
-  const auto request = read_request(arguments, diagnostics);
+  auto request = read_request(arguments, diagnostics);
   std::optional<LoadedExperiment> loaded;
   if (request) loaded = load_experiment(request->words.file, request->words.overrides, diagnostics);
   if (loaded && loaded->experiment.measure.until.relative_error) {
@@ -207,6 +224,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
     workloads = WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
+  if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
   if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);

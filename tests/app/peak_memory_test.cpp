@@ -69,7 +69,7 @@ std::string load(const std::string& load, const std::string& cycles) {
   return "workload: {type: synthetic, load: " + load + "}\nmeasure: {warmup: 0, cycles: " + cycles + "}\n";
 }
 
-const std::vector<std::string> two_threads{"--threads", "2"};
+const std::vector<std::string> two_threads{"--threads", "2", "--force-threads"};
 
 }  // namespace
 

@@ -101,8 +101,11 @@ TEST_CASE("a region of a trace is named in the result, with what was left out") 
   CHECK(json["messages"]["sent"].get<int>() > 0);
   CHECK(json["config"]["workload"]["region"] == Json{{"from", "marker MPI_Alltoall 2"}, {"to", "19 ms"}});
   CHECK(json["workload"]["region"] == Json{{"sends_left_out", 61}, {"receives_left_out", 64}});
-  for (const char* way : {"--threads=3", "--engine=reference"}) {
-    const Json other = run_json(scratch, {part[0], part[1], way});
+  for (const std::vector<std::string>& way :
+       {std::vector<std::string>{"--threads=3", "--force-threads"}, {"--engine=reference"}}) {
+    std::vector<std::string> words = part;
+    words.insert(words.end(), way.begin(), way.end());
+    const Json other = run_json(scratch, words);
     CHECK(other["fingerprint"] == json["fingerprint"]);
     CHECK(other["workload"] == json["workload"]);
   }
@@ -260,9 +263,38 @@ TEST_CASE("a trace that cannot be replayed on stops every engine in the same cyc
   CHECK(event["outcome"] == "interrupted");
   CHECK(event["cycles"].get<std::uint64_t>() > 1500);
   CHECK(event["cycles"].get<std::uint64_t>() % 1024 != 0);
-  for (const Json& other : {run({"--engine", "reference"}), run({"--threads", "2"})}) {
+  for (const Json& other : {run({"--engine", "reference"}), run({"--threads", "2", "--force-threads"})}) {
     CHECK(other["outcome"] == "interrupted");
     CHECK(other["cycles"] == event["cycles"]);
     CHECK(other["fingerprint"] == event["fingerprint"]);
   }
+}
+
+TEST_CASE("a network too small for threads runs in one and says so, unless they are insisted on") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  const auto threads = [&](std::vector<std::string> more, std::string& said) {
+    std::vector<std::string> all{"run", "exp.yaml", "-q", "--json", "-"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Ran ran = run_fsin_in(scratch.path(), all);
+    REQUIRE(ran.code == 0);
+    said = ran.err;
+    return Json::parse(ran.out);
+  };
+  std::string said;
+  const Json one = threads({}, said);
+  CHECK(said.empty());
+  const Json fewer = threads({"--threads", "8"}, said);
+  CHECK(fewer["host"]["threads"] == 1);
+  CHECK(fewer["fingerprint"] == one["fingerprint"]);
+  CHECK(said ==
+        "fsin run: warning: 1 thread and not 8: 16 nodes at this load make 0.427 hops of packets a cycle; a thread "
+        "should have 32; the result is the same (--force-threads insists)\n");
+  const Json forced = threads({"--threads", "3", "--force-threads"}, said);
+  CHECK(forced["host"]["threads"] == 3);
+  CHECK(forced["fingerprint"] == one["fingerprint"]);
+  CHECK(said.empty());
+  scratch.file("exp.yaml", "fsin: 1\nnetwork: {model: ideal}\nmeasure: {warmup: 10, cycles: 100}\n");
+  threads({"--threads", "2"}, said);
+  CHECK(said.find("a network without routers is simulated in one") != std::string::npos);
 }
