@@ -105,7 +105,7 @@ class Range {
       error(range_.mark, fmt::format("the range has no {}; write {{from: 0.1, to: 0.9, step: 0.1}}", key));
       return std::nullopt;
     }
-    const auto number = node->is_scalar() ? parse_number(node->text) : std::nullopt;
+    auto number = node->is_scalar() ? parse_number(node->text) : std::nullopt;
     if (!number) {
       error(node->mark, fmt::format("{} is not a decimal number of at most 18 digits; write for example {}: 0.1",
                                     node->is_scalar() ? in_quotes(node->text) : std::string(key), key));
