@@ -7,6 +7,7 @@
 
 #include "fsin/app/bounds.hpp"
 #include "fsin/app/command.hpp"
+#include "fsin/app/delays.hpp"
 #include "fsin/app/engine_option.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
@@ -14,6 +15,8 @@
 #include "fsin/app/workload_factory.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/engine/credit_loop.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/report/quantity_text.hpp"
 
@@ -38,6 +41,15 @@ void add_keys(const config::Tree& tree, const std::string& path, const LoadedExp
   text += fmt::format("  {:<34} {:<24} {}\n", path, value, loaded.origin(path));
 }
 
+/// What the queues behind a link let it carry.
+std::string credits_text(const engine::CreditLoop& loop, const engine::Design& design) {
+  return fmt::format(
+      "credits       a slot can be taken again after {}: queues of {} in {} let a link carry {:.4g} "
+      "phits/cycle\n",
+      counted(loop.round_trip, "cycle"), counted(design.router.queue.value, "packet"),
+      counted(loop.channels, "virtual channel"), loop.link);
+}
+
 std::string network_text(const Experiment& experiment, const topology::Topology& topology) {
   const engine::Design design = design_of(experiment);
   const Bounds bounds = bounds_of(topology.geometry, design);
@@ -48,12 +60,13 @@ std::string network_text(const Experiment& experiment, const topology::Topology&
   text += fmt::format("sizes         {} nodes, {} routers, {} links, {} queues of {} packets of {} phits\n",
                       graph.nodes(), graph.routers(), graph.links(), graph.links() * design.router.virtual_channels,
                       design.router.queue.value, design.packet_phits);
-  text +=
-      fmt::format("cycle         {} ({} phits of {} at {} a link)\n", report::seconds_text(cycle), design.packet_phits,
-                  to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
+  text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", report::seconds_text(cycle),
+                      to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
+  for (const std::string& line : delay_lines(experiment.network)) text += fmt::format("delay         {}\n", line);
   text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
   text += fmt::format("latency       {:.2f} cycles = {} without load, full packet, average distance\n", latency,
                       report::seconds_text(latency * cycle));
+  if (!design.direct) text += credits_text(engine::credit_loop(design), design);
   text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", bounds.capacity);
   return text;
 }

@@ -148,19 +148,28 @@ std::optional<engine::DirectNetwork> direct_network(const Experiment& experiment
     return engine::DirectNetwork{in_cycles(loggp->latency, cycle), in_cycles(loggp->gap, cycle), true};
   }
   if (!std::holds_alternative<engine::IdealModel>(network.model)) return std::nullopt;
-  return engine::DirectNetwork{1 + Cycle{network.link.delay} + 2 * Cycle{network.router.delay}, 0, false};
+  const LinkClock clock = clock_of(network);
+  return engine::DirectNetwork{1 + clock.cycles(network.link.delay) + 2 * clock.cycles(network.router.delay), 0, false};
 }
 
 }  // namespace
 
 engine::Design design_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
+  const LinkClock clock = clock_of(network);
+  router::RouterParams router = network.router;
+  router.delay = clock.cycles(router.delay);
+  router.credit_delay = clock.cycles(router.credit_delay);
   return {.topology = network.topology,
-          .router = network.router,
+          .router = router,
           .routing = network.routing,
           .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
-          .link_delay = network.link.delay,
+          .link_delay = static_cast<unsigned>(clock.cycles(network.link.delay)),
           .direct = direct_network(experiment)};
+}
+
+LinkClock clock_of(const NetworkParams& network) {
+  return {network.link.bandwidth.value, network.phit.value * 8, network.link.propagation.value};
 }
 
 double seconds_per_cycle(const Experiment& experiment) {

@@ -30,13 +30,19 @@ using Workloads = config::Catalogue<trgen::synth::SyntheticParams, trgen::replay
 
 struct LinkParams {
   BitRate bandwidth{1'000'000'000};
-  unsigned delay = 0;
+  Delay delay;
+  Speed propagation{200'000'000};
 
   template <class F>
   void fields(F& f) {
     f("bandwidth", bandwidth, "what a link carries; one phit a cycle, so it sets the length of a cycle")
         .range(BitRate{1}, BitRate{100'000'000'000'000});
-    f("delay", delay, "cycles a phit spends on a link beyond the one in which it crosses").range(0, 10000);
+    f("delay", delay,
+      "cycles, time or metres of cable that a phit spends on a link beyond the cycle in which it crosses")
+        .range(0, router::most_delay_cycles);
+    f("propagation", propagation,
+      "how fast a signal travels a cable, for delays in metres; 5 ns for each (ITU-T G.114)")
+        .range(Speed{1'000'000}, Speed{299'792'458});
   }
 };
 
@@ -175,11 +181,14 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
 /// The same with every file named by its absolute path, so that its dump can be run from anywhere.
 Experiment with_absolute_paths(Experiment experiment);
 
-/// The network alone, as the engines want it.
+/// The network alone, as the engines want it; delays are turned into cycles.
 engine::Design design_of(const Experiment& experiment);
 
 /// What a workload has to know of the network.
 workload::NetworkFacts facts_of(const Experiment& experiment);
+
+/// What turns delays into cycles.
+LinkClock clock_of(const NetworkParams& network);
 
 /// Length of a cycle: the time in which a link carries a phit.
 double seconds_per_cycle(const Experiment& experiment);

@@ -18,7 +18,7 @@ namespace {
 struct Unit {
   Dimension dimension;
   std::string_view name;
-  std::uint64_t scale;  ///< base units in one; picoseconds for times
+  std::uint64_t scale;  ///< base units in one; picoseconds for times, nanometres for lengths
 };
 
 constexpr std::uint64_t kilo = 1000, mega = kilo * 1000, giga = mega * 1000, tera = giga * 1000;
@@ -53,6 +53,14 @@ constexpr std::array units{
     Unit{Dimension::time, "us", mega},
     Unit{Dimension::time, "ms", giga},
     Unit{Dimension::time, "s", tera},
+    Unit{Dimension::length, "mm", mega},
+    Unit{Dimension::length, "cm", 10 * mega},
+    Unit{Dimension::length, "m", giga},
+    Unit{Dimension::length, "km", tera},
+    Unit{Dimension::speed, "m/s", 1},
+    Unit{Dimension::speed, "km/s", kilo},
+    Unit{Dimension::speed, "m/us", mega},
+    Unit{Dimension::speed, "m/ns", giga},
     Unit{Dimension::packets, "packet", 1},
     Unit{Dimension::packets, "packets", 1},
     Unit{Dimension::cycles, "cycle", 1},
@@ -66,7 +74,12 @@ std::string_view base_unit(Dimension dimension) {
     case Dimension::rate:
       return "Gb/s";
     case Dimension::time:
+    case Dimension::delay:
       return "ns";
+    case Dimension::length:
+      return "m";
+    case Dimension::speed:
+      return "m/ns";
     case Dimension::packets:
       return "packets";
     case Dimension::cycles:
@@ -77,10 +90,17 @@ std::string_view base_unit(Dimension dimension) {
   return "";
 }
 
+/// Whether a quantity of the dimension can be written in the unit.
+bool suits(const Unit& unit, Dimension dimension) {
+  if (dimension != Dimension::delay) return unit.dimension == dimension;
+  return unit.dimension == Dimension::cycles || unit.dimension == Dimension::time ||
+         unit.dimension == Dimension::length;
+}
+
 std::vector<std::string_view> unit_names(Dimension dimension) {
   std::vector<std::string_view> names;
   for (const Unit& unit : units) {
-    if (unit.dimension == dimension) names.push_back(unit.name);
+    if (suits(unit, dimension)) names.push_back(unit.name);
   }
   return names;
 }
@@ -148,13 +168,28 @@ std::string read_time(const Decimal& number, const Unit& unit, double& ns) {
   return {};
 }
 
+/// What whole quantities are counted in.
+std::string_view smallest_unit(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::rate:
+      return "b/s";
+    case Dimension::time:
+      return "ps";
+    case Dimension::length:
+      return "nm";
+    case Dimension::speed:
+      return "m/s";
+    default:
+      return base_unit(dimension);
+  }
+}
+
 std::string read_whole(const Decimal& number, const Unit& unit, std::uint64_t& result) {
   switch (scale_exactly(number, unit.scale, result)) {
     case Scaling::too_large:
       return "is too large";
     case Scaling::not_whole:
-      return fmt::format("is not a whole number of {}",
-                         unit.dimension == Dimension::rate ? "b/s" : base_unit(unit.dimension));
+      return fmt::format("is not a whole number of {}", smallest_unit(unit.dimension));
     case Scaling::fits:
       break;
   }
@@ -168,7 +203,7 @@ std::string check_unit(std::string_view number, std::string_view name, const Uni
   if (unit == nullptr) {
     return fmt::format("has an unknown unit{}", suggestion(name, unit_names(dimension), "valid units"));
   }
-  if (unit->dimension == dimension) return {};
+  if (suits(*unit, dimension)) return {};
   return fmt::format("is {}, not {}; {}", dimension_name(unit->dimension), dimension_name(dimension), fix);
 }
 
@@ -186,6 +221,12 @@ std::string_view dimension_name(Dimension dimension) {
       return "a number of packets";
     case Dimension::cycles:
       return "a number of cycles";
+    case Dimension::length:
+      return "a length";
+    case Dimension::speed:
+      return "a speed";
+    case Dimension::delay:
+      return "a delay";
     case Dimension::none:
       break;
   }
@@ -210,9 +251,10 @@ QuantityText parse_quantity(std::string_view text, Dimension dimension) {
   if (!decimal)
     return fail(fmt::format("is not {}; write for example \"64 {}\"", dimension_name(dimension), base_unit(dimension)));
 
-  if (name.empty() && dimension == Dimension::cycles) name = "cycles";
+  if (name.empty() && (dimension == Dimension::cycles || dimension == Dimension::delay)) name = "cycles";
   const Unit* unit = find_unit(name);
   if (const std::string wrong = check_unit(number, name, unit, dimension); !wrong.empty()) return fail(wrong);
+  out.written_in = unit->dimension;
   const std::string wrong =
       dimension == Dimension::time ? read_time(*decimal, *unit, out.real) : read_whole(*decimal, *unit, out.whole);
   return wrong.empty() ? out : fail(wrong);
@@ -227,6 +269,7 @@ std::string print_quantity(std::uint64_t whole, double real, Dimension dimension
   if (dimension == Dimension::packets || dimension == Dimension::cycles) {
     return counted(whole, dimension == Dimension::packets ? "packet" : "cycle");
   }
+  if (dimension == Dimension::speed) return fmt::format("{} m/ns", decimal_text(whole, 9));
   std::string_view name = dimension == Dimension::size ? "B" : "b/s";
   std::uint64_t scale = 1;
   for (const Unit& unit : units) {
