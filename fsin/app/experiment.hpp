@@ -41,7 +41,7 @@ struct LinkParams {
       "cycles, time or metres of cable that a phit spends on a link beyond the cycle in which it crosses")
         .range(0, router::most_delay_cycles);
     f("propagation", propagation,
-      "how fast a signal travels a cable, for delays in metres; 5 ns for each (ITU-T G.114)")
+      "how fast a signal travels a cable, for delays in metres: 5 ns a metre by ITU-T G.114")
         .range(Speed{1'000'000}, Speed{299'792'458});
   }
 };

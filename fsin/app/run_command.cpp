@@ -9,6 +9,7 @@
 #include "fsin/app/checkpoint_option.hpp"
 #include "fsin/app/command.hpp"
 #include "fsin/app/config_json.hpp"
+#include "fsin/app/delays.hpp"
 #include "fsin/app/engine_option.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
@@ -148,6 +149,7 @@ report::ExperimentResult describe(const Request& request, const Experiment& expe
   result.name = experiment.name;
   result.description = experiment.description;
   result.headline = headline(experiment);
+  result.delays = delay_lines(experiment.network);
   result.engine = config::name_of(engine::engine_names, request.options.engine);
   result.rng = request.rng;
   result.version = version_line();

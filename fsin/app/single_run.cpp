@@ -40,6 +40,12 @@ engine::RunPlan plan_of(const Shared& shared, const Window& window) {
   return plan;
 }
 
+/// A network without a topology has none of its own; the ideal one has counted them into its latency.
+std::optional<stats::Delays> delays_of(const engine::Design& design) {
+  if (design.direct && design.direct->one_at_a_time) return std::nullopt;
+  return stats::Delays{design.link_delay, design.router.delay.cycles(), design.router.credit_delay.cycles()};
+}
+
 /// What an engine cannot know: a workload that broke down, and a load that was too much.
 void judge(stats::RunRecord& record, const engine::Design& design) {
   stats::RunTotals& totals = record.totals;
@@ -122,6 +128,7 @@ report::RunResult simulate(const Shared& shared, const WorkloadFactory& workload
   run_or_continue(shared, workloads, window, result);
   record.nodes = setting.topology.graph.nodes();
   record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
+  record.delays = delays_of(setting.design);
   record.is_trace = setting.experiment.is_trace();
   record.offered = workloads.offered_load();
   record.warmup = window.warmup;

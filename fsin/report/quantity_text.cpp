@@ -34,6 +34,13 @@ std::string number_text(double value) {
   return fmt::format("{:.4g}", value);
 }
 
+TimeUnit time_unit(double seconds) {
+  for (const TimeUnit unit : {TimeUnit{1, "s"}, TimeUnit{1e-3, "ms"}, TimeUnit{1e-6, "us"}}) {
+    if (seconds >= unit.seconds) return unit;
+  }
+  return {1e-9, "ns"};
+}
+
 std::string seconds_text(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return "unknown";
   if (seconds >= 3600) {
@@ -44,8 +51,8 @@ std::string seconds_text(double seconds) {
     const auto whole = static_cast<std::uint64_t>(seconds);
     return fmt::format("{} min {} s", whole / 60, whole % 60);
   }
-  static constexpr std::array<Prefix, 4> prefixes{{{1, " s"}, {1e-3, " ms"}, {1e-6, " us"}, {1e-9, " ns"}}};
-  return with_prefix(seconds, prefixes);
+  const TimeUnit unit = time_unit(seconds);
+  return fmt::format("{:.4g} {}", seconds / unit.seconds, unit.name);
 }
 
 std::string bytes_text(std::uint64_t bytes) {

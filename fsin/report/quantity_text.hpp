@@ -11,6 +11,12 @@ namespace fsin::report {
 std::string number_text(double value);
 /// "1.234 ms"; ns up to s, then "3 min 20 s", "2 h 5 min".
 std::string seconds_text(double seconds);
+/// The unit in which a time of so many seconds is written: the largest of s, ms, us and ns in which it is at least 1.
+struct TimeUnit {
+  double seconds;  ///< in one
+  const char* name;
+};
+TimeUnit time_unit(double seconds);
 /// "12.3 MiB".
 std::string bytes_text(std::uint64_t bytes);
 /// "8.12 M" for 8.12e6: put a space and the unit behind.

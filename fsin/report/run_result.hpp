@@ -29,12 +29,13 @@ struct RunResult {
 };
 
 struct ExperimentResult {
-  std::string name;         ///< of the experiment; the file's stem when it gives none
-  std::string description;  ///< may be empty
-  std::string headline;     ///< network and workload in one line
-  std::string engine;       ///< "event", "reference"
-  std::string rng;          ///< "philox", "original"
-  std::string version;      ///< of the program, with the revision
+  std::string name;                 ///< of the experiment; the file's stem when it gives none
+  std::string description;          ///< may be empty
+  std::string headline;             ///< network and workload in one line
+  std::vector<std::string> delays;  ///< what those given as time or length came to, a line each
+  std::string engine;               ///< "event", "reference"
+  std::string rng;                  ///< "philox", "original"
+  std::string version;              ///< of the program, with the revision
   double confidence = 0.99;
   std::size_t runs_wanted = 1;    ///< replications asked for; fewer are in `runs` after an interruption
   nlohmann::ordered_json config;  ///< resolved, every key

@@ -40,8 +40,11 @@ constexpr std::array node_columns{Column{"seed", "", "seed of the run"}, Column{
 constexpr std::array latency_columns{
     Column{"seed", "", "seed of the run"},
     Column{"measure", "", "latency (from entry into the injection buffer), latency_from_generation or injection_delay"},
-    Column{"low", "cycles", "smallest value of the bucket"}, Column{"high", "cycles", "largest value of the bucket"},
-    Column{"packets", "packets", "delivered in the window with a value in the bucket"}};
+    Column{"low", "cycles", "smallest value of the bucket"},
+    Column{"high", "cycles", "largest value of the bucket"},
+    Column{"packets", "packets", "delivered in the window with a value in the bucket"},
+    Column{"low_seconds", "s", "smallest value of the bucket in the time of the simulated machine"},
+    Column{"high_seconds", "s", "largest value of the bucket in the time of the simulated machine"}};
 
 template <class Columns>
 std::string header(const Columns& columns) {
@@ -106,10 +109,12 @@ void write_nodes(const ExperimentResult& experiment, const std::filesystem::path
   file.commit();
 }
 
-void write_histogram(OutputFile& file, std::uint64_t seed, std::string_view name,
+void write_histogram(OutputFile& file, const stats::RunRecord& run, std::string_view name,
                      const stats::LatencyHistogram& histogram) {
+  const double cycle = run.seconds_per_cycle;
   for (const auto& bucket : histogram.buckets()) {
-    file.write(fmt::format("{},{},{},{},{}\n", seed, name, bucket.low, bucket.high, bucket.count));
+    file.write(fmt::format("{},{},{},{},{},{:.9g},{:.9g}\n", run.seed, name, bucket.low, bucket.high, bucket.count,
+                           static_cast<double>(bucket.low) * cycle, static_cast<double>(bucket.high) * cycle));
   }
 }
 
@@ -118,9 +123,9 @@ void write_latency(const ExperimentResult& experiment, const std::filesystem::pa
   file.write(header(latency_columns));
   for (const RunResult& run : experiment.runs) {
     const stats::RunTotals& totals = run.record.totals;
-    write_histogram(file, run.record.seed, "latency", totals.latency);
-    write_histogram(file, run.record.seed, "latency_from_generation", totals.latency_from_generation);
-    write_histogram(file, run.record.seed, "injection_delay", totals.injection_delay);
+    write_histogram(file, run.record, "latency", totals.latency);
+    write_histogram(file, run.record, "latency_from_generation", totals.latency_from_generation);
+    write_histogram(file, run.record, "injection_delay", totals.injection_delay);
   }
   file.commit();
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -37,15 +38,24 @@ class Lines {
 void add_title(Lines& out, const ExperimentResult& experiment) {
   out.row(experiment.name, "{}", experiment.headline);
   if (!experiment.description.empty()) out.row("", "{}", experiment.description);
+  for (const std::string& delay : experiment.delays) out.row("delay", "{}", delay);
 }
 
-void add_histogram(Lines& out, std::string_view label, const stats::LatencyHistogram& h, std::string_view since) {
+/// Two lines: in cycles, and in the time of the simulated machine.
+void add_histogram(Lines& out, std::string_view label, const stats::LatencyHistogram& h, double seconds_per_cycle,
+                   std::string_view since) {
   if (h.count() == 0) {
     out.row(label, "no packet was delivered in the window");
     return;
   }
   out.row(label, "mean {}  stddev {}  p50 {}  p99 {}  max {}  cycles {}", number_text(h.mean()),
           number_text(h.stddev()), h.percentile(50), h.percentile(99), h.max(), since);
+  const TimeUnit unit = time_unit(h.mean() * seconds_per_cycle);
+  const auto time = [&](auto cycles) {
+    return number_text(static_cast<double>(cycles) * seconds_per_cycle / unit.seconds);
+  };
+  out.row("", "mean {}  stddev {}  p50 {}  p99 {}  max {}  {} {}", time(h.mean()), time(h.stddev()),
+          time(h.percentile(50)), time(h.percentile(99)), time(h.max()), unit.name, since);
 }
 
 void add_search(Lines& out, const RunResult& run) {
@@ -140,8 +150,9 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
   add_warmup(out, run.record);
   add_search(out, run);
   add_load(out, run.record);
-  add_histogram(out, "latency", totals.latency, "from entry into the injection queue");
-  add_histogram(out, "", totals.latency_from_generation, "from generation");
+  const double cycle = run.record.seconds_per_cycle;
+  add_histogram(out, "latency", totals.latency, cycle, "from entry into the injection queue");
+  add_histogram(out, "", totals.latency_from_generation, cycle, "from generation");
   add_packets(out, totals);
   if (run.record.is_trace) add_ranks(out, run.record);
   add_host(out, experiment, run);
@@ -169,6 +180,28 @@ std::string_view unit_of(std::string_view name) {
   return "";
 }
 
+const stats::Estimate* find_figure(const std::vector<stats::NamedEstimate>& all, std::string_view name) {
+  const auto found = std::find_if(all.begin(), all.end(), [name](const auto& each) { return each.name == name; });
+  return found == all.end() ? nullptr : &found->estimate;
+}
+
+/// Said elsewhere: what was simulated (in the head of the text), and a time that stands beside its cycles.
+bool is_said_elsewhere(const std::vector<stats::NamedEstimate>& all, std::string_view name) {
+  constexpr std::string_view seconds = "_seconds";
+  if (name == "cycle_seconds" || name.starts_with("delays.")) return true;
+  return name.ends_with(seconds) && find_figure(all, name.substr(0, name.size() - seconds.size())) != nullptr;
+}
+
+/// "cycles  = 722.4 +- 183 us"; only the unit of a figure that has no time.
+std::string unit_and_time(const std::vector<stats::NamedEstimate>& all, const std::string& name) {
+  const std::string unit(unit_of(name));
+  const stats::Estimate* time = find_figure(all, name + "_seconds");
+  if (time == nullptr) return unit;
+  const TimeUnit in = time_unit(time->mean);
+  const std::string width = std::isfinite(time->half_width) ? number_text(time->half_width / in.seconds) : "unknown";
+  return fmt::format("{}  = {} +- {} {}", unit, number_text(time->mean / in.seconds), width, in.name);
+}
+
 std::string replications_text(const ExperimentResult& experiment) {
   Lines out;
   add_title(out, experiment);
@@ -181,9 +214,12 @@ std::string replications_text(const ExperimentResult& experiment) {
     values.push_back(stats::named_values(run.record));
     cpu += run.host.cpu_s;
   }
-  for (const auto& [name, estimate] : stats::summarise(values, experiment.confidence)) {
+  const std::vector<stats::NamedEstimate> figures = stats::summarise(values, experiment.confidence);
+  for (const auto& [name, estimate] : figures) {
+    if (is_said_elsewhere(figures, name)) continue;
     const std::string width = std::isfinite(estimate.half_width) ? number_text(estimate.half_width) : "unknown";
-    out.line(fmt::format("{:<32}{:>12} +- {:<12}{}", name, number_text(estimate.mean), width, unit_of(name)));
+    out.line(
+        fmt::format("{:<32}{:>12} +- {:<12}{}", name, number_text(estimate.mean), width, unit_and_time(figures, name)));
   }
   out.row("host", "{} CPU for all runs", seconds_text(cpu));
   out.row("repeat", "seeds from {}, engine {}, {}", experiment.runs.empty() ? 0 : experiment.runs.front().record.seed,

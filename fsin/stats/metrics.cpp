@@ -5,6 +5,7 @@
 
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
+#include "fsin/stats/metrics_of_time.hpp"
 
 namespace fsin::stats {
 namespace {
@@ -177,9 +178,11 @@ void add_trace(std::vector<Metric>& table) {
 std::vector<Metric> make_table() {
   std::vector<Metric> table;
   add_run(table);
+  add_clock(table);
   add_load(table);
   add_latency(table);
   add_latency_from_generation(table);
+  add_latency_in_seconds(table);
   add_packets(table);
   add_trace(table);
   return table;

@@ -16,12 +16,20 @@
 
 namespace fsin::stats {
 
+/// Of links and routers, in cycles.
+struct Delays {
+  Cycle link = 0;
+  Cycle router = 0;
+  Cycle credit = 0;
+};
+
 /// One run with what is needed to turn its counters into figures.
 struct RunRecord {
   RunTotals totals;
   std::uint64_t seed = 0;
   std::uint64_t nodes = 0;
   double seconds_per_cycle = 0;           ///< phit bits / link bandwidth
+  std::optional<Delays> delays;           ///< as simulated; a network without routers may have none
   bool is_trace = false;                  ///< replayed a trace (and has ranks) rather than synthetic load
   Cycle warmup = 0;                       ///< cycles before the window
   std::optional<bool> settled;            ///< warmup: auto only: whether the end of the warm-up was found

@@ -35,9 +35,9 @@ std::vector<std::string> shown_figures(const Plan& plan, const std::vector<Point
     return std::any_of(summaries.begin(), summaries.end(),
                        [&](const PointSummary& each) { return main_figure(plan, each.point) == figure; });
   };
-  if (some("cycles")) return {"cycles", "simulated_seconds", "latency.mean"};
-  if (some("saturation.load")) return {"saturation.load", "load.accepted", "latency.mean"};
-  return {"load.accepted", "latency.mean", "latency.p99"};
+  if (some("cycles")) return {"cycles", "simulated_seconds", "latency.mean", "latency.mean_seconds"};
+  if (some("saturation.load")) return {"saturation.load", "load.accepted", "latency.mean", "latency.mean_seconds"};
+  return {"load.accepted", "latency.mean", "latency.mean_seconds", "latency.p99"};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "fsin/app/kinds.hpp"
@@ -25,14 +26,45 @@ TEST_CASE("check tells sizes, bounds, and every key with its origin") {
   CHECK(ran.code == 0);
   CHECK(ran.err.empty());
   CHECK(contains(ran.out, "sizes         64 nodes, 64 routers, 256 links, 768 queues of 8 packets of 16 phits\n"));
-  CHECK(contains(ran.out, "cycle         32 ns (16 phits of 4 B at 1 Gb/s a link)\n"));
+  CHECK(contains(ran.out, "cycle         32 ns (a phit of 4 B at 1 Gb/s a link)\n"));
   CHECK(contains(ran.out, "distance      average 4.0635, largest 8 links\n"));
   CHECK(contains(ran.out, "latency       19.06 cycles = "));
   CHECK(contains(ran.out, "capacity      0.9844 phits/node/cycle"));
+  CHECK(
+      contains(ran.out, "credits       a slot can be taken again after 17 cycles: queues of 8 packets in 3 virtual "));
   CHECK(contains(ran.out, "workload.load                      0.4                      exp.yaml:3:35\n"));
   CHECK(contains(ran.out, "network.router.queue               8 packets                override 'router.queue=8"));
   CHECK(contains(ran.out, "network.router.virtual_channels    3                        preset adaptive-3vc\n"));
   CHECK(contains(ran.out, "network.phit                       4 B                      default\n"));
+}
+
+TEST_CASE("check says what delays in time come to, and promises no more than the queues can carry") {
+  const Scratch scratch;
+  scratch.file("exp.yaml",
+               "fsin: 1\nnetwork: {link: {delay: 32 us}, router: {credit_delay: 5 m}}\n"
+               "workload: {type: synthetic, load: 0.9}\nmeasure: {warmup: 20000, cycles: 60000}\n");
+  const Ran ran = run_fsin_in(scratch.path(), {"check", "exp.yaml"});
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.out, "delay         link.delay 32 us = 1000 cycles of 32 ns (32 us)\n"));
+  CHECK(contains(ran.out, "delay         router.credit_delay 5 m at 0.2 m/ns = 1 cycle of 32 ns (32 ns)\n"));
+  CHECK(contains(
+      ran.out,
+      "credits       a slot can be taken again after 1018 cycles: queues of 4 packets in 1 virtual channel let a "
+      "link carry 0.06287 phits/cycle\n"));
+  CHECK(contains(ran.out, "capacity      0.0619 phits/node/cycle"));
+  CHECK(contains(ran.out, "network.link.delay                 32 us "));
+  CHECK(contains(ran.err, "write queue: 65 packets\n"));
+  CHECK(contains(ran.err, "a load of 0.9 is above the capacity of 0.06189 phits/node/cycle"));
+  // And that is what a run accepts: less, for a packet that enters a ring leaves a slot free.
+  const Ran saturated = run_fsin_in(scratch.path(), {"run", "exp.yaml", "-q", "--json", "-"});
+  CHECK(contains(saturated.err, "write queue: 65 packets\n"));
+  const auto result = nlohmann::json::parse(saturated.out);
+  CHECK(result["load"]["accepted"].get<double>() < 0.0619);
+  CHECK(result["load"]["accepted"].get<double>() > 0.03);
+  CHECK(result["delays"]["link"] == 1000);
+  CHECK(result["delays"]["credit"] == 1);
+  CHECK(result["cycle_seconds"] == 32e-9);
+  CHECK(result["config"]["network"]["link"]["delay"] == "32 us");
 }
 
 TEST_CASE("check warns of a load above the capacity") {

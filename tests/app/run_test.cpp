@@ -51,6 +51,36 @@ TEST_CASE("a synthetic experiment runs and its figures are plausible") {
   CHECK(json["ranks"]["finished"].is_null());
 }
 
+TEST_CASE("latencies stand in the time of the simulated machine, too, and the dump of a run gives it again") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  const std::vector<std::string> words{"link.delay=50 ns", "router.delay=0.04 us", "bandwidth=2 Gb/s"};
+  const Json json = run_json(scratch, words);
+  CHECK(json["cycle_seconds"] == 16e-9);
+  CHECK(json["delays"]["link"] == 4);
+  CHECK(json["delays"]["router"] == 3);
+  CHECK(json["delays"]["credit"] == 0);
+  for (const char* group : {"latency", "latency_from_generation"}) {
+    for (const char* figure : {"mean", "stddev", "p50", "p99", "max"}) {
+      const double cycles = json[group][figure];
+      CHECK(json[group][std::string(figure) + "_seconds"].get<double>() == doctest::Approx(cycles * 16e-9));
+    }
+  }
+  CHECK(json["injection_delay"]["mean_seconds"].get<double>() ==
+        doctest::Approx(json["injection_delay"]["mean"].get<double>() * 16e-9));
+  // The same delays in cycles are the same network.
+  CHECK(run_json(scratch, {"link.delay=4", "router.delay=3 cycles", "bandwidth=2 Gb/s"})["fingerprint"] ==
+        json["fingerprint"]);
+  // What --out keeps can be run again, and swept over the bandwidth.
+  std::vector<std::string> out{"run", "exp.yaml", "-q", "--out", "o"};
+  out.insert(out.end(), words.begin(), words.end());
+  REQUIRE(run_fsin_in(scratch.path(), out).code == 0);
+  const Ran again = run_fsin_in(scratch.path(), {"run", "o/config.yaml", "-q", "--json", "-"});
+  CHECK(Json::parse(again.out)["fingerprint"] == json["fingerprint"]);
+  const Ran faster = run_fsin_in(scratch.path(), {"run", "o/config.yaml", "-q", "--json", "-", "bandwidth=8 Gb/s"});
+  CHECK(Json::parse(faster.out)["delays"]["link"] == 13);
+}
+
 TEST_CASE("the same seed gives the same fingerprint on both engines, another seed another one") {
   const Scratch scratch;
   scratch.file("exp.yaml", small);

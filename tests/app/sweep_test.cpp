@@ -84,6 +84,33 @@ TEST_CASE("a sweep writes one row a run and says what each column is") {
   CHECK(run_fsin_in(scratch.path(), words({"--figure", "links.use"})).code == 2);
 }
 
+TEST_CASE("a delay in time is so many cycles at each bandwidth of a sweep, and the tables say how many") {
+  const Scratch scratch;
+  scratch.file(
+      "exp.yaml",
+      "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}, link: {delay: 100 ns}, router: {queue: 20 packets}}\n"
+      "workload: {type: synthetic, load: 0.1}\nmeasure: {warmup: 100, cycles: 2000}\n"
+      "sweep: {grid: {network.link.bandwidth: [1 Gb/s, 4 Gb/s, 10 Gb/s]}}\n");
+  const Ran ran = run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o"}));
+  CHECK_MESSAGE(ran.code == 0, ran.err);
+  CHECK(ran.out.find("latency.mean_seconds") != std::string::npos);
+  std::vector<std::uint64_t> cycles;
+  std::istringstream lines(read_file(scratch.path() / "o/runs.jsonl"));
+  for (std::string line; std::getline(lines, line);) {
+    const Json run = Json::parse(line);
+    cycles.push_back(run["delays"]["link"]);
+    CHECK(run["latency"]["mean_seconds"].get<double>() ==
+          doctest::Approx(run["latency"]["mean"].get<double>() * run["cycle_seconds"].get<double>()));
+  }
+  CHECK(cycles == std::vector<std::uint64_t>{4, 13, 32});
+  const std::string head = read_file(scratch.path() / "o/runs.csv");
+  for (const char* column : {",cycle_seconds,", ",delays.link,", ",latency.mean_seconds,", ",latency.p99_seconds,"}) {
+    CHECK(head.substr(0, head.find('\n')).find(column) != std::string::npos);
+  }
+  CHECK(read_file(scratch.path() / "o/points.csv").find(",latency.mean_seconds,1,") != std::string::npos);
+  CHECK(read_file(scratch.path() / "o/columns.yaml").find("latency.mean_seconds: {unit: \"s\", ") != std::string::npos);
+}
+
 TEST_CASE("results do not depend on the number of threads, and a second sweep comes from the cache") {
   const Scratch scratch;
   scratch.file("exp.yaml", small);

@@ -125,8 +125,8 @@ TEST_CASE("the tables have one row an observation and as many cells as columns")
   CHECK(links[0] == "seed,from,port,to,phits,utilisation");
   CHECK(links[2] == "1,1,2,0,900,0.9");
   const auto latency = lines(dir.path() / "latency.csv");
-  CHECK(latency[1] == "1,latency,21,21,50");
-  CHECK(latency[3] == "1,latency_from_generation,30,30,100");
+  CHECK(latency[1] == "1,latency,21,21,50,6.72e-07,6.72e-07");
+  CHECK(latency[3] == "1,latency_from_generation,30,30,100,9.6e-07,9.6e-07");
 }
 
 TEST_CASE("columns.yaml explains every column of every table") {

@@ -21,7 +21,9 @@ TEST_CASE("one run reads as a list of figures with units") {
         "worst node   accepted 0.2 (node 3)  Jain index 0.8889\n"
         "links        busy 50.0% of the time, the busiest 90.0% (1 to 0)\n"
         "latency      mean 21.5  stddev 0.5  p50 21  p99 22  max 22  cycles from entry into the injection queue\n"
+        "             mean 688  stddev 16  p50 672  p99 704  max 704  ns from entry into the injection queue\n"
         "             mean 30  stddev 0  p50 30  p99 30  max 30  cycles from generation\n"
+        "             mean 960  stddev 0  p50 960  p99 960  max 960  ns from generation\n"
         "hops         mean 2.5\n"
         "packets      generated 130  injected 125  delivered 100  (in the window), 7 still under way at the end\n"
         "host         500 ms real, 250 ms CPU, 4 M packet-hops per CPU second, peak memory 12 MiB\n"
@@ -31,8 +33,23 @@ TEST_CASE("one run reads as a list of figures with units") {
 TEST_CASE("several runs read as mean and half width") {
   const std::string text = experiment_text(sample_experiment(3));
   CHECK(text.find("outcome      3 of 3 runs: finished\n") != std::string::npos);
-  CHECK(text.find("latency.mean                            22.5 +- 5.73        cycles\n") != std::string::npos);
+  CHECK(text.find("latency.mean                            22.5 +- 5.73        cycles  = 720 +- 183.4 ns\n") !=
+        std::string::npos);
   CHECK(text.find("load.accepted                            0.4 +- 0           phits/node/cycle\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a time stands beside its cycles, not in a line of its own") {
+  const std::string text = experiment_text(sample_experiment(3));
+  CHECK(text.find("latency.mean_seconds") == std::string::npos);
+  CHECK(text.find("cycle_seconds") == std::string::npos);
+  CHECK(text.find("simulated_seconds") != std::string::npos);
+}
+
+TEST_CASE("what delays given in time came to is said in the head") {
+  ExperimentResult experiment = sample_experiment(1);
+  experiment.delays = {"link.delay 100 ns = 4 cycles of 32 ns (128 ns)"};
+  CHECK(experiment_text(experiment).find("\ndelay        link.delay 100 ns = 4 cycles of 32 ns (128 ns)\noutcome") !=
         std::string::npos);
 }
 

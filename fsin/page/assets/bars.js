@@ -15,7 +15,8 @@
   if (start.length === 0) return;
   // Where cycles are of different length, as by link speed, their number says nothing.
   const [shortest, longest] = d3.extent(data.points, (point) => point.seconds_per_cycle || undefined);
-  const main = data.main === "cycles" && longest > 1.001 * shortest ? "simulated_seconds" : data.main;
+  const asTime = data.main === "cycles" ? "simulated_seconds" : data.main + "_seconds";
+  const main = longest > 1.001 * shortest && data.figures[asTime] ? asTime : data.main;
   const state = {
     axis: String(startAxis.axis),
     figure: start.includes(main) ? main : start[0],

@@ -19,6 +19,11 @@
   const accepted = data.figures["load.accepted"];
   if (latencies.length === 0 && !accepted) return;
 
+  // Where cycles are of different length, as by link speed, only times compare.
+  const [shortest, longest] = d3.extent(data.points, (point) => point.seconds_per_cycle || undefined);
+  const inTime = (state, figure) => state.time && data.figures[figure].unit === "cycles";
+  const unitOf = (state, figure) => (inTime(state, figure) ? "ns" : data.figures[figure].unit);
+
   const curvesBy = (axes) => axes.reduce((product, axis) => product * axis.steps.length, 1);
 
   /** The axis with a panel for each step, those with a curve for each combination, and those that stand at one step. */
@@ -38,23 +43,26 @@
   };
 
   /** Means of points that have them: [{point, x, mean, half, n}] by offered load. */
-  function curve(points, figure) {
+  function curve(points, figure, state) {
+    const scale = (point) => (inTime(state, figure) ? data.points[point].seconds_per_cycle * 1e9 : 1);
     return points
       .map((point) => Object.assign({ point, x: offered(point) }, Report.value(figure, point)))
       .filter((each) => each.mean !== undefined)
+      .map((each) =>
+        Object.assign(each, { mean: each.mean * scale(each.point), half: each.half && each.half * scale(each.point) }),
+      )
       .sort((a, b) => a.x - b.x);
   }
 
   const low = (each) => (each.half ? each.mean - each.half : each.mean);
   const high = (each) => (each.half ? each.mean + each.half : each.mean);
 
-  function tipOf(each, series, figure) {
-    const about = data.figures[figure],
-      point = data.points[each.point];
+  function tipOf(each, series, figure, unit) {
+    const point = data.points[each.point];
     const lines = [
       series.label || point.headline,
       ["offered", Report.number(each.x) + " phits/node/cycle"],
-      [figure, Report.withUnit(Report.interval(each.mean, each.half), about.unit)],
+      [figure, Report.withUnit(Report.interval(each.mean, each.half), unit)],
     ];
     if (each.n > 1) lines.push(["runs", String(each.n)]);
     if (point.outcome !== "finished") lines.push(["outcome", point.outcome.replace("_", " ")]);
@@ -115,7 +123,8 @@
   }
 
   function drawCurve(view, own, figure, x, y) {
-    const { theme, svg } = view;
+    const { theme, svg } = view,
+      unit = unitOf(view.state, figure);
     const group = svg.append("g").attr("data-series", own.key);
     group
       .append("path")
@@ -145,7 +154,7 @@
         .attr("fill", normal ? own.color : theme.surface)
         .attr("stroke", normal ? theme.surface : own.color)
         .attr("stroke-width", normal ? 1 : 1.8);
-      view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure) });
+      view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure, unit) });
     }
   }
 
@@ -157,7 +166,7 @@
           .map((_, point) => point)
           .filter((point) => axes.every((axis, i) => Report.step(point, axis) === steps[i]) && fixed(point));
         const label = points.length ? Report.labels(points[0], axes) : "";
-        return { key: label || "all", label, color: Report.color(index), shape: index, curve: curve(points, figure) };
+        return { key: label || "all", label, color: Report.color(index), shape: index, curve: curve(points, figure, view.state) };
       })
       .filter((own) => own.curve.length > 0 && !view.isHidden(own.key));
   }
@@ -185,12 +194,12 @@
         const series = seriesOf(view, axes, each.fixed, name);
         const area = { x: wide ? row * (width + 28) : 0, y, width, height };
         const words = each.title ? each.title + ": " + title.toLowerCase() : title;
-        const all = seriesOf({ isHidden: () => false }, axes, each.fixed, name);
+        const all = seriesOf({ isHidden: () => false, state: view.state }, axes, each.fixed, name);
         const lastX = d3.max(d3.merge(all.map((own) => own.curve)), (point) => point.x) || 1;
         if (series.length)
           panel(view, area, series, name, {
             title: words,
-            unit: name + ", " + (data.figures[name].unit || "ratio"),
+            unit: name + ", " + (unitOf(view.state, name) || "ratio"),
             log,
             diagonal,
             lastX,
@@ -201,7 +210,7 @@
       if (wide) y += height + 22;
     }
     view.height(y - 8);
-    const all = seriesOf({ isHidden: () => false }, axes, panels[0].fixed, figures[0][0]);
+    const all = seriesOf({ isHidden: () => false, state: view.state }, axes, panels[0].fixed, figures[0][0]);
     view.legend(axes.length ? all.map(({ key, label, color, shape }) => ({ key, label, color, shape })) : []);
   }
 
@@ -232,6 +241,7 @@
     state: {
       figure: latencies[0],
       log: spread[1] / spread[0] > 12,
+      time: longest > 1.001 * shortest,
       split: start ? String(start.index) : "none",
     },
     controls: (state) =>
@@ -251,6 +261,7 @@
           : null,
         ...Report.fixed.controls(state, layout(state).fixed),
         latencies.length ? { kind: "switch", label: "logarithmic latency", key: "log" } : null,
+        latencies.length && shortest ? { kind: "switch", label: "in nanoseconds", key: "time" } : null,
       ].filter((item) => item),
     draw,
   });

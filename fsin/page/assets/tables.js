@@ -10,12 +10,21 @@
           "cycles",
           "simulated_seconds",
           "latency.mean",
+          "latency.mean_seconds",
           "latency.p99",
           "hops.mean",
           "ranks.compute_seconds",
           "ranks.wait_seconds",
         ]
-      : ["load.offered", "load.accepted", "latency.mean", "latency.p99", "hops.mean", "saturation.load"];
+      : [
+          "load.offered",
+          "load.accepted",
+          "latency.mean",
+          "latency.mean_seconds",
+          "latency.p99",
+          "hops.mean",
+          "saturation.load",
+        ];
   const all = Object.keys(data.figures);
   const main = wanted.filter((name) => data.figures[name] && data.figures[name].mean.some((mean) => mean));
   const few = 60; // rows that are shown at once
