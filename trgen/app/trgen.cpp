@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 
+#include "fsin/core/build_identity.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/app/command.hpp"
@@ -51,7 +52,7 @@ int run_command(const std::vector<std::string>& words) {
     return words.empty() ? exit_usage : exit_done;
   }
   if (words[0] == "--version") {
-    fmt::print("trgen {}\n", TRGEN_VERSION);
+    fmt::print("trgen {} ({})\n", TRGEN_VERSION, fsin::build_identity::revision());
     return exit_done;
   }
   const Command& command = find_command(words[0]);
