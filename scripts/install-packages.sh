@@ -16,7 +16,7 @@ build_packages=(
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
   pkg-config libopen-trace-format2-dev node-d3
 )
-test_packages=(clang-format libbenchmark-dev zstd gzip otf2-tools pajeng python3-pandas libmpich-dev mpich chromium chromium-driver)
+test_packages=(clang-format libbenchmark-dev zstd gzip otf2-tools pajeng python3-pandas python3-jsonschema libmpich-dev mpich chromium chromium-driver)
 mpich_packages=(gcc gfortran make patch xz-utils)
 all_packages=(clang clang-tidy libclang-rt-14-dev)
 

@@ -36,7 +36,7 @@ std::unique_ptr<CheckpointDirectory> open_checkpoint(const CheckpointRequest& re
   config["measure"].erase("seed");  // files are named by seed
   config["measure"].erase("seeds");
   const nlohmann::json belongs_to{
-      {"config", config},        {"program", described.version},
+      {"config", config},        {"simulating code (fsin --version)", described.program},
       {"trace", trace_digest},   {"--threads", options.threads},
       {"--out", options.detail}, {"processes", options.processes == nullptr ? 1U : options.processes->count()},
   };

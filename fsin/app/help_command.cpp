@@ -10,12 +10,27 @@
 #include "fsin/app/reference_page.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/report/json_schema.hpp"
 #include "fsin/report/output_file.hpp"
 
 namespace fsin::app {
 namespace {
 
-constexpr std::array options{Option{"markdown", "", "print the reference page of everything, in Markdown"}};
+constexpr std::array options{
+    Option{"markdown", "", "print the reference page of everything, in Markdown"},
+    Option{"json-schema", "NAME", "print the JSON Schema of a result: run, sweep-run or comparison"}};
+
+int print_schema(const std::string& name) {
+  if (const auto schema = report::json_schema(name)) {
+    report::write_stdout(schema->dump(1) + "\n");
+    return exit_done;
+  }
+  Diagnostics diagnostics;
+  diagnostics.error(Mark("fsin help"), fmt::format("no schema is called {}{}", in_quotes(name),
+                                                   suggestion(name, report::json_schemas(), "schemas")));
+  diagnostics.print(stderr);
+  return diagnostics.exit_code();
+}
 
 std::vector<std::string> all_topics(const std::vector<Kind>& all) {
   std::vector<std::string> topics;
@@ -43,6 +58,7 @@ int help(const Arguments& arguments) {
     report::write_stdout(reference_markdown());
     return exit_done;
   }
+  if (const auto name = arguments.text("json-schema")) return print_schema(*name);
   if (arguments.positional().empty()) {
     report::write_stdout(keys_help());
     return exit_done;
@@ -71,7 +87,7 @@ int help(const Arguments& arguments) {
 
 const Command help_command{.name = "help",
                            .summary = "the keys of an experiment, or one choice explained",
-                           .usage = "[KIND.NAME ...] [--markdown]",
+                           .usage = "[KIND.NAME ...] [--markdown] [--json-schema NAME]",
                            .description =
                                "Without a name: every key of an experiment. With one: what it is, its own "
                                "keys, their units, ranges and defaults.",

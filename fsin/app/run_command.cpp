@@ -19,7 +19,7 @@
 #include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
-#include "fsin/report/json.hpp"
+#include "fsin/report/json_result.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/report/tables.hpp"
 #include "fsin/report/text.hpp"
@@ -151,6 +151,7 @@ report::ExperimentResult describe(const Request& request, const Experiment& expe
   result.engine = config::name_of(engine::engine_names, request.options.engine);
   result.rng = request.rng;
   result.version = version_line();
+  result.program = program_digest();
   result.confidence = experiment.measure.confidence;
   result.runs_wanted = experiment.measure.seeds;
   const config::Tree tree = config::to_tree(experiment);
@@ -159,25 +160,36 @@ report::ExperimentResult describe(const Request& request, const Experiment& expe
   return result;
 }
 
-void publish(const Request& request, const report::ExperimentResult& result) {
-  const bool json_to_stdout = request.json && *request.json == "-";
-  if (json_to_stdout) {
-    report::write_stdout(report::experiment_json(result).dump(2) + "\n");
-  } else {
-    report::write_stdout(report::experiment_text(result));
+/// Where the results go: run by run while they come in, and the rest at the end.
+class Outputs {
+ public:
+  Outputs(const Request& request, const report::ExperimentResult& result) {
+    if (request.json) json_.emplace(*request.json);
+    if (request.out) tables_ = std::make_unique<report::Tables>(result, *request.out);
+    text_ = request.json != "-";
   }
-  if (request.json && !json_to_stdout) {
-    report::write_file(*request.json, report::experiment_json(result).dump(2) + "\n");
+
+  void add(const report::ExperimentResult& result, const report::RunResult& run) {
+    if (json_) json_->add(result, run);
+    if (tables_) tables_->add(result, run);
   }
-  if (request.out) report::write_tables(result, *request.out);
-}
+
+  void finish(const report::ExperimentResult& result) {
+    if (text_) report::write_stdout(report::experiment_text(result));
+    if (json_) json_->finish(result);
+    if (tables_) tables_->commit();
+  }
+
+ private:
+  std::optional<report::JsonResult> json_;
+  std::unique_ptr<report::Tables> tables_;
+  bool text_ = true;
+};
 
 int exit_code_of(const report::ExperimentResult& result) {
-  for (const report::RunResult& run : result.runs) {
-    if (!run.record.totals.failure.empty()) {
-      fmt::print(stderr, "fsin: {}\n", run.record.totals.failure);
-      return exit_input_output;
-    }
+  if (!result.runs.failure().empty()) {
+    fmt::print(stderr, "fsin: {}\n", result.runs.failure());
+    return exit_input_output;
   }
   switch (report::overall_outcome(result)) {
     case stats::Outcome::finished:
@@ -231,14 +243,19 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
     if (!checkpoint) return found.exit_code();
     how.checkpoint = checkpoint.get();
   }
+  std::optional<Outputs> outputs;
+  if (reports) outputs.emplace(*request, result);
   try {
-    result.runs = run_replications(experiment, topology, *workloads, how);
+    run_replications(experiment, topology, *workloads, how, [&](const report::RunResult& run) {
+      result.runs.add(run);
+      if (outputs) outputs->add(result, run);
+    });
   } catch (const trgen::record::TraceError& error) {
     fmt::print(stderr, "fsin: {}\n", error.what());
     return exit_input_output;
   }
-  if (timeline && !result.runs.empty()) timeline->finish(result.runs.front().record.totals.cycles);
-  if (reports) publish(*request, result);
+  if (timeline && result.runs.first() != nullptr) timeline->finish(result.runs.first()->record.totals.cycles);
+  if (outputs) outputs->finish(result);
   if (reports && checkpoint) close_checkpoint(*checkpoint, result);
   return exit_code_of(result);
 }

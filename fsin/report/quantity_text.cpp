@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -32,6 +33,17 @@ std::string number_text(double value) {
   if (!std::isfinite(value)) return fmt::format("{}", value);
   if (value != 0 && std::abs(value) >= 1e4 && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
   return fmt::format("{:.4g}", value);
+}
+
+EstimateText estimate_text(double mean, double half_width) {
+  if (!std::isfinite(half_width)) return {number_text(mean), {}};
+  if (half_width == 0 || !std::isfinite(mean)) return {number_text(mean), number_text(half_width)};
+  const auto exponent = [](double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)))); };
+  int decimals = std::max(1 - exponent(half_width), 0);
+  if (mean != 0) decimals = std::clamp(5 - exponent(mean), 0, decimals);
+  const bool shows = half_width >= 0.5 * std::pow(10.0, -decimals);
+  return {fmt::format("{:.{}f}", mean, decimals),
+          shows ? fmt::format("{:.{}f}", half_width, decimals) : fmt::format("{:.1g}", half_width)};
 }
 
 std::string seconds_text(double seconds) {

@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <iterator>
-#include <map>
 #include <string_view>
 
 #include "fsin/report/quantity_text.hpp"
@@ -149,44 +148,38 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
 }
 
 void add_outcomes(Lines& out, const ExperimentResult& experiment) {
-  std::map<stats::Outcome, std::vector<const RunResult*>> by_outcome;
-  for (const RunResult& run : experiment.runs) by_outcome[run.record.totals.outcome].push_back(&run);
-  for (const auto& [outcome, runs] : by_outcome) {
+  const RunsSummary& runs = experiment.runs;
+  for (const auto& [outcome, alike] : runs.outcomes()) {
     static_cast<void>(outcome);
-    out.row("outcome", "{} of {} runs: {}", runs.size(), experiment.runs_wanted, outcome_text(runs.front()->record));
-    add_diagnosis(out, runs.front()->record.totals);
+    out.row("outcome", "{} of {} runs: {}", alike.runs, experiment.runs_wanted, outcome_text(alike.first.record));
+    add_diagnosis(out, alike.first.record.totals);
   }
-  if (experiment.runs.size() < experiment.runs_wanted) {
-    out.row("outcome", "interrupted: {} of {} runs were not started", experiment.runs_wanted - experiment.runs.size(),
+  if (runs.count() < experiment.runs_wanted) {
+    out.row("outcome", "interrupted: {} of {} runs were not started", experiment.runs_wanted - runs.count(),
             experiment.runs_wanted);
   }
 }
 
-std::string_view unit_of(std::string_view name) {
-  for (const stats::Metric& metric : stats::metrics()) {
-    if (metric.name == name) return metric.unit;
-  }
-  return "";
-}
-
 std::string replications_text(const ExperimentResult& experiment) {
   Lines out;
+  const RunsSummary& runs = experiment.runs;
   add_title(out, experiment);
   add_outcomes(out, experiment);
-  out.line(fmt::format("{:<32}{:>12} +- {:<12}{}", fmt::format("mean of {} seeds", experiment.runs.size()), "",
+  out.line(fmt::format("{:<32}{:>14} +- {:<12}{}", fmt::format("mean of {} seeds", runs.count()), "",
                        fmt::format("at {:.4g}%", experiment.confidence * 100), "unit"));
-  std::vector<stats::NamedValues> values;
-  double cpu = 0;
-  for (const RunResult& run : experiment.runs) {
-    values.push_back(stats::named_values(run.record));
-    cpu += run.host.cpu_s;
+  for (std::size_t i = 0; i < stats::metrics().size(); ++i) {
+    const stats::Metric& metric = stats::metrics()[i];
+    const stats::Estimate estimate = runs.figure(i).estimate(experiment.confidence);
+    if (estimate.n == 0) continue;
+    const EstimateText text = estimate_text(estimate.mean, estimate.half_width);
+    const std::string width = text.half_width.empty() ? "unknown" : text.half_width;
+    const std::string unit =
+        metric.unit.empty() ? ""
+                            : fmt::format("{:{}}{}", "", 12 - std::min(width.size(), std::size_t{11}), metric.unit);
+    out.line(fmt::format("{:<32}{:>14} +- {}{}", metric.name, text.value, width, unit));
   }
-  for (const auto& [name, estimate] : stats::summarise(values, experiment.confidence)) {
-    const std::string width = std::isfinite(estimate.half_width) ? number_text(estimate.half_width) : "unknown";
-    out.line(fmt::format("{:<32}{:>12} +- {:<12}{}", name, number_text(estimate.mean), width, unit_of(name)));
-  }
-  out.row("host", "{} CPU for all runs", seconds_text(cpu));
-  out.row("repeat", "seeds from {}, engine {}, {}", experiment.runs.empty() ? 0 : experiment.runs.front().record.seed,
+  out.row("host", "{} CPU for all runs", seconds_text(runs.host().cpu_s));
+  out.row("repeat", "seeds from {}, engine {}, {}", runs.first() == nullptr ? 0 : runs.first()->record.seed,
           experiment.engine, experiment.version);
   return out.take();
 }
@@ -222,8 +215,8 @@ std::string outcome_text(const stats::RunRecord& run) {
 }
 
 std::string experiment_text(const ExperimentResult& experiment) {
-  if (experiment.runs_wanted == 1 && experiment.runs.size() == 1) {
-    return single_text(experiment, experiment.runs.front());
+  if (experiment.runs_wanted == 1 && experiment.runs.count() == 1) {
+    return single_text(experiment, *experiment.runs.first());
   }
   return replications_text(experiment);
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/report/experiment_result.hpp"
 
 namespace fsin::report {
 

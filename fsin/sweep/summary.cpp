@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "fsin/report/quantity_text.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/sweep/aligned.hpp"
 
@@ -24,10 +24,22 @@ stats::NamedValues values_of(const Run& run) {
   return values;
 }
 
-std::string estimate_text(const stats::Estimate* estimate) {
+std::string cell_text(const stats::Estimate* estimate) {
   if (estimate == nullptr || estimate->n == 0) return "-";
-  if (estimate->n < 2 || !std::isfinite(estimate->half_width)) return fmt::format("{:.6g}", estimate->mean);
-  return fmt::format("{:.6g} +- {:.2g}", estimate->mean, estimate->half_width);
+  return report::estimate_text(estimate->mean, estimate->half_width).both();
+}
+
+/// Units of the figures below their names; nothing when none has one.
+TableRow unit_row(std::size_t columns, std::size_t first, const std::vector<std::string>& figures) {
+  TableRow row(columns);
+  bool some = false;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    for (const stats::Metric& metric : stats::metrics()) {
+      if (metric.name == figures[i]) row[first + i] = metric.unit;
+    }
+    some = some || !row[first + i].empty();
+  }
+  return some ? row : TableRow{};
 }
 
 std::vector<std::string> shown_figures(const Plan& plan, const std::vector<PointSummary>& summaries) {
@@ -79,11 +91,13 @@ std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summ
   head.insert(head.end(), figures.begin(), figures.end());
   head.push_back("outcome");
   std::vector<TableRow> rows{head};
+  TableRow units = unit_row(head.size(), plan.axes.size() + 1, figures);
+  if (!units.empty()) rows.push_back(std::move(units));
   for (const PointSummary& summary : summaries) {
     if (summary.runs == 0) continue;
     TableRow row = plan.points[summary.point].labels;
     row.push_back(fmt::format("{}", summary.runs));
-    for (const std::string& figure : figures) row.push_back(estimate_text(summary.find(figure)));
+    for (const std::string& figure : figures) row.push_back(cell_text(summary.find(figure)));
     row.push_back(summary.outcome);
     rows.push_back(std::move(row));
   }
