@@ -37,11 +37,22 @@ void warn_of_incomplete(const sweep::Results& results) {
   fmt::print(stderr, "fsin compare: {}: not complete; compared as far as it goes\n", results.folder);
 }
 
+/// Before a script takes "no difference" for "this change alters nothing".
+void say_programs(const sweep::Results& a, const sweep::Results& b) {
+  if (sweep::same_program(a, b)) return;
+  const bool known = !a.program.empty() && !b.program.empty();
+  fmt::print(stderr, "fsin compare: {} and {}: {}\n", a.folder, b.folder,
+             known ? "made by different programs: the code that simulates is not the same (simulating code in fsin "
+                     "--version)"
+                   : "one does not say which program made it; whether both were made by one cannot be told");
+}
+
 int compare(const Arguments& arguments) {
   const sweep::Results a = sweep::read_results(arguments.positional()[0]);
   const sweep::Results b = sweep::read_results(arguments.positional()[1]);
   warn_of_incomplete(a);
   warn_of_incomplete(b);
+  if (arguments.has("fail-on-difference")) say_programs(a, b);
   const sweep::FolderComparison comparison = sweep::compare_results(a, b, arguments.texts("figure"));
   const auto file = arguments.text("json");
   if (file) {

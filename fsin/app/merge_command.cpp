@@ -35,6 +35,7 @@ class Merge {
                       "version of the program",
                       folder, first_));
     }
+    programs_.insert(json.value("program", std::string{}));
     if (!json.value("complete", false)) unfinished_.push_back(folder);
     for (sweep::Run& run : sweep::read_runs(folder)) add(folder, std::move(run));
   }
@@ -61,6 +62,9 @@ class Merge {
 
   const sweep::Plan& plan() const { return plan_; }
 
+  /// That made all parts; empty when they do not say, or say different ones.
+  std::string program() const { return programs_.size() == 1 ? *programs_.begin() : std::string{}; }
+
  private:
   void add(const std::string& folder, sweep::Run run) {
     if (run.point >= plan_.points.size()) {
@@ -78,6 +82,7 @@ class Merge {
 
   std::string first_;
   std::string digest_;
+  std::set<std::string> programs_;
   sweep::Plan plan_;
   std::vector<std::string> unfinished_;
   std::map<std::pair<std::size_t, std::uint64_t>, sweep::Run> runs_;
@@ -96,6 +101,11 @@ int run(const Arguments& arguments) {
     report::prepare_directory(words[0]);
     sweep::Provenance provenance = provenance_now();
     provenance.finished = provenance.started;
+    provenance.program = merge.program();
+    if (provenance.program.empty()) {
+      fmt::print(stderr,
+                 "fsin merge: the parts were not made by one program: the code that simulates is not the same\n");
+    }
     const std::vector<sweep::Run> runs = merge.take_runs();
     sweep::write_results(words[0], merge.plan(), runs, missing.empty(), provenance);
     report::write_stdout(sweep::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <numeric>
 #include <thread>
 
 #include "fsin/app/command.hpp"
@@ -98,7 +99,7 @@ int print_points(const SweepPlan& plan) {
 
 int print_dry_run(const SweepPlan& plan, const Request& request) {
   std::size_t runs = 0, cached = 0;
-  double seconds = 0;
+  std::vector<double> to_do;
   const SweepMemory memory = sweep_memory(plan, request.options);
   const std::vector<double> run_seconds = estimated_run_seconds(plan, request.options.engine);
   const unsigned seeds = plan.until ? plan.until->min_runs : plan.plan.seeds;
@@ -108,7 +109,7 @@ int print_dry_run(const SweepPlan& plan, const Request& request) {
       ++runs;
       const bool known = request.cache && request.cache->has(plan.key(point, plan.seed(index)));
       cached += known ? 1U : 0U;
-      seconds += known ? 0 : run_seconds[point];
+      if (!known) to_do.push_back(run_seconds[point]);
     }
   }
   fmt::print("points   {}\n", plan.points.size());
@@ -117,10 +118,26 @@ int print_dry_run(const SweepPlan& plan, const Request& request) {
   fmt::print("cached   {}{}\n", cached, request.cache ? fmt::format(" in {}", request.cache->folder().string()) : "");
   fmt::print("memory   about {} for {} runs side by side\n",
              report::bytes_text(static_cast<std::uint64_t>(memory.estimate.total)), memory.shape.runs);
-  fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n", report::seconds_text(seconds),
-             report::seconds_text(seconds / request.options.jobs), request.options.jobs,
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n",
+             report::seconds_text(std::accumulate(to_do.begin(), to_do.end(), 0.0)),
+             report::seconds_text(side_by_side(to_do, std::min(request.options.jobs, cores))), request.options.jobs,
              plan.until ? ", at least" : "");
   return exit_done;
+}
+
+/// What keeps a folder that is marked complete from being what this program would make; empty when nothing does.
+std::string fault_of(const std::filesystem::path& folder, const SweepPlan& plan) {
+  try {
+    if (std::string damage = sweep::damage_of(folder); !damage.empty()) return damage;
+    for (const sweep::Run& run : sweep::read_runs(folder)) {
+      if (run.point >= plan.points.size()) return fmt::format("{}: damaged", folder.string());
+      if (run.key != plan.key(run.point, run.seed)) return fmt::format("{}: made by another program", folder.string());
+    }
+  } catch (const sweep::SweepError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 /// The folder must be free, or hold this very sweep. True when it holds all of it.
@@ -134,7 +151,10 @@ bool claim_folder(const std::filesystem::path& folder, const SweepPlan& plan, bo
                     "a new folder with --out, or remove it",
                     folder.string()));
   }
-  return resume && held.value("complete", false);
+  if (!resume || !held.value("complete", false)) return false;
+  const std::string fault = fault_of(folder, plan);
+  if (!fault.empty()) fmt::print(stderr, "fsin sweep: {}; what is missing is made again\n", fault);
+  return fault.empty();
 }
 
 /// One line on what was not normal; empty when all was.
@@ -153,6 +173,13 @@ int report_outcome(const SweepPlan& plan, const SweepOutcome& outcome, const std
   report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
   fmt::print(stderr, "{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n",
              outcome.runs.size(), outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
+  if (outcome.from_others > 0) {
+    fmt::print(stderr, "{} runs in the folder were of another program or other files, and were made again\n",
+               outcome.from_others);
+  }
+  if (outcome.damaged > 0) {
+    fmt::print(stderr, "{} damaged entries of the cache were made again\n", outcome.damaged);
+  }
   const std::string odd = odd_outcomes(outcome.runs);
   if (!odd.empty()) fmt::print(stderr, "not finished in the normal way: {}\n", odd);
   if (!outcome.complete) {
@@ -172,6 +199,9 @@ int carry_out(const SweepPlan& plan, const Request& request) {
     return exit_done;
   }
   sweep::Journal journal(folder, request.resume);
+  for (const std::string& line : journal.damaged()) {
+    fmt::print(stderr, "fsin sweep: {}: the line is damaged; its run is made again\n", line);
+  }
   const Shard shard = request.options.shard;
   sweep::Provenance provenance = provenance_now();
   if (shard.of > 1) provenance.shard = fmt::format("{}/{}", shard.number, shard.of);

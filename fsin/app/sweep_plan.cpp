@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "fsin/app/config_json.hpp"
+#include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
@@ -39,11 +38,6 @@ std::optional<SweepFile> read_file(const std::filesystem::path& file, const std:
   for (const std::string& assignment : overrides) read.document.override_with(assignment, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
   return read;
-}
-
-std::string file_digest(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return "xxh128:" + sweep::text_digest({std::istreambuf_iterator<char>(in), {}});
 }
 
 class Loader {
@@ -95,7 +89,7 @@ class Loader {
     made_.plan.traces[trace->file.filename().string()] = workloads.trace_digest();
     const auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&trace->placement);
     if (placed != nullptr && !made_.digests.contains(placed->file.string())) {
-      made_.digests[placed->file.string()] = file_digest(placed->file);
+      made_.digests[placed->file.string()] = "xxh128:" + sweep::file_digest(placed->file);
     }
   }
 
@@ -151,7 +145,7 @@ class Loader {
 }  // namespace
 
 std::string SweepPlan::key(std::size_t point, std::uint64_t seed) const {
-  return sweep::run_key(plan.points[point].config, digests, plan.engine, seed);
+  return sweep::run_key(plan.points[point].config, digests, plan.engine, seed, program_digest());
 }
 
 std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,

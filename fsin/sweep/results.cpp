@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -19,6 +20,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
+
+/// What write_results() may leave beside sweep.json.
+constexpr std::array tables{"runs.jsonl",   "runs.csv",   "points.csv", "links.csv", "latency.csv",
+                            "columns.yaml", "series.csv", "ranks.csv",  "gantt.csv", "traffic.csv"};
 
 /// A run as one line of runs.jsonl.
 Json run_line(const Plan& plan, const Run& run) {
@@ -54,10 +59,30 @@ std::vector<Run> read_lines(const fs::path& path, bool journal) {
     try {
       runs.push_back({line.at("point"), line.at("seed"), line.at("key"), journal ? line.at("result") : line});
     } catch (const Json::exception&) {
-      throw SweepError(fmt::format("{}:{}: not a run; the file is damaged", path.string(), number));
+      throw SweepError(fmt::format("{}:{}: not a run; the file is damaged: fsin sweep --resume makes it again",
+                                   path.string(), number));
     }
   }
   return runs;
+}
+
+void write_sweep(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,
+                 const Provenance& provenance, const Json& files) {
+  Json json;
+  json["fsin_sweep"] = results_schema;
+  json["digest"] = plan.digest();
+  json["complete"] = complete;
+  json["runs"] = runs;
+  json["shard"] = provenance.shard;
+  json["version"] = provenance.version;
+  json["program"] = provenance.program;
+  json["compiler"] = provenance.compiler;
+  json["host"] = provenance.host;
+  json["started"] = provenance.started;
+  json["finished"] = provenance.finished;
+  json["files"] = files;
+  json["plan"] = plan_json(plan);
+  report::write_file(folder / "sweep.json", json.dump(1) + "\n");
 }
 
 std::vector<std::string> text_list(const Json& list) { return list.get<std::vector<std::string>>(); }
@@ -99,24 +124,29 @@ void write_results(const fs::path& folder, const Plan& plan, const std::vector<R
   write_latency_csv(folder / "latency.csv", plan, runs);
   write_detail(folder, plan, runs);
   report::write_file(folder / "columns.yaml", columns_yaml(plan));
-  write_sweep_json(folder, plan, runs.size(), complete, provenance);
+  Json files = Json::object();
+  for (const char* name : tables) {
+    if (fs::exists(folder / name)) files[name] = file_digest(folder / name);
+  }
+  write_sweep(folder, plan, runs.size(), complete, provenance, files);
 }
 
 void write_sweep_json(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,
                       const Provenance& provenance) {
-  Json json;
-  json["fsin_sweep"] = results_schema;
-  json["digest"] = plan.digest();
-  json["complete"] = complete;
-  json["runs"] = runs;
-  json["shard"] = provenance.shard;
-  json["version"] = provenance.version;
-  json["compiler"] = provenance.compiler;
-  json["host"] = provenance.host;
-  json["started"] = provenance.started;
-  json["finished"] = provenance.finished;
-  json["plan"] = plan_json(plan);
-  report::write_file(folder / "sweep.json", json.dump(1) + "\n");
+  write_sweep(folder, plan, runs, complete, provenance, Json::object());
+}
+
+std::string damage_of(const fs::path& folder) {
+  const Json sweep = read_sweep_json(folder);
+  const Json& files = value_at(sweep, "files");
+  for (const auto& [name, digest] : files.items()) {
+    if (!fs::exists(folder / name)) return fmt::format("{}: missing", (folder / name).string());
+    if (digest != file_digest(folder / name)) {
+      return fmt::format("{}: not as it was written", (folder / name).string());
+    }
+  }
+  if (sweep.value("runs", std::size_t{0}) == read_runs(folder).size()) return {};
+  return fmt::format("{}: runs are missing", folder.string());
 }
 
 Json read_sweep_json(const fs::path& folder) {

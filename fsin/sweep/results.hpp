@@ -10,6 +10,8 @@
 //   series.csv, ranks.csv, gantt.csv, traffic.csv: see detail.hpp
 //   columns.yaml   meaning and unit of every column
 //
+// sweep.json has a digest of each of the others, by which --resume sees that they are as they were written.
+//
 // Rows are in order of point and seed, whatever the order in which the runs ended.
 #pragma once
 
@@ -47,6 +49,7 @@ struct Plan {
 
 struct Provenance {
   std::string version;
+  std::string program;  ///< digest of the simulating code; empty when it is not known, or not of one program
   std::string compiler;
   std::string host;   ///< operating system and processor
   std::string shard;  ///< "2/4"; empty for the whole
@@ -61,6 +64,10 @@ void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std
 /// Writes everything above; each file appears whole. `complete`: no run is missing. Throws report::OutputError.
 void write_results(const std::filesystem::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
                    const Provenance& provenance);
+
+/// What is wrong with the files of a folder that is marked complete: "results/links.csv: missing", "...: not as it was
+/// written"; empty when nothing is. Throws SweepError as read_sweep_json() and read_runs() do.
+std::string damage_of(const std::filesystem::path& folder);
 
 nlohmann::ordered_json plan_json(const Plan& plan);
 
