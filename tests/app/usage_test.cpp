@@ -146,7 +146,8 @@ TEST_CASE("--version names the program, the compiler and the libraries") {
   const Ran ran = run_fsin({"--version"});
   CHECK(ran.code == 0);
   CHECK(ran.out.find("fsin 0.") == 0);
-  for (const char* word : {"simulating code ", "build type ", "compiler ", "Boost 1.", "fmt ", "nlohmann-json 3.", "yaml-cpp 0."}) {
+  for (const char* word :
+       {"simulating code ", "build type ", "compiler ", "Boost 1.", "fmt ", "nlohmann-json 3.", "yaml-cpp 0."}) {
     CHECK(ran.out.find(word) != std::string::npos);
   }
 }
