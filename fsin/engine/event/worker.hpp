@@ -151,7 +151,7 @@ class Worker {
     opened_ = true;
     course_.crew.alone(self_, [&] {
       core_.tally.window_opens(course_.workload);
-      shared_.state.clear_carried();
+      shared_.state.clear_carried(core_.tick_of(core_.tally.first()));
     });
   }
 

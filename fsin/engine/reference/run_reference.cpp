@@ -50,7 +50,11 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
     for (unsigned p = 0; p < rules.ports; ++p) {
       const topology::Link next = topology.graph.next(RouterId(r), p);
       if (!next.exists()) continue;
-      const std::uint64_t carried = tally.has_window(now) ? stepper.world().routers[r].ports[p].carried : 0;
+      const OutputPort& port = stepper.world().routers[r].ports[p];
+      // A deadlock without a packet is dated back to the last header that moved, and the tail came after that.
+      const bool dated_back = outcome == stats::Outcome::deadlock && port.busy_until > now;
+      const std::uint64_t after = dated_back ? port.busy_until - now : 0;
+      const std::uint64_t carried = tally.has_window(now) ? port.carried - after : 0;
       tally.totals().count_link({RouterId(r), p, next.router, carried}, plan.link_loads);
     }
   }
