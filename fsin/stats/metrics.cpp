@@ -22,6 +22,15 @@ Answer if_any(const LatencyHistogram& histogram, MetricValue value) {
 
 Answer if_trace(const RunRecord& run, MetricValue value) { return run.is_trace ? Answer(value) : Answer(); }
 
+/// Of what the ranks of a trace have spent their cycles on.
+template <class Part>
+Answer mean_seconds(const RunRecord& run, Part part) {
+  if (!run.is_trace || run.totals.ranks.empty()) return std::nullopt;
+  double cycles = 0;
+  for (const workload::RankAccount& rank : run.totals.ranks) cycles += static_cast<double>(part(rank));
+  return cycles / static_cast<double>(run.totals.ranks.size()) * run.seconds_per_cycle;
+}
+
 Answer if_links(const RunRecord& run, double value) {
   return run.totals.all_links.links == 0 || run.totals.measured_cycles == 0 ? Answer() : Answer(value);
 }
@@ -172,6 +181,12 @@ void add_trace(std::vector<Metric>& table) {
                    [](R r) { return if_trace(r, r.totals.workload.max_compute_cycles * r.seconds_per_cycle); }});
   table.push_back({"ranks.wait_seconds", "s", "time spent waiting for a message or for room, mean over ranks",
                    [](R r) { return if_trace(r, r.totals.workload.wait_cycles * r.seconds_per_cycle); }});
+  table.push_back({"ranks.wait_message_seconds", "s", "time at receives whose message has not come, mean over ranks",
+                   [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.wait_message; }); }});
+  table.push_back({"ranks.wait_room_seconds", "s", "time at sends while the injection queue is full, mean over ranks",
+                   [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.wait_room; }); }});
+  table.push_back({"ranks.send_seconds", "s", "time putting packets into the injection queue, mean over ranks",
+                   [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.sending(); }); }});
 }
 
 std::vector<Metric> make_table() {

@@ -99,6 +99,24 @@ TEST_CASE("a trace cannot be searched for saturation") {
   CHECK(ran.err.find("exp.yaml:4:17: a trace has no load to search") != std::string::npos);
 }
 
+TEST_CASE("the last bin of a time series is no splinter, and nothing is lost with it") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", network +
+                               "workload: {type: synthetic, pattern: uniform, load: 0.3}\n"
+                               "measure: {warmup: 0, cycles: 4096}\nsweep: {seeds: 1}\n");
+  REQUIRE(run_fsin_in(scratch.path(), {"sweep", "exp.yaml", "-q", "--no-cache", "--out", "o"}).code == 0);
+  const Table series(read_file(scratch.path() / "o" / "series.csv"));
+  REQUIRE(series.rows.size() > 100);
+  for (std::size_t i = 1; i < series.rows.size(); ++i) {
+    const auto from = std::stoull(series.rows[i][1]), to = std::stoull(series.rows[i][2]);
+    CHECK(from == std::stoull(series.rows[i - 1][2]) + 1);
+    CHECK(to - from + 1 >= 8);  // half of a bin
+  }
+  CHECK(series.rows.back()[2] == "4096");
+  const Json run = Json::parse(read_file(scratch.path() / "o" / "runs.jsonl"));
+  CHECK(series.sum(5) == run["packets"]["delivered"].get<std::uint64_t>());
+}
+
 TEST_CASE("a sweep keeps load over time, ranks, traffic and a Gantt chart, and their sums are those of the run") {
   const Scratch scratch;
   scratch.file("exp.yaml", network + "workload: {type: trace, file: '" + std::string(FSIN_SOURCE_DIR) +
@@ -124,5 +142,22 @@ TEST_CASE("a sweep keeps load over time, ranks, traffic and a Gantt chart, and t
         doctest::Approx(run["ranks"]["compute_seconds"].get<double>()));
   const Table gantt(read_file(path / "gantt.csv"));
   CHECK(gantt.rows.size() > 64);
-  for (const auto& row : gantt.rows) CHECK(std::stoull(row[3]) <= std::stoull(row[4]));
+  std::map<std::string, double> charted;
+  for (const auto& row : gantt.rows) {
+    CHECK(std::stoull(row[3]) <= std::stoull(row[4]));
+    charted[row[2]] += static_cast<double>(std::stoull(row[4]) - std::stoull(row[3]) + 1);
+  }
+  // The chart has every state that ranks.csv has, for as long.
+  const double all = static_cast<double>(cycles) * 64;
+  for (const auto& [state, column] :
+       std::map<std::string, std::size_t>{{"compute", 3}, {"wait_message", 4}, {"wait_room", 5}, {"send", 6}}) {
+    CAPTURE(state);
+    REQUIRE(charted[state] > 0);
+    CHECK(charted[state] / all == doctest::Approx(static_cast<double>(ranks.sum(column)) / all).epsilon(0.1));
+  }
+  for (const auto& [name, column] :
+       std::map<std::string, std::size_t>{{"wait_message_seconds", 4}, {"wait_room_seconds", 5}, {"send_seconds", 6}}) {
+    CAPTURE(name);
+    CHECK(run["ranks"][name].get<double>() == doctest::Approx(static_cast<double>(ranks.sum(column)) / 64 * seconds));
+  }
 }
