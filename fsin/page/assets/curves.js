@@ -91,7 +91,7 @@
       x: inner.left,
       grid: inner.right - inner.left,
       format: Report.tick,
-      values: options.log ? Report.logTicks(...y.domain()) : null,
+      values: options.log ? Report.logTicks(y, 15) : null,
     });
     Report.axis(view, {
       scale: x,
@@ -178,6 +178,7 @@
       [view.state.figure, "Latency", view.state.log, false],
       ["load.accepted", "Accepted load", false, true],
     ].filter(([name]) => data.figures[name]);
+    view.table = new Report.Table("offered", "offered load, phits/node/cycle");
     let y = 0;
     for (const each of panels) {
       let row = 0;
@@ -185,6 +186,11 @@
         const series = seriesOf(view, axes, each.fixed, name);
         const area = { x: wide ? row * (width + 28) : 0, y, width, height };
         const words = each.title ? each.title + ": " + title.toLowerCase() : title;
+        for (const own of series) {
+          const of = [each.title, own.label].filter((text) => text).join(", ");
+          const meaning = `${name}${of ? " of " + of : ""}, ${data.figures[name].unit || "ratio"}`;
+          view.table.series([name, of].filter((text) => text).join(" "), meaning, own.curve);
+        }
         const all = seriesOf({ isHidden: () => false }, axes, each.fixed, name);
         const lastX = d3.max(d3.merge(all.map((own) => own.curve)), (point) => point.x) || 1;
         if (series.length)

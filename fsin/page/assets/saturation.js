@@ -37,6 +37,15 @@
       label: "saturation.load, " + (figure.unit || "phits/node/cycle"),
       ticks: Math.min(10, view.width / 60),
     });
+    view.table = new Report.Table("row", "number of the row, from 0");
+    d3.merge(made.map(([, own]) => own)).forEach((point, x) =>
+      view.table.label(x, Report.pointName(point) || data.points[point].headline),
+    );
+    view.table.series(
+      "saturation.load",
+      "saturation.load, " + (figure.unit || "phits/node/cycle"),
+      d3.merge(made.map(([, own]) => own)).map((point, x) => ({ x, mean: figure.mean[point], half: figure.half[point] })),
+    );
     let y = 4;
     for (const [label, own] of made) {
       if (label) view.text(0, y + 16, label, { fill: theme.ink, weight: 600 });

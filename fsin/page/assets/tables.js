@@ -90,6 +90,9 @@
   function fill(holder) {
     const made = columns(),
       by = made.find((column) => column.name === state.sort);
+    /** "latency.mean" may be broken after a dot, for paper. */
+    const breakable = (name) =>
+      d3.merge((name.match(/[^._]*[._]?/g) || []).filter((part) => part).map((part) => [part, element("wbr")]));
     const heads = made.map((column) => {
       const on = column === by;
       const press = () => {
@@ -107,7 +110,8 @@
         element(
           "button",
           { type: "button", title: column.title || "sort", onclick: press },
-          column.name + (on ? (state.down ? " ↓" : " ↑") : ""),
+          ...breakable(column.name),
+          on ? (state.down ? " ↓" : " ↑") : "",
         ),
         column.unit && column.unit !== "s" ? element("small", {}, column.unit) : null,
       );
