@@ -14,14 +14,15 @@
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/memory_estimate.hpp"
 #include "fsin/app/original_domain.hpp"
+#include "fsin/app/provenance.hpp"
 #include "fsin/app/replications.hpp"
+#include "fsin/app/run_folder.hpp"
 #include "fsin/app/timeline_option.hpp"
 #include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/report/json.hpp"
 #include "fsin/report/output_file.hpp"
-#include "fsin/report/tables.hpp"
 #include "fsin/report/text.hpp"
 #include "trgen/record/source.hpp"
 
@@ -33,7 +34,7 @@ constexpr std::array options{
     Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
     Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
     Option{"json", "FILE", "write the result as JSON; - prints it instead of the text"},
-    Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR"},
+    Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR, which fsin report reads"},
     Option{"timeline", "FILE",
            "what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
     Option{"timeline-cycles", "A-B", "only these cycles of the run"},
@@ -139,7 +140,7 @@ void check_processes(const Request& request, const Experiment& experiment, Diagn
 
 /// Before a run that may take hours: shows that its results can be written.
 void prepare_outputs(const Request& request) {
-  if (request.out) report::prepare_directory(*request.out);
+  if (request.out) prepare_run_folder(*request.out);
   if (request.json && *request.json != "-") const report::OutputFile probe(*request.json);
 }
 
@@ -159,6 +160,17 @@ report::ExperimentResult describe(const Request& request, const Experiment& expe
   return result;
 }
 
+/// What `--out` will say of the run besides its results.
+std::optional<RunFolder> run_folder_of(const Request& request, const Experiment& experiment,
+                                       const WorkloadFactory& workloads) {
+  if (!request.out) return std::nullopt;
+  RunFolder folder{*request.out, std::filesystem::path(request.words.file).filename().string(), {}, provenance_now()};
+  if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
+    folder.traces[trace->file.filename().string()] = workloads.trace_digest();
+  }
+  return folder;
+}
+
 void publish(const Request& request, const report::ExperimentResult& result) {
   const bool json_to_stdout = request.json && *request.json == "-";
   if (json_to_stdout) {
@@ -169,7 +181,6 @@ void publish(const Request& request, const report::ExperimentResult& result) {
   if (request.json && !json_to_stdout) {
     report::write_file(*request.json, report::experiment_json(result).dump(2) + "\n");
   }
-  if (request.out) report::write_tables(result, *request.out);
 }
 
 int exit_code_of(const report::ExperimentResult& result) {
@@ -217,6 +228,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   report::ExperimentResult result = describe(*request, experiment);
   const topology::Topology topology =
       std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
+  const std::optional<RunFolder> folder = run_folder_of(*request, experiment, *workloads);
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
   RunOptions how = request->options;
@@ -239,6 +251,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   }
   if (timeline && !result.runs.empty()) timeline->finish(result.runs.front().record.totals.cycles);
   if (reports) publish(*request, result);
+  if (reports && folder) write_run_folder(*folder, experiment, result);
   if (reports && checkpoint) close_checkpoint(*checkpoint, result);
   return exit_code_of(result);
 }

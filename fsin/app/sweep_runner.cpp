@@ -11,20 +11,15 @@
 #include <thread>
 #include <utility>
 
+#include "fsin/app/kept_result.hpp"
 #include "fsin/app/single_run.hpp"
-#include "fsin/app/version.hpp"
-#include "fsin/report/json.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/stats/confidence.hpp"
-#include "fsin/sweep/detail.hpp"
 
 namespace fsin::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Beyond this a run keeps no phits by link: results would outgrow their use.
-constexpr std::size_t most_links = 200'000;
 
 struct Job {
   std::size_t point;
@@ -200,28 +195,7 @@ class Runner {
                    progress_.update(slot(job), now, fraction, packets);
                  });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
-    return to_json(result, run_options.detail);
-  }
-
-  Json to_json(const report::RunResult& result, bool with_detail) const {
-    report::ExperimentResult shared;
-    shared.engine = plan_.plan.engine;
-    shared.rng = "philox";
-    shared.version = version_line();
-    Json json = report::run_json(shared, result);
-    for (const char* key : {"config", "name", "seed"}) json.erase(key);
-    const stats::RunTotals& totals = result.record.totals;
-    json["histogram"] = Json::array();
-    for (const auto& bucket : totals.latency.buckets()) {
-      json["histogram"].push_back({bucket.low, bucket.high, bucket.count});
-    }
-    if (with_detail) json["detail"] = sweep::detail_json(result);
-    if (totals.links.empty() || totals.links.size() > most_links) return json;
-    json["link_phits"] = Json::array();
-    for (const stats::LinkLoad& link : totals.links) {
-      json["link_phits"].push_back({link.from.value, link.port, link.to.value, link.phits});
-    }
-    return json;
+    return kept_result(result, plan_.plan.engine, "philox", run_options.detail);
   }
 
   std::shared_ptr<const topology::Topology> topology_of(std::size_t point) {

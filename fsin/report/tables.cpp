@@ -136,11 +136,12 @@ std::string column_yaml(std::string_view file, const Columns& columns) {
 
 }  // namespace
 
-void write_tables(const ExperimentResult& experiment, const std::filesystem::path& directory) {
+void write_tables(const ExperimentResult& experiment, const std::filesystem::path& directory,
+                  const std::string& more_columns) {
   write_file(directory / "config.yaml", experiment.config_yaml);
   write_file(directory / "columns.yaml",
              column_yaml("runs.csv", run_columns()) + column_yaml("links.csv", link_columns) +
-                 column_yaml("nodes.csv", node_columns) + column_yaml("latency.csv", latency_columns));
+                 column_yaml("nodes.csv", node_columns) + column_yaml("latency.csv", latency_columns) + more_columns);
   write_links(experiment, directory / "links.csv");
   write_nodes(experiment, directory / "nodes.csv");
   write_latency(experiment, directory / "latency.csv");

@@ -4,13 +4,16 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "fsin/report/run_result.hpp"
 
 namespace fsin::report {
 
 /// Writes runs.jsonl, runs.csv, links.csv, nodes.csv, latency.csv, columns.yaml and config.yaml into `directory`, which
-/// exists. Each file appears whole or not at all. Throws OutputError.
-void write_tables(const ExperimentResult& experiment, const std::filesystem::path& directory);
+/// exists. Each file appears whole or not at all. `more_columns`: what columns.yaml says of files that others write.
+/// Throws OutputError.
+void write_tables(const ExperimentResult& experiment, const std::filesystem::path& directory,
+                  const std::string& more_columns = {});
 
 }  // namespace fsin::report

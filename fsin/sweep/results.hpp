@@ -62,9 +62,15 @@ void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std
 void write_results(const std::filesystem::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
                    const Provenance& provenance);
 
+/// The folder of `fsin run --out`: run.json says what was asked, as sweep.json does for a sweep of one point;
+/// results.jsonl has the runs with all they hold. Throws report::OutputError.
+void write_run(const std::filesystem::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
+               const Provenance& provenance);
+
 nlohmann::ordered_json plan_json(const Plan& plan);
 
-/// Reads sweep.json of a folder. Throws SweepError when it is missing, damaged, or of another schema.
+/// Reads sweep.json of a folder, or run.json of one that `fsin run --out` wrote. Throws SweepError when there is
+/// neither, or it is damaged, or of another schema.
 nlohmann::ordered_json read_sweep_json(const std::filesystem::path& folder);
 /// The plan in such an object.
 Plan plan_of(const nlohmann::ordered_json& sweep);
