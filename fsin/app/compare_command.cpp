@@ -132,10 +132,11 @@ int run(const Arguments& arguments) {
 
 extern const Command compare_command{
     .name = "compare",
-    .summary = "two sweeps, or results of several runs, side by side",
+    .summary = "two sweeps or runs, or results of several runs, side by side",
     .usage = "DIR DIR | ROW/COLUMN=FILE ... [options]",
     .description =
-        "Two folders of `fsin sweep`: what differs in configuration, version, seeds and traces, which points only one "
+        "Two folders of `fsin sweep` or `fsin run --out`: what differs in configuration, version, seeds and traces, "
+        "which points only one "
         "of\n"
         "them has, and for the others how the figures differ: B - A and B / A with their intervals, paired by seed "
         "where\n"
@@ -150,7 +151,7 @@ extern const Command compare_command{
         "1\n"
         "when a run did not finish.",
     .examples =
-        "  fsin compare results/before results/after\n"
+        "  fsin compare results/before results/after    # folders of fsin sweep or fsin run --out\n"
         "  fsin compare results/before results/after --figure latency.p99 --figure load.accepted --json -\n"
         "  fsin compare IS/one=is1.json IS/three=is3.json\n"
         "  fsin compare IS/one=is1.json IS/three=is3.json --metric latency.p99 --csv table.csv --svg bars.svg\n",

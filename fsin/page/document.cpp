@@ -77,7 +77,8 @@ Json partial_json(const SweepFolder& folder) {
   if (folder.complete()) return nullptr;
   return {{"runs", folder.runs().size()},
           {"planned", folder.plan().points.size() * folder.plan().seeds},
-          {"at_most", !folder.plan().until.is_null()}};
+          {"at_most", !folder.plan().until.is_null()},
+          {"of_run", !std::filesystem::exists(folder.path() / "sweep.json")}};
 }
 
 Json collect(const SweepFolder& folder, const std::string& title, const std::string& program, const Limits& limits) {

@@ -145,7 +145,7 @@ TEST_CASE("a sweep that was killed is told as partial, from its journal") {
   sweep::write_sweep_json(sample.path(), plan, 0, false, {});
   sample.file("runs.partial.jsonl", journal + "{\"poi");
   const Json report = report_of(sample);
-  CHECK(report["partial"] == Json({{"runs", 2}, {"planned", 12}, {"at_most", false}}));
+  CHECK(report["partial"] == Json({{"runs", 2}, {"planned", 12}, {"at_most", false}, {"of_run", false}}));
   CHECK(report["points"][0]["runs"] == 1);
   CHECK(report["points"][1]["runs"] == 0);
   CHECK(report["points"][1]["outcome"] == "");
