@@ -10,7 +10,8 @@
 namespace fsin::app {
 
 /// The figures of `fsin run --json` without the configuration, and the latency histogram. `with_detail`, for the first
-/// seed: also what the run has kept link by link, and what series.csv, ranks.csv, gantt.csv and traffic.csv are made of.
+/// seed: also what the run has kept link by link, and what series.csv, ranks.csv, gantt.csv and traffic.csv are made
+/// of.
 nlohmann::ordered_json kept_result(const report::RunResult& result, const std::string& engine, const std::string& rng,
                                    bool with_detail);
 
