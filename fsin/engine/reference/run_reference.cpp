@@ -14,13 +14,14 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
   const Stopping stopping(plan, rules, tally.last());
   stats::Outcome outcome = stats::Outcome::finished;
   Cycle now = 0;
-  const auto open_window = [&] {
-    tally.window_opens(workload);
-    for (Router& router : stepper.world().routers) {
-      for (OutputPort& port : router.ports) port.carried = 0;
+  unsigned passed = 0;
+  const auto pass_borders = [&](Cycle next) {
+    for (; next > tally.border(passed); ++passed) {
+      tally.pass_border(passed, workload);
+      if (passed == 0) stepper.world().forget_carried();
     }
   };
-  if (plan.warmup == 0) open_window();
+  pass_borders(1);
   const bool idle = workload.finished();
   if (idle) now = 1;  // it had nothing to do
   while (!idle) {
@@ -29,12 +30,12 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
       break;
     }
     if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
-      if (now < plan.warmup && end->cycle >= tally.first()) open_window();
+      pass_borders(end->cycle);
       outcome = end->outcome;
       now = end->cycle;
       break;
     }
-    if (now + 1 == tally.first() && plan.warmup != 0) open_window();
+    pass_borders(now + 1);
     stepper.step(++now);
     if (plan.check) stepper.world().verify(tally.in_network());
     if (workload.finished() && !workload.failed()) {
