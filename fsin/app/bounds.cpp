@@ -113,6 +113,7 @@ Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& desig
 }
 
 double zero_load_latency(const engine::Design& design, double distance) {
+  if (design.direct) return static_cast<double>(design.direct->latency) + design.packet_phits - 1;
   const double hop = 1.0 + design.router.delay + design.link_delay;
   return distance * hop + design.router.delay + design.packet_phits - 1;
 }

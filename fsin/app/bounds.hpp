@@ -28,7 +28,7 @@ unsigned distance(const topology::Geometry& shape, std::uint32_t from, std::uint
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
 
 /// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet
-/// that meets no other.
+/// that meets no other. A network without routers has one latency for all distances.
 double zero_load_latency(const engine::Design& design, double distance);
 
 }  // namespace fsin::app

@@ -100,6 +100,11 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   if (!loaded.experiment.is_trace()) {
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
+    // What a network carries is asked of sources that do not wait for it, if nothing else is written.
+    auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
+    if (measure.find == Find::saturation && !loaded.document.has("workload.source")) {
+      synthetic.source = trgen::synth::SourceModel::infinite;
+    }
   }
   if (loaded.experiment.name.empty()) loaded.experiment.name = name;
   check_experiment(loaded, diagnostics);

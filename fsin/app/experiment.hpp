@@ -90,10 +90,11 @@ struct UntilParams {
 };
 
 enum class Find : std::uint8_t { nothing, saturation };
-inline constexpr std::array find_names{
-    config::Named{Find::nothing, "nothing", "one run at the load that is written"},
-    config::Named{Find::saturation, "saturation",
-                  "the highest load that the network carries: a bisection with a run at each load it tries"}};
+inline constexpr std::array find_names{config::Named{Find::nothing, "nothing", "one run at the load that is written"},
+                                       config::Named{Find::saturation, "saturation",
+                                                     "the highest load that the network carries, and the one that "
+                                                     "triples the latency: a bisection with a run at each "
+                                                     "load it tries"}};
 
 /// In place of a number of warm-up cycles: found by a pilot run (pilot.hpp).
 inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};

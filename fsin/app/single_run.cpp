@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/app/single_run.hpp"
 
+#include <algorithm>
 #include <optional>
 
+#include "fsin/app/bounds.hpp"
 #include "fsin/app/pilot.hpp"
 #include "fsin/app/saturation.hpp"
 #include "fsin/report/host_usage.hpp"
+#include "fsin/stats/balance.hpp"
 
 namespace fsin::app {
 namespace {
@@ -41,12 +44,26 @@ engine::RunPlan plan_of(const Shared& shared, const Window& window) {
 }
 
 /// What an engine cannot know: a workload that broke down, and a load that was too much.
-void judge(stats::RunRecord& record, const engine::Design& design) {
+void judge(stats::RunRecord& record) {
   stats::RunTotals& totals = record.totals;
   if (!totals.failure.empty()) totals.outcome = stats::Outcome::interrupted;
-  if (totals.outcome == stats::Outcome::finished && stats::falls_short_of_offered(record, design.packet_phits)) {
+  if (totals.outcome == stats::Outcome::finished && stats::judge_load(record) == stats::Carried::too_much) {
     totals.outcome = stats::Outcome::saturated;
   }
+}
+
+/// What the load is judged by. Credits come back over the way that packets went: twice the longest way, and all is full
+/// that will ever be for want of time.
+std::optional<stats::SyntheticSources> sources_of(const Shared& shared, const WorkloadFactory& workloads,
+                                                  const stats::RunTotals& totals) {
+  if (shared.setting.experiment.is_trace()) return std::nullopt;
+  const engine::Design& design = shared.setting.design;
+  const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
+  const unsigned longest = bounds_of(shared.setting.topology.geometry, design).diameter;
+  return stats::SyntheticSources{.packet_phits = design.packet_phits,
+                                 .stall = workloads.sources_stall(shared.setting.options.original_rng),
+                                 .alone = zero_load_latency(design, static_cast<double>(totals.hops_sum) / packets),
+                                 .fill = 2 * zero_load_latency(design, longest)};
 }
 
 /// Packets of synthetic load, as messages of their own.
@@ -125,16 +142,17 @@ report::RunResult simulate(const Shared& shared, const WorkloadFactory& workload
   record.is_trace = setting.experiment.is_trace();
   record.offered = workloads.offered_load();
   record.warmup = window.warmup;
-  judge(record, setting.design);
+  record.sources = sources_of(shared, workloads, record.totals);
+  judge(record);
   return result;
 }
 
-/// With the warm-up that the experiment asks for.
-report::RunResult measure(const Shared& shared, const WorkloadFactory& workloads) {
+/// With the warm-up that the experiment asks for, and a window that is so many times as long.
+report::RunResult measure(const Shared& shared, const WorkloadFactory& workloads, unsigned times = 1) {
   const MeasureParams& measure = shared.setting.experiment.measure;
   Window window;
   if (measure.warmup) window.warmup = measure.warmup->value;
-  if (measure.cycles) window.cycles = measure.cycles->value;
+  if (measure.cycles) window.cycles = measure.cycles->value * times;
   if (measure.warmup != auto_warmup) return simulate(shared, workloads, window);
   report::HostUsage pilots;
   const Warmup warmup = find_warmup(window.cycles, [&](Cycle cycles) {
@@ -146,7 +164,7 @@ report::RunResult measure(const Shared& shared, const WorkloadFactory& workloads
   window.warmup = warmup.cycles;
   report::RunResult result = simulate(shared, workloads, window);
   if (warmup.interrupted) result.record.totals.outcome = stats::Outcome::interrupted;
-  result.record.settled = warmup.settled;
+  result.record.warmup_settled = warmup.settled;
   result.host.wall_s += pilots.wall_s;
   result.host.cpu_s += pilots.cpu_s;
   return result;
@@ -159,8 +177,9 @@ report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const 
   const Shared shared{setting, seed, interrupt, report};
   const MeasureParams& how = setting.experiment.measure;
   if (how.find == Find::nothing) return measure(shared, setting.workloads);
-  return find_saturation(how.resolution, setting.design,
-                         [&](double load) { return measure(shared, setting.workloads.with_load(load)); });
+  return find_saturation(how.resolution, [&](double load, unsigned times) {
+    return measure(shared, setting.workloads.with_load(load), times);
+  });
 }
 
 }  // namespace fsin::app

@@ -125,6 +125,11 @@ WorkloadFactory WorkloadFactory::with_load(double load) const {
   return factory;
 }
 
+bool WorkloadFactory::sources_stall(bool original) const {
+  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  return synthetic != nullptr && (original || synthetic->source == trgen::synth::SourceModel::stall);
+}
+
 bool WorkloadFactory::is_uniform() const {
   const auto* synthetic = std::get_if<SyntheticParams>(&params_);
   return synthetic != nullptr && std::holds_alternative<trgen::synth::UniformParams>(synthetic->pattern);

@@ -70,6 +70,8 @@ class WorkloadFactory {
 
   /// Phits per node and cycle that a synthetic workload asks for, mean over all nodes (some may be silent).
   std::optional<double> offered_load() const { return offered_; }
+  /// Synthetic sources that make nothing while a packet waits for room. `original`: as the original simulator's do.
+  bool sources_stall(bool original) const;
   /// Uniform synthetic traffic: the closed-form capacity applies.
   bool is_uniform() const;
   /// Digest of the trace; empty for synthetic load.

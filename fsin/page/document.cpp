@@ -64,6 +64,8 @@ Json points_json(const SweepFolder& folder, const Json& axes) {
                {"outcome", outcome_of(runs)},
                {"runs", runs.size()},
                {"nodes", known->second}};
+    const Json& source = sweep::value_at(points[point].config, "workload.source");
+    if (source.is_string()) entry["source"] = source;
     const sweep::Run* first = folder.first_run(point);
     if (first != nullptr && number_at(*first, "cycles") > 0) {
       entry["seconds_per_cycle"] = rounded(number_at(*first, "simulated_seconds") / number_at(*first, "cycles"));

@@ -16,9 +16,10 @@ namespace fsin::page {
 namespace {
 
 /// Figures that designs are compared by.
-constexpr std::array<std::string_view, 12> compared{"cycles",
+constexpr std::array<std::string_view, 13> compared{"cycles",
                                                     "simulated_seconds",
                                                     "saturation.load",
+                                                    "saturation.latency_load",
                                                     "latency.mean",
                                                     "latency.p99",
                                                     "load.accepted",

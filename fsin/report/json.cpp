@@ -70,7 +70,9 @@ Json run_json(const ExperimentResult& experiment, const RunResult& run) {
     json["probes"].push_back({{"load", probe.load},
                               {"accepted", probe.accepted},
                               {"latency", probe.latency},
-                              {"saturated", probe.saturated}});
+                              {"cycles", probe.cycles},
+                              {"saturated", probe.saturated},
+                              {"slow", probe.slow}});
   }
   if (totals.workload.part_of_trace) {
     json["workload"]["region"] = {{"sends_left_out", totals.workload.sends_left_out},

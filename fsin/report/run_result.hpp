@@ -17,8 +17,10 @@ namespace fsin::report {
 struct Probe {
   double load = 0;  ///< phits/node/cycle
   double accepted = 0;
-  double latency = 0;  ///< cycles, mean from generation
-  bool saturated = false;
+  double latency = 0;        ///< cycles, mean from generation
+  std::uint64_t cycles = 0;  ///< of the window
+  bool saturated = false;    ///< more is offered than is accepted
+  bool slow = false;         ///< the latency is above three times that of a packet alone
 };
 
 struct RunResult {

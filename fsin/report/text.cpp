@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <map>
 #include <string_view>
 
 #include "fsin/report/quantity_text.hpp"
+#include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
+#include "fsin/stats/settling.hpp"
 
 namespace fsin::report {
 namespace {
@@ -50,18 +53,66 @@ void add_histogram(Lines& out, std::string_view label, const stats::LatencyHisto
 
 void add_search(Lines& out, const RunResult& run) {
   if (!run.record.saturation_load) return;
-  out.row("saturation", "at {} phits/node/cycle, found with {} runs; what follows is the run at that load",
-          number_text(*run.record.saturation_load), run.probes.size());
+  const bool stall = run.record.sources && run.record.sources->stall;
+  out.row("saturation", "{} phits/node/cycle {}; found with {} loads, what follows is the run at it",
+          number_text(*run.record.saturation_load),
+          stall ? "is the highest load of which sources that stall make 95%" : "is the highest load that is carried",
+          run.probes.size());
+  out.row("", "{} is the highest load with a latency below three times that of a packet alone",
+          number_text(run.record.latency_load.value_or(0)));
 }
 
 void add_warmup(Lines& out, const stats::RunRecord& run) {
-  if (!run.settled) return;
-  if (*run.settled) {
-    out.row("warm-up", "{} cycles, found by MSER in a pilot run", grouped_text(run.warmup));
+  if (!run.warmup_settled) return;
+  if (*run.warmup_settled) {
+    out.row("warm-up", "{} cycles, found in a pilot run", grouped_text(run.warmup));
   } else {
-    out.row("warm-up", "not found: the pilot run kept drifting; {} cycles were left out. Is the load too high?",
-            grouped_text(run.warmup));
+    out.row("warm-up", "not found: no pilot run came to rest; {} cycles were left out", grouped_text(run.warmup));
   }
+}
+
+/// Cycles that somebody may ask for: rounded up to two digits.
+std::string enough_text(double cycles) {
+  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(cycles, 1.0))) - 1));
+  return grouped_text(static_cast<std::uint64_t>(std::ceil(cycles / unit) * unit));
+}
+
+std::string settling_text(const stats::RunRecord& run, stats::Settling settling) {
+  const std::string cycles = enough_text(stats::needed_cycles(run).value_or(0));
+  const std::string filled = enough_text(run.sources->fill);
+  switch (settling) {
+    case stats::Settling::yes:
+      return fmt::format(
+          "yes: queues forget in {} cycles what they were, the window holds {:.0f} times as many",
+          enough_text(*stats::relaxation_cycles(run)),
+          std::floor(static_cast<double>(run.totals.measured_cycles) / std::max(1.0, *stats::relaxation_cycles(run))));
+    case stats::Settling::unfinished:
+      return "no: the window was not simulated to its end";
+    case stats::Settling::filling:
+      return fmt::format(
+          "no: the network was still filling with packets under way, so less arrived than was offered; "
+          "it takes up to {} cycles: raise measure.warmup above that",
+          filled);
+    case stats::Settling::growing:
+      return "no: queues and latencies grow with the length of the run";
+    case stats::Settling::unclear:
+      return "no: the queues grew in the window, by no more than chance explains near saturation; only a longer window "
+             "(measure.cycles) can tell whether this load is carried";
+    case stats::Settling::warmup_unknown:
+      return "no: no pilot run was long enough to come to rest; lower workload.load or raise measure.cycles";
+    case stats::Settling::warmup_short:
+      return fmt::format("no: the warm-up is too short for queues like these; use measure.warmup of at least {}",
+                         enough_text(*stats::needed_warmup(run)));
+    case stats::Settling::window_short:
+      return fmt::format("no: the queues forget too slowly for this window; use measure.cycles of at least {}", cycles);
+  }
+  return "no";
+}
+
+void add_settled(Lines& out, const stats::RunRecord& run) {
+  const auto settling = stats::settling_of(run);
+  if (!settling || run.totals.measured_cycles == 0 || run.totals.packets_delivered == 0) return;
+  out.row("settled", "{}", settling_text(run, *settling));
 }
 
 void add_load(Lines& out, const stats::RunRecord& run) {
@@ -83,6 +134,20 @@ void add_load(Lines& out, const stats::RunRecord& run) {
     out.row("links", "busy {:.1f}% of the time, the busiest {:.1f}% ({} to {})", spread.mean * 100, spread.max * 100,
             busiest.from.index(), busiest.to.index());
   }
+}
+
+/// Half widths from batches inside the run, where the window is long enough for them.
+void add_interval(Lines& out, const ExperimentResult& experiment, const stats::RunRecord& run) {
+  if (!run.sources || run.totals.packets_delivered == 0 || !stats::window_is_long(run)) return;
+  const Cycle last = run.warmup + run.totals.measured_cycles;
+  const auto half_width = [&](stats::Latency which) -> std::string {
+    const auto batches = stats::batch_latency(run.totals.series, run.warmup + 1, last, which);
+    if (!batches) return "unknown";
+    return number_text(stats::student_t(experiment.confidence, batches->batches - 1) * batches->standard_error);
+  };
+  out.row("", "mean +- {} from entry, +- {} from generation, at {:.4g}%, by batches of this run",
+          half_width(stats::Latency::from_entry), half_width(stats::Latency::from_generation),
+          experiment.confidence * 100);
 }
 
 void add_packets(Lines& out, const stats::RunTotals& totals) {
@@ -138,10 +203,12 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
           grouped_text(totals.measured_cycles),
           seconds_text(static_cast<double>(totals.cycles) * run.record.seconds_per_cycle));
   add_warmup(out, run.record);
+  add_settled(out, run.record);
   add_search(out, run);
   add_load(out, run.record);
   add_histogram(out, "latency", totals.latency, "from entry into the injection queue");
   add_histogram(out, "", totals.latency_from_generation, "from generation");
+  add_interval(out, experiment, run.record);
   add_packets(out, totals);
   if (run.record.is_trace) add_ranks(out, run.record);
   add_host(out, experiment, run);
@@ -193,6 +260,20 @@ std::string replications_text(const ExperimentResult& experiment) {
 
 }  // namespace
 
+namespace {
+
+std::string saturated_text(const stats::RunRecord& run) {
+  if (run.sources && run.sources->stall) {
+    return "saturated: sources stand still for want of room, and less is accepted than offered; latencies are those of "
+           "full queues and do not grow with the run; lower workload.load, or read the accepted load as the capacity";
+  }
+  return "saturated: the network accepts less than is offered, so queues and latencies grow with the length of the "
+         "run; "
+         "lower workload.load, or read the accepted load as the capacity";
+}
+
+}  // namespace
+
 std::string outcome_text(const stats::RunRecord& run) {
   const stats::RunTotals& totals = run.totals;
   switch (totals.outcome) {
@@ -209,8 +290,7 @@ std::string outcome_text(const stats::RunRecord& run) {
           "control that avoids it (fsin list flow-control) or mend the trace (trgen check)",
           grouped_text(totals.packets_in_network));
     case stats::Outcome::saturated:
-      return "saturated: the network accepts less than is offered, so queues and latencies grow with the length of the "
-             "run; lower workload.load, or read the accepted load as the capacity";
+      return saturated_text(run);
     case stats::Outcome::cycle_limit:
       return fmt::format("cycle limit: stopped after {} cycles before the end; raise measure.max_cycles",
                          grouped_text(totals.cycles));

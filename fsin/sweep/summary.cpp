@@ -36,8 +36,11 @@ std::vector<std::string> shown_figures(const Plan& plan, const std::vector<Point
                        [&](const PointSummary& each) { return main_figure(plan, each.point) == figure; });
   };
   if (some("cycles")) return {"cycles", "simulated_seconds", "latency.mean"};
-  if (some("saturation.load")) return {"saturation.load", "load.accepted", "latency.mean"};
-  return {"load.accepted", "latency.mean", "latency.p99"};
+  if (some("saturation.load")) return {"saturation.load", "saturation.latency_load", "load.accepted"};
+  if (some("latency_from_generation.mean")) {
+    return {"load.accepted", "latency_from_generation.mean", "latency_from_generation.p99", "settled"};
+  }
+  return {"load.accepted", "latency.mean", "latency.p99", "settled"};
 }
 
 }  // namespace
@@ -68,7 +71,10 @@ std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>&
 std::string main_figure(const Plan& plan, std::size_t point) {
   if (value_at(plan.points[point].config, "measure.find") == "saturation") return "saturation.load";
   const Json& type = value_at(plan.points[point].config, "workload.type");
-  return type == "trace" ? "cycles" : "latency.mean";
+  if (type == "trace") return "cycles";
+  // Sources that queue what finds no room: waiting there is waiting too.
+  const Json& source = value_at(plan.points[point].config, "workload.source");
+  return source == "infinite" ? "latency_from_generation.mean" : "latency.mean";
 }
 
 std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries,

@@ -28,7 +28,7 @@ std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summ
                          std::vector<std::string> figures = {});
 
 /// The figure by which a point of this plan is judged: "cycles" for traces, "saturation.load" where that is
-/// searched for, "latency.mean" for other synthetic load.
+/// searched for, "latency.mean" for other synthetic load, "latency_from_generation.mean" where sources queue.
 std::string main_figure(const Plan& plan, std::size_t point);
 
 }  // namespace fsin::sweep

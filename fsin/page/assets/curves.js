@@ -16,6 +16,8 @@
     "latency_from_generation.mean",
     "injection_delay.mean",
   ].filter((name) => data.figures[name]);
+  // Sources that queue what finds no room: waiting there is waiting too, and is shown first.
+  if (latencies.includes(data.main)) latencies.sort((a, b) => (b === data.main) - (a === data.main));
   const accepted = data.figures["load.accepted"];
   if (latencies.length === 0 && !accepted) return;
 
@@ -45,6 +47,9 @@
       .sort((a, b) => a.x - b.x);
   }
 
+  /** Whether all runs of a point say that they came to rest; yes where they say nothing. */
+  const settled = (point) => (Report.value("settled", point) || { mean: 1 }).mean === 1;
+
   const low = (each) => (each.half ? each.mean - each.half : each.mean);
   const high = (each) => (each.half ? each.mean + each.half : each.mean);
 
@@ -58,6 +63,7 @@
     ];
     if (each.n > 1) lines.push(["runs", String(each.n)]);
     if (point.outcome !== "finished") lines.push(["outcome", point.outcome.replace("_", " ")]);
+    if (!settled(each.point)) lines.push(["settled", "no"]);
     return lines;
   }
 
@@ -143,7 +149,8 @@
         .attr("transform", `translate(${place})`)
         .attr("d", Report.shape(own.shape, 52))
         .attr("fill", normal ? own.color : theme.surface)
-        .attr("stroke", normal ? theme.surface : own.color)
+        .attr("fill-opacity", normal && !settled(each.point) ? 0.35 : 1)
+        .attr("stroke", normal && settled(each.point) ? theme.surface : own.color)
         .attr("stroke-width", normal ? 1 : 1.8);
       view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure) });
     }
@@ -212,7 +219,22 @@
     others.length > 1 && curvesBy(others) > 4
       ? others.find((axis) => axis !== Report.designAxis && axis.steps.length <= 4)
       : null;
-  const saturated = data.points.some((point) => point.outcome === "saturated");
+  const saturated = data.points.filter((point) => point.outcome === "saturated");
+  const drifting = data.points.some((point, index) => point.outcome === "finished" && !settled(index));
+
+  /** What the latency of a saturated network means depends on what its sources do without room. */
+  function saturatedWords() {
+    if (saturated.length === 0) return "";
+    const stalls = saturated.some((point) => point.source === "stall");
+    const queues = saturated.some((point) => point.source !== "stall");
+    return (
+      "Hollow marks: the network was saturated." +
+      (queues ? " Where sources queue without end, the latency there grows with the length of the run and says little." : "") +
+      (stalls
+        ? " Where sources stall, it is that of full queues, whatever the length of the run; load that was never made is in no latency."
+        : "")
+    );
+  }
   const intervals = Report.intervalWords();
   Report.add({
     id: "curves",
@@ -225,8 +247,10 @@
         (intervals
           ? " Vertical bars are " + intervals + " of the mean. " + Report.cutWords
           : " One run a point, so there are no intervals."),
-      saturated
-        ? "Hollow marks: the network was saturated; the latency there grows with the length of the run and says little."
+      saturatedWords(),
+      drifting
+        ? "Pale marks: not settled. Warm-up or window were too short for the queues at this load (see settled and needed_cycles); " +
+          "means may be off by more than the intervals say."
         : "",
     ],
     state: {
