@@ -56,7 +56,7 @@ int run(const Arguments& arguments) {
   const CleanUp cleanup(to_remove, runs.ending.interrupted);
   const auto trace = combined(runs, plan);
   print_warnings(trace->warnings());
-  print_losses(plan.output, formats::write_trace(*trace, plan.output), "the format cannot carry");
+  print_losses(plan.output, formats::write_trace(*trace, plan.output), lost_in_writing);
   const CheckResult check = CausalCheck(*trace, most_problems).run();
   std::error_code error;
   print_capture(plan.output, std::filesystem::file_size(plan.output, error), *trace, tally_of(*trace), check);

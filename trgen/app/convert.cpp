@@ -16,8 +16,8 @@ int run(const Arguments& arguments) {
   print_warnings(trace->warnings());
   const record::Losses lost =
       formats::write_trace(*trace, arguments.positional()[1], arguments.text("format").value_or(""));
-  print_losses(trace->name(), trace->losses(), "the file holds what records cannot");
-  print_losses(arguments.positional()[1], lost, "the format cannot carry");
+  print_losses(trace->name(), trace->losses(), lost_in_reading);
+  print_losses(arguments.positional()[1], lost, lost_in_writing);
   fmt::print(stderr, "{}: {} records of {} ranks\n", arguments.positional()[1], grouped(trace->records()),
              grouped(trace->ranks()));
   return exit_done;

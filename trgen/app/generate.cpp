@@ -67,7 +67,7 @@ int run(const Arguments& arguments) {
   const auto path = arguments.text("output");
   if (!path) arguments.fail("needs -o FILE ('-' for standard output)");
   const auto trace = kernels::make_kernel_trace(kernel, settings);
-  print_losses(*path, formats::write_trace(*trace, *path), "the format cannot carry");
+  print_losses(*path, formats::write_trace(*trace, *path), lost_in_writing);
   fmt::print(stderr, "{}: {} records of {} ranks, {} iterations of {}\n", *path, grouped(trace->records()),
              grouped(trace->ranks()), grouped(settings.iterations), kernel.name);
   return exit_done;

@@ -52,13 +52,25 @@ void print_communicators(const record::TraceNotes& notes, const Tally& tally) {
   fmt::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "communicator", "messages", "bytes", "members",
              "collective calls");
   for (const auto& [communicator, use] : tally.by_communicator()) {
-    print(fmt::format("{}", communicator), communicator_size(notes, communicator), use);
+    print(fmt::format("{}", communicator), record::communicator_size(notes, communicator), use);
   }
   const CommunicatorUse& others = tally.other_communicators();
   if (others.sent.messages + others.collectives > 0) print("(others)", 0, others);
 }
 
-void print_text(const record::TraceFacts& facts, const Tally& tally) {
+/// Counts twice what stands in records: for the tables, and for the account of what a replay leaves out.
+class Counter final : public record::RecordSink {
+ public:
+  void add(std::uint32_t rank, const record::Record& record) override {
+    tally.add(rank, record);
+    census.add(rank, record);
+  }
+
+  Tally tally;
+  record::CensusTaker census;
+};
+
+void print_text(const record::TraceFacts& facts, const Tally& tally, const record::Omissions& left_out) {
   const std::vector<std::string>& names = facts.states.names();
   const auto by_state = tally.by_state(names.size());
   const auto bursts = tally.bursts();
@@ -73,6 +85,7 @@ void print_text(const record::TraceFacts& facts, const Tally& tally) {
   line("records", fmt::format("{}: SS {}, SE {}, MS {}, MR {}", grouped(facts.records), grouped(tally.kinds()[0]),
                               grouped(tally.kinds()[1]), grouped(tally.kinds()[2]), grouped(tally.kinds()[3])));
   line("messages", fmt::format("{} with {} bytes", grouped(tally.sent().messages), grouped(tally.sent().bytes)));
+  if (!left_out.none()) line("left out", fmt::format("of a replay: {}", left_out.text()));
   line("to self", fmt::format("{} with {} bytes", grouped(tally.to_self().messages), grouped(tally.to_self().bytes)));
   const Volume collective = in_collectives(by_state, names);
   line("in collectives",
@@ -103,7 +116,7 @@ ordered_json states_json(const std::vector<StateUse>& by_state, const std::vecto
   return list;
 }
 
-ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
+ordered_json to_json(const record::TraceFacts& facts, const Tally& tally, const record::Omissions& left_out) {
   const std::vector<std::string>& names = facts.states.names();
   const auto by_state = tally.by_state(names.size());
   const auto bursts = tally.bursts();
@@ -111,7 +124,7 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
   for (const auto& [communicator, use] : tally.by_communicator()) {
     ordered_json entry = json_of(use.sent);
     entry["communicator"] = communicator;
-    const std::size_t members = communicator_size(facts.notes, communicator);
+    const std::size_t members = record::communicator_size(facts.notes, communicator);
     entry["members"] = members == 0 ? ordered_json(nullptr) : ordered_json(members);
     entry["collective_calls"] = use.collectives;
     communicators.push_back(std::move(entry));
@@ -143,6 +156,7 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
       {"warnings", facts.warnings}};
   add_notes(object, facts.notes);
   object["losses"] = json_of(facts.losses);
+  object["left_out"] = json_of(left_out);
   return object;
 }
 
@@ -152,17 +166,19 @@ int run(const Arguments& arguments) {
   for (const std::string& path : arguments.positional()) {
     const HostMeter meter;
     formats::Input in(path);
-    Tally tally;
-    const record::TraceFacts facts = formats::scan_trace(in, tally);
+    Counter counter;
+    const record::TraceFacts facts = formats::scan_trace(in, counter);
+    const record::Omissions left_out(facts, counter.census.take());
+    const Tally& tally = counter.tally;
     print_warnings(facts.warnings);
-    print_losses(facts.name, facts.losses, "the file holds what records cannot");
+    print_losses(facts.name, facts.losses, lost_in_reading);
     if (arguments.has("json")) {
-      ordered_json object = to_json(facts, tally);
+      ordered_json object = to_json(facts, tally, left_out);
       object["host"] = meter.json(facts.records);
       print_json(object);
     } else {
       if (!first) fmt::print("\n");
-      print_text(facts, tally);
+      print_text(facts, tally, left_out);
     }
     first = false;
   }

@@ -65,7 +65,7 @@ formats::OpenOptions open_options(const Arguments& arguments) {
 
 void print_losses(std::string_view name, const record::Losses& losses, std::string_view why) {
   for (const auto& [what, count] : losses.counts()) {
-    fmt::print(stderr, "{}: {}: {} {} (lost)\n", name, why, grouped(count), what);
+    fmt::print(stderr, "{}: {}: {} {}\n", name, why, grouped(count), what);
   }
 }
 

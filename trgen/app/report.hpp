@@ -32,7 +32,10 @@ void print_json(const nlohmann::ordered_json& object);
 inline constexpr Option spool_option{"spool-memory", "MIB", "keep this much in memory, the rest in $TMPDIR (64)"};
 formats::OpenOptions open_options(const Arguments& arguments);
 
-/// What was not carried over goes to stderr, one line a kind: "NAME: WHY: 12 MPI_Put (lost)".
+inline constexpr std::string_view lost_in_reading = "lost in reading";
+inline constexpr std::string_view lost_in_writing = "the format cannot carry";
+
+/// What was not carried over goes to stderr, one line a kind: "NAME: lost in reading: 12 MPI_Put".
 void print_losses(std::string_view name, const record::Losses& losses, std::string_view why);
 
 /// Warnings of a trace go to stderr.

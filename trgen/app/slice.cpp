@@ -117,7 +117,7 @@ int run(const Arguments& arguments) {
   if (slice.records() == 0)
     throw record::TraceError(fmt::format("{}: no record is in the slice; nothing was written", trace->name()));
   const std::string& path = arguments.positional()[1];
-  print_losses(path, formats::write_trace(slice, path), "the format cannot carry");
+  print_losses(path, formats::write_trace(slice, path), lost_in_writing);
   fmt::print(stderr,
              "{}: {} records of {} ranks; dropped {} send and receive records whose partner rank is cut and {} whose "
              "partner record is\n",

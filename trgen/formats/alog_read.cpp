@@ -81,7 +81,7 @@ class AlogReader {
   void note_creator() {
     if (!line_.comment.starts_with(alog::clock_note)) return;
     const std::string_view clock = line_.comment.substr(alog::clock_note.size());
-    if (clock == "cpu" || clock == "wall" || clock == "instructions") facts_.notes.clock = clock;
+    if (record::is_clock(clock)) facts_.notes.clock = clock;
   }
 
   void announce() {

@@ -52,7 +52,7 @@ void Clog2Definitions::take(const Clog2Stream& stream, const Clog2Record& record
     case Type::constant:
       if (const auto name = Clog2Stream::text(record, 8, clog2::name_bytes); name.starts_with(clog2::clock_constant)) {
         const std::string_view clock = name.substr(clog2::clock_constant.size());
-        const bool known = clock == "cpu" || clock == "wall" || clock == "instructions";
+        const bool known = record::is_clock(clock);
         notes_.clock = known ? clock : std::string_view{};
       }
       return;

@@ -127,7 +127,7 @@ class ArchiveReader {
     if (OTF2_Reader_GetCreator(reader_.get(), &text) == OTF2_SUCCESS) creator = taken(text);
     score_p_ = creator.starts_with("Score-P");
     const std::string clock = property(otf2_names::clock);
-    if (own ? clock == "cpu" || clock == "instructions" || clock == "wall" : true) {
+    if (own ? record::is_clock(clock) : true) {
       facts_.notes.clock = own ? clock : "wall";
     }
     each_line(property(otf2_names::incomplete),

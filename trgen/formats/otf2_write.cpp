@@ -209,6 +209,7 @@ void write_archive(const Otf2Library& library, OTF2_Archive* archive, const reco
   library.check(OTF2_Archive_CloseDefFiles(archive), cannot_write);
   Otf2DefinitionWriter(library, archive).write(trace, events.communicators(), events.events(), events.longest());
   events.report(losses);
+  losses.add("notes of what was lost in reading", trace.losses().counts().size());
 }
 
 }  // namespace

@@ -145,6 +145,12 @@ void TextReader::header(std::string_view text) {
     }
     return;
   }
+  if (word == "#lost") {
+    if (!read_lost(value, facts_.losses)) {
+      problems_.add(line_number_, fmt::format("{}: {}", fsin::in_quotes(word), note_form(word)));
+    }
+    return;
+  }
   switch (read_note(word, value, most_announced_ranks, facts_.notes)) {
     case Note::taken:
       return;
