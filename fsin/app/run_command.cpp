@@ -143,7 +143,8 @@ void prepare_outputs(const Request& request) {
   if (request.json && *request.json != "-") const report::OutputFile probe(*request.json);
 }
 
-report::ExperimentResult describe(const Request& request, const Experiment& experiment) {
+report::ExperimentResult describe(const Request& request, const Experiment& experiment,
+                                  const WorkloadFactory& workloads) {
   report::ExperimentResult result;
   result.name = experiment.name;
   result.description = experiment.description;
@@ -155,6 +156,7 @@ report::ExperimentResult describe(const Request& request, const Experiment& expe
   result.runs_wanted = experiment.measure.seeds;
   const config::Tree tree = config::to_tree(experiment);
   result.config = config_json(tree, "fsin", schema_version);
+  result.left_out = workloads.left_out();
   result.config_yaml = config::dump(with_absolute_paths(experiment), "fsin", schema_version);
   return result;
 }
@@ -214,7 +216,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
 
   if (reports) prepare_outputs(*request);
   const Experiment& experiment = loaded->experiment;
-  report::ExperimentResult result = describe(*request, experiment);
+  report::ExperimentResult result = describe(*request, experiment, *workloads);
   const topology::Topology topology =
       std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;

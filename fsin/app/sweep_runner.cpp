@@ -200,14 +200,15 @@ class Runner {
                    progress_.update(slot(job), now, fraction, packets);
                  });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
-    return to_json(result, run_options.detail);
+    return to_json(result, point.workloads.left_out(), run_options.detail);
   }
 
-  Json to_json(const report::RunResult& result, bool with_detail) const {
+  Json to_json(const report::RunResult& result, report::LeftOut left_out, bool with_detail) const {
     report::ExperimentResult shared;
     shared.engine = plan_.plan.engine;
     shared.rng = "philox";
     shared.version = version_line();
+    shared.left_out = std::move(left_out);
     Json json = report::run_json(shared, result);
     for (const char* key : {"config", "name", "seed"}) json.erase(key);
     const stats::RunTotals& totals = result.record.totals;

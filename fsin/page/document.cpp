@@ -102,6 +102,8 @@ Json collect(const SweepFolder& folder, const std::string& title, const std::str
   json["traffic"] = traffic_json(folder, limits);
   json["configurations"] = configurations_json(folder);
   json["provenance"] = provenance_json(folder);
+  const auto left_out = sweep::left_out_lines(plan, sweep::summaries_of(plan, folder.runs()));
+  notes.insert(notes.begin(), left_out.begin(), left_out.end());
   json["notes"] = notes;
   return json;
 }

@@ -76,6 +76,7 @@ Json run_json(const ExperimentResult& experiment, const RunResult& run) {
     json["workload"]["region"] = {{"sends_left_out", totals.workload.sends_left_out},
                                   {"receives_left_out", totals.workload.receives_left_out}};
   }
+  json["workload"]["left_out"] = left_out_json(experiment.left_out);
   json["host"] = host_json(run);
   json["fingerprint"] = fingerprint_text(totals.fingerprint);
   json["diagnosis"] = totals.diagnosis;

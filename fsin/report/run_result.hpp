@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fsin/report/host_usage.hpp"
+#include "fsin/report/left_out.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
 
@@ -38,6 +39,7 @@ struct ExperimentResult {
   double confidence = 0.99;
   std::size_t runs_wanted = 1;    ///< replications asked for; fewer are in `runs` after an interruption
   nlohmann::ordered_json config;  ///< resolved, every key
+  LeftOut left_out;               ///< of the workload of every run
   std::string config_yaml;        ///< the same as YAML
   std::vector<RunResult> runs;    ///< in order of seed
 };

@@ -39,6 +39,10 @@ void add_title(Lines& out, const ExperimentResult& experiment) {
   if (!experiment.description.empty()) out.row("", "{}", experiment.description);
 }
 
+void add_left_out(Lines& out, const ExperimentResult& experiment) {
+  if (!experiment.left_out.text.empty()) out.row("left out", "{}", experiment.left_out.text);
+}
+
 void add_histogram(Lines& out, std::string_view label, const stats::LatencyHistogram& h, std::string_view since) {
   if (h.count() == 0) {
     out.row(label, "no packet was delivered in the window");
@@ -134,6 +138,7 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
   add_title(out, experiment);
   out.row("outcome", "{}", outcome_text(run.record));
   add_diagnosis(out, totals);
+  add_left_out(out, experiment);
   out.row("cycles", "{}  (measured {})  = {} simulated", grouped_text(totals.cycles),
           grouped_text(totals.measured_cycles),
           seconds_text(static_cast<double>(totals.cycles) * run.record.seconds_per_cycle));
@@ -173,6 +178,7 @@ std::string replications_text(const ExperimentResult& experiment) {
   Lines out;
   add_title(out, experiment);
   add_outcomes(out, experiment);
+  add_left_out(out, experiment);
   out.line(fmt::format("{:<32}{:>12} +- {:<12}{}", fmt::format("mean of {} seeds", experiment.runs.size()), "",
                        fmt::format("at {:.4g}%", experiment.confidence * 100), "unit"));
   std::vector<stats::NamedValues> values;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "fsin/report/left_out.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/sweep/aligned.hpp"
 
@@ -57,6 +59,7 @@ std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>&
     const std::string outcome = run.result.value("outcome", std::string("unknown"));
     if (summary.outcome.empty() || summary.outcome == "finished") summary.outcome = outcome;
     values[run.point].push_back(values_of(run));
+    if (summary.left_out.empty()) summary.left_out = report::left_out_text(value_at(run.result, "workload.left_out"));
   }
   for (std::size_t i = 0; i < summaries.size(); ++i) {
     summaries[i].point = i;
@@ -69,6 +72,19 @@ std::string main_figure(const Plan& plan, std::size_t point) {
   if (value_at(plan.points[point].config, "measure.find") == "saturation") return "saturation.load";
   const Json& type = value_at(plan.points[point].config, "workload.type");
   return type == "trace" ? "cycles" : "latency.mean";
+}
+
+std::vector<std::string> left_out_lines(const Plan& plan, const std::vector<PointSummary>& summaries) {
+  std::vector<std::string> lines;
+  for (const PointSummary& summary : summaries) {
+    if (summary.left_out.empty()) continue;
+    const Json& file = value_at(plan.points[summary.point].config, "workload.file");
+    const std::string name =
+        file.is_string() ? std::filesystem::path(file.get<std::string>()).filename().string() : plan.name;
+    std::string line = fmt::format("{}: the replay left out {}", name, summary.left_out);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+  }
+  return lines;
 }
 
 std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries,
@@ -87,7 +103,9 @@ std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summ
     row.push_back(summary.outcome);
     rows.push_back(std::move(row));
   }
-  return aligned(rows);
+  std::string text = aligned(rows);
+  for (const std::string& line : left_out_lines(plan, summaries)) text += line + "\n";
+  return text;
 }
 
 }  // namespace fsin::sweep

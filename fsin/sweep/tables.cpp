@@ -23,9 +23,10 @@ constexpr std::array point_columns{Column{"point", "", "number of the point, fro
 constexpr std::array run_head{Column{"seed", "", "seed of the run; runs of one point differ in nothing else"},
                               Column{"outcome", "", "finished, deadlock, saturated, cycle_limit or interrupted"},
                               Column{"fingerprint", "", "hash of all deliveries: equal runs have equal fingerprints"}};
-constexpr std::array run_tail{Column{"host.wall_s", "s", "real time of the run"},
-                              Column{"host.cpu_s", "s", "CPU time of the run"},
-                              Column{"host.packet_hops", "packet-hops", "links crossed by packets in the whole run"}};
+constexpr std::array run_tail{
+    Column{"host.wall_s", "s", "real time of the run"}, Column{"host.cpu_s", "s", "CPU time of the run"},
+    Column{"host.packet_hops", "packet-hops", "links crossed by packets in the whole run"},
+    Column{"workload.left_out.text", "", "what the replay left out of its trace; empty: nothing"}};
 constexpr std::array estimate_columns{
     Column{"outcome", "", "finished, or the first other outcome of the runs of the point"},
     Column{"figure", "", "a figure of runs.csv"},
