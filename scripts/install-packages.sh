@@ -14,9 +14,9 @@ build_packages=(
   g++ cmake ninja-build python3
   libboost-dev libboost-program-options-dev
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
-  pkg-config libopen-trace-format2-dev node-d3
+  pkg-config libopen-trace-format2-dev node-d3 libmpich-dev mpich
 )
-test_packages=(clang-format libbenchmark-dev zstd gzip otf2-tools pajeng python3-pandas libmpich-dev mpich chromium chromium-driver)
+test_packages=(clang-format libbenchmark-dev zstd gzip otf2-tools eztrace pajeng python3-pandas python3-jsonschema chromium chromium-driver)
 mpich_packages=(gcc gfortran make patch xz-utils)
 all_packages=(clang clang-tidy libclang-rt-14-dev)
 
@@ -87,7 +87,7 @@ elif grep -qE 'Could not get lock|dpkg was interrupted' "$log"; then
   remedy="wait for it, or run 'dpkg --configure -a' as root, then run this again"
 elif grep -q 'No space left' "$log"; then
   reason="the disk is full"
-  remedy="about 1 GB is needed for the build set, 2 GB for --all"
+  remedy="about 1.2 GB is needed for the build set, 2 GB for --all"
 fi
 die "$reason" "still missing: ${missing[*]}" "$remedy" \
   "(libraries installed in another way? run with FSIN_SKIP_PACKAGES=1)"

@@ -2,8 +2,10 @@
 // What a network can do at best, from closed forms: distances, latency without load, capacity under uniform traffic.
 //
 // Uniform traffic over the other nodes, minimal routing, dimension order with both ways of a ring used equally at half
-// distance. Tori and meshes: Dally & Towles 2004, chapters 3 and 5; k-ary n-trees: full bisection. Not modelled: what
-// flow control, arbitration and finite queues take away, so a simulated network stays below the capacity.
+// distance. Tori and meshes: Dally & Towles 2004, chapters 3 and 5; k-ary n-trees: full bisection. A link carries a
+// phit a cycle, or less where its queues do not cover the round trip of data and credit (fsin/engine/credit_loop.hpp).
+// Not modelled: what flow control, arbitration and full queues take away, so a simulated network stays below the
+// capacity.
 #pragma once
 
 #include "fsin/engine/design.hpp"
@@ -15,6 +17,7 @@ struct Bounds {
   double average_distance = 0;  ///< links between two different nodes
   unsigned diameter = 0;        ///< links, largest distance
   double channel_load = 0;      ///< phits a cycle on the busiest link when every node sends one phit a cycle
+  double link = 1;              ///< phits a cycle that a link carries at most, for want of credits (credit_loop.hpp)
   double capacity = 0;          ///< phits/node/cycle that no routing of this kind can exceed
   double at_node = 0;           ///< phits a node can send (and consume) a cycle
 };
@@ -28,7 +31,7 @@ unsigned distance(const topology::Geometry& shape, std::uint32_t from, std::uint
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
 
 /// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet
-/// that meets no other.
+/// that meets no other. A network without routers has one latency for all distances.
 double zero_load_latency(const engine::Design& design, double distance);
 
 }  // namespace fsin::app

@@ -7,13 +7,17 @@
 
 #include "fsin/app/bounds.hpp"
 #include "fsin/app/command.hpp"
+#include "fsin/app/delays.hpp"
 #include "fsin/app/engine_option.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/memory_estimate.hpp"
+#include "fsin/app/thread_count.hpp"
 #include "fsin/app/workload_factory.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/engine/credit_loop.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/report/quantity_text.hpp"
 
@@ -38,6 +42,15 @@ void add_keys(const config::Tree& tree, const std::string& path, const LoadedExp
   text += fmt::format("  {:<34} {:<24} {}\n", path, value, loaded.origin(path));
 }
 
+/// What the queues behind a link let it carry.
+std::string credits_text(const engine::CreditLoop& loop, const engine::Design& design) {
+  return fmt::format(
+      "credits       a slot can be taken again after {}: queues of {} in {} let a link carry {:.4g} "
+      "phits/cycle\n",
+      counted(loop.round_trip, "cycle"), counted(design.router.queue.value, "packet"),
+      counted(loop.channels, "virtual channel"), loop.link);
+}
+
 std::string network_text(const Experiment& experiment, const topology::Topology& topology) {
   const engine::Design design = design_of(experiment);
   const Bounds bounds = bounds_of(topology.geometry, design);
@@ -48,12 +61,13 @@ std::string network_text(const Experiment& experiment, const topology::Topology&
   text += fmt::format("sizes         {} nodes, {} routers, {} links, {} queues of {} packets of {} phits\n",
                       graph.nodes(), graph.routers(), graph.links(), graph.links() * design.router.virtual_channels,
                       design.router.queue.value, design.packet_phits);
-  text +=
-      fmt::format("cycle         {} ({} phits of {} at {} a link)\n", report::seconds_text(cycle), design.packet_phits,
-                  to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
+  text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", report::seconds_text(cycle),
+                      to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
+  for (const std::string& line : delay_lines(experiment.network)) text += fmt::format("delay         {}\n", line);
   text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
   text += fmt::format("latency       {:.2f} cycles = {} without load, full packet, average distance\n", latency,
                       report::seconds_text(latency * cycle));
+  if (!design.direct) text += credits_text(engine::credit_loop(design), design);
   text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", bounds.capacity);
   return text;
 }
@@ -73,15 +87,21 @@ void warn(const LoadedExperiment& loaded, const topology::Topology& topology, co
 }
 
 constexpr std::array options{Option{"jobs,j", "N", "memory of so many runs side by side (default 1)"},
-                             Option{"threads", "N", "memory of runs in so many threads each (default 1)"},
+                             Option{"threads", "N", "memory of runs in so many threads each, at most (default 1)"},
+                             force_threads_option,
                              Option{"engine", "NAME", "memory of this engine: event (default) or reference"}};
 
-RunShape shape_of_runs(const Arguments& arguments, const Experiment& experiment, Diagnostics& diagnostics) {
+RunShape shape_of_runs(const Arguments& arguments, const Experiment& experiment, const WorkloadFactory& workloads,
+                       Diagnostics& diagnostics) {
   RunShape shape;
   shape.engine = engine_option(arguments, diagnostics);
   const auto jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(1));
   shape.runs = std::min(jobs, experiment.measure.seeds);
-  shape.threads = static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
+  shape.threads = threads_option(arguments, diagnostics);
+  if (arguments.has("force-threads")) return shape;
+  const ThreadChoice choice = useful_threads(shape.threads, experiment, workloads, shape.runs, usable_cores());
+  shape.threads = choice.threads;
+  if (!choice.why.empty()) diagnostics.warning(Mark("fsin check"), choice.why);
   return shape;
 }
 
@@ -109,7 +129,7 @@ int check(const Arguments& arguments) {
     return diagnostics.exit_code();
   }
   const Experiment& experiment = loaded->experiment;
-  const RunShape shape = shape_of_runs(arguments, experiment, diagnostics);
+  const RunShape shape = shape_of_runs(arguments, experiment, *workloads, diagnostics);
   const MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
@@ -123,7 +143,7 @@ int check(const Arguments& arguments) {
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", *loaded, text);
   diagnostics.print(stderr);
-  report::write_stdout(text);
+  report::write_text(text);
   return exit_done;
 }
 

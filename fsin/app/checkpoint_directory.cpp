@@ -8,6 +8,7 @@
 
 #include "fsin/app/state_file.hpp"
 #include "fsin/core/host.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/report/output_file.hpp"
 
 namespace fsin::app {
@@ -50,6 +51,8 @@ std::string difference(const nlohmann::json& there, const nlohmann::json& here) 
 
 }  // namespace
 
+std::span<const std::string_view> checkpoint_files() { return {&experiment_file, 1}; }
+
 KeptSimulation::KeptSimulation(fs::path directory, std::string stem, double every_s, engine::Processes* processes,
                                bool quiet)
     : directory_(std::move(directory)),
@@ -72,7 +75,7 @@ bool KeptSimulation::try_to_write(const std::function<void()>& write) {
     write();
     return true;
   } catch (const report::OutputError& error) {
-    fmt::print(stderr, "fsin: warning: {}; the run goes on without this checkpoint\n", error.what());
+    say("fsin: warning: {}; the run goes on without this checkpoint\n", error.what());
     return false;
   }
 }
@@ -137,7 +140,7 @@ void KeptSimulation::load(const std::function<void(ByteReader&)>& read) {
     if (load_too_) load_too_(in);
     read(in);
   });
-  if (!quiet_ && self() == 0) fmt::print(stderr, "fsin: {}: goes on after cycle {}\n", file("").string(), cycle);
+  if (!quiet_ && self() == 0) say("fsin: {}: goes on after cycle {}\n", file("").string(), cycle);
 }
 
 std::unique_ptr<CheckpointDirectory> CheckpointDirectory::open(const fs::path& path, const nlohmann::json& experiment,

@@ -14,7 +14,9 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/engine/checkpoint.hpp"
@@ -60,6 +62,9 @@ class KeptSimulation final : public engine::Checkpoint {
   std::function<void(ByteWriter&)> save_too_;
   std::function<void(ByteReader&)> load_too_;
 };
+
+/// The names in it that another file could have.
+std::span<const std::string_view> checkpoint_files();
 
 class CheckpointDirectory {
  public:

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "fsin/core/say.hpp"
+
 namespace fsin::app {
 
 std::optional<CheckpointRequest> checkpoint_request(const Arguments& arguments, Diagnostics& diagnostics) {
@@ -36,7 +38,7 @@ std::unique_ptr<CheckpointDirectory> open_checkpoint(const CheckpointRequest& re
   config["measure"].erase("seed");  // files are named by seed
   config["measure"].erase("seeds");
   const nlohmann::json belongs_to{
-      {"config", config},        {"program", described.version},
+      {"config", config},        {"simulating code (fsin --version)", described.program},
       {"trace", trace_digest},   {"--threads", options.threads},
       {"--out", options.detail}, {"processes", options.processes == nullptr ? 1U : options.processes->count()},
   };
@@ -46,7 +48,7 @@ std::unique_ptr<CheckpointDirectory> open_checkpoint(const CheckpointRequest& re
 
 void close_checkpoint(const CheckpointDirectory& directory, const report::ExperimentResult& result) {
   if (report::overall_outcome(result) != stats::Outcome::interrupted) return directory.remove();
-  fmt::print(stderr, "fsin: {}: the state is kept; the same command goes on from there\n", directory.path().string());
+  say("fsin: {}: the state is kept; the same command goes on from there\n", directory.path().string());
 }
 
 }  // namespace fsin::app

@@ -10,7 +10,7 @@
 #include "fsin/app/experiment.hpp"
 #include "fsin/app/options.hpp"
 #include "fsin/app/replications.hpp"
-#include "fsin/report/run_result.hpp"
+#include "fsin/report/experiment_result.hpp"
 
 namespace fsin::app {
 

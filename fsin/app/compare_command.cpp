@@ -12,6 +12,8 @@
 #include "fsin/app/command.hpp"
 #include "fsin/app/compare_folders.hpp"
 #include "fsin/app/exit_code.hpp"
+#include "fsin/app/output_check.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/bar_chart.hpp"
 #include "fsin/report/comparison.hpp"
@@ -108,6 +110,16 @@ int compare_files(const Arguments& arguments) {
     diagnostics.print(stderr);
     return exit_usage;
   }
+  OutputCheck check("fsin compare");
+  for (const Place& place : places) check.reads("a result that is compared", place.file);
+  for (const std::string_view name : {"csv", "svg"}) {
+    if (const auto file = arguments.text(name)) check.writes(fmt::format("--{}", name), *file);
+  }
+  check.check(diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return exit_usage;
+  }
   const std::string metric = arguments.text("metric").value_or("cycles");
   try {
     std::vector<report::Sample> samples;
@@ -116,10 +128,10 @@ int compare_files(const Arguments& arguments) {
     }
     const report::Comparison comparison = report::compare(samples, metric, confidence);
     write_files(arguments, comparison);
-    report::write_stdout(head(comparison) + report::comparison_text(comparison));
+    report::write_text(head(comparison) + report::comparison_text(comparison));
     return comparison.all_finished() ? exit_done : exit_outcome;
   } catch (const report::ComparisonError& error) {
-    fmt::print(stderr, "fsin compare: {}\n", error.what());
+    say("fsin compare: {}\n", error.what());
     return exit_input_output;
   }
 }
@@ -132,10 +144,11 @@ int run(const Arguments& arguments) {
 
 extern const Command compare_command{
     .name = "compare",
-    .summary = "two sweeps, or results of several runs, side by side",
+    .summary = "two sweeps or runs, or results of several runs, side by side",
     .usage = "DIR DIR | ROW/COLUMN=FILE ... [options]",
     .description =
-        "Two folders of `fsin sweep`: what differs in configuration, version, seeds and traces, which points only one "
+        "Two folders of `fsin sweep` or `fsin run --out`: what differs in configuration, version, seeds and traces, "
+        "which points only one "
         "of\n"
         "them has, and for the others how the figures differ: B - A and B / A with their intervals, paired by seed "
         "where\n"
@@ -150,7 +163,7 @@ extern const Command compare_command{
         "1\n"
         "when a run did not finish.",
     .examples =
-        "  fsin compare results/before results/after\n"
+        "  fsin compare results/before results/after    # folders of fsin sweep or fsin run --out\n"
         "  fsin compare results/before results/after --figure latency.p99 --figure load.accepted --json -\n"
         "  fsin compare IS/one=is1.json IS/three=is3.json\n"
         "  fsin compare IS/one=is1.json IS/three=is3.json --metric latency.p99 --csv table.csv --svg bars.svg\n",

@@ -11,6 +11,9 @@
 
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/figure_names.hpp"
+#include "fsin/app/output_check.hpp"
+#include "fsin/core/output_place.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/sweep/comparison.hpp"
 
@@ -34,7 +37,17 @@ void check_options(const Arguments& arguments, Diagnostics& diagnostics) {
 
 void warn_of_incomplete(const sweep::Results& results) {
   if (results.complete) return;
-  fmt::print(stderr, "fsin compare: {}: not complete; compared as far as it goes\n", results.folder);
+  say("fsin compare: {}: not complete; compared as far as it goes\n", results.folder);
+}
+
+/// Before a script takes "no difference" for "this change alters nothing".
+void say_programs(const sweep::Results& a, const sweep::Results& b) {
+  if (sweep::same_program(a, b)) return;
+  const bool known = !a.program.empty() && !b.program.empty();
+  say("fsin compare: {} and {}: {}\n", a.folder, b.folder,
+      known ? "made by different programs: the code that simulates is not the same (simulating code in fsin "
+              "--version)"
+            : "one does not say which program made it; whether both were made by one cannot be told");
 }
 
 int compare(const Arguments& arguments) {
@@ -42,17 +55,18 @@ int compare(const Arguments& arguments) {
   const sweep::Results b = sweep::read_results(arguments.positional()[1]);
   warn_of_incomplete(a);
   warn_of_incomplete(b);
+  if (arguments.has("fail-on-difference")) say_programs(a, b);
   const sweep::FolderComparison comparison = sweep::compare_results(a, b, arguments.texts("figure"));
   const auto file = arguments.text("json");
   if (file) {
     const std::string json = sweep::comparison_json(a, b, comparison).dump(1) + "\n";
-    if (*file == "-") {
+    if (is_standard_output(*file)) {
       report::write_stdout(json);
     } else {
       report::write_file(*file, json);
     }
   }
-  if (file != "-") report::write_stdout(sweep::comparison_text(a, b, comparison));
+  if (!file || !is_standard_output(*file)) report::write_text(sweep::comparison_text(a, b, comparison));
   return arguments.has("fail-on-difference") && comparison.differs() ? exit_outcome : exit_done;
 }
 
@@ -72,6 +86,14 @@ bool names_folders(const Arguments& arguments) {
 int compare_folders(const Arguments& arguments) {
   Diagnostics diagnostics;
   check_options(arguments, diagnostics);
+  OutputCheck outputs("fsin compare");
+  for (const std::string& folder : arguments.positional()) {
+    for (const std::string_view name : sweep::result_files()) {
+      outputs.reads("a result that is compared", std::filesystem::path(folder) / name);
+    }
+  }
+  if (const auto file = arguments.text("json")) outputs.writes("--json", *file);
+  outputs.check(diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
     return exit_usage;
@@ -79,7 +101,7 @@ int compare_folders(const Arguments& arguments) {
   try {
     return compare(arguments);
   } catch (const sweep::SweepError& error) {
-    fmt::print(stderr, "fsin compare: {}\n", error.what());
+    say("fsin compare: {}\n", error.what());
     return exit_input_output;
   }
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "fsin/app/experiment_checks.hpp"
+#include "fsin/app/layers.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/config/read.hpp"
 
@@ -64,13 +65,50 @@ std::string workload_line(const config::Tree& workload, bool searches) {
   return text;
 }
 
-/// The preset that the document names. What it sets are defaults for reading the rest, so written keys win. Mistakes
-/// are left for that reading to report.
-std::optional<Preset> preset_of(config::Document document) {
+/// The preset that a document names, and whether an override or an axis does. Mistakes are left for the reading that
+/// follows to report.
+struct NamedPreset {
+  std::optional<Preset> preset;
+  bool overrides = false;
+};
+
+NamedPreset preset_of(config::Document document) {
   Experiment experiment;
   Diagnostics ignored;
   config::read(document, experiment, ignored);
-  return experiment.network.preset;
+  return {experiment.network.preset, overrides_preset(document)};
+}
+
+/// The quantity at a key, for messages: what is written, or else the default.
+double written_or(const config::Document& document, std::string_view key, Dimension dimension, double fallback) {
+  const config::Tree* node = document.root().at(key);
+  const auto quantity = node != nullptr && node->is_scalar() ? parse_any_quantity(node->text) : std::nullopt;
+  return quantity && quantity->dimension == dimension && quantity->value > 0 ? quantity->value : fallback;
+}
+
+/// "a packet is 64 B, so that is 4 packets"; "a cycle is 32 ns, so that is 312.5 cycles".
+std::string explain_quantity(const config::Document& document, std::string_view text, Dimension wanted) {
+  const auto given = parse_any_quantity(text);
+  if (!given) return {};
+  const NetworkParams network;
+  const auto bytes = [&document](std::string_view key, Bytes fallback) {
+    return written_or(document, key, Dimension::size, static_cast<double>(fallback.value));
+  };
+  if (wanted == Dimension::packets && given->dimension == Dimension::size) {
+    const double packet = bytes("network.packet", network.packet);
+    const double packets = given->value / packet;
+    return fmt::format("a packet is {:.10g} B, so that is {:.6g} packet{}", packet, packets, packets == 1 ? "" : "s");
+  }
+  const double rate = written_or(document, "network.link.bandwidth", Dimension::rate,
+                                 static_cast<double>(network.link.bandwidth.value));
+  const double cycle_ns = bytes("network.phit", network.phit) * 8e9 / rate;
+  if (wanted == Dimension::cycles && given->dimension == Dimension::time) {
+    return fmt::format("a cycle is {:.6g} ns, so that is {:.6g} cycles", cycle_ns, given->value / cycle_ns);
+  }
+  if (wanted == Dimension::time && given->dimension == Dimension::cycles) {
+    return fmt::format("a cycle is {:.6g} ns, so that is {:.6g} ns", cycle_ns, given->value * cycle_ns);
+  }
+  return {};
 }
 
 }  // namespace
@@ -90,16 +128,29 @@ std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& fil
 }
 
 std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,
-                                                Diagnostics& diagnostics) {
+                                                Diagnostics& diagnostics, std::span<const std::string> axes) {
   LoadedExperiment loaded{Experiment{}, document};
-  if (const auto preset = preset_of(std::move(document))) {
-    apply_preset(*preset, loaded.experiment.network.router, loaded.experiment.network.routing);
+  const NamedPreset named = preset_of(std::move(document));
+  if (named.overrides) drop_preset_keys(loaded.document);
+  if (named.preset) {
+    // Defaults for reading the rest, so that keys that are written win.
+    apply_preset(*named.preset, loaded.experiment.network.router, loaded.experiment.network.routing);
   }
-  if (!config::read(loaded.document, loaded.experiment, diagnostics)) return std::nullopt;
+  const auto explain = [&loaded](std::string_view text, Dimension wanted) {
+    return explain_quantity(loaded.document, text, wanted);
+  };
+  const bool read = config::read(loaded.document, loaded.experiment, diagnostics, explain);
+  check_layers(loaded.document, axes, diagnostics);
+  if (!read || !diagnostics.ok()) return std::nullopt;
   MeasureParams& measure = loaded.experiment.measure;
   if (!loaded.experiment.is_trace()) {
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
+    // What a network carries is asked of sources that do not wait for it, if nothing else is written.
+    auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
+    if (measure.find == Find::saturation && !loaded.document.has("workload.source")) {
+      synthetic.source = trgen::synth::SourceModel::infinite;
+    }
   }
   if (loaded.experiment.name.empty()) loaded.experiment.name = name;
   check_experiment(loaded, diagnostics);
@@ -107,6 +158,21 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   loaded.experiment.network.router.flow_control = engine::flow_control_of(design_of(loaded.experiment));
   return loaded;
 }
+
+namespace {
+
+/// Whether a key that was not written has its value from the preset: not where another routing was written, whose keys
+/// then have their defaults.
+bool preset_holds(const NetworkParams& network, std::string_view path) {
+  if (!network.preset || !sets_key(path)) return false;
+  if (!path.starts_with("network.routing")) return true;
+  router::RouterParams router;
+  routing::Routings::variant routing;
+  apply_preset(*network.preset, router, routing);
+  return routing.index() == network.routing.index();
+}
+
+}  // namespace
 
 std::string LoadedExperiment::origin(const std::string& path) const {
   const Mark mark = document.mark(path);
@@ -117,9 +183,8 @@ std::string LoadedExperiment::origin(const std::string& path) const {
     const config::Tree* choice = document.root().at(path.substr(0, dot));
     if (choice != nullptr && choice->is_scalar()) return choice->mark.text();
   }
-  const auto& preset = experiment.network.preset;
-  if (preset && sets_key(path)) return fmt::format("preset {}", config::name_of(preset_names, *preset));
-  return "default";
+  if (!preset_holds(experiment.network, path)) return "default";
+  return fmt::format("preset {}", config::name_of(preset_names, *experiment.network.preset));
 }
 
 Experiment with_absolute_paths(Experiment experiment) {
@@ -148,19 +213,28 @@ std::optional<engine::DirectNetwork> direct_network(const Experiment& experiment
     return engine::DirectNetwork{in_cycles(loggp->latency, cycle), in_cycles(loggp->gap, cycle), true};
   }
   if (!std::holds_alternative<engine::IdealModel>(network.model)) return std::nullopt;
-  return engine::DirectNetwork{1 + Cycle{network.link.delay} + 2 * Cycle{network.router.delay}, 0, false};
+  const LinkClock clock = clock_of(network);
+  return engine::DirectNetwork{1 + clock.cycles(network.link.delay) + 2 * clock.cycles(network.router.delay), 0, false};
 }
 
 }  // namespace
 
 engine::Design design_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
+  const LinkClock clock = clock_of(network);
+  router::RouterParams router = network.router;
+  router.delay = clock.cycles(router.delay);
+  router.credit_delay = clock.cycles(router.credit_delay);
   return {.topology = network.topology,
-          .router = network.router,
+          .router = router,
           .routing = network.routing,
           .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
-          .link_delay = network.link.delay,
+          .link_delay = static_cast<unsigned>(clock.cycles(network.link.delay)),
           .direct = direct_network(experiment)};
+}
+
+LinkClock clock_of(const NetworkParams& network) {
+  return {network.link.bandwidth.value, network.phit.value * 8, network.link.propagation.value};
 }
 
 double seconds_per_cycle(const Experiment& experiment) {

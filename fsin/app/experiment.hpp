@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,13 +31,19 @@ using Workloads = config::Catalogue<trgen::synth::SyntheticParams, trgen::replay
 
 struct LinkParams {
   BitRate bandwidth{1'000'000'000};
-  unsigned delay = 0;
+  Delay delay;
+  Speed propagation{200'000'000};
 
   template <class F>
   void fields(F& f) {
     f("bandwidth", bandwidth, "what a link carries; one phit a cycle, so it sets the length of a cycle")
         .range(BitRate{1}, BitRate{100'000'000'000'000});
-    f("delay", delay, "cycles a phit spends on a link beyond the one in which it crosses").range(0, 10000);
+    f("delay", delay,
+      "cycles, time or metres of cable that a phit spends on a link beyond the cycle in which it crosses")
+        .range(0, router::most_delay_cycles);
+    f("propagation", propagation,
+      "how fast a signal travels a cable, for delays in metres: 5 ns a metre by ITU-T G.114")
+        .range(Speed{1'000'000}, Speed{299'792'458});
   }
 };
 
@@ -54,7 +61,10 @@ struct NetworkParams {
 
   template <class F>
   void fields(F& f) {
-    f("preset", preset, "a router with a name; sets virtual_channels and routing where they are not written")
+    f("preset", preset,
+      "a router with a name; sets virtual_channels and routing where they are not written; as an override or an axis "
+      "of "
+      "a sweep it wins over what the file writes")
         .names(preset_names);
     f.choice("model", model, NetworkModels{}, "how closely the network is simulated");
     f.choice("topology", topology, topology::Topologies{}, "shape of the network");
@@ -90,10 +100,11 @@ struct UntilParams {
 };
 
 enum class Find : std::uint8_t { nothing, saturation };
-inline constexpr std::array find_names{
-    config::Named{Find::nothing, "nothing", "one run at the load that is written"},
-    config::Named{Find::saturation, "saturation",
-                  "the highest load that the network carries: a bisection with a run at each load it tries"}};
+inline constexpr std::array find_names{config::Named{Find::nothing, "nothing", "one run at the load that is written"},
+                                       config::Named{Find::saturation, "saturation",
+                                                     "the highest load that the network carries, and the one that "
+                                                     "triples the latency: a bisection with a run at each "
+                                                     "load it tries"}};
 
 /// In place of a number of warm-up cycles: found by a pilot run (pilot.hpp).
 inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};
@@ -168,18 +179,21 @@ std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& fil
                                                 const std::vector<std::string>& overrides, Diagnostics& diagnostics);
 
 /// The same from a document whose schema was checked and whose overrides were given; `name` is what the results are
-/// called when it does not say.
+/// called when it does not say, `axes` are the names of the layers of overrides beside the command line (layers.hpp).
 std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,
-                                                Diagnostics& diagnostics);
+                                                Diagnostics& diagnostics, std::span<const std::string> axes = {});
 
 /// The same with every file named by its absolute path, so that its dump can be run from anywhere.
 Experiment with_absolute_paths(Experiment experiment);
 
-/// The network alone, as the engines want it.
+/// The network alone, as the engines want it; delays are turned into cycles.
 engine::Design design_of(const Experiment& experiment);
 
 /// What a workload has to know of the network.
 workload::NetworkFacts facts_of(const Experiment& experiment);
+
+/// What turns delays into cycles.
+LinkClock clock_of(const NetworkParams& network);
 
 /// Length of a cycle: the time in which a link carries a phit.
 double seconds_per_cycle(const Experiment& experiment);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "fsin/app/delays.hpp"
 #include "fsin/app/memory_estimate.hpp"
 
 namespace fsin::app {
@@ -83,6 +84,7 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   check_packet(loaded, diagnostics);
   check_payload(loaded, diagnostics);
+  check_delays(loaded, diagnostics);
   if (!diagnostics.ok()) return;
   check_size(loaded, diagnostics);
   if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network

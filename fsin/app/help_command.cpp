@@ -7,15 +7,31 @@
 
 #include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
+#include "fsin/app/key_help.hpp"
 #include "fsin/app/reference_page.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/report/json_schema.hpp"
 #include "fsin/report/output_file.hpp"
 
 namespace fsin::app {
 namespace {
 
-constexpr std::array options{Option{"markdown", "", "print the reference page of everything, in Markdown"}};
+constexpr std::array options{
+    Option{"markdown", "", "print the reference page of everything, in Markdown"},
+    Option{"json-schema", "NAME", "print the JSON Schema of a result: run, sweep-run or comparison"}};
+
+int print_schema(const std::string& name) {
+  if (const auto schema = report::json_schema(name)) {
+    report::write_stdout(schema->dump(1) + "\n");
+    return exit_done;
+  }
+  Diagnostics diagnostics;
+  diagnostics.error(Mark("fsin help"), fmt::format("no schema is called {}{}", in_quotes(name),
+                                                   suggestion(name, report::json_schemas(), "schemas")));
+  diagnostics.print(stderr);
+  return diagnostics.exit_code();
+}
 
 std::vector<std::string> all_topics(const std::vector<Kind>& all) {
   std::vector<std::string> topics;
@@ -43,6 +59,7 @@ int help(const Arguments& arguments) {
     report::write_stdout(reference_markdown());
     return exit_done;
   }
+  if (const auto name = arguments.text("json-schema")) return print_schema(*name);
   if (arguments.positional().empty()) {
     report::write_stdout(keys_help());
     return exit_done;
@@ -51,10 +68,11 @@ int help(const Arguments& arguments) {
   Diagnostics diagnostics;
   std::string text;
   for (const std::string& wanted : arguments.positional()) {
-    const std::string found = find_topic(all, wanted);
+    const std::string found = find_topic(all, wanted) + key_help(wanted);
     text += found;
     if (!found.empty()) continue;
-    const std::vector<std::string> topics = all_topics(all);
+    std::vector<std::string> topics = all_topics(all);
+    for (const std::string& path : key_paths()) topics.push_back(path);
     const std::vector<std::string_view> names(topics.begin(), topics.end());
     const auto near = nearest(wanted, names);
     diagnostics.error(Mark("fsin help"),
@@ -69,16 +87,18 @@ int help(const Arguments& arguments) {
 
 }  // namespace
 
-const Command help_command{.name = "help",
-                           .summary = "the keys of an experiment, or one choice explained",
-                           .usage = "[KIND.NAME ...] [--markdown]",
-                           .description =
-                               "Without a name: every key of an experiment. With one: what it is, its own "
-                               "keys, their units, ranges and defaults.",
-                           .examples =
-                               "  fsin help\n  fsin help topology.torus routing.adaptive\n"
-                               "  fsin help --markdown\n",
-                           .options = options,
-                           .run = help};
+const Command help_command{
+    .name = "help",
+    .summary = "the keys of an experiment, or one key or choice explained",
+    .usage = "[KIND.NAME | KEY ...] [--markdown] [--json-schema NAME]",
+    .description =
+        "Without a name: every key of an experiment. With a choice (topology.torus) or a key (workload.load, "
+        "torus.dims,\n"
+        "sweep.grid): what it is, its own keys, units, ranges and defaults, and how it is written.",
+    .examples =
+        "  fsin help\n  fsin help topology.torus routing.adaptive\n  fsin help workload.load torus.dims\n"
+        "  fsin help --markdown\n",
+    .options = options,
+    .run = help};
 
 }  // namespace fsin::app

@@ -34,8 +34,10 @@ void become_fsin_mpi(char** argv) {
 int main(int argc, char** argv) {
   if (one_of_several()) {
     become_fsin_mpi(argv);
-    std::fputs("fsin: started by mpirun, and there is no fsin-mpi beside it; build with -DFSIN_MPI=ON (libmpich-dev)\n",
-               stderr);
+    std::fputs(
+        "fsin: started by mpirun, and there is no fsin-mpi beside it; install libmpich-dev and mpich, run cmake again "
+        "and build\n",
+        stderr);
     return fsin::app::exit_usage;
   }
   return fsin::app::run_program({argv + 1, argv + argc});

@@ -11,6 +11,8 @@
 #include "fsin/app/command.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/provenance.hpp"
+#include "fsin/core/output_place.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/sweep/summary.hpp"
 
@@ -35,6 +37,7 @@ class Merge {
                       "version of the program",
                       folder, first_));
     }
+    programs_.insert(json.value("program", std::string{}));
     if (!json.value("complete", false)) unfinished_.push_back(folder);
     for (sweep::Run& run : sweep::read_runs(folder)) add(folder, std::move(run));
   }
@@ -61,6 +64,9 @@ class Merge {
 
   const sweep::Plan& plan() const { return plan_; }
 
+  /// That made all parts; empty when they do not say, or say different ones.
+  std::string program() const { return programs_.size() == 1 ? *programs_.begin() : std::string{}; }
+
  private:
   void add(const std::string& folder, sweep::Run run) {
     if (run.point >= plan_.points.size()) {
@@ -78,6 +84,7 @@ class Merge {
 
   std::string first_;
   std::string digest_;
+  std::set<std::string> programs_;
   sweep::Plan plan_;
   std::vector<std::string> unfinished_;
   std::map<std::pair<std::size_t, std::uint64_t>, sweep::Run> runs_;
@@ -86,24 +93,34 @@ class Merge {
 int run(const Arguments& arguments) {
   const auto& words = arguments.positional();
   if (words.size() < 2) {
-    fmt::print(stderr, "fsin merge: name a folder for the whole, and the folders of the parts\n");
+    say("fsin merge: name a folder for the whole, and the folders of the parts\n");
     return exit_usage;
   }
   try {
     Merge merge;
-    for (std::size_t i = 1; i < words.size(); ++i) merge.add(words[i]);
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (same_file(words[0], words[i])) {
+        say("fsin merge: {}: the whole would overwrite this part; name a folder of its own first\n", words[0]);
+        return exit_usage;
+      }
+      merge.add(words[i]);
+    }
     const std::string missing = merge.missing();
     report::prepare_directory(words[0]);
     sweep::Provenance provenance = provenance_now();
     provenance.finished = provenance.started;
+    provenance.program = merge.program();
+    if (provenance.program.empty()) {
+      say("fsin merge: the parts were not made by one program: the code that simulates is not the same\n");
+    }
     const std::vector<sweep::Run> runs = merge.take_runs();
     sweep::write_results(words[0], merge.plan(), runs, missing.empty(), provenance);
-    report::write_stdout(sweep::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
-    fmt::print(stderr, "{} runs in {}\n", runs.size(), words[0]);
+    report::write_text(sweep::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
+    say("{} runs in {}\n", runs.size(), words[0]);
     if (missing.empty()) return exit_done;
-    fmt::print(stderr, "fsin merge: the result is marked incomplete: {}\n", missing);
+    say("fsin merge: the result is marked incomplete: {}\n", missing);
   } catch (const sweep::SweepError& error) {
-    fmt::print(stderr, "fsin merge: {}\n", error.what());
+    say("fsin merge: {}\n", error.what());
   }
   return exit_input_output;
 }

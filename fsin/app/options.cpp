@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 
+#include "fsin/core/decimal.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
@@ -113,7 +114,7 @@ std::optional<std::uint64_t> Arguments::natural(std::string_view name, std::uint
                                                 Diagnostics& diagnostics) const {
   const auto value = text(name);
   if (!value) return std::nullopt;
-  const auto number = parse_natural(*value);
+  const auto number = parse_whole_number(*value);
   if (number && *number >= low && *number <= high) return number;
   diagnostics.error(place_of(command_),
                     fmt::format("--{} {} is not a whole number from {} to {}", name, in_quotes(*value), low, high));

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/app/presets.hpp"
 
+#include <algorithm>
+
 namespace fsin::app {
 
 bool sets_key(std::string_view path) {
-  return path == "network.router.virtual_channels" || path.substr(0, path.rfind('.')) == "network.routing";
+  return std::any_of(preset_keys.begin(), preset_keys.end(), [path](std::string_view key) {
+    return path == key || (path.starts_with(key) && path[key.size()] == '.');
+  });
 }
 
 void apply_preset(Preset preset, router::RouterParams& router, routing::Routings::variant& routing) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers with a name: the three that Navaridas, Miguel-Alonso and Ridruejo compare on the NPB traces. A preset fills
-// in virtual channels and routing; whatever the experiment writes itself still wins. Flow control is then the
-// topology's own: bubble on a torus, as in the paper.
+// Routers with a name: the three that Navaridas, Miguel-Alonso and Ridruejo compare on the NPB traces. A preset sets
+// virtual channels and routing; these keys win where they are written beside it. Flow control is then the topology's
+// own: bubble on a torus, as in the paper. Which of a preset and a key holds where one of them is an override is told
+// in layers.hpp.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "fsin/engine/design.hpp"
 
@@ -18,7 +20,11 @@ inline constexpr std::array preset_names{
     config::Named{Preset::adaptive_3vc, "adaptive-3vc", "minimal adaptive (smart), 2 channels and an escape channel"},
 };
 
-/// Is this a key that a preset sets?
+/// The keys that a preset sets, with all that is below them.
+inline constexpr std::array<std::string_view, 2> preset_keys{"network.router.virtual_channels", "network.routing"};
+inline constexpr std::string_view preset_key = "network.preset";
+
+/// Is this a key that a preset sets, or below one?
 bool sets_key(std::string_view path);
 
 void apply_preset(Preset preset, router::RouterParams& router, routing::Routings::variant& routing);

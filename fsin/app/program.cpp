@@ -14,6 +14,7 @@
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/state_file.hpp"
 #include "fsin/app/version.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/report/output_file.hpp"
 
@@ -54,14 +55,13 @@ int run_one(const Command& command, const std::vector<std::string>& words, engin
   }
   if (processes == nullptr) return command.run(*arguments);
   if (command.run_in != nullptr) return command.run_in(*arguments, *processes);
-  if (reports(processes))
-    fmt::print(stderr, "fsin {}: does not run in several processes; start it without mpirun\n", command.name);
+  if (reports(processes)) say("fsin {}: does not run in several processes; start it without mpirun\n", command.name);
   return exit_usage;
 }
 
 int dispatch(const std::vector<std::string>& words, engine::Processes* processes) {
   if (words.empty()) {
-    fmt::print(stderr, "{}", overview());
+    say("{}", overview());
     return exit_usage;
   }
   if (words[0] == "--help" || words[0] == "-h") {
@@ -90,17 +90,16 @@ int run_program(const std::vector<std::string>& words, engine::Processes* proces
   try {
     return dispatch(words, processes);
   } catch (const report::OutputError& error) {
-    fmt::print(stderr, "fsin: {}\n", error.what());
+    say("fsin: {}\n", error.what());
     return exit_input_output;
   } catch (const CheckpointError& error) {
-    fmt::print(stderr, "fsin: {}\n", error.what());
+    say("fsin: {}\n", error.what());
     return exit_input_output;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "fsin: out of memory; `fsin check` tells how much an experiment needs\n");
+    say("fsin: out of memory; `fsin check` tells how much an experiment needs\n");
     return exit_input_output;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "fsin: internal error: {}; please report it with the command and the experiment\n",
-               error.what());
+    say("fsin: internal error: {}; please report it with the command and the experiment\n", error.what());
     return exit_bug;
   }
 }

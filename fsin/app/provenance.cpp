@@ -17,6 +17,7 @@ std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime
 sweep::Provenance provenance_now() {
   sweep::Provenance provenance;
   provenance.version = version_line();
+  provenance.program = program_digest();
 #ifdef __clang__
   provenance.compiler = "clang " __clang_version__;
 #else

@@ -7,10 +7,7 @@
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::app {
-namespace {
-
-/// "whole number, 1 to 16, default 1".
-std::string kind_of_value(const config::FieldDoc& field) {
+std::string value_text(const config::FieldDoc& field) {
   std::string text = field.type;
   if (!field.unit.empty()) text += fmt::format(" ({})", field.unit);
   if (!field.range.empty()) text += fmt::format(", {}", field.range);
@@ -18,6 +15,8 @@ std::string kind_of_value(const config::FieldDoc& field) {
   if (!field.default_value.empty()) text += fmt::format(", default {}", field.default_value);
   return text;
 }
+
+namespace {
 
 std::string choices_text(const config::FieldDoc& field) {
   std::string text;
@@ -27,7 +26,7 @@ std::string choices_text(const config::FieldDoc& field) {
 }
 
 std::string field_help(const config::FieldDoc& field) {
-  std::string text = fmt::format("  {}\n      {}\n      {}\n", field.path, field.doc, kind_of_value(field));
+  std::string text = fmt::format("  {}\n      {}\n      {}\n", field.path, field.doc, value_text(field));
   if (!field.choices.empty()) text += fmt::format("      one of {}\n", choices_text(field));
   return text;
 }
@@ -108,7 +107,10 @@ std::string keys_help() {
   std::string text = "keys of an experiment (a YAML file that begins with `fsin: 1`):\n";
   const std::vector<config::FieldDoc> fields = config::describe<Experiment>();
   for (const config::FieldDoc* field : own_keys(fields)) text += field_help(*field);
-  return text + "fsin help KIND.NAME tells the keys of a choice, e.g. fsin help topology.torus\n";
+  return text +
+         "fsin help KIND.NAME tells the keys of a choice, e.g. fsin help topology.torus; fsin help KEY all about one "
+         "key,\n"
+         "e.g. fsin help workload.load\n";
 }
 
 std::string reference_markdown() {

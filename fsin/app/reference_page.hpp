@@ -9,6 +9,9 @@
 
 namespace fsin::app {
 
+/// "whole number, 1 to 16, default 1".
+std::string value_text(const config::FieldDoc& field);
+
 /// One entry with its fields, for a terminal: `fsin help topology.torus`.
 std::string entry_help(const Kind& kind, const config::EntryDoc& entry);
 

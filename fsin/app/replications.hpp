@@ -3,9 +3,7 @@
 // and shared; every run has a workload and an engine state of its own.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
+#include <functional>
 
 #include "fsin/app/checkpoint_directory.hpp"
 #include "fsin/app/experiment.hpp"
@@ -28,8 +26,13 @@ struct RunOptions {
   workload::Timeline* timeline = nullptr;           ///< told what ranks do and when messages travel; one run only
 };
 
-/// All runs in order of seed. After SIGINT or SIGTERM the runs under way end as `interrupted` and the rest is left out.
-std::vector<report::RunResult> run_replications(const Experiment& experiment, const topology::Topology& topology,
-                                                const WorkloadFactory& workloads, const RunOptions& options);
+/// Takes a run that has come to its end. Called in order of seed, from one thread at a time.
+using TakeRun = std::function<void(const report::RunResult& run)>;
+
+/// All runs, given to `take` as they end and then forgotten: a run that ends early waits for those before it, and no
+/// more than two a thread wait. After SIGINT or SIGTERM the runs under way end as `interrupted` and the rest is left
+/// out. Throws what a run or `take` throws.
+void run_replications(const Experiment& experiment, const topology::Topology& topology,
+                      const WorkloadFactory& workloads, const RunOptions& options, const TakeRun& take);
 
 }  // namespace fsin::app

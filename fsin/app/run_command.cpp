@@ -9,20 +9,25 @@
 #include "fsin/app/checkpoint_option.hpp"
 #include "fsin/app/command.hpp"
 #include "fsin/app/config_json.hpp"
+#include "fsin/app/delays.hpp"
 #include "fsin/app/engine_option.hpp"
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/memory_estimate.hpp"
 #include "fsin/app/original_domain.hpp"
+#include "fsin/app/output_check.hpp"
 #include "fsin/app/replications.hpp"
+#include "fsin/app/run_folder.hpp"
+#include "fsin/app/run_outputs.hpp"
+#include "fsin/app/thread_count.hpp"
 #include "fsin/app/timeline_option.hpp"
 #include "fsin/app/version.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
-#include "fsin/report/json.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/report/output_file.hpp"
-#include "fsin/report/tables.hpp"
 #include "fsin/report/text.hpp"
+#include "trgen/formats/files_read.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::app {
@@ -32,8 +37,8 @@ constexpr std::array options{
     Option{"seed", "N", "seed of the first run (key measure.seed)"},
     Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
     Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
-    Option{"json", "FILE", "write the result as JSON; - prints it instead of the text"},
-    Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR"},
+    Option{"json", "FILE", "write the result as JSON; - (or /dev/stdout) prints it instead of the text"},
+    Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR, which fsin report reads"},
     Option{"timeline", "FILE",
            "what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
     Option{"timeline-cycles", "A-B", "only these cycles of the run"},
@@ -42,7 +47,10 @@ constexpr std::array options{
     Option{"timeline-every", "N", "only one message in N"},
     Option{"engine", "NAME", "event (default) or reference"},
     Option{"rng", "NAME", "philox (default) or original: C rand() in the original's order, reference engine only"},
-    Option{"threads", "N", "threads of one run (default 1): the same result, sooner on a large network"},
+    Option{
+        "threads", "N",
+        "threads of one run, at most (default 1): the same result, sooner on a large network; a small one takes fewer"},
+    force_threads_option,
     Option{"checkpoint", "DIR", "keep the state in DIR now and then; the same command goes on from there after a kill"},
     Option{"checkpoint-every", "S", "seconds between two states (default 600)"},
     Option{"check", "", "verify the simulator's invariants along the way; slower"},
@@ -59,6 +67,7 @@ struct Request {
   std::optional<std::string> out;
   std::optional<TimelineRequest> timeline;
   std::optional<CheckpointRequest> checkpoint;
+  bool force_threads = false;
 };
 
 void read_options(const Arguments& arguments, Request& request, Diagnostics& diagnostics) {
@@ -74,8 +83,8 @@ void read_options(const Arguments& arguments, Request& request, Diagnostics& dia
   request.options.engine = engine_option(arguments, diagnostics);
   const bool reference = request.options.engine == engine::EngineKind::reference;
   request.rng = arguments.word("rng", rng_words, "philox", diagnostics);
-  request.options.threads =
-      static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
+  request.options.threads = threads_option(arguments, diagnostics);
+  request.force_threads = arguments.has("force-threads");
   if (request.options.threads > 1 && reference) {
     diagnostics.error(mark, "the reference engine has one thread; leave --threads out, or use --engine event");
   }
@@ -115,6 +124,18 @@ void check_memory(const RunOptions& how, const LoadedExperiment& loaded, const W
                                 against));
 }
 
+/// A state belongs to a number of threads, and may be continued on a machine with fewer cores.
+void choose_threads(Request& request, const Experiment& experiment, const WorkloadFactory& workloads,
+                    Diagnostics& diagnostics) {
+  if (request.force_threads) return;
+  RunOptions& how = request.options;
+  const ThreadChoice choice =
+      useful_threads(how.threads, experiment, workloads, std::min(how.parallel, experiment.measure.seeds),
+                     request.checkpoint ? 0 : usable_cores());
+  how.threads = choice.threads;
+  if (!choice.why.empty()) diagnostics.warning(Mark("fsin run"), choice.why);
+}
+
 std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
   Request request;
   const auto words = experiment_words(arguments, "fsin run", diagnostics);
@@ -137,47 +158,46 @@ void check_processes(const Request& request, const Experiment& experiment, Diagn
   if (request.timeline || request.out) refuse("--timeline and --out: no process sees the whole run");
 }
 
-/// Before a run that may take hours: shows that its results can be written.
-void prepare_outputs(const Request& request) {
-  if (request.out) report::prepare_directory(*request.out);
-  if (request.json && *request.json != "-") const report::OutputFile probe(*request.json);
+/// Nothing that is read may be overwritten, nor one output by another.
+void check_outputs(const Request& request, const Experiment& experiment, Diagnostics& diagnostics) {
+  OutputCheck check("fsin run");
+  check.reads("the experiment", request.words.file);
+  if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
+    check.reads("the trace", trgen::formats::trace_files(trace->file.string()));
+  }
+  if (request.json) check.writes("--json", *request.json);
+  if (request.timeline) check.writes("--timeline", request.timeline->file);
+  if (request.out) check.writes_into("--out", *request.out, run_folder_files());
+  if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, checkpoint_files());
+  check.check(diagnostics);
 }
 
-report::ExperimentResult describe(const Request& request, const Experiment& experiment) {
+WantedOutputs wanted_outputs(const Request& request) { return {request.words.file, request.json, request.out}; }
+
+report::ExperimentResult describe(const Request& request, const Experiment& experiment,
+                                  const WorkloadFactory& workloads) {
   report::ExperimentResult result;
   result.name = experiment.name;
   result.description = experiment.description;
   result.headline = headline(experiment);
+  result.delays = delay_lines(experiment.network);
   result.engine = config::name_of(engine::engine_names, request.options.engine);
   result.rng = request.rng;
   result.version = version_line();
+  result.program = program_digest();
   result.confidence = experiment.measure.confidence;
   result.runs_wanted = experiment.measure.seeds;
   const config::Tree tree = config::to_tree(experiment);
   result.config = config_json(tree, "fsin", schema_version);
+  result.left_out = workloads.left_out();
   result.config_yaml = config::dump(with_absolute_paths(experiment), "fsin", schema_version);
   return result;
 }
 
-void publish(const Request& request, const report::ExperimentResult& result) {
-  const bool json_to_stdout = request.json && *request.json == "-";
-  if (json_to_stdout) {
-    report::write_stdout(report::experiment_json(result).dump(2) + "\n");
-  } else {
-    report::write_stdout(report::experiment_text(result));
-  }
-  if (request.json && !json_to_stdout) {
-    report::write_file(*request.json, report::experiment_json(result).dump(2) + "\n");
-  }
-  if (request.out) report::write_tables(result, *request.out);
-}
-
 int exit_code_of(const report::ExperimentResult& result) {
-  for (const report::RunResult& run : result.runs) {
-    if (!run.record.totals.failure.empty()) {
-      fmt::print(stderr, "fsin: {}\n", run.record.totals.failure);
-      return exit_input_output;
-    }
+  if (!result.runs.failure().empty()) {
+    say("fsin: {}\n", result.runs.failure());
+    return exit_input_output;
   }
   switch (report::overall_outcome(result)) {
     case stats::Outcome::finished:
@@ -191,7 +211,7 @@ int exit_code_of(const report::ExperimentResult& result) {
 
 int run_as(const Arguments& arguments, engine::Processes* processes) {
   Diagnostics diagnostics;
-  const auto request = read_request(arguments, diagnostics);
+  auto request = read_request(arguments, diagnostics);
   std::optional<LoadedExperiment> loaded;
   if (request) loaded = load_experiment(request->words.file, request->words.overrides, diagnostics);
   if (loaded && loaded->experiment.measure.until.relative_error) {
@@ -207,14 +227,16 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   std::optional<WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
     workloads = WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
+  if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
+  if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
   if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
 
-  if (reports) prepare_outputs(*request);
+  if (reports) prepare_outputs(wanted_outputs(*request));
   const Experiment& experiment = loaded->experiment;
-  report::ExperimentResult result = describe(*request, experiment);
+  report::ExperimentResult result = describe(*request, experiment, *workloads);
   const topology::Topology topology =
       std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
@@ -231,14 +253,19 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
     if (!checkpoint) return found.exit_code();
     how.checkpoint = checkpoint.get();
   }
+  std::optional<RunOutputs> outputs;
+  if (reports) outputs.emplace(wanted_outputs(*request), experiment, *workloads, result);
   try {
-    result.runs = run_replications(experiment, topology, *workloads, how);
+    run_replications(experiment, topology, *workloads, how, [&](const report::RunResult& run) {
+      result.runs.add(run);
+      if (outputs) outputs->add(result, run);
+    });
   } catch (const trgen::record::TraceError& error) {
-    fmt::print(stderr, "fsin: {}\n", error.what());
+    say("fsin: {}\n", error.what());
     return exit_input_output;
   }
-  if (timeline && !result.runs.empty()) timeline->finish(result.runs.front().record.totals.cycles);
-  if (reports) publish(*request, result);
+  if (timeline && result.runs.first() != nullptr) timeline->finish(result.runs.first()->record.totals.cycles);
+  if (outputs) outputs->finish(result);
   if (reports && checkpoint) close_checkpoint(*checkpoint, result);
   return exit_code_of(result);
 }
@@ -254,7 +281,8 @@ const Command run_command{
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
         "Simulates what the file describes. Any key can be changed on the command line, by its whole path or\n"
-        "the end of it where that is unique. Ctrl-C stops and writes what there is, marked as partial.\n\n"
+        "the end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes "
+        "what there is, marked as partial.\n\n"
         "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",
     .examples =

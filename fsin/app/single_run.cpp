@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/app/single_run.hpp"
 
+#include <algorithm>
 #include <optional>
 
+#include "fsin/app/bounds.hpp"
 #include "fsin/app/pilot.hpp"
 #include "fsin/app/saturation.hpp"
 #include "fsin/report/host_usage.hpp"
+#include "fsin/stats/balance.hpp"
 
 namespace fsin::app {
 namespace {
-
-struct Window {
-  Cycle warmup = 0;
-  Cycle cycles = never;
-};
 
 /// What all simulations of one run share.
 struct Shared {
@@ -40,13 +38,33 @@ engine::RunPlan plan_of(const Shared& shared, const Window& window) {
   return plan;
 }
 
+/// A network without a topology has none of its own; the ideal one has counted them into its latency.
+std::optional<stats::Delays> delays_of(const engine::Design& design) {
+  if (design.direct && design.direct->one_at_a_time) return std::nullopt;
+  return stats::Delays{design.link_delay, design.router.delay.cycles(), design.router.credit_delay.cycles()};
+}
+
 /// What an engine cannot know: a workload that broke down, and a load that was too much.
-void judge(stats::RunRecord& record, const engine::Design& design) {
+void judge(stats::RunRecord& record) {
   stats::RunTotals& totals = record.totals;
   if (!totals.failure.empty()) totals.outcome = stats::Outcome::interrupted;
-  if (totals.outcome == stats::Outcome::finished && stats::falls_short_of_offered(record, design.packet_phits)) {
+  if (totals.outcome == stats::Outcome::finished && stats::judge_load(record) == stats::Carried::too_much) {
     totals.outcome = stats::Outcome::saturated;
   }
+}
+
+/// What the load is judged by. Credits come back over the way that packets went: twice the longest way, and all is full
+/// that will ever be for want of time.
+std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, const WorkloadFactory& workloads,
+                                                  const stats::RunTotals& totals) {
+  if (setting.experiment.is_trace()) return std::nullopt;
+  const engine::Design& design = setting.design;
+  const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
+  const unsigned longest = bounds_of(setting.topology.geometry, design).diameter;
+  return stats::SyntheticSources{.packet_phits = design.packet_phits,
+                                 .stall = workloads.sources_stall(setting.options.original_rng),
+                                 .alone = zero_load_latency(design, static_cast<double>(totals.hops_sum) / packets),
+                                 .fill = 2 * zero_load_latency(design, longest)};
 }
 
 /// Packets of synthetic load, as messages of their own.
@@ -115,38 +133,31 @@ void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, con
 }
 
 report::RunResult simulate(const Shared& shared, const WorkloadFactory& workloads, const Window& window) {
-  const RunSetting& setting = shared.setting;
   report::RunResult result;
-  stats::RunRecord& record = result.record;
-  record.seed = shared.seed;
+  result.record.seed = shared.seed;
   run_or_continue(shared, workloads, window, result);
-  record.nodes = setting.topology.graph.nodes();
-  record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
-  record.is_trace = setting.experiment.is_trace();
-  record.offered = workloads.offered_load();
-  record.warmup = window.warmup;
-  judge(record, setting.design);
+  judge_run(shared.setting, workloads, window, result.record);
   return result;
 }
 
-/// With the warm-up that the experiment asks for.
-report::RunResult measure(const Shared& shared, const WorkloadFactory& workloads) {
-  const MeasureParams& measure = shared.setting.experiment.measure;
+/// With the warm-up that the experiment asks for, and a window that is so many times as long.
+report::RunResult run_at(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate,
+                         unsigned times = 1) {
   Window window;
   if (measure.warmup) window.warmup = measure.warmup->value;
-  if (measure.cycles) window.cycles = measure.cycles->value;
-  if (measure.warmup != auto_warmup) return simulate(shared, workloads, window);
+  if (measure.cycles) window.cycles = measure.cycles->value * times;
+  if (measure.warmup != auto_warmup) return simulate(workloads, window);
   report::HostUsage pilots;
   const Warmup warmup = find_warmup(window.cycles, [&](Cycle cycles) {
-    report::RunResult pilot = simulate(shared, workloads, {.cycles = cycles});
+    report::RunResult pilot = simulate(workloads, {.cycles = cycles});
     pilots.wall_s += pilot.host.wall_s;
     pilots.cpu_s += pilot.host.cpu_s;
     return pilot;
   });
   window.warmup = warmup.cycles;
-  report::RunResult result = simulate(shared, workloads, window);
+  report::RunResult result = simulate(workloads, window);
   if (warmup.interrupted) result.record.totals.outcome = stats::Outcome::interrupted;
-  result.record.settled = warmup.settled;
+  result.record.warmup_settled = warmup.settled;
   result.host.wall_s += pilots.wall_s;
   result.host.cpu_s += pilots.cpu_s;
   return result;
@@ -154,13 +165,31 @@ report::RunResult measure(const Shared& shared, const WorkloadFactory& workloads
 
 }  // namespace
 
+void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, const Window& window,
+               stats::RunRecord& record) {
+  record.nodes = setting.topology.graph.nodes();
+  record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
+  record.delays = delays_of(setting.design);
+  record.is_trace = setting.experiment.is_trace();
+  record.offered = workloads.offered_load();
+  record.warmup = window.warmup;
+  record.sources = sources_of(setting, workloads, record.totals);
+  judge(record);
+}
+
+report::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate) {
+  if (measure.find == Find::nothing) return run_at(measure, workloads, simulate);
+  return find_saturation(measure.resolution, [&](double load, unsigned times) {
+    return run_at(measure, workloads.with_load(load), simulate, times);
+  });
+}
+
 report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
                            const RunReport& report) {
   const Shared shared{setting, seed, interrupt, report};
-  const MeasureParams& how = setting.experiment.measure;
-  if (how.find == Find::nothing) return measure(shared, setting.workloads);
-  return find_saturation(how.resolution, setting.design,
-                         [&](double load) { return measure(shared, setting.workloads.with_load(load)); });
+  return run_by(
+      setting.experiment.measure, setting.workloads,
+      [&](const WorkloadFactory& workloads, const Window& window) { return simulate(shared, workloads, window); });
 }
 
 }  // namespace fsin::app

@@ -32,4 +32,20 @@ using RunReport = std::function<void(Cycle now, double fraction, std::uint64_t p
 report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
                            const RunReport& report);
 
+struct Window {
+  Cycle warmup = 0;
+  Cycle cycles = never;
+};
+
+/// One simulation of the several that make a run: judged, and with what it took of the host.
+using Simulate = std::function<report::RunResult(const WorkloadFactory& workloads, const Window& window)>;
+
+/// The simulations that an experiment asks for, one after the other: pilots for its warm-up, the loads that a search
+/// tries, and what is measured. With what all of them took of the host.
+report::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate);
+
+/// Adds to the totals what an engine cannot know of them, and the outcome of a load that was too much.
+void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, const Window& window,
+               stats::RunRecord& record);
+
 }  // namespace fsin::app

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <numeric>
 #include <thread>
 
 #include "fsin/app/command.hpp"
@@ -13,10 +14,12 @@
 #include "fsin/app/exit_code.hpp"
 #include "fsin/app/experiment_words.hpp"
 #include "fsin/app/figure_names.hpp"
+#include "fsin/app/output_check.hpp"
 #include "fsin/app/provenance.hpp"
 #include "fsin/app/sweep_estimate.hpp"
 #include "fsin/app/sweep_memory.hpp"
 #include "fsin/app/sweep_runner.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/host_usage.hpp"
 #include "fsin/report/output_file.hpp"
@@ -98,7 +101,7 @@ int print_points(const SweepPlan& plan) {
 
 int print_dry_run(const SweepPlan& plan, const Request& request) {
   std::size_t runs = 0, cached = 0;
-  double seconds = 0;
+  std::vector<double> to_do;
   const SweepMemory memory = sweep_memory(plan, request.options);
   const std::vector<double> run_seconds = estimated_run_seconds(plan, request.options.engine);
   const unsigned seeds = plan.until ? plan.until->min_runs : plan.plan.seeds;
@@ -108,7 +111,7 @@ int print_dry_run(const SweepPlan& plan, const Request& request) {
       ++runs;
       const bool known = request.cache && request.cache->has(plan.key(point, plan.seed(index)));
       cached += known ? 1U : 0U;
-      seconds += known ? 0 : run_seconds[point];
+      if (!known) to_do.push_back(run_seconds[point]);
     }
   }
   fmt::print("points   {}\n", plan.points.size());
@@ -117,10 +120,26 @@ int print_dry_run(const SweepPlan& plan, const Request& request) {
   fmt::print("cached   {}{}\n", cached, request.cache ? fmt::format(" in {}", request.cache->folder().string()) : "");
   fmt::print("memory   about {} for {} runs side by side\n",
              report::bytes_text(static_cast<std::uint64_t>(memory.estimate.total)), memory.shape.runs);
-  fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n", report::seconds_text(seconds),
-             report::seconds_text(seconds / request.options.jobs), request.options.jobs,
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n",
+             report::seconds_text(std::accumulate(to_do.begin(), to_do.end(), 0.0)),
+             report::seconds_text(side_by_side(to_do, std::min(request.options.jobs, cores))), request.options.jobs,
              plan.until ? ", at least" : "");
   return exit_done;
+}
+
+/// What keeps a folder that is marked complete from being what this program would make; empty when nothing does.
+std::string fault_of(const std::filesystem::path& folder, const SweepPlan& plan) {
+  try {
+    if (std::string damage = sweep::damage_of(folder); !damage.empty()) return damage;
+    for (const sweep::Run& run : sweep::read_runs(folder)) {
+      if (run.point >= plan.points.size()) return fmt::format("{}: damaged", folder.string());
+      if (run.key != plan.key(run.point, run.seed)) return fmt::format("{}: made by another program", folder.string());
+    }
+  } catch (const sweep::SweepError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 /// The folder must be free, or hold this very sweep. True when it holds all of it.
@@ -134,7 +153,10 @@ bool claim_folder(const std::filesystem::path& folder, const SweepPlan& plan, bo
                     "a new folder with --out, or remove it",
                     folder.string()));
   }
-  return resume && held.value("complete", false);
+  if (!resume || !held.value("complete", false)) return false;
+  const std::string fault = fault_of(folder, plan);
+  if (!fault.empty()) say("fsin sweep: {}; what is missing is made again\n", fault);
+  return fault.empty();
 }
 
 /// One line on what was not normal; empty when all was.
@@ -150,28 +172,48 @@ std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
 
 int report_outcome(const SweepPlan& plan, const SweepOutcome& outcome, const std::filesystem::path& folder,
                    const std::vector<std::string>& figures) {
-  report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
-  fmt::print(stderr, "{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n",
-             outcome.runs.size(), outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
+  report::write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
+  say("{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n", outcome.runs.size(),
+      outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
+  if (outcome.from_others > 0) {
+    say("{} runs in the folder were of another program or other files, and were made again\n", outcome.from_others);
+  }
+  if (outcome.damaged > 0) say("{} damaged entries of the cache were made again\n", outcome.damaged);
   const std::string odd = odd_outcomes(outcome.runs);
-  if (!odd.empty()) fmt::print(stderr, "not finished in the normal way: {}\n", odd);
+  if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
   if (!outcome.complete) {
-    fmt::print(stderr, "interrupted; go on with the same command and --resume\n");
+    say("interrupted; go on with the same command and --resume\n");
     return exit_interrupted;
   }
   const bool wrong = odd.find("deadlock") != std::string::npos || odd.find("cycle_limit") != std::string::npos;
   return wrong ? exit_outcome : exit_done;
 }
 
+std::filesystem::path folder_of(const SweepPlan& plan, const Request& request) {
+  return request.out.value_or("results/" + plan.plan.name);
+}
+
+/// The results may not replace what the sweep reads.
+void check_outputs(const SweepPlan& plan, const Request& request, Diagnostics& diagnostics) {
+  OutputCheck check("fsin sweep");
+  check.reads("the sweep's own file", request.words.file);
+  for (const auto& [file, digest] : plan.digests) check.reads("a file that it names", file);
+  check.writes_into("--out", folder_of(plan, request), sweep::result_files());
+  check.check(diagnostics);
+}
+
 int carry_out(const SweepPlan& plan, const Request& request) {
-  const std::filesystem::path folder = request.out.value_or("results/" + plan.plan.name);
+  const std::filesystem::path folder = folder_of(plan, request);
   if (claim_folder(folder, plan, request.resume)) {
-    fmt::print(stderr, "{}: complete; nothing to do\n", folder.string());
+    say("{}: complete; nothing to do\n", folder.string());
     const auto runs = sweep::read_runs(folder);
-    report::write_stdout(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
+    report::write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
     return exit_done;
   }
   sweep::Journal journal(folder, request.resume);
+  for (const std::string& line : journal.damaged()) {
+    say("fsin sweep: {}: the line is damaged; its run is made again\n", line);
+  }
   const Shard shard = request.options.shard;
   sweep::Provenance provenance = provenance_now();
   if (shard.of > 1) provenance.shard = fmt::format("{}/{}", shard.number, shard.of);
@@ -200,15 +242,16 @@ int run(const Arguments& arguments) {
     if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
     const SweepMemory memory = sweep_memory(*plan, request->options);
     check_fits(memory.estimate, memory.shape, report::memory_limit(), memory.mark, diagnostics);
+    check_outputs(*plan, *request, diagnostics);
     if (!diagnostics.ok()) {
       diagnostics.print(stderr);
       return diagnostics.exit_code();
     }
     return carry_out(*plan, *request);
   } catch (const sweep::SweepError& error) {
-    fmt::print(stderr, "fsin sweep: {}\n", error.what());
+    say("fsin sweep: {}\n", error.what());
   } catch (const trgen::record::TraceError& error) {
-    fmt::print(stderr, "fsin sweep: {}\n", error.what());
+    say("fsin sweep: {}\n", error.what());
   }
   return exit_input_output;
 }
@@ -223,18 +266,22 @@ const Command sweep_command{
         "The file is an experiment with a section `sweep` that says what varies:\n\n"
         "  sweep:\n"
         "    grid:                                        # every combination\n"
-        "      workload.load: [0.1, 0.2, 0.3]\n"
+        "      workload.load: [0.1, 0.2, 0.3]             # or {from: 0.1, to: 0.9, step: 0.1}\n"
         "      router:                                    # or named points, each sets any keys\n"
         "        Oblivious 1 VC: {network.preset: oblivious-1vc}\n"
         "        Adaptive 3 VC: {network.preset: adaptive-3vc}\n"
         "    zip: {key: [a, b], other: [c, d]}            # side by side\n"
         "    seeds: 5\n\n"
+        "On the command line sweep.grid.KEY=... replaces or adds an axis, sweep.grid.KEY=~ takes it away, and "
+        "sweep.seeds=N\n"
+        "sets the runs a point. What an axis sets cannot be set by another axis or on the command line too.\n\n"
         "With measure.until.relative_error a point is repeated until its interval is narrow enough. Runs that were\n"
         "done before come from the cache. The folder can be read at any time; killed at any moment, the same command\n"
         "with --resume goes on. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
     .examples =
         "  fsin sweep experiments/paper-fig7/exp.yaml\n  fsin sweep exp.yaml measure.cycles=50000 -j 8 --out "
         "results/long\n"
+        "  fsin sweep exp.yaml sweep.grid.load='{from: 0.1, to: 0.9, step: 0.1}'\n"
         "  fsin sweep exp.yaml --dry-run\n  fsin sweep exp.yaml --shard 3/16 --out part3 && fsin merge all part*\n",
     .options = options,
     .run = run};

@@ -10,8 +10,12 @@
 
 namespace fsin::app {
 
-/// CPU seconds of one run of each point: measured on at most 24 points, evenly spaced, for at most a tenth of a second
-/// each; the others are taken to be as long as the nearest one measured before them. Good for a factor of two.
+/// CPU seconds of one run of each point, with its pilots for the warm-up and the loads that a search tries: measured on
+/// at most 24 points, evenly spaced, for about a third of a second each, or up to twice that when they are few; the
+/// others are taken to be as long as the nearest one measured before them. Good for a factor of two.
 std::vector<double> estimated_run_seconds(const SweepPlan& plan, engine::EngineKind engine);
+
+/// When the last of runs that take so long has ended, begun in this order in so many threads.
+double side_by_side(const std::vector<double>& seconds, unsigned threads);
 
 }  // namespace fsin::app

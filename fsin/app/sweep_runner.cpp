@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/app/sweep_runner.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -11,20 +14,20 @@
 #include <thread>
 #include <utility>
 
+#include "fsin/app/kept_result.hpp"
 #include "fsin/app/single_run.hpp"
 #include "fsin/app/version.hpp"
-#include "fsin/report/json.hpp"
+#include "fsin/report/output_file.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/stats/confidence.hpp"
-#include "fsin/sweep/detail.hpp"
 
 namespace fsin::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Beyond this a run keeps no phits by link: results would outgrow their use.
-constexpr std::size_t most_links = 200'000;
+/// Damaged entries of the cache that are named one by one.
+constexpr std::size_t most_named = 3;
 
 struct Job {
   std::size_t point;
@@ -75,7 +78,10 @@ class Runner {
     for (const sweep::Run& run : journal_.found()) {
       const std::uint64_t index = run.seed - plan_.plan.first_seed;
       if (run.point >= states_.size() || index >= plan_.plan.seeds) continue;
-      if (run.key != plan_.key(run.point, run.seed)) continue;  // the program or a file has changed since
+      if (run.key != plan_.key(run.point, run.seed)) {  // the program or a file has changed since
+        ++outcome_.from_others;
+        continue;
+      }
       auto& place = states_[run.point].runs[index];
       if (place) continue;
       place = run;
@@ -172,7 +178,9 @@ class Runner {
   sweep::Run obtain(const Job& job) {
     sweep::Run run{job.point, plan_.seed(job.index), plan_.key(job.point, plan_.seed(job.index)), {}};
     if (cache_ != nullptr) {
-      auto known = cache_->find(run.key);
+      std::string damage;
+      auto known = cache_->find(run.key, damage);
+      if (!damage.empty()) note_damage(damage);
       if (known && (job.index != 0 || known->contains("detail"))) {
         run.result = std::move(*known);
         const std::lock_guard lock(mutex_);
@@ -182,10 +190,28 @@ class Runner {
     }
     run.result = simulate(job);
     if (run.result["outcome"] == "interrupted") return run;
-    if (cache_ != nullptr) cache_->put(run.key, run.result);
+    keep(run);
     const std::lock_guard lock(mutex_);
     ++outcome_.simulated;
     return run;
+  }
+
+  /// The first few by name: a disk that fails may have thousands.
+  void note_damage(const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    if (outcome_.damaged++ < most_named)
+      progress_.say(fmt::format("fsin sweep: warning: {}; the run is made again", what));
+  }
+
+  /// The cache saves time; a sweep does not end because it cannot be filled.
+  void keep(const sweep::Run& run) {
+    if (cache_ == nullptr || cache_is_full_) return;
+    try {
+      cache_->put(run.key, run.result);
+    } catch (const report::OutputError& error) {
+      if (cache_is_full_.exchange(true)) return;
+      progress_.say(fmt::format("fsin sweep: warning: {}; the sweep goes on without filling the cache", error.what()));
+    }
   }
 
   Json simulate(const Job& job) {
@@ -200,28 +226,13 @@ class Runner {
                    progress_.update(slot(job), now, fraction, packets);
                  });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
-    return to_json(result, run_options.detail);
-  }
-
-  Json to_json(const report::RunResult& result, bool with_detail) const {
     report::ExperimentResult shared;
     shared.engine = plan_.plan.engine;
     shared.rng = "philox";
     shared.version = version_line();
-    Json json = report::run_json(shared, result);
-    for (const char* key : {"config", "name", "seed"}) json.erase(key);
-    const stats::RunTotals& totals = result.record.totals;
-    json["histogram"] = Json::array();
-    for (const auto& bucket : totals.latency.buckets()) {
-      json["histogram"].push_back({bucket.low, bucket.high, bucket.count});
-    }
-    if (with_detail) json["detail"] = sweep::detail_json(result);
-    if (totals.links.empty() || totals.links.size() > most_links) return json;
-    json["link_phits"] = Json::array();
-    for (const stats::LinkLoad& link : totals.links) {
-      json["link_phits"].push_back({link.from.value, link.port, link.to.value, link.phits});
-    }
-    return json;
+    shared.program = program_digest();
+    shared.left_out = point.workloads.left_out();
+    return kept_result(shared, result, run_options.detail);
   }
 
   std::shared_ptr<const topology::Topology> topology_of(std::size_t point) {
@@ -267,6 +278,7 @@ class Runner {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<PointState> states_;
+  std::atomic<bool> cache_is_full_{false};
   std::size_t first_open_ = 0;
   report::Progress progress_;
   SweepOutcome outcome_;

@@ -37,12 +37,15 @@ struct SweepOutcome {
   std::size_t simulated = 0;
   std::size_t from_cache = 0;
   std::size_t from_journal = 0;
+  std::size_t from_others = 0;  ///< runs of the journal that do not count: the program or a file was another
+  std::size_t damaged = 0;      ///< entries of the cache
 };
 
 /// Whether a run belongs to the shard: by run, or by point where a stopping rule needs all runs of a point.
 bool in_shard(const SweepPlan& plan, Shard shard, std::size_t point, std::size_t index);
 
-/// `cache` may be null. Throws what a run, the cache or the journal throws, after the other threads have finished the
+/// `cache` may be null; a damaged entry is made again with a warning, and one that cannot be written is done without.
+/// Throws what a run or the journal throws, after the other threads have finished the
 /// runs they were at; these are in the journal.
 SweepOutcome run_sweep(const SweepPlan& plan, const SweepOptions& options, const sweep::Cache* cache,
                        sweep::Journal& journal, const InterruptWatch& interrupt);

@@ -41,7 +41,7 @@ class Writer {
     if (text_.size() >= chunk) flush();
   }
   void flush() {
-    report::write_stdout(text_);
+    report::write_text(text_);
     text_.clear();
   }
 
@@ -87,7 +87,7 @@ void print_dot(const topology::Topology& topology) {
 
 void print_properties(const Experiment& experiment, const topology::Topology& topology) {
   const Bounds bounds = bounds_of(topology.geometry, design_of(experiment));
-  report::write_stdout(fmt::format(
+  report::write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
       "ports             {}  (per router, without the node's own)\ndiameter          {} links\n"
       "average distance  {:.4f} links  (between different nodes)\n"

@@ -35,10 +35,16 @@ std::shared_ptr<const trgen::record::TraceSource> TracePool::open(const std::fil
 
 TracePool::Trace TracePool::region(const TraceParams& params, Diagnostics& diagnostics,
                                    const trgen::replay::MarkOf& mark_of) {
-  const auto& [from, to] = params.region;
-  auto& region = regions_[{params.file.string(), from.value_or(""), to.value_or("")}];
+  auto& region = regions_[key(params)];
   if (!region) region = trgen::replay::region_of(params.region, open(params.file), diagnostics, mark_of);
   return region;
+}
+
+const trgen::record::Omissions& TracePool::left_out(const TraceParams& params) {
+  const Key which = key(params);
+  const auto known = left_out_.find(which);
+  if (known != left_out_.end()) return known->second;
+  return left_out_.emplace(which, trgen::record::Omissions(*regions_.at(which))).first->second;
 }
 
 std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loaded, bool original,
@@ -57,12 +63,18 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
   try {
     factory.file_ = traces.open(trace.file);
     factory.trace_ = traces.region(trace, diagnostics, mark_of);
+    if (factory.trace_) factory.left_out_ = traces.left_out(trace);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
     return std::nullopt;
   }
-  for (const std::string& warning : factory.file_->warnings()) diagnostics.warning(Mark(), warning);
+  if (traces.tell_of_file(trace.file)) {
+    for (const std::string& warning : factory.file_->warnings()) diagnostics.warning(Mark(), warning);
+  }
   if (!factory.trace_) return std::nullopt;
+  const std::size_t before = diagnostics.error_count();
+  check_left_out(factory.left_out_, trace.left_out, factory.file_->name(), traces.tell_of_region(trace), diagnostics);
+  if (diagnostics.error_count() != before) return std::nullopt;
   const auto settings = trgen::replay::resolve_replay(trace, *factory.trace_, factory.facts_, experiment.measure.seed,
                                                       diagnostics, mark_of);
   if (!settings) return std::nullopt;
@@ -125,6 +137,11 @@ WorkloadFactory WorkloadFactory::with_load(double load) const {
   return factory;
 }
 
+bool WorkloadFactory::sources_stall(bool original) const {
+  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  return synthetic != nullptr && (original || synthetic->source == trgen::synth::SourceModel::stall);
+}
+
 bool WorkloadFactory::is_uniform() const {
   const auto* synthetic = std::get_if<SyntheticParams>(&params_);
   return synthetic != nullptr && std::holds_alternative<trgen::synth::UniformParams>(synthetic->pattern);
@@ -139,6 +156,7 @@ std::string WorkloadFactory::summary() const {
                         report::grouped_text(trace_->records()), report::grouped_text(left_out->sends),
                         report::grouped_text(left_out->receives));
   }
+  if (!left_out_.none()) text += fmt::format("left out      {}\n", left_out_.text());
   return text;
 }
 

@@ -8,10 +8,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "fsin/app/experiment.hpp"
+#include "fsin/app/left_out.hpp"
 #include "fsin/core/original_random.hpp"
 #include "fsin/workload/workload.hpp"
 #include "trgen/record/source.hpp"
@@ -30,9 +32,25 @@ class TracePool {
   Trace region(const trgen::replay::TraceParams& params, Diagnostics& diagnostics,
                const trgen::replay::MarkOf& mark_of);
 
+  /// What a replay leaves out of a region that was found before.
+  const trgen::record::Omissions& left_out(const trgen::replay::TraceParams& params);
+
+  /// Whether what is to be said of the file, or of what is left out of a region, has not been said yet.
+  bool tell_of_file(const std::filesystem::path& file) { return told_files_.insert(file.string()).second; }
+  bool tell_of_region(const trgen::replay::TraceParams& params) { return told_regions_.insert(key(params)).second; }
+
  private:
+  using Key = std::array<std::string, 3>;  ///< file, from, to
+
+  static Key key(const trgen::replay::TraceParams& params) {
+    return {params.file.string(), params.region.from.value_or(""), params.region.to.value_or("")};
+  }
+
   std::map<std::string, Trace> traces_;
-  std::map<std::array<std::string, 3>, Trace> regions_;  ///< by file, from, to
+  std::map<Key, Trace> regions_;
+  std::map<Key, trgen::record::Omissions> left_out_;
+  std::set<std::string> told_files_;
+  std::set<Key> told_regions_;
 };
 
 /// What a workload will ask of memory and of the network, as far as that can be told before it runs.
@@ -70,10 +88,14 @@ class WorkloadFactory {
 
   /// Phits per node and cycle that a synthetic workload asks for, mean over all nodes (some may be silent).
   std::optional<double> offered_load() const { return offered_; }
+  /// Synthetic sources that make nothing while a packet waits for room. `original`: as the original simulator's do.
+  bool sources_stall(bool original) const;
   /// Uniform synthetic traffic: the closed-form capacity applies.
   bool is_uniform() const;
   /// Digest of the trace; empty for synthetic load.
   std::string trace_digest() const { return file_ ? file_->digest() : std::string{}; }
+  /// Of a trace; nothing of synthetic load.
+  report::LeftOut left_out() const { return to_report(left_out_); }
   /// What `fsin check` tells of the workload: a line, and one more for the region of a trace.
   std::string summary() const;
 
@@ -89,6 +111,7 @@ class WorkloadFactory {
   std::optional<double> offered_;
   TracePool::Trace file_;   ///< a trace
   TracePool::Trace trace_;  ///< what is replayed of it
+  trgen::record::Omissions left_out_;
 };
 
 }  // namespace fsin::app

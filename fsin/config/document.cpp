@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "fsin/config/yaml.hpp"
+#include "fsin/core/output_place.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/core/units.hpp"
@@ -94,12 +95,27 @@ Document load_text(std::string_view name, std::string_view text, Diagnostics& di
   return Document(start, std::move(*root));
 }
 
+/// Why there is nothing at this path.
+std::string why_missing(const fs::path& path, const std::error_code& problem) {
+  if (const std::string loop = link_loop(path); !loop.empty()) {
+    return fmt::format("a loop of links ({}); give the name of the file itself", loop);
+  }
+  if (problem && problem != std::errc::no_such_file_or_directory && problem != std::errc::not_a_directory) {
+    return fmt::format("cannot open: {}", problem.message());
+  }
+  std::error_code error;
+  if (fs::is_symlink(path, error)) {
+    return fmt::format("is a link to {}, and no such file is there", in_quotes(fs::read_symlink(path, error).string()));
+  }
+  return "no such file" + neighbour_hint(path);
+}
+
 Document load_file(const fs::path& path, Diagnostics& diagnostics) {
   const Mark mark(path.string());
   std::error_code problem;
   const fs::file_status status = fs::status(path, problem);
   if (!fs::exists(status)) {
-    diagnostics.input_error(mark, "no such file" + neighbour_hint(path));
+    diagnostics.input_error(mark, why_missing(path, problem));
     return {};
   }
   if (fs::is_directory(status)) {
@@ -123,6 +139,13 @@ std::optional<Tree> Document::take(std::string_view key) {
   Tree taken = std::move(*entry);
   root_.items.erase(root_.items.begin() + (entry - root_.items.data()));
   return taken;
+}
+
+void Document::drop(std::string_view path) {
+  Tree* map = &root_;
+  std::string_view key = pop_component(path);
+  for (; !path.empty() && map != nullptr; key = pop_component(path)) map = map->find(key);
+  if (map != nullptr) std::erase_if(map->items, [key](const Tree& entry) { return entry.key == key; });
 }
 
 bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,10 +13,32 @@
 
 #include "fsin/config/tree.hpp"
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/core/units.hpp"
 
 namespace fsin::config {
 
 class Fields;
+
+/// What a quantity of the wrong kind would be in the right one, for the message about it ("a packet is 64 B, so that is
+/// 1 packet"): the text as written, and the kind that is wanted. Empty: nothing to say. Called after the overrides are
+/// in the document.
+using Explain = std::function<std::string(std::string_view text, Dimension wanted)>;
+
+/// An override as it was applied: the whole path of its key, who gave it, and the value, which knows its place.
+struct Applied {
+  std::string path;
+  Tree value;
+  std::size_t layer = 0;
+};
+
+/// `key=value` taken apart: a dotted path, and the value as YAML whose place is the whole assignment.
+struct Assignment {
+  std::string path;
+  Tree value;
+};
+
+/// Errors: no equals sign, no dotted path, no value, a value that is not YAML.
+std::optional<Assignment> parse_assignment(std::string_view assignment, Diagnostics& diagnostics);
 
 /// A value type: copy it to run one file with several sets of overrides.
 class Document {
@@ -36,8 +59,15 @@ class Document {
   /// of one key the later holds.
   void override_with(std::string_view assignment, Diagnostics& diagnostics);
 
-  /// The same for a value that was read already, e.g. elsewhere in the file; it keeps its place.
-  void override_with(std::string path, Tree value) { overrides_.push_back({std::move(path), std::move(value)}); }
+  /// The same for a value that was read already, e.g. elsewhere in the file; it keeps its place. The layer says who
+  /// gave it, for applied(); 0 is the command line.
+  void override_with(std::string path, Tree value, std::size_t layer = 0) {
+    overrides_.push_back({std::move(path), std::move(value), layer});
+  }
+  /// The overrides that a read() has put into the document, in their order.
+  const std::vector<Applied>& applied() const { return applied_; }
+  /// Takes out the value at a dotted path, as if it had not been written; nothing when there is none.
+  void drop(std::string_view path);
   /// Takes the entry `key` out of the top of the document; nothing when there is none.
   std::optional<Tree> take(std::string_view key);
 
@@ -48,18 +78,20 @@ class Document {
 
  private:
   friend void resolve_overrides(Document& document, const Fields& fields, Diagnostics& diagnostics);
-  friend bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics);
+  friend bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics, const Explain& explain);
   friend bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics);
 
   struct Override {
     std::string path;
     Tree value;
+    std::size_t layer = 0;
   };
 
   Mark start_;
   Tree root_;
   bool loaded_ = false;
   std::vector<Override> overrides_;
+  std::vector<Applied> applied_;
 };
 
 /// Reads a YAML file of at most 1 MiB. Errors: not there (with the nearest name that is), a directory, not text, empty,

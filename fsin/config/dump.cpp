@@ -37,10 +37,13 @@ Tree value_to_tree(const Field& field, const Type& type, void* value) {
       }
       return out;
     default:
-      out.kind = scalar_kind(type.shape);
-      out.text = print_scalar(field, type.get(value));
-      return out;
+      break;
   }
+  const Scalar scalar = type.get(value);
+  const auto* delay = std::get_if<Delay>(&scalar);
+  out.kind = delay != nullptr && delay->in_cycles() ? Tree::Kind::number : scalar_kind(type.shape);
+  out.text = print_scalar(field, scalar);
+  return out;
 }
 
 void append_fields(const std::vector<Field>& fields, Tree& map) {

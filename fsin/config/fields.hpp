@@ -76,6 +76,7 @@ struct Field {
   std::optional<Scalar> word_value;
   std::vector<std::string_view> aliases;
   bool required = false;
+  bool by_x = false;  ///< a list that may be written 8x8
 };
 
 /// What f(...) gives: add checks in a chain. Valid until the next field is added.
@@ -96,6 +97,11 @@ class Handle {
   Handle& size(std::size_t low, std::size_t high) requires(!std::same_as<T, Element>) {
     field_->min_size = low;
     field_->max_size = high;
+    return *this;
+  }
+  /// A list of sizes, which may be written 8x8 as well as [8, 8].
+  Handle& written_by_x() requires(!std::same_as<T, Element>) {
+    field_->by_x = true;
     return *this;
   }
   /// The names of an enum's values: a range of Named.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "fsin/config/schema.hpp"
+#include "fsin/config/synonyms.hpp"
 #include "fsin/config/yaml.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
@@ -25,14 +26,21 @@ bool is_top_level(const Fields& fields, std::string_view path) {
   return std::any_of(fields.list().begin(), fields.list().end(), [first](const Field& f) { return f.key == first; });
 }
 
-std::string unknown_message(std::string_view path, const Fields& fields, const std::vector<std::string>& paths) {
+/// Suggests keys of the types that are selected only: a key of another type would be another thing.
+std::string unknown_message(std::string_view path, const Fields& fields, const std::vector<std::string>& active) {
   std::vector<std::string_view> leaves, top;
-  for (const std::string_view known : paths) leaves.push_back(last_component(known));
+  for (const std::string_view known : active) leaves.push_back(last_component(known));
   for (const Field& field : fields.list()) top.push_back(field.key);
-  const std::optional<std::string_view> near = nearest(last_component(path), leaves);
+  const std::string_view name = last_component(path);
+  if (const auto meant = synonym_of(name, leaves)) {
+    const std::vector<std::string_view> places = paths_ending(active, *meant);
+    return fmt::format("unknown key {}; did you mean {} ({})?", in_quotes(path), fmt::join(places, " or "),
+                       doc_of(fields, places.front()));
+  }
+  const std::optional<std::string_view> near = nearest(name, leaves);
   if (!near) return fmt::format("unknown key {}{}", in_quotes(path), suggestion(path, top, "top-level keys"));
   return fmt::format("unknown key {}; did you mean {}?", in_quotes(path),
-                     fmt::join(paths_ending(paths, *near), " or "));
+                     fmt::join(paths_ending(active, *near), " or "));
 }
 
 /// The full path that an override means, or the message why there is none.
@@ -53,7 +61,7 @@ std::optional<std::string> full_path(const std::string& path, const Fields& fiel
     const std::vector<std::string_view> groups = paths_ending(active, path.substr(0, path.rfind('.')));
     if (groups.size() == 1) return join_path(groups.front(), last_component(path));
   }
-  error = matches.empty() ? unknown_message(path, fields, paths)
+  error = matches.empty() ? unknown_message(path, fields, active)
                           : fmt::format("key {} is ambiguous; write {}", in_quotes(path), fmt::join(matches, " or "));
   return std::nullopt;
 }
@@ -95,7 +103,7 @@ void put(Tree& root, std::string_view path, const Tree& value) {
 
 }  // namespace
 
-void Document::override_with(std::string_view assignment, Diagnostics& diagnostics) {
+std::optional<Assignment> parse_assignment(std::string_view assignment, Diagnostics& diagnostics) {
   constexpr std::size_t shown = 200;
   const bool is_long = assignment.size() > shown;
   const Mark mark(fmt::format("override '{}{}'", assignment.substr(0, shown), is_long ? "..." : ""));
@@ -110,13 +118,16 @@ void Document::override_with(std::string_view assignment, Diagnostics& diagnosti
   } else {
     const std::size_t errors = diagnostics.error_count();
     std::optional<Tree> value = parse_yaml(assignment.substr(equals + 1), mark, diagnostics);
-    if (diagnostics.error_count() > errors) return;
-    if (!value) {
-      diagnostics.error(mark, "no value behind \"=\"; write key=value");
-    } else {
-      overrides_.push_back({std::string(path), std::move(*value)});
-    }
+    if (diagnostics.error_count() > errors) return std::nullopt;
+    if (value) return Assignment{std::string(path), std::move(*value)};
+    diagnostics.error(mark, "no value behind \"=\"; write key=value");
   }
+  return std::nullopt;
+}
+
+void Document::override_with(std::string_view assignment, Diagnostics& diagnostics) {
+  auto parsed = parse_assignment(assignment, diagnostics);
+  if (parsed) overrides_.push_back({std::move(parsed->path), std::move(parsed->value), 0});
 }
 
 void resolve_overrides(Document& document, const Fields& fields, Diagnostics& diagnostics) {
@@ -124,6 +135,7 @@ void resolve_overrides(Document& document, const Fields& fields, Diagnostics& di
     std::string error;
     if (const std::optional<std::string> path = full_path(change.path, fields, document.root_, error)) {
       put(document.root_, *path, change.value);
+      document.applied_.push_back({*path, change.value, change.layer});
     } else {
       diagnostics.error(change.value.mark, error);
     }

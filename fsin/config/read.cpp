@@ -11,6 +11,7 @@
 #include "fsin/config/overrides.hpp"
 #include "fsin/config/scalar.hpp"
 #include "fsin/config/schema.hpp"
+#include "fsin/config/synonyms.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
@@ -47,7 +48,8 @@ std::string kind_name(const Tree& node) {
 
 class Reader {
  public:
-  Reader(const Fields& top, Diagnostics& diagnostics) : top_(top), diagnostics_(diagnostics) {}
+  Reader(const Fields& top, const Tree& root, const Explain& explain, Diagnostics& diagnostics)
+      : top_(top), root_(root), explain_(explain), diagnostics_(diagnostics) {}
 
   /// `node` is null if the map was not written; then only required keys matter, reported at `place`.
   void read_map(const std::vector<Field>& fields, Tree* node, const Mark& place, const std::string& path,
@@ -152,13 +154,12 @@ class Reader {
   }
 
   void read_list(const Field& field, const Type& type, void* value, const Tree& node, const std::string& path) {
-    if (!node.is_list()) {
-      const std::string fix =
-          node.is_scalar() ? fmt::format("write [{}]", one_line(node.text.substr(0, 60))) : "write [one, two, ...]";
-      error(node.mark, fmt::format("{}: {} in place of a list; {}", path, kind_name(node), fix));
+    const Tree list = field.by_x ? split_by_x(node) : node;
+    if (!list.is_list()) {
+      error(node.mark, fmt::format("{}: {} in place of a list; {}", path, kind_name(node), list_fix(field, node)));
       return;
     }
-    const std::size_t count = node.items.size();
+    const std::size_t count = list.items.size();
     if (count < field.min_size || count > field.max_size) {
       error(node.mark, fmt::format("{}: {}; give {} to {}", path, counted(count, "value"), field.min_size,
                                    counted(field.max_size, "value")));
@@ -166,15 +167,39 @@ class Reader {
     }
     type.resize(value, count);
     for (std::size_t i = 0; i < count; ++i) {
-      read_value(field, *type.inner, type.at(value, i), node.items[i], fmt::format("{}[{}]", path, i));
+      read_value(field, *type.inner, type.at(value, i), list.items[i], fmt::format("{}[{}]", path, i));
     }
+  }
+
+  /// 8x8 as [8, 8]; anything else as it is. Sizes have no zero in front, so that 0x10 is not a list of two.
+  static Tree split_by_x(const Tree& node) {
+    if (!node.is_scalar() || node.text.size() > 200 || node.text.find('x') == std::string::npos) return node;
+    Tree list;
+    list.kind = Tree::Kind::list;
+    list.mark = node.mark;
+    for (std::size_t at = 0; at <= node.text.size();) {
+      const std::size_t end = std::min(node.text.find('x', at), node.text.size());
+      const auto size = parse_natural(std::string_view(node.text).substr(at, end - at));
+      if (!size || *size == 0) return node;
+      list.items.push_back(text_tree(node.text.substr(at, end - at)));
+      list.items.back().mark = node.mark;
+      at = end + 1;
+    }
+    return list;
+  }
+
+  static std::string list_fix(const Field& field, const Tree& node) {
+    if (!node.is_scalar()) return "write [one, two, ...]";
+    if (field.by_x && !parse_natural(node.text)) return "write for example [8, 8] or 8x8";
+    return fmt::format("write [{}]", one_line(node.text.substr(0, 60)));
   }
 
   void read_scalar(const Field& field, const Type& type, void* value, const Tree& node, const std::string& path) {
     std::string problem;
     std::optional<Scalar> scalar = parse_scalar(field, node, problem);
     if (!scalar) {
-      error(node.mark, fmt::format("{}: {}", path, problem));
+      const std::string means = explain_ && type.shape == Shape::quantity ? explain_(node.text, type.dimension) : "";
+      error(node.mark, fmt::format("{}: {}{}{}", path, problem, means.empty() ? "" : "; ", means));
       return;
     }
     if (type.shape == Shape::path) scalar = resolve_path(std::get<std::string>(*scalar), node.mark);
@@ -206,17 +231,26 @@ class Reader {
     if (choice != nullptr && report_other_type(entry, path, *choice)) return;
     const std::string where = path.empty() ? "at the top level" : "in " + path;
     const std::string what = fmt::format("unknown key {} {}", in_quotes(entry.key), where);
-    if (paths_.empty()) paths_ = all_paths(top_);
-    const std::vector<std::string_view> elsewhere = paths_ending(paths_, entry.key);
-    if (!elsewhere.empty() && elsewhere.size() <= 3) {
-      error(entry.key_mark, fmt::format("{}; did you mean {}?", what, fmt::join(elsewhere, " or ")));
-      return;
-    }
     std::vector<std::string_view> keys;
     keys.reserve(fields.size() + 1);
     if (choice != nullptr) keys.emplace_back("type");
     for (const Field& field : fields) keys.push_back(field.key);
-    error(entry.key_mark, what + suggestion(entry.key, keys, "valid keys"));
+    if (const auto meant = synonym_of(entry.key, keys)) {
+      const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.key == *meant; });
+      error(entry.key_mark, fmt::format("{}; did you mean {} ({})? valid keys: {}", what, in_quotes(*meant), field->doc,
+                                        fmt::join(keys, ", ")));
+      return;
+    }
+    // The same word elsewhere, in what is selected: one of another type would be another thing.
+    const std::vector<std::string> active = active_paths(top_, root_);
+    const std::vector<std::string_view> elsewhere = paths_ending(active, entry.key);
+    if (!elsewhere.empty() && elsewhere.size() <= 3) {
+      error(entry.key_mark, fmt::format("{}; did you mean {}?", what, fmt::join(elsewhere, " or ")));
+      return;
+    }
+    const std::string others = elsewhere.empty() ? keys_elsewhere(top_, entry.key) : std::string();
+    error(entry.key_mark,
+          fmt::format("{}{}{}{}", what, others.empty() ? "" : "; ", others, suggestion(entry.key, keys, "valid keys")));
   }
 
   /// A key that only another entry of the catalogue has: typical when just the type was changed.
@@ -236,17 +270,18 @@ class Reader {
   }
 
   const Fields& top_;
+  const Tree& root_;
+  const Explain& explain_;
   Diagnostics& diagnostics_;
-  std::vector<std::string> paths_;
 };
 
 }  // namespace
 
-bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics) {
+bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics, const Explain& explain) {
   if (!document.loaded()) return false;
   const std::size_t errors = diagnostics.error_count();
   resolve_overrides(document, fields, diagnostics);
-  Reader(fields, diagnostics).read_map(fields.list(), &document.root_, document.start_, {});
+  Reader(fields, document.root_, explain, diagnostics).read_map(fields.list(), &document.root_, document.start_, {});
   return diagnostics.error_count() == errors;
 }
 

@@ -9,14 +9,14 @@
 namespace fsin::config {
 
 /// The part of read() that does not depend on the type. False after an error.
-bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics);
+bool read_fields(Document& document, const Fields& fields, Diagnostics& diagnostics, const Explain& explain);
 
 /// Applies the overrides to the document and reads it. Keys that are not written keep the value they have. After an
 /// error (returns false) the value is not to be used. Does nothing and returns false for a document that was not
 /// loaded.
 template <class T>
-bool read(Document& document, T& value, Diagnostics& diagnostics) {
-  return read_fields(document, fields_of(value), diagnostics);
+bool read(Document& document, T& value, Diagnostics& diagnostics, const Explain& explain = {}) {
+  return read_fields(document, fields_of(value), diagnostics, explain);
 }
 
 }  // namespace fsin::config

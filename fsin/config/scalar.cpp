@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "fsin/core/decimal.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
@@ -30,10 +31,10 @@ std::optional<Scalar> parse_whole(const Field& field, std::string_view text, std
     return std::nullopt;
   }
   if (type.shape == Shape::natural) {
-    const std::optional<std::uint64_t> value = parse_natural(text);
+    const std::optional<std::uint64_t> value = parse_whole_number(text);
     if (value && *value <= highest_natural(type.bits)) return Scalar{*value};
   } else {
-    const std::optional<std::int64_t> value = parse_integer(text);
+    const std::optional<std::int64_t> value = parse_signed_whole_number(text);
     const std::int64_t high = highest_integer(type.bits);
     if (value && *value <= high && *value >= -high - 1) return Scalar{*value};
   }
@@ -65,6 +66,7 @@ std::optional<Scalar> parse_any_quantity(Dimension dimension, std::string_view t
   QuantityText read = parse_quantity(text, dimension);
   error = std::move(read.error);
   if (!error.empty()) return std::nullopt;
+  if (dimension == Dimension::delay) return Scalar{Delay(read.written_in, read.whole)};
   return dimension == Dimension::time ? Scalar{read.real} : Scalar{read.whole};
 }
 
@@ -139,6 +141,9 @@ std::string range_text(const Field& field) {
   if (!field.low || !field.high) return {};
   const std::string low = print_scalar(field, *field.low);
   const std::string word = field.word.empty() ? "" : fmt::format("{}, or ", field.word);
+  if (std::holds_alternative<Delay>(*field.high)) {
+    return fmt::format("{}{} to {} cycles", word, low, print_scalar(field, *field.high));
+  }
   if (is_unbounded(field.type->scalar(), *field.high)) return word + low + " or more";
   return fmt::format("{}{} to {}", word, low, print_scalar(field, *field.high));
 }
@@ -170,6 +175,9 @@ std::string advice(const Field& field) {
 std::string print_scalar(const Field& field, const Scalar& scalar) {
   const Type& type = field.type->scalar();
   if (field.word_value == scalar) return std::string(field.word);
+  if (const auto* delay = std::get_if<Delay>(&scalar)) {
+    return delay->in_cycles() ? fmt::format("{}", delay->value) : to_text(*delay);
+  }
   if (type.shape == Shape::quantity) {
     const auto* whole = std::get_if<std::uint64_t>(&scalar);
     const auto* real = std::get_if<double>(&scalar);
@@ -192,6 +200,8 @@ std::optional<Scalar> parse_scalar(const Field& field, const Tree& node, std::st
   if (!field.word.empty() && node.text == field.word) return field.word_value;
   std::optional<Scalar> value = parse_by_shape(field, node.text, error);
   if (!value || !field.low || !field.high) return value;
+  const auto* delay = std::get_if<Delay>(&*value);
+  if (delay != nullptr && !delay->in_cycles()) return value;  // its limits are in cycles, which nobody knows here
   if (*value >= *field.low && *value <= *field.high) return value;
   error = fmt::format("{} is out of range; {}", print_scalar(field, *value), advice(field));
   return std::nullopt;

@@ -2,8 +2,12 @@
 // See schema.hpp.
 #include "fsin/config/schema.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
+
+#include "fsin/config/describe.hpp"
 
 namespace fsin::config {
 namespace {
@@ -87,6 +91,22 @@ std::vector<std::string> active_paths(const Fields& fields, const Tree& root) {
   Collector collector(true);
   collector.collect(fields.list(), {}, &root);
   return collector.take();
+}
+
+std::string_view doc_of(const Fields& fields, std::string_view path) {
+  for (const FieldDoc& field : describe_fields(fields)) {
+    if (field.path == path) return field.doc;  // a literal, see fields.hpp
+  }
+  return {};
+}
+
+std::string keys_elsewhere(const Fields& fields, std::string_view key) {
+  std::vector<std::string> found;
+  for (const FieldDoc& field : describe_fields(fields)) {
+    if (field.key != key || field.when.empty()) continue;
+    found.push_back(fmt::format("{}{} to type {}", field.path, found.empty() ? " belongs" : "", field.when));
+  }
+  return found.size() > 3 ? std::string() : fmt::format("{}", fmt::join(found, ", "));
 }
 
 std::vector<std::string_view> paths_ending(const std::vector<std::string>& paths, std::string_view key) {

@@ -38,6 +38,13 @@ std::vector<std::string> active_paths(const Fields& fields, const Tree& root);
 /// The paths that are `key` or end in `.key`.
 std::vector<std::string_view> paths_ending(const std::vector<std::string>& paths, std::string_view key);
 
+/// What the key at a path is, by the first field that has this path; empty for a path that there is not.
+std::string_view doc_of(const Fields& fields, std::string_view path);
+
+/// `workload.file belongs to type trace, ...` for keys of this name that only entries have which are not selected;
+/// empty if there are none, or more than three.
+std::string keys_elsewhere(const Fields& fields, std::string_view key);
+
 /// The part of a path behind its last dot.
 std::string_view last_component(std::string_view path);
 

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "fsin/core/delay.hpp"
 #include "fsin/core/units.hpp"
 
 namespace fsin::config {
@@ -19,8 +20,8 @@ namespace fsin::config {
 enum class Shape : std::uint8_t { boolean, integer, natural, real, text, path, name, quantity, list, optional };
 
 /// Any scalar. Names are their enum's value, paths their text, quantities base units (time is real, the others
-/// natural).
-using Scalar = std::variant<bool, std::int64_t, std::uint64_t, double, std::string>;
+/// natural), but a delay is a number with its unit.
+using Scalar = std::variant<bool, std::int64_t, std::uint64_t, double, std::string, Delay>;
 
 /// How to handle a C++ type through a pointer to a value of it. One constant per type: type_of<T>.
 struct Type {
@@ -63,7 +64,9 @@ struct Element<std::optional<T>> : Element<T> {};
 template <class T>
 Scalar get_scalar(const void* from) {
   const T& value = *static_cast<const T*>(from);
-  if constexpr (Quantity<T>) {
+  if constexpr (std::is_same_v<T, Delay>) {
+    return value;
+  } else if constexpr (Quantity<T>) {
     return value.value;
   } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, double> || std::is_same_v<T, std::string>) {
     return value;
@@ -79,7 +82,9 @@ Scalar get_scalar(const void* from) {
 template <class T>
 void set_scalar(void* to, const Scalar& scalar) {
   T& value = *static_cast<T*>(to);
-  if constexpr (Quantity<T>) {
+  if constexpr (std::is_same_v<T, Delay>) {
+    value = std::get<Delay>(scalar);
+  } else if constexpr (Quantity<T>) {
     value.value = std::get<decltype(value.value)>(scalar);
   } else if constexpr (std::is_same_v<T, bool>) {
     value = std::get<bool>(scalar);

@@ -228,6 +228,19 @@ void emit(YAML::Emitter& out, const Tree& tree) {
   }
 }
 
+/// The column, from 0, of the first tab among the blanks that begin the line of a mistake; that is what it comes from.
+std::optional<std::size_t> tab_in_indentation(std::string_view text, const YAML::Mark& mistake) {
+  if (mistake.is_null() || mistake.line < 0) return std::nullopt;
+  for (int line = 0; line < mistake.line; ++line) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return std::nullopt;
+    text.remove_prefix(end + 1);
+  }
+  const std::string_view blanks = text.substr(0, text.find_first_not_of(" \t"));
+  const std::size_t tab = blanks.find('\t');
+  return tab == std::string_view::npos ? std::nullopt : std::optional(tab);
+}
+
 }  // namespace
 
 std::optional<Tree> parse_yaml(std::string_view text, const Mark& origin, Diagnostics& diagnostics) {
@@ -242,6 +255,11 @@ std::optional<Tree> parse_yaml(std::string_view text, const Mark& origin, Diagno
   } catch (const Refusal& refusal) {
     diagnostics.error(refusal.mark, refusal.message);
   } catch (const YAML::Exception& problem) {
+    if (const auto tab = tab_in_indentation(text, problem.mark); tab && origin.line != 0) {
+      diagnostics.error(origin.at(static_cast<std::uint64_t>(problem.mark.line) + 1, *tab + 1),
+                        "a tab; YAML indents with spaces");
+      return std::nullopt;
+    }
     diagnostics.error(builder.mark_of(problem.mark),
                       fmt::format("not valid YAML: {}; check indentation, colons, quotes and brackets", problem.msg));
   } catch (const std::exception& problem) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -23,6 +24,12 @@ std::string normalised(std::string_view name) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return out;
+}
+
+std::string digits_of(std::string_view name) {
+  std::string digits;
+  std::copy_if(name.begin(), name.end(), std::back_inserter(digits), [](char c) { return c >= '0' && c <= '9'; });
+  return digits;
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -50,19 +57,24 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::optional<std::string_view> nearest(std::string_view name, std::span<const std::string_view> candidates) {
   std::optional<std::string_view> best;
   std::size_t best_distance = 0;
+  bool alone = true;
   for (const std::string_view candidate : candidates) {
     const std::size_t longer = std::max(name.size(), candidate.size());
     const std::size_t shorter = std::min(name.size(), candidate.size());
-    const std::size_t allowed = (longer + 2) / 3;
+    const std::size_t allowed = std::max<std::size_t>(1, (longer + 1) / 4);
     // Far too long or too short: not worth the table, and a name may be a megabyte of rubbish.
     if (longer - shorter > allowed) continue;
+    const std::string digits = digits_of(name);
+    if (!digits.empty() && digits != digits_of(candidate)) continue;
     const std::size_t distance = edit_distance(normalised(name), normalised(candidate));
     if (distance > allowed || distance >= longer) continue;
+    if (best && distance == best_distance && candidate != *best) alone = false;
     if (best && distance >= best_distance) continue;
     best = candidate;
     best_distance = distance;
+    alone = true;
   }
-  return best;
+  return alone ? best : std::nullopt;
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string_view> candidates, std::string_view what) {

@@ -128,6 +128,14 @@ std::optional<std::size_t> find_non_text(std::string_view text) {
   return std::nullopt;
 }
 
+std::string decimal_text(std::uint64_t value, unsigned digits) {
+  std::string text = fmt::format("{:0{}}", value, digits + 1);
+  text.insert(text.size() - digits, ".");
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
 std::string counted(std::size_t count, std::string_view singular) {
   return fmt::format("{} {}{}", count, singular, count == 1 ? "" : "s");
 }

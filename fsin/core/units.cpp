@@ -9,89 +9,16 @@
 #include <charconv>
 #include <vector>
 
+#include "fsin/core/decimal.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/core/unit_names.hpp"
 
 namespace fsin {
 namespace {
 
-struct Unit {
-  Dimension dimension;
-  std::string_view name;
-  std::uint64_t scale;  ///< base units in one; picoseconds for times
-};
-
-constexpr std::uint64_t kilo = 1000, mega = kilo * 1000, giga = mega * 1000, tera = giga * 1000;
-constexpr std::uint64_t kibi = 1024, mebi = kibi * 1024, gibi = mebi * 1024, tebi = gibi * 1024;
-
-// Within a dimension the smallest comes first; printing takes the last one that divides.
-constexpr std::array units{
-    Unit{Dimension::size, "B", 1},
-    Unit{Dimension::size, "kB", kilo},
-    Unit{Dimension::size, "KiB", kibi},
-    Unit{Dimension::size, "MB", mega},
-    Unit{Dimension::size, "MiB", mebi},
-    Unit{Dimension::size, "GB", giga},
-    Unit{Dimension::size, "GiB", gibi},
-    Unit{Dimension::size, "TB", tera},
-    Unit{Dimension::size, "TiB", tebi},
-    Unit{Dimension::rate, "b/s", 1},
-    Unit{Dimension::rate, "kb/s", kilo},
-    Unit{Dimension::rate, "Mb/s", mega},
-    Unit{Dimension::rate, "Gb/s", giga},
-    Unit{Dimension::rate, "Tb/s", tera},
-    Unit{Dimension::rate, "B/s", 8},
-    Unit{Dimension::rate, "kB/s", 8 * kilo},
-    Unit{Dimension::rate, "KiB/s", 8 * kibi},
-    Unit{Dimension::rate, "MB/s", 8 * mega},
-    Unit{Dimension::rate, "MiB/s", 8 * mebi},
-    Unit{Dimension::rate, "GB/s", 8 * giga},
-    Unit{Dimension::rate, "GiB/s", 8 * gibi},
-    Unit{Dimension::rate, "TB/s", 8 * tera},
-    Unit{Dimension::time, "ps", 1},
-    Unit{Dimension::time, "ns", kilo},
-    Unit{Dimension::time, "us", mega},
-    Unit{Dimension::time, "ms", giga},
-    Unit{Dimension::time, "s", tera},
-    Unit{Dimension::packets, "packet", 1},
-    Unit{Dimension::packets, "packets", 1},
-    Unit{Dimension::cycles, "cycle", 1},
-    Unit{Dimension::cycles, "cycles", 1},
-};
-
-std::string_view base_unit(Dimension dimension) {
-  switch (dimension) {
-    case Dimension::size:
-      return "B";
-    case Dimension::rate:
-      return "Gb/s";
-    case Dimension::time:
-      return "ns";
-    case Dimension::packets:
-      return "packets";
-    case Dimension::cycles:
-      return "cycles";
-    case Dimension::none:
-      break;
-  }
-  return "";
-}
-
-std::vector<std::string_view> unit_names(Dimension dimension) {
-  std::vector<std::string_view> names;
-  for (const Unit& unit : units) {
-    if (unit.dimension == dimension) names.push_back(unit.name);
-  }
-  return names;
-}
-
-const Unit* find_unit(std::string_view name) {
-  const auto* found = std::find_if(units.begin(), units.end(), [name](const Unit& unit) { return unit.name == name; });
-  return found == units.end() ? nullptr : found;
-}
-
 /// A number without exponent, split at the point; trailing zeros of the fraction are dropped.
-struct Decimal {
+struct Written {
   std::string_view text, whole, fraction;
 };
 
@@ -99,9 +26,9 @@ bool all_digits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::optional<Decimal> split_decimal(std::string_view text) {
+std::optional<Written> split_written(std::string_view text) {
   const std::size_t point = text.find('.');
-  Decimal out{text, text.substr(0, point), {}};
+  Written out{text, text.substr(0, point), {}};
   if (point != std::string_view::npos) {
     out.fraction = text.substr(point + 1);
     if (out.fraction.empty()) return std::nullopt;
@@ -114,7 +41,7 @@ std::optional<Decimal> split_decimal(std::string_view text) {
 
 enum class Scaling : std::uint8_t { fits, too_large, not_whole };
 
-Scaling scale_exactly(const Decimal& number, std::uint64_t scale, std::uint64_t& result) {
+Scaling scale_exactly(const Written& number, std::uint64_t scale, std::uint64_t& result) {
   std::string digits(number.whole);
   digits += number.fraction;
   std::uint64_t mantissa = 0;
@@ -139,37 +66,70 @@ Scaling scale_exactly(const Decimal& number, std::uint64_t scale, std::uint64_t&
 /// 31 years: beyond it nothing is simulated, and the canonical text stays free of exponents.
 constexpr double longest_ns = 1e18;
 
-std::string read_time(const Decimal& number, const Unit& unit, double& ns) {
+std::string read_time(const Written& number, const Unit& unit, double& ns) {
   const std::optional<double> value = parse_real(number.text);
   // Divide or multiply by an exact power of ten: one rounding only.
-  const std::uint64_t scale_ns = unit.scale / kilo;
+  const std::uint64_t scale_ns = unit.scale / 1000;
   if (value) ns = scale_ns == 0 ? *value / 1000.0 : *value * static_cast<double>(scale_ns);
   if (!value || ns > longest_ns) return "is too long; give at most 1000000000 s";
   return {};
 }
 
-std::string read_whole(const Decimal& number, const Unit& unit, std::uint64_t& result) {
+/// What whole quantities are counted in.
+std::string_view smallest_unit(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::rate:
+      return "b/s";
+    case Dimension::time:
+      return "ps";
+    case Dimension::length:
+      return "nm";
+    case Dimension::speed:
+      return "m/s";
+    default:
+      return base_unit(dimension);
+  }
+}
+
+std::string read_whole(const Written& number, const Unit& unit, std::uint64_t& result) {
   switch (scale_exactly(number, unit.scale, result)) {
     case Scaling::too_large:
       return "is too large";
     case Scaling::not_whole:
-      return fmt::format("is not a whole number of {}",
-                         unit.dimension == Dimension::rate ? "b/s" : base_unit(unit.dimension));
+      return fmt::format("is not a whole number of {}", smallest_unit(unit.dimension));
     case Scaling::fits:
       break;
   }
   return {};
 }
 
-/// What is wrong with the unit, or nothing.
+/// What is wrong with the unit, or nothing. The number of a quantity of another kind is never offered with a unit that
+/// is wanted here: 64 B is not 64 packets.
 std::string check_unit(std::string_view number, std::string_view name, const Unit* unit, Dimension dimension) {
-  const std::string fix = fmt::format("write \"{} {}\"", number, base_unit(dimension));
-  if (name.empty()) return fmt::format("has no unit; {}", fix);
-  if (unit == nullptr) {
+  const std::string valid = fmt::format("valid units: {}", unit_list(dimension));
+  const bool counted = dimension == Dimension::packets || dimension == Dimension::cycles;
+  if (name.empty()) {
+    return counted ? fmt::format("has no unit; write \"{} {}\"", number, base_unit(dimension))
+                   : fmt::format("has no unit; {}", valid);
+  }
+  if (unit == nullptr && counted) {
     return fmt::format("has an unknown unit{}", suggestion(name, unit_names(dimension), "valid units"));
   }
-  if (unit->dimension == dimension) return {};
-  return fmt::format("is {}, not {}; {}", dimension_name(unit->dimension), dimension_name(dimension), fix);
+  if (unit == nullptr) return fmt::format("has an unknown unit{} {}", unit_guess(name, dimension), valid);
+  if (suits(*unit, dimension)) return {};
+  return fmt::format("is {}, not {}; {}", dimension_name(unit->dimension), dimension_name(dimension), valid);
+}
+
+/// How many characters at the front are the number: `1.5`, and `1e4` where a digit follows the e.
+std::size_t number_length(std::string_view text) {
+  constexpr std::string_view digits = "0123456789";
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  std::size_t power = end;
+  if (end == 0 || power >= text.size() || (text[power] != 'e' && text[power] != 'E')) return end;
+  ++power;
+  if (power < text.size() && (text[power] == '+' || text[power] == '-')) ++power;
+  if (power >= text.size() || digits.find(text[power]) == std::string_view::npos) return end;
+  return std::min(text.find_first_not_of(digits, power), text.size());
 }
 
 }  // namespace
@@ -186,10 +146,27 @@ std::string_view dimension_name(Dimension dimension) {
       return "a number of packets";
     case Dimension::cycles:
       return "a number of cycles";
+    case Dimension::length:
+      return "a length";
+    case Dimension::speed:
+      return "a speed";
+    case Dimension::delay:
+      return "a delay";
     case Dimension::none:
       break;
   }
   return "a number";
+}
+
+std::optional<AnyQuantity> parse_any_quantity(std::string_view text) {
+  std::string_view name = text.substr(number_length(text));
+  while (name.starts_with(' ')) name.remove_prefix(1);
+  const Unit* unit = find_unit(name);
+  if (unit == nullptr) return std::nullopt;
+  const QuantityText read = parse_quantity(text, unit->dimension);
+  if (!read.error.empty()) return std::nullopt;
+  const bool is_time = unit->dimension == Dimension::time;
+  return AnyQuantity{unit->dimension, is_time ? read.real : static_cast<double>(read.whole)};
 }
 
 std::string unit_list(Dimension dimension) { return fmt::format("{}", fmt::join(unit_names(dimension), ", ")); }
@@ -200,19 +177,21 @@ QuantityText parse_quantity(std::string_view text, Dimension dimension) {
     out.error = fmt::format("{} {}", in_quotes(text), what);
     return out;
   };
-  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::size_t end = number_length(text);
   const std::string_view number = text.substr(0, end);
   std::string_view name = text.substr(end);
   while (name.starts_with(' ')) name.remove_prefix(1);
-  const std::optional<Decimal> decimal = split_decimal(number);
+  const std::optional<std::string> plain = without_exponent(number);
+  const std::optional<Written> decimal = plain ? split_written(*plain) : std::nullopt;
   if (!decimal && text.starts_with('-'))
     return fail(fmt::format("is negative; write for example \"64 {}\"", base_unit(dimension)));
   if (!decimal)
     return fail(fmt::format("is not {}; write for example \"64 {}\"", dimension_name(dimension), base_unit(dimension)));
 
-  if (name.empty() && dimension == Dimension::cycles) name = "cycles";
+  if (name.empty() && (dimension == Dimension::cycles || dimension == Dimension::delay)) name = "cycles";
   const Unit* unit = find_unit(name);
   if (const std::string wrong = check_unit(number, name, unit, dimension); !wrong.empty()) return fail(wrong);
+  out.written_in = unit->dimension;
   const std::string wrong =
       dimension == Dimension::time ? read_time(*decimal, *unit, out.real) : read_whole(*decimal, *unit, out.whole);
   return wrong.empty() ? out : fail(wrong);
@@ -227,9 +206,10 @@ std::string print_quantity(std::uint64_t whole, double real, Dimension dimension
   if (dimension == Dimension::packets || dimension == Dimension::cycles) {
     return counted(whole, dimension == Dimension::packets ? "packet" : "cycle");
   }
+  if (dimension == Dimension::speed) return fmt::format("{} m/ns", decimal_text(whole, 9));
   std::string_view name = dimension == Dimension::size ? "B" : "b/s";
   std::uint64_t scale = 1;
-  for (const Unit& unit : units) {
+  for (const Unit& unit : all_units()) {
     // Rates are printed in bits only.
     const bool printed = dimension == Dimension::size || unit.name.find('b') != std::string_view::npos;
     if (unit.dimension != dimension || !printed || whole == 0 || whole % unit.scale != 0) continue;

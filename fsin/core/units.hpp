@@ -2,9 +2,10 @@
 // Quantities: numbers that know their dimension, so that a bit rate cannot be given where a size is wanted.
 //
 // Written as a number, a blank and a unit: "64 B", "2 KiB", "1.5 Gb/s", "205 ns", "4 packets". Decimal prefixes are
-// powers of 1000 (kB, Mb/s), binary ones of 1024 (KiB); the lower-case b is a bit, the upper-case B is a byte. A
-// fraction is accepted if the result is whole in the base unit. Negative quantities do not exist. A bare number is an
-// error except for cycles, which have one unit only.
+// powers of 1000 (kB, Mb/s), binary ones of 1024 (KiB); the lower-case b is a bit, the upper-case B is a byte. Other
+// spellings of the same are read too: Gbps and Gbit/s are Gb/s, GBps and GByte/s are GB/s. A fraction or an exponent
+// (1.5e3 B) is accepted if the result is whole in the base unit. Negative quantities do not exist. A bare number is an
+// error except for cycles, which have one unit only, and for delays, where it means cycles.
 #pragma once
 
 #include <compare>
@@ -16,7 +17,7 @@
 
 namespace fsin {
 
-enum class Dimension : std::uint8_t { none, size, rate, time, packets, cycles };
+enum class Dimension : std::uint8_t { none, size, rate, time, packets, cycles, length, speed, delay };
 
 /// A size in bytes: B, kB, KiB, MB, MiB, GB, GiB, TB, TiB.
 struct Bytes {
@@ -53,21 +54,39 @@ struct CycleCount {
   constexpr auto operator<=>(const CycleCount&) const = default;
 };
 
+/// A speed in metres per second: m/s, km/s, m/us, m/ns.
+struct Speed {
+  static constexpr Dimension dimension = Dimension::speed;
+  std::uint64_t value = 0;
+  constexpr auto operator<=>(const Speed&) const = default;
+};
+
 template <class Q>
 concept Quantity = requires(Q q) {
   { Q::dimension } -> std::convertible_to<Dimension>;
   q.value;
 };
 
-/// What was read: in base units (bytes, bits per second, nanoseconds, packets, cycles), or the error.
+/// What was read: in base units (bytes, bits per second, nanoseconds, packets, cycles, metres per second), or the
+/// error.
 struct QuantityText {
-  std::uint64_t whole = 0;  ///< every dimension but time
-  double real = 0;          ///< time
+  std::uint64_t whole = 0;                 ///< every dimension but time
+  double real = 0;                         ///< time
+  Dimension written_in = Dimension::none;  ///< that of the unit: of a delay cycles, time or length
   std::string
       error;  ///< empty if it was read; else a message such as `"64 Gb/s" is a bit rate, not a size; write "64 B"`
 };
 
 QuantityText parse_quantity(std::string_view text, Dimension dimension);
+
+/// A quantity of whatever kind its unit says.
+struct AnyQuantity {
+  Dimension dimension = Dimension::none;
+  double value = 0;  ///< in base units
+};
+
+/// Empty if the text has no unit or is no quantity: for messages about a quantity of the wrong kind.
+std::optional<AnyQuantity> parse_any_quantity(std::string_view text);
 
 /// The canonical text, in the largest unit that divides it; parse_quantity reads it back as the same quantity.
 std::string print_quantity(std::uint64_t whole, double real, Dimension dimension);
@@ -94,6 +113,8 @@ std::optional<Q> parse_quantity(std::string_view text, std::string& error) {
   if (!error.empty()) return std::nullopt;
   if constexpr (Q::dimension == Dimension::time) {
     return Q{read.real};
+  } else if constexpr (Q::dimension == Dimension::delay) {
+    return Q{read.written_in, read.whole};
   } else {
     return Q{read.whole};
   }

@@ -5,9 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
+#include "fsin/core/text.hpp"
+#include "fsin/engine/credit_loop.hpp"
 #include "fsin/engine/event/events.hpp"
 
 namespace fsin::engine {
@@ -36,6 +40,7 @@ class Checker {
     check_flow_control();
     check_bubble();
     check_sizes();
+    check_credits();
   }
 
  private:
@@ -146,6 +151,49 @@ class Checker {
     }
   }
 
+  void check_credits() {
+    if (design_.direct) return;
+    const CreditLoop loop = credit_loop(design_);
+    if (loop.stream == 1) return;
+    const std::string queues = fmt::format("queues of {}", counted(router_.queue.value, "packet"));
+    const std::string loss =
+        loop.link < 1
+            ? fmt::format("a link carries at most {:.3g} phits/cycle", loop.link)
+            : fmt::format("packets that enter a ring over a link get at most {:.3g} phits/cycle", loop.stream);
+    warning(
+        credits_key(),
+        fmt::format("{}{} do not cover the round trip of a slot, {} cycles (packet of {}, link.delay {}, router.delay "
+                    "{}, router.credit_delay {}, and 1): {}; {}",
+                    queues, loop.channels == 1 ? "" : fmt::format(" in {} virtual channels", loop.channels),
+                    loop.round_trip, design_.packet_phits, design_.link_delay, router_.delay.cycles(),
+                    router_.credit_delay.cycles(), loss, remedy(loop)));
+  }
+
+  /// The key that was written: the queue, or else the longest delay.
+  std::string_view credits_key() const {
+    constexpr std::string_view queue = "network.router.queue";
+    const std::array<std::pair<unsigned, std::string_view>, 3> delays{
+        {{design_.link_delay, "network.link.delay"},
+         {router_.delay.cycles(), "network.router.delay"},
+         {router_.credit_delay.cycles(), "network.router.credit_delay"}}};
+    const auto longest =
+        *std::max_element(delays.begin(), delays.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    return at(queue).is_default && longest.first > 0 ? longest.second : queue;
+  }
+
+  static std::string remedy(const CreditLoop& loop) {
+    if (loop.queue > router::max_queue_packets) {
+      return fmt::format("no queue is long enough; write packets of at least {} phits", loop.packet_phits);
+    }
+    std::string text = fmt::format("write queue: {}", counted(loop.queue, "packet"));
+    if (loop.channels > 1 && loop.queue_alone != loop.queue) {
+      text += fmt::format(" ({} channels together; one alone needs {})",
+                          loop.channels == 2 ? "both" : fmt::format("{}", loop.channels),
+                          counted(loop.queue_alone, "packet"));
+    }
+    return text;
+  }
+
   const Design& design_;
   const router::RouterParams& router_;
   Diagnostics& diagnostics_;
@@ -158,6 +206,17 @@ FlowControl flow_control_of(const Design& design) {
   if (design.router.flow_control) return *design.router.flow_control;
   if (is_torus(design)) return FlowControl::bubble;
   return is_adaptive(design) && !is_tree(design) ? FlowControl::escape : FlowControl::none;
+}
+
+BubbleRule bubble_of(const Design& design) {
+  if (flow_control_of(design) != FlowControl::bubble) return {};
+  const auto free_slots = static_cast<unsigned>(design.router.bubble.value);
+  const bool local = design.router.bubble_test == router::BubbleTest::local ||
+                     (design.router.bubble_test == router::BubbleTest::automatic && design.link_delay == 0);
+  BubbleRule rule;
+  (local ? rule.local : rule.target) = free_slots;
+  rule.all_channels = !is_adaptive(design);
+  return rule;
 }
 
 void check(const Design& design, Diagnostics& diagnostics, const Locate& locate) {

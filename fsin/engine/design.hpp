@@ -17,7 +17,7 @@ namespace fsin::engine {
 
 struct Design {
   topology::Topologies::variant topology = topology::TorusParams{};
-  router::RouterParams router;
+  router::RouterParams router;  ///< delays in cycles
   routing::Routings::variant routing = routing::DorParams{};
   unsigned packet_phits = 16;           ///< L: phits of a full packet, 1..65535
   unsigned link_delay = 0;              ///< cycles a phit spends on a link beyond the one in which it crosses
@@ -33,5 +33,13 @@ void check(const Design& design, Diagnostics& diagnostics, const Locate& locate 
 
 /// The flow control in force: the one asked for, or the topology's own (bubble on tori, escape for adaptive meshes).
 router::FlowControl flow_control_of(const Design& design);
+
+/// What a packet must find free where it enters a ring.
+struct BubbleRule {
+  unsigned local = 0;         ///< slots of this router's own queue of the ring; 0: no test
+  unsigned target = 0;        ///< slots of the next queue; 0: no test
+  bool all_channels = false;  ///< of every virtual channel, or of channel 0 only
+};
+BubbleRule bubble_of(const Design& design);
 
 }  // namespace fsin::engine

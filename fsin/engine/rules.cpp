@@ -5,13 +5,11 @@ namespace fsin::engine {
 namespace {
 
 void set_bubble(Rules& rules, const Design& design) {
-  if (flow_control_of(design) != router::FlowControl::bubble) return;
-  const bool oblivious = std::holds_alternative<routing::DorParams>(design.routing);
-  rules.bubble_vcs = oblivious ? 0xffffU : 1U;
-  const auto free_slots = static_cast<unsigned>(design.router.bubble.value);
-  const bool local = design.router.bubble_test == router::BubbleTest::local ||
-                     (design.router.bubble_test == router::BubbleTest::automatic && design.link_delay == 0);
-  (local ? rules.bubble_local : rules.bubble_target) = free_slots;
+  const BubbleRule bubble = bubble_of(design);
+  if (bubble.local == 0 && bubble.target == 0) return;
+  rules.bubble_vcs = bubble.all_channels ? 0xffffU : 1U;
+  rules.bubble_local = bubble.local;
+  rules.bubble_target = bubble.target;
 }
 
 }  // namespace
@@ -30,9 +28,9 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   rules.packet_phits = design.packet_phits;
   rules.arbiter = router.arbiter;
   rules.consumption = router.consumption;
-  rules.router_delay = router.delay;
+  rules.router_delay = router.delay.cycles();
   rules.link_delay = design.link_delay;
-  rules.credit_delay = router.credit_delay;
+  rules.credit_delay = router.credit_delay.cycles();
   set_bubble(rules, design);
   for (unsigned q = 0; q < rules.queues; ++q) {
     rules.vc_of[q] = static_cast<std::uint8_t>(q % rules.vcs);

@@ -18,6 +18,7 @@ std::uint64_t mix(std::uint64_t x) {
 
 Tally::Tally(const RunPlan& plan, const DeliveryLog& on_delivery, std::size_t nodes)
     : on_delivery_(on_delivery), first_(plan.warmup + 1), last_(plan.last()) {
+  if (last_ != never) middle_ = first_ - 1 + (last_ - first_ + 1) / 2;
   totals_.node_phits_delivered.resize(nodes);
   if (plan.traffic) totals_.traffic = stats::Traffic(nodes);
 }
@@ -33,6 +34,7 @@ void Tally::delivered(const Packet& packet, Cycle cycle) {
   totals_.traffic.count(packet.source, packet.destination);
   if (!in_window(cycle)) return;
   ++totals_.packets_delivered;
+  if (cycle > middle_) ++totals_.second_half.packets_delivered;
   totals_.phits_delivered += packet.phits;
   totals_.hops_sum += packet.hops;
   totals_.latency.add(cycle - packet.entered);
@@ -40,7 +42,13 @@ void Tally::delivered(const Packet& packet, Cycle cycle) {
   totals_.node_phits_delivered[packet.destination] += packet.phits;
 }
 
-void Tally::window_opens(const workload::Workload& workload) { at_opening_ = workload.report(first_ - 1); }
+void Tally::pass_border(unsigned number, const workload::Workload& workload) {
+  if (number == 0) {
+    at_opening_ = workload.report(first_ - 1);
+  } else {
+    at_middle_ = workload.report(middle_).packets_generated;
+  }
+}
 
 stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload) {
   totals_.outcome = outcome;
@@ -52,6 +60,9 @@ stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const worklo
   if (!has_window(cycles)) at_opening_ = totals_.workload;  // idle cycles behind the end may have opened it, or not
   totals_.packets_generated = totals_.workload.packets_generated - at_opening_.packets_generated;
   totals_.phits_generated = totals_.workload.phits_generated - at_opening_.phits_generated;
+  if (at_middle_ && cycles > middle_) {
+    totals_.second_half.packets_generated = totals_.workload.packets_generated - *at_middle_;
+  }
   return std::move(totals_);
 }
 

@@ -4,6 +4,8 @@
 // The window is the cycles warmup+1 .. warmup+cycles. A packet belongs to it when its tail is consumed in it.
 #pragma once
 
+#include <optional>
+
 #include "fsin/core/prefetch.hpp"
 #include "fsin/engine/engine.hpp"
 #include "fsin/engine/packets.hpp"
@@ -28,7 +30,9 @@ class Tally {
     totals_.phits_injected += packet.phits;
   }
   void header_left_source(const Packet& packet, Cycle cycle) {
-    if (in_window(cycle)) totals_.injection_delay.add(cycle - packet.entered);
+    if (!in_window(cycle)) return;
+    totals_.injection_delay.add(cycle - packet.entered);
+    totals_.source_wait.add(cycle - packet.generated);
   }
   void hop() { ++totals_.packet_hops; }
   void delivered(const Packet& packet, Cycle cycle);
@@ -39,23 +43,28 @@ class Tally {
   bool has_window(Cycle cycles) const { return cycles >= first_; }
   /// The books of another part of the same network.
   void merge(const Tally& other) { totals_.merge(other.totals_); }
-  /// Before the first cycle of the window.
-  void window_opens(const workload::Workload& workload);
+  /// The cycles at whose end the workload's account is taken: the last one before the window, the last one of its first
+  /// half; after both, none.
+  Cycle border(unsigned passed) const { return passed == 0 ? first_ - 1 : passed == 1 ? middle_ : never; }
+  /// All that happens up to border(number) has happened.
+  void pass_border(unsigned number, const workload::Workload& workload);
   stats::RunTotals close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload);
 
   stats::RunTotals& totals() { return totals_; }
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.totals_, self.at_opening_);
+    a(self.totals_, self.at_opening_, self.at_middle_);
   }
 
  private:
   stats::RunTotals totals_;
   workload::Report at_opening_;
+  std::optional<std::uint64_t> at_middle_;  ///< packets generated up to then
   const DeliveryLog& on_delivery_;
   Cycle first_ = 1;
   Cycle last_ = never;
+  Cycle middle_ = never;  ///< last cycle of the first half of the window
 };
 
 }  // namespace fsin::engine

@@ -64,6 +64,8 @@ Json points_json(const SweepFolder& folder, const Json& axes) {
                {"outcome", outcome_of(runs)},
                {"runs", runs.size()},
                {"nodes", known->second}};
+    const Json& source = sweep::value_at(points[point].config, "workload.source");
+    if (source.is_string()) entry["source"] = source;
     const sweep::Run* first = folder.first_run(point);
     if (first != nullptr && number_at(*first, "cycles") > 0) {
       entry["seconds_per_cycle"] = rounded(number_at(*first, "simulated_seconds") / number_at(*first, "cycles"));
@@ -77,7 +79,8 @@ Json partial_json(const SweepFolder& folder) {
   if (folder.complete()) return nullptr;
   return {{"runs", folder.runs().size()},
           {"planned", folder.plan().points.size() * folder.plan().seeds},
-          {"at_most", !folder.plan().until.is_null()}};
+          {"at_most", !folder.plan().until.is_null()},
+          {"of_run", !std::filesystem::exists(folder.path() / "sweep.json")}};
 }
 
 Json collect(const SweepFolder& folder, const std::string& title, const std::string& program, const Limits& limits) {
@@ -102,6 +105,8 @@ Json collect(const SweepFolder& folder, const std::string& title, const std::str
   json["traffic"] = traffic_json(folder, limits);
   json["configurations"] = configurations_json(folder);
   json["provenance"] = provenance_json(folder);
+  const auto left_out = sweep::left_out_lines(plan, sweep::summaries_of(plan, folder.runs()));
+  notes.insert(notes.begin(), left_out.begin(), left_out.end());
   json["notes"] = notes;
   return json;
 }

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each rank did when, as one list of numbers a rank: length * 4 + state, one after the other from cycle 0, in
-// cells of a number of cycles. Exact (cells of one cycle) while that is short enough; else the state that fills most of
-// each cell.
+// What each rank did when, as one list of numbers a rank: length * 8 + state, one after the other from cycle 0, in
+// cells of a number of cycles. Exact (cells of one cycle) while that is short enough; else cells are shared out among
+// the states in them (stats/share_out.hpp).
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string_view>
 
 #include "fsin/page/parts.hpp"
 #include "fsin/page/rows.hpp"
+#include "fsin/stats/share_out.hpp"
 
 namespace fsin::page {
 namespace {
 
-constexpr std::array<std::string_view, 3> states{"compute", "wait", "send"};
+/// The last is of older folders, which did not tell what a rank waited for.
+constexpr std::array<std::string_view, 5> states{"compute", "wait_message", "wait_room", "send", "wait"};
 constexpr std::uint64_t nothing = states.size();
+constexpr std::uint64_t pack = 8;  ///< more than states and nothing
 
 struct Span {
   std::uint64_t rank = 0;
@@ -29,10 +33,10 @@ class Row {
  public:
   void add(std::uint64_t state, std::uint64_t length) {
     if (length == 0) return;
-    if (!runs_.empty() && runs_.back() % 4 == state) {
-      runs_.back() += length * 4;
+    if (!runs_.empty() && runs_.back() % pack == state) {
+      runs_.back() += length * pack;
     } else {
-      runs_.push_back(length * 4 + state);
+      runs_.push_back(length * pack + state);
     }
   }
   const std::vector<std::uint64_t>& runs() const { return runs_; }
@@ -53,7 +57,7 @@ Row exact_row(const std::vector<Span>& spans) {
 }
 
 Row merged_row(const std::vector<Span>& spans, std::uint64_t cell, std::size_t cells) {
-  std::vector<std::array<std::uint64_t, nothing>> filled(cells);
+  std::vector<std::array<std::uint64_t, nothing + 1>> filled(cells);
   for (const Span& span : spans) {
     for (std::uint64_t at = span.from; at < span.end;) {
       const std::uint64_t index = at / cell;
@@ -63,10 +67,11 @@ Row merged_row(const std::vector<Span>& spans, std::uint64_t cell, std::size_t c
     }
   }
   Row row;
-  for (const auto& parts : filled) {
-    const auto most = std::max_element(parts.begin(), parts.end());
-    const std::uint64_t inside = parts[0] + parts[1] + parts[2];
-    row.add(*most > 0 && inside * 2 >= cell ? static_cast<std::uint64_t>(most - parts.begin()) : nothing, 1);
+  stats::ShareOut<nothing + 1> shares;
+  for (auto& parts : filled) {
+    const std::uint64_t inside = std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
+    parts[nothing] = cell > inside ? cell - inside : 0;
+    row.add(shares.next(parts), 1);
   }
   return row;
 }
@@ -101,7 +106,17 @@ std::size_t thin_out(Ranks& ranks, std::size_t most) {
   return every;
 }
 
-Json point_json(std::size_t point, const std::vector<Span>& spans, std::size_t most, const Limits& limits) {
+/// Ranks of the trace: a table has no more of them than a picture.
+std::uint64_t ranks_of(const SweepFolder& folder, std::size_t point) {
+  const sweep::Run* run = folder.first_run(point);
+  const Json none;
+  const Json& total = run != nullptr ? sweep::value_at(run->result, "ranks.total") : none;
+  return total.is_number_unsigned() ? total.get<std::uint64_t>() : 0;
+}
+
+/// `all`: ranks of the trace, 0 when that is not known.
+Json point_json(std::size_t point, const std::vector<Span>& spans, std::uint64_t all, std::size_t most,
+                const Limits& limits) {
   Ranks ranks;
   std::uint64_t end = 0;
   for (const Span& span : spans) {
@@ -113,8 +128,9 @@ Json point_json(std::size_t point, const std::vector<Span>& spans, std::size_t m
     std::stable_sort(own.begin(), own.end(), [](const Span& a, const Span& b) { return a.from < b.from; });
   }
   const Chart chart = chart_of(ranks, end, most, limits.cells);
-  Json json{{"point", point}, {"cell", chart.cell},    {"end", end},           {"spans", spans.size()},
-            {"every", every}, {"rank", Json::array()}, {"rows", Json::array()}};
+  Json json{{"point", point},        {"cell", chart.cell},   {"end", end},
+            {"spans", spans.size()}, {"every", every},       {"ranks", all},
+            {"rank", Json::array()}, {"rows", Json::array()}};
   for (const auto& [rank, own] : ranks) json["rank"].push_back(rank);
   for (const Row& row : chart.rows) json["rows"].push_back(row.runs());
   return json;
@@ -131,7 +147,7 @@ Json gantt_json(const SweepFolder& folder, const Limits& limits) {
   constexpr std::size_t most_rows = 20'000'000;  // what is read; what is kept is merged to `limits.spans`
   const auto rows = rows_by_point<Span>(*file, points, most_rows, [&](const CsvFile& row) {
     const auto found = std::find(states.begin(), states.end(), row.text(state));
-    if (found == states.end()) row.fail("a state that is none of compute, wait, send");
+    if (found == states.end()) row.fail("a state that is none of compute, wait_message, wait_room, send");
     if (row.whole(to) < row.whole(from)) row.fail("a span ends before it begins");
     return Span{row.whole(rank), static_cast<std::uint64_t>(found - states.begin()), row.whole(from),
                 row.whole(to) + 1};
@@ -140,7 +156,7 @@ Json gantt_json(const SweepFolder& folder, const Limits& limits) {
   Json json{{"points", Json::array()}, {"states", states}, {"note", ""}};
   const std::size_t most = limits.spans / rows.points.size();
   for (const auto& [point, spans] : rows.points) {
-    json["points"].push_back(point_json(point, spans, most, limits));
+    json["points"].push_back(point_json(point, spans, ranks_of(folder, point), most, limits));
   }
   if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
   return json;

@@ -16,10 +16,12 @@ namespace fsin::page {
 namespace {
 
 /// Figures that designs are compared by.
-constexpr std::array<std::string_view, 12> compared{"cycles",
+constexpr std::array<std::string_view, 14> compared{"cycles",
                                                     "simulated_seconds",
                                                     "saturation.load",
+                                                    "saturation.latency_load",
                                                     "latency.mean",
+                                                    "latency.mean_seconds",
                                                     "latency.p99",
                                                     "load.accepted",
                                                     "load.accepted_worst_node",

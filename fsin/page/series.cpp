@@ -33,7 +33,8 @@ std::vector<Bin> merged(const std::vector<Bin>& bins, std::size_t most) {
   const std::size_t each = (bins.size() + most - 1) / most;
   std::vector<Bin> result;
   for (std::size_t i = 0; i < bins.size(); ++i) {
-    if (i % each == 0) {
+    const bool short_end = 2 * (bins.size() - i) < each;  // too few for a value that could stand beside the others
+    if (i % each == 0 && (!short_end || result.empty())) {
       result.push_back(bins[i]);
     } else {
       append(result.back(), bins[i]);

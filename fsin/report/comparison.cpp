@@ -72,7 +72,7 @@ Sample read_sample(std::string row, std::string column, const std::filesystem::p
   const Json json = load(file);
   if (json.value("partial", false)) fail(file, "is the partial result of an interrupted run; run it again to its end");
   Sample sample{.row = std::move(row), .column = std::move(column), .seeds = {}, .values = {}, .outcome = "finished"};
-  const Json runs = json.contains("runs") ? json["runs"] : Json::array({json});
+  const Json runs = json.contains("runs") ? json["runs"] : Json::array({json});  // a line of runs.jsonl is one run
   for (const Json& run : runs) {
     sample.seeds.push_back(run.value("seed", std::uint64_t{0}));
     sample.values.push_back(figure(run, file, metric));

@@ -21,9 +21,7 @@ Json& at_dotted(Json& root, std::string_view name) {
   }
 }
 
-Json host_json(const RunResult& run) {
-  const HostUsage& host = run.host;
-  const std::uint64_t hops = run.record.totals.packet_hops;
+Json host_json(const HostUsage& host, std::uint64_t hops) {
   Json json;
   json["wall_s"] = host.wall_s;
   json["cpu_s"] = host.cpu_s;
@@ -34,18 +32,26 @@ Json host_json(const RunResult& run) {
   return json;
 }
 
-Json summary_json(const ExperimentResult& experiment) {
-  std::vector<stats::NamedValues> values;
-  for (const RunResult& run : experiment.runs) values.push_back(stats::named_values(run.record));
-  Json json = Json::object();
-  for (const auto& [name, estimate] : stats::summarise(values, experiment.confidence)) {
-    Json& entry = at_dotted(json, name);
-    entry["mean"] = estimate.mean;
-    entry["stddev"] = estimate.stddev;
-    entry["half_width"] = std::isfinite(estimate.half_width) ? Json(estimate.half_width) : Json();
-    entry["n"] = estimate.n;
-  }
+Json estimate_json(const stats::Estimate& estimate) {
+  Json json;
+  json["mean"] = estimate.n > 0 ? Json(estimate.mean) : Json();
+  json["stddev"] = estimate.n > 0 ? Json(estimate.stddev) : Json();
+  json["half_width"] = estimate.n > 0 && std::isfinite(estimate.half_width) ? Json(estimate.half_width) : Json();
+  json["n"] = estimate.n;
   return json;
+}
+
+/// The mean of a figure over the runs; a whole number for figures that count, where the mean is one.
+Json mean_json(const stats::RunningEstimate& figure, bool counts) {
+  if (figure.count() == 0) return {};
+  const double mean = figure.estimate(0.5).mean;
+  if (counts && mean >= 0 && mean < 1e15 && mean == std::floor(mean)) return static_cast<std::uint64_t>(mean);
+  return mean;
+}
+
+bool counts(const stats::Metric& metric, const RunResult& run) {
+  const auto value = metric.value(run.record);
+  return value && std::holds_alternative<std::uint64_t>(*value);
 }
 
 }  // namespace
@@ -70,13 +76,16 @@ Json run_json(const ExperimentResult& experiment, const RunResult& run) {
     json["probes"].push_back({{"load", probe.load},
                               {"accepted", probe.accepted},
                               {"latency", probe.latency},
-                              {"saturated", probe.saturated}});
+                              {"cycles", probe.cycles},
+                              {"saturated", probe.saturated},
+                              {"slow", probe.slow}});
   }
   if (totals.workload.part_of_trace) {
     json["workload"]["region"] = {{"sends_left_out", totals.workload.sends_left_out},
                                   {"receives_left_out", totals.workload.receives_left_out}};
   }
-  json["host"] = host_json(run);
+  json["workload"]["left_out"] = left_out_json(experiment.left_out);
+  json["host"] = host_json(run.host, totals.packet_hops);
   json["fingerprint"] = fingerprint_text(totals.fingerprint);
   json["diagnosis"] = totals.diagnosis;
   if (!totals.failure.empty()) json["failure"] = totals.failure;
@@ -84,26 +93,35 @@ Json run_json(const ExperimentResult& experiment, const RunResult& run) {
   json["engine"] = experiment.engine;
   json["rng"] = experiment.rng;
   json["version"] = experiment.version;
+  json["program"] = experiment.program;
   json["config"] = experiment.config;
   return json;
 }
 
 Json experiment_json(const ExperimentResult& experiment) {
-  if (experiment.runs_wanted == 1 && experiment.runs.size() == 1) {
-    return run_json(experiment, experiment.runs.front());
-  }
+  const RunsSummary& runs = experiment.runs;
   const stats::Outcome outcome = overall_outcome(experiment);
-  Json json;
-  json["name"] = experiment.name;
+  const RunResult first = runs.first() != nullptr ? *runs.first() : RunResult{};
+  Json json = run_json(experiment, first);
   json["outcome"] = std::string(stats::to_string(outcome));
   json["partial"] = outcome == stats::Outcome::interrupted;
+  json["summary"] = Json::object();
+  for (std::size_t i = 0; i < stats::metrics().size(); ++i) {
+    const stats::Metric& metric = stats::metrics()[i];
+    const stats::RunningEstimate& figure = runs.figure(i);
+    if (runs.count() > 1) at_dotted(json, metric.name) = mean_json(figure, counts(metric, first));
+    at_dotted(json["summary"], metric.name) = estimate_json(figure.estimate(experiment.confidence));
+  }
+  json["host"] = host_json(runs.host(), runs.packet_hops());
+  json["fingerprint"] = fingerprint_text(runs.fingerprint());
+  if (const auto alike = runs.outcomes().find(outcome); alike != runs.outcomes().end()) {
+    json["diagnosis"] = alike->second.first.record.totals.diagnosis;
+  }
+  if (!runs.failure().empty()) json["failure"] = runs.failure();
   json["confidence"] = experiment.confidence;
   json["runs_wanted"] = experiment.runs_wanted;
-  json["summary"] = summary_json(experiment);
-  json["version"] = experiment.version;
-  json["config"] = experiment.config;
-  json["runs"] = Json::array();
-  for (const RunResult& run : experiment.runs) json["runs"].push_back(run_json(experiment, run));
+  json["outcomes"] = Json::object();
+  for (const auto& [each, alike] : runs.outcomes()) json["outcomes"][std::string(stats::to_string(each))] = alike.runs;
   return json;
 }
 

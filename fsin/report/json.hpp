@@ -5,15 +5,18 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/report/experiment_result.hpp"
 
 namespace fsin::report {
 
 /// The object of one run.
 nlohmann::ordered_json run_json(const ExperimentResult& experiment, const RunResult& run);
 
-/// One run gives its own object; several give {name, outcome, runs: [...], summary: {...}, ...}, where the summary has
-/// {mean, stddev, half_width, n} for every figure. half_width is null for fewer than two runs.
+/// All runs together, in the shape of one: the same keys whatever their number. Figures are means over the runs (of one
+/// run its own), the outcome is the worst, times and hops are added up, the fingerprint is the sum of the runs'
+/// fingerprints, and what cannot be put together (probes, the part of a trace) is the first run's. `summary` has {mean,
+/// stddev, half_width, n} for every figure; half_width is null for fewer than two runs. Beside these stand confidence,
+/// runs_wanted and outcomes. The objects of the runs themselves are added by JsonResult.
 nlohmann::ordered_json experiment_json(const ExperimentResult& experiment);
 
 }  // namespace fsin::report

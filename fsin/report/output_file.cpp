@@ -10,6 +10,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "fsin/core/say.hpp"
+
 namespace fsin::report {
 namespace {
 
@@ -25,32 +27,43 @@ std::string_view advice_for(int error) {
       return "; choose a place you may write to";
     case ENOENT:
       return "; create the directory first";
+    case EISDIR:
+      return "; give the name of a file";
     default:
       return "";
   }
 }
 
 std::string message(const std::filesystem::path& path, std::string_view what, int error) {
+  if (const std::string loop = error == ELOOP ? link_loop(path) : std::string(); !loop.empty()) {
+    return fmt::format("{}: {}: a loop of links ({}); give another name", path.string(), what, loop);
+  }
   return fmt::format("{}: {}: {}{}", path.string(), what, std::strerror(error), advice_for(error));
 }
 
 }  // namespace
 
-OutputFile::OutputFile(const std::filesystem::path& path) : path_(path) {
-  std::error_code ignored;
-  if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_, ignored);
-  const auto kind = std::filesystem::status(path_, ignored).type();
-  const bool direct = kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found;
-  if (!direct) {
-    temporary_ = path_;
+OutputFile::OutputFile(const std::filesystem::path& path) : OutputFile(path, std::error_code()) {}
+
+OutputFile::OutputFile(const std::filesystem::path& path, std::error_code error) : path_(path), place_(path, error) {
+  if (error) fail("cannot open for writing", error.value());
+  if (!place_.direct()) {
+    temporary_ = place_.path();
     temporary_ += ".incomplete";
   }
-  const std::filesystem::path& opened = direct ? path_ : temporary_;
-  descriptor_ = ::open(opened.c_str(), O_WRONLY | O_CLOEXEC | (direct ? 0 : O_CREAT | O_TRUNC), 0666);
+  descriptor_ = place_.open(temporary_);
   if (descriptor_ < 0) {
     temporary_.clear();
     fail("cannot open for writing", errno);
   }
+}
+
+void OutputFile::probe(const std::filesystem::path& path) {
+  std::error_code error;
+  const OutputPlace place(path, error);
+  if (!error && place.direct()) error = place.check_direct();
+  if (error) throw OutputError(message(path, "cannot open for writing", error.value()));
+  if (!place.direct()) const OutputFile file(path);
 }
 
 OutputFile::~OutputFile() {
@@ -86,7 +99,7 @@ void OutputFile::commit() {
   descriptor_ = -1;
   if (closed != 0) fail("cannot write", errno);
   if (direct) return;
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot rename the finished file", errno);
+  if (::rename(temporary_.c_str(), place_.path().c_str()) != 0) fail("cannot rename the finished file", errno);
   temporary_.clear();
 }
 
@@ -100,6 +113,8 @@ void write_stdout(std::string_view text) {
   const bool all = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!all || std::fflush(stdout) != 0) throw OutputError(message("standard output", "cannot write", errno));
 }
+
+void write_text(std::string_view text) { write_stdout(printable_lines(text)); }
 
 void prepare_directory(const std::filesystem::path& directory) {
   std::error_code error;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far a run has come, on stderr: on a terminal one line that is rewritten five times a second, elsewhere (a log
-// file, a batch system) one line every half minute. Runs in several threads share one Progress.
+// file, a batch system) one line every half minute. Runs in several threads share one Progress. The line of a terminal
+// is never wider than that: what matters least is left out first.
 #pragma once
 
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include "fsin/core/ids.hpp"
 
@@ -22,6 +23,7 @@ class Progress {
     Mode mode = Mode::off;
     bool escapes = false;  ///< terminal control sequences may be used (NO_COLOR is not set, TERM is not dumb)
     std::size_t runs = 1;
+    std::function<std::size_t()> columns;                ///< of the terminal, asked for each line: windows change
     std::function<double()> seconds;                     ///< a steady clock
     std::function<void(const std::string& text)> print;  ///< where the text goes
   };
@@ -38,21 +40,25 @@ class Progress {
   void done(std::size_t run, Cycle cycles);
   /// Removes the line from the terminal.
   void clear();
+  /// A line of another kind, a warning say, on stderr above the line of the progress; whatever the mode.
+  void say(const std::string& text);
 
  private:
   struct RunState {
     Cycle cycles = 0;
     double fraction = 0;
     std::uint64_t packets = 0;
-    bool finished = false;
   };
 
   void show(double now);
-  std::string text(double now) const;
+  void remove_line();
+  std::string text(double now, std::size_t columns) const;
 
   Options options_;
   std::mutex mutex_;
-  std::vector<RunState> states_;
+  std::map<std::size_t, RunState> under_way_;  ///< by run
+  std::size_t finished_ = 0;
+  Cycle finished_cycles_ = 0;
   double start_;
   double next_;
   std::size_t width_ = 0;  ///< columns that the line on the terminal takes

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -34,6 +35,24 @@ std::string number_text(double value) {
   return fmt::format("{:.4g}", value);
 }
 
+TimeUnit time_unit(double seconds) {
+  for (const TimeUnit unit : {TimeUnit{1, "s"}, TimeUnit{1e-3, "ms"}, TimeUnit{1e-6, "us"}}) {
+    if (seconds >= unit.seconds) return unit;
+  }
+  return {1e-9, "ns"};
+}
+
+EstimateText estimate_text(double mean, double half_width) {
+  if (!std::isfinite(half_width)) return {number_text(mean), {}};
+  if (half_width == 0 || !std::isfinite(mean)) return {number_text(mean), number_text(half_width)};
+  const auto exponent = [](double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)))); };
+  int decimals = std::max(1 - exponent(half_width), 0);
+  if (mean != 0) decimals = std::clamp(5 - exponent(mean), 0, decimals);
+  const bool shows = half_width >= 0.5 * std::pow(10.0, -decimals);
+  return {fmt::format("{:.{}f}", mean, decimals),
+          shows ? fmt::format("{:.{}f}", half_width, decimals) : fmt::format("{:.1g}", half_width)};
+}
+
 std::string seconds_text(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return "unknown";
   if (seconds >= 3600) {
@@ -44,8 +63,8 @@ std::string seconds_text(double seconds) {
     const auto whole = static_cast<std::uint64_t>(seconds);
     return fmt::format("{} min {} s", whole / 60, whole % 60);
   }
-  static constexpr std::array<Prefix, 4> prefixes{{{1, " s"}, {1e-3, " ms"}, {1e-6, " us"}, {1e-9, " ns"}}};
-  return with_prefix(seconds, prefixes);
+  const TimeUnit unit = time_unit(seconds);
+  return fmt::format("{:.4g} {}", seconds / unit.seconds, unit.name);
 }
 
 std::string bytes_text(std::uint64_t bytes) {

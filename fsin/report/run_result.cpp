@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/report/run_result.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "fsin/report/experiment_result.hpp"
 
 namespace fsin::report {
 namespace {
@@ -28,10 +28,10 @@ int severity(stats::Outcome outcome) {
 }  // namespace
 
 stats::Outcome overall_outcome(const ExperimentResult& result) {
-  if (result.runs.size() < result.runs_wanted) return stats::Outcome::interrupted;
+  if (result.runs.count() < result.runs_wanted) return stats::Outcome::interrupted;
   stats::Outcome worst = stats::Outcome::finished;
-  for (const RunResult& run : result.runs) {
-    if (severity(run.record.totals.outcome) > severity(worst)) worst = run.record.totals.outcome;
+  for (const auto& [outcome, runs] : result.runs.outcomes()) {
+    if (severity(outcome) > severity(worst)) worst = outcome;
   }
   return worst;
 }

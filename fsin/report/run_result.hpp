@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `fsin run` has to report: one run for each seed, with what they share.
+// What `fsin run` has to report about one run.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fsin/report/host_usage.hpp"
+#include "fsin/report/left_out.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
 
@@ -17,8 +18,10 @@ namespace fsin::report {
 struct Probe {
   double load = 0;  ///< phits/node/cycle
   double accepted = 0;
-  double latency = 0;  ///< cycles, mean from generation
-  bool saturated = false;
+  double latency = 0;        ///< cycles, mean from generation
+  std::uint64_t cycles = 0;  ///< of the window
+  bool saturated = false;    ///< more is offered than is accepted
+  bool slow = false;         ///< the latency is above three times that of a packet alone
 };
 
 struct RunResult {
@@ -27,23 +30,6 @@ struct RunResult {
   std::optional<stats::ActivityChart> activity;  ///< of the ranks of a trace, when asked for
   std::vector<Probe> probes;                     ///< in the order in which they were tried
 };
-
-struct ExperimentResult {
-  std::string name;         ///< of the experiment; the file's stem when it gives none
-  std::string description;  ///< may be empty
-  std::string headline;     ///< network and workload in one line
-  std::string engine;       ///< "event", "reference"
-  std::string rng;          ///< "philox", "original"
-  std::string version;      ///< of the program, with the revision
-  double confidence = 0.99;
-  std::size_t runs_wanted = 1;    ///< replications asked for; fewer are in `runs` after an interruption
-  nlohmann::ordered_json config;  ///< resolved, every key
-  std::string config_yaml;        ///< the same as YAML
-  std::vector<RunResult> runs;    ///< in order of seed
-};
-
-/// The outcome of the whole: the worst of its runs, interrupted when some are missing.
-stats::Outcome overall_outcome(const ExperimentResult& result);
 
 /// True when the figures cover less than was asked for.
 inline bool is_partial(const RunResult& run) { return run.record.totals.outcome == stats::Outcome::interrupted; }

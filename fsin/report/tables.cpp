@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "fsin/report/json.hpp"
-#include "fsin/report/output_file.hpp"
 
 namespace fsin::report {
 namespace {
@@ -40,8 +39,11 @@ constexpr std::array node_columns{Column{"seed", "", "seed of the run"}, Column{
 constexpr std::array latency_columns{
     Column{"seed", "", "seed of the run"},
     Column{"measure", "", "latency (from entry into the injection buffer), latency_from_generation or injection_delay"},
-    Column{"low", "cycles", "smallest value of the bucket"}, Column{"high", "cycles", "largest value of the bucket"},
-    Column{"packets", "packets", "delivered in the window with a value in the bucket"}};
+    Column{"low", "cycles", "smallest value of the bucket"},
+    Column{"high", "cycles", "largest value of the bucket"},
+    Column{"packets", "packets", "delivered in the window with a value in the bucket"},
+    Column{"low_seconds", "s", "smallest value of the bucket in the time of the simulated machine"},
+    Column{"high_seconds", "s", "largest value of the bucket in the time of the simulated machine"}};
 
 template <class Columns>
 std::string header(const Columns& columns) {
@@ -63,66 +65,48 @@ std::vector<Column> run_columns() {
   return columns;
 }
 
-void write_runs(const ExperimentResult& experiment, const std::filesystem::path& path) {
-  OutputFile file(path);
-  file.write(header(run_columns()));
-  for (const RunResult& run : experiment.runs) {
-    const stats::RunTotals& totals = run.record.totals;
-    file.write(fmt::format("{},{},{:d}", run.record.seed, stats::to_string(totals.outcome), is_partial(run)));
-    for (const stats::Metric& metric : stats::metrics())
-      file.write(fmt::format(",{}", value_text(metric.value(run.record))));
-    file.write(fmt::format(",{},{},{},{},{}\n", run.host.wall_s, run.host.cpu_s, totals.packet_hops,
-                           run.host.peak_rss_bytes, fingerprint_text(totals.fingerprint)));
-  }
-  file.commit();
-}
-
 double per_cycle(std::uint64_t phits, const RunResult& run) {
   const Cycle cycles = run.record.totals.measured_cycles;
   return cycles == 0 ? 0.0 : static_cast<double>(phits) / static_cast<double>(cycles);
 }
 
-void write_links(const ExperimentResult& experiment, const std::filesystem::path& path) {
-  OutputFile file(path);
-  file.write(header(link_columns));
-  for (const RunResult& run : experiment.runs) {
-    for (const stats::LinkLoad& link : run.record.totals.links) {
-      file.write(fmt::format("{},{},{},{},{},{}\n", run.record.seed, link.from.index(), link.port, link.to.index(),
-                             link.phits, per_cycle(link.phits, run)));
-    }
-  }
-  file.commit();
+void add_run(OutputFile& file, const RunResult& run) {
+  const stats::RunTotals& totals = run.record.totals;
+  file.write(fmt::format("{},{},{:d}", run.record.seed, stats::to_string(totals.outcome), is_partial(run)));
+  for (const stats::Metric& metric : stats::metrics())
+    file.write(fmt::format(",{}", value_text(metric.value(run.record))));
+  file.write(fmt::format(",{},{},{},{},{}\n", run.host.wall_s, run.host.cpu_s, totals.packet_hops,
+                         run.host.peak_rss_bytes, fingerprint_text(totals.fingerprint)));
 }
 
-void write_nodes(const ExperimentResult& experiment, const std::filesystem::path& path) {
-  OutputFile file(path);
-  file.write(header(node_columns));
-  for (const RunResult& run : experiment.runs) {
-    const auto& nodes = run.record.totals.node_phits_delivered;
-    for (std::size_t node = 0; node < nodes.size(); ++node) {
-      file.write(fmt::format("{},{},{},{}\n", run.record.seed, node, nodes[node], per_cycle(nodes[node], run)));
-    }
+void add_links(OutputFile& file, const RunResult& run) {
+  for (const stats::LinkLoad& link : run.record.totals.links) {
+    file.write(fmt::format("{},{},{},{},{},{}\n", run.record.seed, link.from.index(), link.port, link.to.index(),
+                           link.phits, per_cycle(link.phits, run)));
   }
-  file.commit();
 }
 
-void write_histogram(OutputFile& file, std::uint64_t seed, std::string_view name,
-                     const stats::LatencyHistogram& histogram) {
+void add_nodes(OutputFile& file, const RunResult& run) {
+  const auto& nodes = run.record.totals.node_phits_delivered;
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    file.write(fmt::format("{},{},{},{}\n", run.record.seed, node, nodes[node], per_cycle(nodes[node], run)));
+  }
+}
+
+void add_histogram(OutputFile& file, const stats::RunRecord& run, std::string_view name,
+                   const stats::LatencyHistogram& histogram) {
+  const double cycle = run.seconds_per_cycle;
   for (const auto& bucket : histogram.buckets()) {
-    file.write(fmt::format("{},{},{},{},{}\n", seed, name, bucket.low, bucket.high, bucket.count));
+    file.write(fmt::format("{},{},{},{},{},{:.9g},{:.9g}\n", run.seed, name, bucket.low, bucket.high, bucket.count,
+                           static_cast<double>(bucket.low) * cycle, static_cast<double>(bucket.high) * cycle));
   }
 }
 
-void write_latency(const ExperimentResult& experiment, const std::filesystem::path& path) {
-  OutputFile file(path);
-  file.write(header(latency_columns));
-  for (const RunResult& run : experiment.runs) {
-    const stats::RunTotals& totals = run.record.totals;
-    write_histogram(file, run.record.seed, "latency", totals.latency);
-    write_histogram(file, run.record.seed, "latency_from_generation", totals.latency_from_generation);
-    write_histogram(file, run.record.seed, "injection_delay", totals.injection_delay);
-  }
-  file.commit();
+void add_latency(OutputFile& file, const RunResult& run) {
+  const stats::RunTotals& totals = run.record.totals;
+  add_histogram(file, run.record, "latency", totals.latency);
+  add_histogram(file, run.record, "latency_from_generation", totals.latency_from_generation);
+  add_histogram(file, run.record, "injection_delay", totals.injection_delay);
 }
 
 template <class Columns>
@@ -136,18 +120,33 @@ std::string column_yaml(std::string_view file, const Columns& columns) {
 
 }  // namespace
 
-void write_tables(const ExperimentResult& experiment, const std::filesystem::path& directory) {
+Tables::Tables(const ExperimentResult& experiment, const std::filesystem::path& directory,
+               const std::string& more_columns)
+    : runs_(directory / "runs.csv"),
+      links_(directory / "links.csv"),
+      nodes_(directory / "nodes.csv"),
+      latency_(directory / "latency.csv"),
+      lines_(directory / "runs.jsonl") {
   write_file(directory / "config.yaml", experiment.config_yaml);
   write_file(directory / "columns.yaml",
              column_yaml("runs.csv", run_columns()) + column_yaml("links.csv", link_columns) +
-                 column_yaml("nodes.csv", node_columns) + column_yaml("latency.csv", latency_columns));
-  write_links(experiment, directory / "links.csv");
-  write_nodes(experiment, directory / "nodes.csv");
-  write_latency(experiment, directory / "latency.csv");
-  write_runs(experiment, directory / "runs.csv");
-  OutputFile lines(directory / "runs.jsonl");
-  for (const RunResult& run : experiment.runs) lines.write(run_json(experiment, run).dump() + "\n");
-  lines.commit();
+                 column_yaml("nodes.csv", node_columns) + column_yaml("latency.csv", latency_columns) + more_columns);
+  runs_.write(header(run_columns()));
+  links_.write(header(link_columns));
+  nodes_.write(header(node_columns));
+  latency_.write(header(latency_columns));
+}
+
+void Tables::add(const ExperimentResult& experiment, const RunResult& run) {
+  add_run(runs_, run);
+  add_links(links_, run);
+  add_nodes(nodes_, run);
+  add_latency(latency_, run);
+  lines_.write(run_json(experiment, run).dump() + "\n");
+}
+
+void Tables::commit() {
+  for (OutputFile* file : {&links_, &nodes_, &latency_, &runs_, &lines_}) file->commit();
 }
 
 }  // namespace fsin::report

@@ -4,13 +4,26 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/report/experiment_result.hpp"
+#include "fsin/report/output_file.hpp"
 
 namespace fsin::report {
 
-/// Writes runs.jsonl, runs.csv, links.csv, nodes.csv, latency.csv, columns.yaml and config.yaml into `directory`, which
-/// exists. Each file appears whole or not at all. Throws OutputError.
-void write_tables(const ExperimentResult& experiment, const std::filesystem::path& directory);
+/// runs.jsonl, runs.csv, links.csv, nodes.csv, latency.csv, columns.yaml and config.yaml in `directory`, which exists.
+/// The tables grow run by run, so that memory does not, and appear whole with commit() or not at all. Throws
+/// OutputError. `more_columns`: what columns.yaml says of files that others write.
+class Tables {
+ public:
+  Tables(const ExperimentResult& experiment, const std::filesystem::path& directory,
+         const std::string& more_columns = {});
+  /// The next run, in order of seed.
+  void add(const ExperimentResult& experiment, const RunResult& run);
+  void commit();
+
+ private:
+  OutputFile runs_, links_, nodes_, latency_, lines_;
+};
 
 }  // namespace fsin::report

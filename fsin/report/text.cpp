@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
+#include <optional>
 #include <string_view>
 
+#include "fsin/report/outcome_text.hpp"
 #include "fsin/report/quantity_text.hpp"
+#include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
+#include "fsin/stats/settling.hpp"
 
 namespace fsin::report {
 namespace {
@@ -37,31 +41,54 @@ class Lines {
 void add_title(Lines& out, const ExperimentResult& experiment) {
   out.row(experiment.name, "{}", experiment.headline);
   if (!experiment.description.empty()) out.row("", "{}", experiment.description);
+  for (const std::string& delay : experiment.delays) out.row("delay", "{}", delay);
 }
 
-void add_histogram(Lines& out, std::string_view label, const stats::LatencyHistogram& h, std::string_view since) {
+void add_left_out(Lines& out, const ExperimentResult& experiment) {
+  if (!experiment.left_out.text.empty()) out.row("left out", "{}", experiment.left_out.text);
+}
+
+/// Two lines: in cycles, and in the time of the simulated machine.
+void add_histogram(Lines& out, std::string_view label, const stats::LatencyHistogram& h, double seconds_per_cycle,
+                   std::string_view since) {
   if (h.count() == 0) {
     out.row(label, "no packet was delivered in the window");
     return;
   }
   out.row(label, "mean {}  stddev {}  p50 {}  p99 {}  max {}  cycles {}", number_text(h.mean()),
           number_text(h.stddev()), h.percentile(50), h.percentile(99), h.max(), since);
+  const TimeUnit unit = time_unit(h.mean() * seconds_per_cycle);
+  const auto time = [&](auto cycles) {
+    return number_text(static_cast<double>(cycles) * seconds_per_cycle / unit.seconds);
+  };
+  out.row("", "mean {}  stddev {}  p50 {}  p99 {}  max {}  {} {}", time(h.mean()), time(h.stddev()),
+          time(h.percentile(50)), time(h.percentile(99)), time(h.max()), unit.name, since);
 }
 
 void add_search(Lines& out, const RunResult& run) {
   if (!run.record.saturation_load) return;
-  out.row("saturation", "at {} phits/node/cycle, found with {} runs; what follows is the run at that load",
-          number_text(*run.record.saturation_load), run.probes.size());
+  const bool stall = run.record.sources && run.record.sources->stall;
+  out.row("saturation", "{} phits/node/cycle {}; found with {} loads, what follows is the run at it",
+          number_text(*run.record.saturation_load),
+          stall ? "is the highest load of which sources that stall make 95%" : "is the highest load that is carried",
+          run.probes.size());
+  out.row("", "{} is the highest load with a latency below three times that of a packet alone",
+          number_text(run.record.latency_load.value_or(0)));
 }
 
 void add_warmup(Lines& out, const stats::RunRecord& run) {
-  if (!run.settled) return;
-  if (*run.settled) {
-    out.row("warm-up", "{} cycles, found by MSER in a pilot run", grouped_text(run.warmup));
+  if (!run.warmup_settled) return;
+  if (*run.warmup_settled) {
+    out.row("warm-up", "{} cycles, found in a pilot run", grouped_text(run.warmup));
   } else {
-    out.row("warm-up", "not found: the pilot run kept drifting; {} cycles were left out. Is the load too high?",
-            grouped_text(run.warmup));
+    out.row("warm-up", "not found: no pilot run came to rest; {} cycles were left out", grouped_text(run.warmup));
   }
+}
+
+void add_settled(Lines& out, const stats::RunRecord& run) {
+  const auto settling = stats::settling_of(run);
+  if (!settling || run.totals.measured_cycles == 0 || run.totals.packets_delivered == 0) return;
+  out.row("settled", "{}", settling_text(run, *settling));
 }
 
 void add_load(Lines& out, const stats::RunRecord& run) {
@@ -83,6 +110,20 @@ void add_load(Lines& out, const stats::RunRecord& run) {
     out.row("links", "busy {:.1f}% of the time, the busiest {:.1f}% ({} to {})", spread.mean * 100, spread.max * 100,
             busiest.from.index(), busiest.to.index());
   }
+}
+
+/// Half widths from batches inside the run, where the window is long enough for them.
+void add_interval(Lines& out, const ExperimentResult& experiment, const stats::RunRecord& run) {
+  if (!run.sources || run.totals.packets_delivered == 0 || !stats::window_is_long(run)) return;
+  const Cycle last = run.warmup + run.totals.measured_cycles;
+  const auto half_width = [&](stats::Latency which) -> std::string {
+    const auto batches = stats::batch_latency(run.totals.series, run.warmup + 1, last, which);
+    if (!batches) return "unknown";
+    return number_text(stats::student_t(experiment.confidence, batches->batches - 1) * batches->standard_error);
+  };
+  out.row("", "mean +- {} from entry, +- {} from generation, at {:.4g}%, by batches of this run",
+          half_width(stats::Latency::from_entry), half_width(stats::Latency::from_generation),
+          experiment.confidence * 100);
 }
 
 void add_packets(Lines& out, const stats::RunTotals& totals) {
@@ -134,14 +175,18 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
   add_title(out, experiment);
   out.row("outcome", "{}", outcome_text(run.record));
   add_diagnosis(out, totals);
+  add_left_out(out, experiment);
   out.row("cycles", "{}  (measured {})  = {} simulated", grouped_text(totals.cycles),
           grouped_text(totals.measured_cycles),
           seconds_text(static_cast<double>(totals.cycles) * run.record.seconds_per_cycle));
   add_warmup(out, run.record);
+  add_settled(out, run.record);
   add_search(out, run);
   add_load(out, run.record);
-  add_histogram(out, "latency", totals.latency, "from entry into the injection queue");
-  add_histogram(out, "", totals.latency_from_generation, "from generation");
+  const double cycle = run.record.seconds_per_cycle;
+  add_histogram(out, "latency", totals.latency, cycle, "from entry into the injection queue");
+  add_histogram(out, "", totals.latency_from_generation, cycle, "from generation");
+  add_interval(out, experiment, run.record);
   add_packets(out, totals);
   if (run.record.is_trace) add_ranks(out, run.record);
   add_host(out, experiment, run);
@@ -149,81 +194,75 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
 }
 
 void add_outcomes(Lines& out, const ExperimentResult& experiment) {
-  std::map<stats::Outcome, std::vector<const RunResult*>> by_outcome;
-  for (const RunResult& run : experiment.runs) by_outcome[run.record.totals.outcome].push_back(&run);
-  for (const auto& [outcome, runs] : by_outcome) {
+  const RunsSummary& runs = experiment.runs;
+  for (const auto& [outcome, alike] : runs.outcomes()) {
     static_cast<void>(outcome);
-    out.row("outcome", "{} of {} runs: {}", runs.size(), experiment.runs_wanted, outcome_text(runs.front()->record));
-    add_diagnosis(out, runs.front()->record.totals);
+    out.row("outcome", "{} of {} runs: {}", alike.runs, experiment.runs_wanted, outcome_text(alike.first.record));
+    add_diagnosis(out, alike.first.record.totals);
   }
-  if (experiment.runs.size() < experiment.runs_wanted) {
-    out.row("outcome", "interrupted: {} of {} runs were not started", experiment.runs_wanted - experiment.runs.size(),
+  if (runs.count() < experiment.runs_wanted) {
+    out.row("outcome", "interrupted: {} of {} runs were not started", experiment.runs_wanted - runs.count(),
             experiment.runs_wanted);
   }
 }
 
-std::string_view unit_of(std::string_view name) {
-  for (const stats::Metric& metric : stats::metrics()) {
-    if (metric.name == name) return metric.unit;
+std::optional<stats::Estimate> find_figure(const ExperimentResult& experiment, std::string_view name) {
+  for (std::size_t i = 0; i < stats::metrics().size(); ++i) {
+    if (stats::metrics()[i].name != name) continue;
+    const stats::Estimate estimate = experiment.runs.figure(i).estimate(experiment.confidence);
+    return estimate.n == 0 ? std::nullopt : std::optional(estimate);
   }
-  return "";
+  return std::nullopt;
+}
+
+/// Said elsewhere: what was simulated (in the head of the text), and a time that stands beside its cycles.
+bool is_said_elsewhere(const ExperimentResult& experiment, std::string_view name) {
+  constexpr std::string_view seconds = "_seconds";
+  if (name == "cycle_seconds" || name.starts_with("delays.")) return true;
+  return name.ends_with(seconds) && find_figure(experiment, name.substr(0, name.size() - seconds.size())).has_value();
+}
+
+/// "cycles  = 722.4 +- 183 us"; only the unit of a figure that has no time.
+std::string unit_and_time(const ExperimentResult& experiment, const stats::Metric& metric) {
+  const auto time = find_figure(experiment, fmt::format("{}_seconds", metric.name));
+  if (!time) return std::string(metric.unit);
+  const TimeUnit in = time_unit(time->mean);
+  const EstimateText text = estimate_text(time->mean / in.seconds, time->half_width / in.seconds);
+  return fmt::format("{}  = {} +- {} {}", metric.unit, text.value,
+                     text.half_width.empty() ? "unknown" : text.half_width, in.name);
 }
 
 std::string replications_text(const ExperimentResult& experiment) {
   Lines out;
+  const RunsSummary& runs = experiment.runs;
   add_title(out, experiment);
   add_outcomes(out, experiment);
-  out.line(fmt::format("{:<32}{:>12} +- {:<12}{}", fmt::format("mean of {} seeds", experiment.runs.size()), "",
+  add_left_out(out, experiment);
+  out.line(fmt::format("{:<32}{:>14} +- {:<12}{}", fmt::format("mean of {} seeds", runs.count()), "",
                        fmt::format("at {:.4g}%", experiment.confidence * 100), "unit"));
-  std::vector<stats::NamedValues> values;
-  double cpu = 0;
-  for (const RunResult& run : experiment.runs) {
-    values.push_back(stats::named_values(run.record));
-    cpu += run.host.cpu_s;
+  for (std::size_t i = 0; i < stats::metrics().size(); ++i) {
+    const stats::Metric& metric = stats::metrics()[i];
+    const stats::Estimate estimate = runs.figure(i).estimate(experiment.confidence);
+    if (estimate.n == 0 || is_said_elsewhere(experiment, metric.name)) continue;
+    const EstimateText text = estimate_text(estimate.mean, estimate.half_width);
+    const std::string width = text.half_width.empty() ? "unknown" : text.half_width;
+    const std::string unit = metric.unit.empty()
+                                 ? ""
+                                 : fmt::format("{:{}}{}", "", 12 - std::min(width.size(), std::size_t{11}),
+                                               unit_and_time(experiment, metric));
+    out.line(fmt::format("{:<32}{:>14} +- {}{}", metric.name, text.value, width, unit));
   }
-  for (const auto& [name, estimate] : stats::summarise(values, experiment.confidence)) {
-    const std::string width = std::isfinite(estimate.half_width) ? number_text(estimate.half_width) : "unknown";
-    out.line(fmt::format("{:<32}{:>12} +- {:<12}{}", name, number_text(estimate.mean), width, unit_of(name)));
-  }
-  out.row("host", "{} CPU for all runs", seconds_text(cpu));
-  out.row("repeat", "seeds from {}, engine {}, {}", experiment.runs.empty() ? 0 : experiment.runs.front().record.seed,
+  out.row("host", "{} CPU for all runs", seconds_text(runs.host().cpu_s));
+  out.row("repeat", "seeds from {}, engine {}, {}", runs.first() == nullptr ? 0 : runs.first()->record.seed,
           experiment.engine, experiment.version);
   return out.take();
 }
 
 }  // namespace
 
-std::string outcome_text(const stats::RunRecord& run) {
-  const stats::RunTotals& totals = run.totals;
-  switch (totals.outcome) {
-    case stats::Outcome::finished:
-      return "finished";
-    case stats::Outcome::deadlock:
-      if (totals.packets_in_network == 0) {
-        return "deadlock: the network is empty and the ranks wait for messages that nobody sends; see who waits for "
-               "what "
-               "below, and mend the trace (trgen check)";
-      }
-      return fmt::format(
-          "deadlock: nothing can move any more, {} packets are stuck; see who waits for what below, and choose a flow "
-          "control that avoids it (fsin list flow-control) or mend the trace (trgen check)",
-          grouped_text(totals.packets_in_network));
-    case stats::Outcome::saturated:
-      return "saturated: the network accepts less than is offered, so queues and latencies grow with the length of the "
-             "run; lower workload.load, or read the accepted load as the capacity";
-    case stats::Outcome::cycle_limit:
-      return fmt::format("cycle limit: stopped after {} cycles before the end; raise measure.max_cycles",
-                         grouped_text(totals.cycles));
-    case stats::Outcome::interrupted:
-      return totals.failure.empty() ? "interrupted: the figures cover only the part that was simulated"
-                                    : "interrupted, the figures are partial: " + totals.failure;
-  }
-  return "unknown";
-}
-
 std::string experiment_text(const ExperimentResult& experiment) {
-  if (experiment.runs_wanted == 1 && experiment.runs.size() == 1) {
-    return single_text(experiment, experiment.runs.front());
+  if (experiment.runs_wanted == 1 && experiment.runs.count() == 1) {
+    return single_text(experiment, *experiment.runs.first());
   }
   return replications_text(experiment);
 }

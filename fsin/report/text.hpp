@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/report/experiment_result.hpp"
 
 namespace fsin::report {
-
-/// The outcome in words, with advice where it was not normal. One or two sentences, no line break.
-std::string outcome_text(const stats::RunRecord& run);
 
 /// The whole report: one run as a list of figures, several as mean and half width of every figure.
 std::string experiment_text(const ExperimentResult& experiment);

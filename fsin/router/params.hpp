@@ -10,12 +10,14 @@
 #include <optional>
 
 #include "fsin/config/fields.hpp"
+#include "fsin/core/delay.hpp"
 #include "fsin/core/units.hpp"
 
 namespace fsin::router {
 
 inline constexpr unsigned max_virtual_channels = 16;
 inline constexpr unsigned max_queue_packets = 120;
+inline constexpr std::uint64_t most_delay_cycles = 10000;  ///< of one delay, once it is in cycles
 
 enum class FlowControl : std::uint8_t { bubble, dateline, escape, none };
 inline constexpr std::array flow_control_names{
@@ -62,8 +64,8 @@ struct RouterParams {
   BubbleTest bubble_test = BubbleTest::automatic;
   Arbiter arbiter = Arbiter::round_robin;
   Consumption consumption = Consumption::multiple;
-  unsigned delay = 0;
-  unsigned credit_delay = 0;
+  Delay delay;
+  Delay credit_delay;
 
   template <class F>
   void fields(F& f) {
@@ -81,9 +83,11 @@ struct RouterParams {
     f("bubble_test", bubble_test, "which queue must have them").names(bubble_test_names);
     f("arbiter", arbiter, "who wins an output virtual channel").names(arbiter_names);
     f("consumption", consumption, "how packets leave at their destination").names(consumption_names);
-    f("delay", delay, "cycles a header spends in a router before it may ask for an output").range(0, 10000);
-    f("credit_delay", credit_delay, "cycles until the sender learns that a packet has left the next queue")
-        .range(0, 10000);
+    f("delay", delay, "cycles, or time, that a header spends in a router before it may ask for an output")
+        .range(0, most_delay_cycles);
+    f("credit_delay", credit_delay,
+      "cycles, time or metres of cable until the sender learns that a packet has left the next queue")
+        .range(0, most_delay_cycles);
   }
 };
 

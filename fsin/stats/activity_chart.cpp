@@ -2,22 +2,11 @@
 #include "fsin/stats/activity_chart.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "fsin/stats/share_out.hpp"
 
 namespace fsin::stats {
-namespace {
-
-std::size_t state_of(workload::Activity activity) {
-  switch (activity) {
-    case workload::Activity::compute:
-      return 0;
-    case workload::Activity::send:
-      return 2;
-    default:
-      return 1;
-  }
-}
-
-}  // namespace
 
 ActivityChart::ActivityChart(std::size_t ranks)
     : step_((ranks + most_ranks - 1) / most_ranks), rows_(ranks == 0 ? 0 : (ranks - 1) / step_ + 1) {
@@ -27,7 +16,7 @@ ActivityChart::ActivityChart(std::size_t ranks)
 void ActivityChart::span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) {
   if (rank % step_ != 0) return;
   while (last >> shift_ >= most_bins) double_length();
-  add(rank / step_, state_of(activity), first, last);
+  add(rank / step_, static_cast<std::size_t>(activity), first, last);
 }
 
 void ActivityChart::add(std::size_t row, std::size_t state, Cycle first, Cycle last) {
@@ -66,14 +55,18 @@ std::vector<ActivityChart::Span> ActivityChart::spans_of(Cycle last) const {
   std::vector<Span> spans;
   const std::size_t bins = std::min<std::size_t>(most_bins, static_cast<std::size_t>(last >> shift_) + 1);
   for (std::size_t row = 0; row < rows_.size(); ++row) {
+    ShareOut<states.size() + 1> shares;  // the last one: nothing, for the rank has come to its end
+    const auto rank = static_cast<std::uint32_t>(row * step_);
     for (std::size_t i = 0; i < bins; ++i) {
       const Bin& bin = rows_[row][i];
-      const auto most = std::max_element(bin.begin(), bin.end());
-      if (*most == 0) continue;
-      const auto state = static_cast<std::size_t>(most - bin.begin());
       const Cycle from = std::max<Cycle>(1, Cycle{i} << shift_);
       const Cycle to = std::min<Cycle>(last, ((Cycle{i} + 1) << shift_) - 1);
-      const auto rank = static_cast<std::uint32_t>(row * step_);
+      std::array<std::uint64_t, states.size() + 1> cycles{};
+      std::copy(bin.begin(), bin.end(), cycles.begin());
+      const std::uint64_t busy = std::accumulate(bin.begin(), bin.end(), std::uint64_t{0});
+      cycles.back() = to + 1 > from + busy ? to + 1 - from - busy : 0;
+      const std::size_t state = shares.next(cycles);
+      if (state >= states.size()) continue;
       if (!spans.empty() && spans.back().rank == rank && spans.back().state == state && spans.back().last + 1 == from) {
         spans.back().last = to;
       } else {

@@ -2,14 +2,14 @@
 // What each rank did over time, at the resolution of a picture: the stuff of a Gantt chart in bounded memory.
 //
 // A rank has at most 1024 bins of equal length, which double as the run grows (as in time_series.hpp), with the cycles
-// spent computing, waiting and sending in each. Of more than 256 ranks, evenly spaced ones are kept. Activities shorter
-// than a bin are seen in its sums only; a full timeline (fsin run --timeline) has every one.
+// spent computing, waiting for a message, waiting for room and sending in each. Of more than 256 ranks, evenly spaced
+// ones are kept, from rank 0 on. Where states share a bin, bins are shared out among them (share_out.hpp); a full
+// timeline (fsin run --timeline) has every single activity.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "fsin/workload/timeline.hpp"
@@ -20,7 +20,7 @@ class ActivityChart final : public workload::Timeline {
  public:
   static constexpr std::size_t most_bins = 1024;
   static constexpr std::size_t most_ranks = 256;
-  static constexpr std::array<std::string_view, 3> states{"compute", "wait", "send"};
+  static constexpr auto states = workload::activity_names;
 
   explicit ActivityChart(std::size_t ranks);
 
@@ -38,8 +38,8 @@ class ActivityChart final : public workload::Timeline {
     Cycle first = 0;
     Cycle last = 0;
   };
-  /// Runs of bins with the same prevailing state, up to cycle `last`, by rank and time. At most `most` of them: bins
-  /// are put together until it is so, or there is one a rank.
+  /// Runs of bins with the same state, up to cycle `last`, by rank and time. At most `most` of them: bins are put
+  /// together until it is so, or there is one a rank.
   std::vector<Span> spans(Cycle last, std::size_t most) const;
 
  private:

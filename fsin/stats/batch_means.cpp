@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/stats/batch_means.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
+
+#include "fsin/stats/confidence.hpp"
 
 namespace fsin::stats {
 namespace {
 
 constexpr std::array<std::size_t, 3> batch_numbers{32, 16, 8};
-constexpr double most_correlation = 0.2;
+constexpr double most_correlation = 0.8;   ///< that can be made up for
+constexpr double usual_confidence = 0.99;  ///< at which intervals are compared
 constexpr std::size_t fewest_bins = 16;
 
 std::vector<TimeSeries::Bin> bins_within(const TimeSeries& series, Cycle first, Cycle last) {
@@ -39,39 +43,52 @@ double lag1_of(const std::vector<double>& residuals) {
   return squares > 0 ? products / squares : 0;
 }
 
-std::optional<BatchMeans> ratio_of(const std::vector<TimeSeries::Bin>& batches) {
+double latency_sum(const TimeSeries::Bin& bin, Latency which) {
+  return static_cast<double>(which == Latency::from_entry ? bin.latency_sum : bin.latency_from_generation_sum);
+}
+
+double widened_by(double lag1) {
+  const double r = std::clamp(lag1, 0.0, most_correlation);
+  return std::sqrt((1 + r) / (1 - r));
+}
+
+std::optional<BatchMeans> ratio_of(const std::vector<TimeSeries::Bin>& batches, Latency which) {
   const auto k = static_cast<double>(batches.size());
   double packets = 0, latency = 0;
   for (const TimeSeries::Bin& batch : batches) {
     if (batch.packets_delivered == 0) return std::nullopt;
     packets += static_cast<double>(batch.packets_delivered);
-    latency += static_cast<double>(batch.latency_sum);
+    latency += latency_sum(batch, which);
   }
   BatchMeans result{.mean = latency / packets, .batches = batches.size()};
   std::vector<double> residuals;
   double squares = 0;
   for (const TimeSeries::Bin& batch : batches) {
-    residuals.push_back(static_cast<double>(batch.latency_sum) -
-                        result.mean * static_cast<double>(batch.packets_delivered));
+    residuals.push_back(latency_sum(batch, which) - result.mean * static_cast<double>(batch.packets_delivered));
     squares += residuals.back() * residuals.back();
   }
-  result.standard_error = std::sqrt(squares / (k * (k - 1))) / (packets / k);
   result.lag1 = lag1_of(residuals);
+  result.standard_error = std::sqrt(squares / (k * (k - 1))) / (packets / k) * widened_by(result.lag1);
   return result;
 }
 
 }  // namespace
 
-std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, Cycle last) {
+std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, Cycle last, Latency which) {
   const auto bins = bins_within(series, first, last);
   if (bins.size() < fewest_bins) return std::nullopt;
-  std::optional<BatchMeans> result;
+  std::optional<BatchMeans> widest;
+  double half_width = 0;
   for (const std::size_t count : batch_numbers) {
     if (count > bins.size()) continue;
-    result = ratio_of(batches_of(bins, count));
-    if (!result || result->lag1 < most_correlation) break;
+    const auto batches = ratio_of(batches_of(bins, count), which);
+    if (!batches) continue;
+    const double width = student_t(usual_confidence, count - 1) * batches->standard_error;
+    if (widest && width <= half_width) continue;
+    widest = batches;
+    half_width = width;
   }
-  return result;
+  return widest;
 }
 
 }  // namespace fsin::stats

@@ -3,11 +3,14 @@
 // independent.
 //
 // The mean latency is a ratio, cycles over packets, and batches hold different numbers of packets; so its interval is
-// that of a ratio estimator, over the residuals (sum of latencies - mean * packets) of the batches. There are 32
-// batches, or 16, or 8: the first number at which neighbouring batches are correlated less than 0.2. With 8 the
-// correlation is what it is, and is reported.
-// Source: A. M. Law, Simulation Modeling and Analysis, 5th ed., section 9.5.3; W. G. Cochran, Sampling Techniques,
-// section 2.11 (ratio estimator).
+// that of a ratio estimator, over the residuals (sum of latencies - mean * packets) of the batches.
+//
+// Where neighbouring batches are correlated by r > 0, the error is widened by sqrt((1 + r) / (1 - r)), which is right
+// for a process whose correlation decays like r^k. The estimate of r from few batches is poor, and errs to the low
+// side; so the window is cut into 32, 16 and 8 batches, and the widest interval of the three is kept. That is enough
+// for windows of 20 relaxation times (settling.hpp); of shorter ones no interval is to be made. Source: A. M. Law,
+// Simulation Modeling and Analysis, 5th ed., section 9.5.3; W. G. Cochran, Sampling Techniques, section 2.11 (ratio
+// estimator).
 #pragma once
 
 #include <cstddef>
@@ -17,15 +20,18 @@
 
 namespace fsin::stats {
 
+enum class Latency { from_entry, from_generation };
+
 struct BatchMeans {
   double mean = 0;
-  double standard_error = 0;  ///< of the mean; an interval has Student's t with batches - 1 degrees of freedom
+  double standard_error = 0;  ///< of the mean, widened; an interval has Student's t with batches - 1 degrees of freedom
   std::size_t batches = 0;
   double lag1 = 0;  ///< correlation of neighbouring batches
 };
 
 /// Mean latency of the packets delivered in the cycles first .. last, to whole bins. Empty when there are fewer than 16
 /// bins in them, or a batch without packets.
-std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, Cycle last);
+std::optional<BatchMeans> batch_latency(const TimeSeries& series, Cycle first, Cycle last,
+                                        Latency which = Latency::from_entry);
 
 }  // namespace fsin::stats

@@ -8,6 +8,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "fsin/stats/running_estimate.hpp"
+
 namespace fsin::stats {
 
 double student_quantile(double confidence, double degrees) {
@@ -31,21 +33,9 @@ double student_two_sided(double t, double degrees) {
 }
 
 Estimate estimate(const std::vector<double>& values, double confidence) {
-  Estimate result;
-  result.n = values.size();
-  if (values.empty()) return result;
-  const auto n = static_cast<double>(values.size());
-  // Differences from the first value: equal values give exactly their value and a width of exactly zero.
-  double sum = 0;
-  for (const double v : values) sum += v - values.front();
-  result.mean = values.front() + sum / n;
-  result.half_width = std::numeric_limits<double>::infinity();
-  if (values.size() < 2) return result;
-  double squares = 0;
-  for (const double v : values) squares += (v - result.mean) * (v - result.mean);
-  result.stddev = std::sqrt(squares / (n - 1));
-  result.half_width = student_t(confidence, values.size() - 1) * result.stddev / std::sqrt(n);
-  return result;
+  RunningEstimate running;
+  for (const double value : values) running.add(value);
+  return running.estimate(confidence);
 }
 
 std::optional<Estimate> paired_ratio(const std::vector<double>& values, const std::vector<double>& base,

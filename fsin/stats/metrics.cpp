@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/stats/metrics.hpp"
 
-#include <cmath>
-
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
+#include "fsin/stats/metrics_of_time.hpp"
+#include "fsin/stats/settling.hpp"
 
 namespace fsin::stats {
 namespace {
@@ -16,11 +16,28 @@ Answer per_node_and_cycle(std::uint64_t phits, const RunRecord& run) {
   return static_cast<double>(phits) / static_cast<double>(run.nodes) / static_cast<double>(run.totals.measured_cycles);
 }
 
+/// May be less than nothing.
+Answer queued(const RunRecord& run) {
+  if (run.nodes == 0 || run.totals.measured_cycles == 0) return std::nullopt;
+  const double phits =
+      static_cast<double>(run.totals.phits_generated) - static_cast<double>(run.totals.phits_delivered);
+  return phits / static_cast<double>(run.nodes) / static_cast<double>(run.totals.measured_cycles);
+}
+
 Answer if_any(const LatencyHistogram& histogram, MetricValue value) {
   return histogram.count() == 0 ? Answer() : Answer(value);
 }
 
 Answer if_trace(const RunRecord& run, MetricValue value) { return run.is_trace ? Answer(value) : Answer(); }
+
+/// Of what the ranks of a trace have spent their cycles on.
+template <class Part>
+Answer mean_seconds(const RunRecord& run, Part part) {
+  if (!run.is_trace || run.totals.ranks.empty()) return std::nullopt;
+  double cycles = 0;
+  for (const workload::RankAccount& rank : run.totals.ranks) cycles += static_cast<double>(part(rank));
+  return cycles / static_cast<double>(run.totals.ranks.size()) * run.seconds_per_cycle;
+}
 
 Answer if_links(const RunRecord& run, double value) {
   return run.totals.all_links.links == 0 || run.totals.measured_cycles == 0 ? Answer() : Answer(value);
@@ -34,11 +51,19 @@ NodeSpread nodes_of(const RunRecord& run) {
   return node_spread(run.totals.node_phits_delivered, run.totals.measured_cycles);
 }
 
-std::optional<BatchMeans> batches_of(const RunRecord& run) {
+std::optional<BatchMeans> batches_of(const RunRecord& run, Latency which) {
   if (run.is_trace) return std::nullopt;
   const Cycle first = run.warmup + 1;
-  return batch_latency(run.totals.series, first, run.warmup + run.totals.measured_cycles);
+  return batch_latency(run.totals.series, first, run.warmup + run.totals.measured_cycles, which);
 }
+
+/// Only of a window that was long enough.
+Answer batch_error_of(const RunRecord& run, Latency which) {
+  const auto batches = batches_of(run, which);
+  return batches && window_is_long(run) ? Answer(batches->standard_error) : Answer();
+}
+
+Answer if_known(const std::optional<double>& value) { return value ? Answer(*value) : Answer(); }
 
 LinkSpread links_of(const RunRecord& run) { return link_spread(run.totals.all_links, run.totals.measured_cycles); }
 
@@ -51,7 +76,23 @@ void add_run(std::vector<Metric>& table) {
   table.push_back(
       {"warmup_settled", "",
        "warmup: auto only: 1 when the end of the warm-up was found, 0 when loads and latencies kept drifting",
-       [](R r) -> Answer { return r.settled ? Answer(std::uint64_t{*r.settled}) : Answer(); }});
+       [](R r) -> Answer { return r.warmup_settled ? Answer(std::uint64_t{*r.warmup_settled}) : Answer(); }});
+  table.push_back(
+      {"settled", "",
+       "1 when the load is carried, or refused by sources that stall, and warm-up and window were long enough "
+       "for a steady state; 0 when the means may drift; synthetic load",
+       [](R r) -> Answer {
+         const auto settling = settling_of(r);
+         return settling ? Answer(std::uint64_t{*settling == Settling::yes}) : Answer();
+       }});
+  table.push_back(
+      {"relaxation_cycles", "cycles",
+       "relaxation time of the queues: after it their lengths hardly depend on what they were; estimated from "
+       "the waiting of packets at their sources; synthetic load",
+       [](R r) { return if_known(relaxation_cycles(r)); }});
+  table.push_back({"needed_cycles", "cycles",
+                   "a measured window of this length is long enough for its means; synthetic load",
+                   [](R r) { return if_known(needed_cycles(r)); }});
   table.push_back({"measured_cycles", "cycles", "length of the measured window, after the warm-up",
                    [](R r) -> Answer { return r.totals.measured_cycles; }});
   table.push_back({"simulated_seconds", "s", "the whole run in the time of the simulated machine",
@@ -63,13 +104,21 @@ void add_load(std::vector<Metric>& table) {
   constexpr std::string_view unit = "phits/node/cycle";
   table.push_back({"saturation.load", unit,
                    "find: saturation only: the highest load that is carried; the other figures are of the run at it",
-                   [](R r) -> Answer { return r.saturation_load ? Answer(*r.saturation_load) : Answer(); }});
-  table.push_back({"load.offered", unit, "load that the experiment asks for",
-                   [](R r) -> Answer { return r.offered ? Answer(*r.offered) : Answer(); }});
+                   [](R r) { return if_known(r.saturation_load); }});
+  table.push_back({"saturation.latency_load", unit,
+                   "find: saturation only: the highest load at which the mean latency from generation is not yet three "
+                   "times that of a packet alone",
+                   [](R r) { return if_known(r.latency_load); }});
+  table.push_back({"load.offered", unit, "load that the experiment asks for", [](R r) { return if_known(r.offered); }});
+  table.push_back({"load.generated", unit, "phits that the sources made in the window",
+                   [](R r) { return per_node_and_cycle(r.totals.phits_generated, r); }});
   table.push_back({"load.injected", unit, "phits that entered the injection buffers in the window",
                    [](R r) { return per_node_and_cycle(r.totals.phits_injected, r); }});
   table.push_back({"load.accepted", unit, "phits consumed at their destination in the window",
                    [](R r) { return per_node_and_cycle(r.totals.phits_delivered, r); }});
+  table.push_back({"load.queued", unit,
+                   "growth of all queues, at the sources and in the network: load.generated less load.accepted",
+                   queued});
   table.push_back({"load.accepted_worst_node", unit, "phits consumed by the node that consumed least",
                    [](R r) { return if_nodes(r, nodes_of(r).worst); }});
   table.push_back({"load.jain", "", "Jain's fairness index of the phits consumed by the nodes; 1 is even",
@@ -80,19 +129,15 @@ void add_load(std::vector<Metric>& table) {
 void add_batches(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"latency.batch_stderr", "cycles",
-                   "standard error of latency.mean from batch means inside this run; synthetic load",
-                   [](R r) -> Answer {
-                     const auto batches = batches_of(r);
-                     return batches ? Answer(batches->standard_error) : Answer();
-                   }});
+                   "standard error of latency.mean from batches inside this run, widened for what correlates them; "
+                   "synthetic load, none where the window is shorter than needed_cycles",
+                   [](R r) { return batch_error_of(r, Latency::from_entry); }});
   table.push_back({"latency.batches", "", "batches it is from", [](R r) -> Answer {
-                     const auto batches = batches_of(r);
+                     const auto batches = batches_of(r, Latency::from_entry);
                      return batches ? Answer(std::uint64_t{batches->batches}) : Answer();
                    }});
-  table.push_back({"latency.batch_lag1", "",
-                   "correlation of neighbouring batches; where it is above 0.2 the standard error is too small",
-                   [](R r) -> Answer {
-                     const auto batches = batches_of(r);
+  table.push_back({"latency.batch_lag1", "", "correlation of neighbouring batches", [](R r) -> Answer {
+                     const auto batches = batches_of(r, Latency::from_entry);
                      return batches ? Answer(batches->lag1) : Answer();
                    }});
 }
@@ -130,6 +175,13 @@ void add_latency_from_generation(std::vector<Metric>& table) {
                    }});
   table.push_back({"latency_from_generation.max", unit, "largest latency from generation", [](R r) {
                      return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.max());
+                   }});
+  table.push_back({"latency_from_generation.batch_stderr", unit,
+                   "standard error of latency_from_generation.mean, as latency.batch_stderr",
+                   [](R r) { return batch_error_of(r, Latency::from_generation); }});
+  table.push_back({"latency_from_generation.batches", "", "batches it is from", [](R r) -> Answer {
+                     const auto batches = batches_of(r, Latency::from_generation);
+                     return batches ? Answer(std::uint64_t{batches->batches}) : Answer();
                    }});
   table.push_back({"injection_delay.mean", unit, "header leaves the injection queue minus entry into the buffer",
                    [](R r) { return if_any(r.totals.injection_delay, r.totals.injection_delay.mean()); }});
@@ -172,14 +224,22 @@ void add_trace(std::vector<Metric>& table) {
                    [](R r) { return if_trace(r, r.totals.workload.max_compute_cycles * r.seconds_per_cycle); }});
   table.push_back({"ranks.wait_seconds", "s", "time spent waiting for a message or for room, mean over ranks",
                    [](R r) { return if_trace(r, r.totals.workload.wait_cycles * r.seconds_per_cycle); }});
+  table.push_back({"ranks.wait_message_seconds", "s", "time at receives whose message has not come, mean over ranks",
+                   [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.wait_message; }); }});
+  table.push_back({"ranks.wait_room_seconds", "s", "time at sends while the injection queue is full, mean over ranks",
+                   [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.wait_room; }); }});
+  table.push_back({"ranks.send_seconds", "s", "time putting packets into the injection queue, mean over ranks",
+                   [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.sending(); }); }});
 }
 
 std::vector<Metric> make_table() {
   std::vector<Metric> table;
   add_run(table);
+  add_clock(table);
   add_load(table);
   add_latency(table);
   add_latency_from_generation(table);
+  add_latency_in_seconds(table);
   add_packets(table);
   add_trace(table);
   return table;
@@ -203,15 +263,6 @@ NamedValues named_values(const RunRecord& run) {
     if (const auto value = metric.value(run)) result.emplace_back(metric.name, as_double(*value));
   }
   return result;
-}
-
-bool falls_short_of_offered(const RunRecord& run, std::uint64_t packet_phits) {
-  if (!run.offered || run.totals.measured_cycles == 0 || packet_phits == 0) return false;
-  const double expected_phits =
-      *run.offered * static_cast<double>(run.nodes) * static_cast<double>(run.totals.measured_cycles);
-  const double expected_packets = expected_phits / static_cast<double>(packet_phits);
-  const double delivered = static_cast<double>(run.totals.phits_delivered) / static_cast<double>(packet_phits);
-  return delivered < 0.95 * expected_packets - 3 * std::sqrt(expected_packets);
 }
 
 }  // namespace fsin::stats

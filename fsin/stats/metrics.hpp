@@ -16,17 +16,36 @@
 
 namespace fsin::stats {
 
+/// Of links and routers, in cycles.
+struct Delays {
+  Cycle link = 0;
+  Cycle router = 0;
+  Cycle credit = 0;
+};
+
+/// What a run's load and its waiting are judged by.
+struct SyntheticSources {
+  std::uint64_t packet_phits = 0;
+  bool stall = false;  ///< a source without room makes nothing; otherwise its queue has no end
+  double alone = 0;    ///< cycles: latency of a packet that meets no other, over the mean distance of this run's
+  double fill = 0;     ///< cycles from the start of a run until packets arrive as they are sent, over the longest way
+};
+
 /// One run with what is needed to turn its counters into figures.
 struct RunRecord {
   RunTotals totals;
   std::uint64_t seed = 0;
   std::uint64_t nodes = 0;
-  double seconds_per_cycle = 0;           ///< phit bits / link bandwidth
-  bool is_trace = false;                  ///< replayed a trace (and has ranks) rather than synthetic load
-  Cycle warmup = 0;                       ///< cycles before the window
-  std::optional<bool> settled;            ///< warmup: auto only: whether the end of the warm-up was found
-  std::optional<double> saturation_load;  ///< find: saturation only
-  std::optional<double> offered;          ///< phits/node/cycle asked for by a synthetic workload
+  double seconds_per_cycle = 0;             ///< phit bits / link bandwidth
+  std::optional<Delays> delays;             ///< as simulated; a network without routers may have none
+  bool is_trace = false;                    ///< replayed a trace (and has ranks) rather than synthetic load
+  Cycle warmup = 0;                         ///< cycles before the window
+  std::optional<bool> warmup_settled;       ///< warmup: auto only: whether the end of the warm-up was found
+  std::optional<double> saturation_load;    ///< find: saturation only: highest load that is carried
+  std::optional<double> latency_load;       ///< find: saturation only: highest load whose latency is not three times
+                                            ///< that of a packet alone
+  std::optional<double> offered;            ///< phits/node/cycle asked for by a synthetic workload
+  std::optional<SyntheticSources> sources;  ///< of a synthetic workload
 };
 
 using MetricValue = std::variant<std::uint64_t, double>;
@@ -45,9 +64,5 @@ double as_double(const MetricValue& value);
 
 /// The figures that this run has, as numbers, for summarise().
 NamedValues named_values(const RunRecord& run);
-
-/// True when a synthetic run that came to its end accepted clearly less than was offered: below 95% of it by more than
-/// three standard deviations of the number of packets that Bernoulli sources make in the window.
-bool falls_short_of_offered(const RunRecord& run, std::uint64_t packet_phits);
 
 }  // namespace fsin::stats

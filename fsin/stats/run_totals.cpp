@@ -12,6 +12,8 @@ void RunTotals::merge(const RunTotals& other) {
   latency.merge(other.latency);
   latency_from_generation.merge(other.latency_from_generation);
   injection_delay.merge(other.injection_delay);
+  source_wait.merge(other.source_wait);
+  second_half.merge(other.second_half);
   for (std::size_t node = 0; node < other.node_phits_delivered.size(); ++node) {
     node_phits_delivered[node] += other.node_phits_delivered[node];
   }

@@ -49,6 +49,45 @@ struct LinkTotals {
   }
 };
 
+/// What went in and came out: the account that balance.hpp is drawn up from.
+struct Flow {
+  std::uint64_t packets_generated = 0;
+  std::uint64_t packets_delivered = 0;
+
+  bool operator==(const Flow&) const = default;
+  void merge(const Flow& other) {
+    packets_generated += other.packets_generated;
+    packets_delivered += other.packets_delivered;
+  }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.packets_generated, self.packets_delivered);
+  }
+};
+
+/// Waiting at the source, over the packets whose header left an injection queue in the window: from generation to that.
+struct SourceWait {
+  std::uint64_t packets = 0;
+  std::uint64_t sum = 0;  ///< cycles
+  Sum128 squares = 0;
+
+  bool operator==(const SourceWait&) const = default;
+  void add(std::uint64_t cycles) {
+    ++packets;
+    sum += cycles;
+    squares += static_cast<Sum128>(cycles) * cycles;
+  }
+  void merge(const SourceWait& other) {
+    packets += other.packets;
+    sum += other.sum;
+    squares += other.squares;
+  }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.packets, self.sum, self.squares);
+  }
+};
+
 struct RunTotals {
   Outcome outcome = Outcome::finished;
   Cycle cycles = 0;           ///< the whole run
@@ -65,6 +104,8 @@ struct RunTotals {
   LatencyHistogram latency;    ///< tail consumed - entry into the injection buffer, over packets_delivered
   LatencyHistogram latency_from_generation;  ///< tail consumed - generation
   LatencyHistogram injection_delay;          ///< header leaves the injection queue - entry into the injection buffer
+  SourceWait source_wait;
+  Flow second_half;                                 ///< of the window
   std::vector<std::uint64_t> node_phits_delivered;  ///< per destination node; the node's accepted load
   LinkTotals all_links;
   std::vector<LinkLoad> links;  ///< one by one, when asked for: a large network has millions
@@ -90,10 +131,10 @@ struct RunTotals {
   static void archive(Self& self, Archive& a) {
     a(self.outcome, self.cycles, self.measured_cycles, self.packets_delivered, self.phits_delivered,
       self.packets_injected, self.phits_injected, self.packets_generated, self.phits_generated, self.hops_sum,
-      self.latency, self.latency_from_generation, self.injection_delay, self.node_phits_delivered, self.all_links,
-      self.links, self.series, self.traffic, self.total_packets_injected, self.total_packets_delivered,
-      self.packets_in_network, self.packet_hops, self.fingerprint, self.diagnosis, self.failure, self.ranks,
-      self.workload);
+      self.latency, self.latency_from_generation, self.injection_delay, self.source_wait, self.second_half,
+      self.node_phits_delivered, self.all_links, self.links, self.series, self.traffic, self.total_packets_injected,
+      self.total_packets_delivered, self.packets_in_network, self.packet_hops, self.fingerprint, self.diagnosis,
+      self.failure, self.ranks, self.workload);
   }
 
   void count_link(const LinkLoad& link, bool keep) {

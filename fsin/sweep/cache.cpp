@@ -38,11 +38,12 @@ bool Cache::has(const std::string& key) const {
   return fs::exists(path_of(key), error);
 }
 
-std::optional<Json> Cache::find(const std::string& key) const {
+std::optional<Json> Cache::find(const std::string& key, std::string& damage) const {
   const fs::path path = path_of(key);
   std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in && !has(key)) return std::nullopt;
+  std::string text;
+  if (in) text.assign(std::istreambuf_iterator<char>(in), {});
   const Json entry = Json::parse(text, nullptr, false);
   const auto sound = [&] {
     return entry.is_object() && entry.contains("schema") && entry["schema"] == results_schema &&
@@ -50,8 +51,8 @@ std::optional<Json> Cache::find(const std::string& key) const {
            entry.contains("digest") && entry["digest"] == text_digest(entry["result"].dump());
   };
   if (entry.is_discarded() || !sound()) {
-    throw SweepError(
-        fmt::format("{}: the cached result is damaged; remove the file, or run with --no-cache", path.string()));
+    damage = fmt::format("{}: the cached result is damaged", path.string());
+    return std::nullopt;
   }
   return entry["result"];
 }
@@ -69,8 +70,8 @@ void Cache::put(const std::string& key, const Json& result) const {
   entry["key"] = key;
   entry["digest"] = text_digest(result.dump());
   entry["result"] = result;
-  // Two sweeps may finish the same run: each writes a file of its own, and the last rename wins.
-  const fs::path aside = path.string() + fmt::format(".{}", ::getpid());
+  // Two sweeps, or two points of one, may finish the same run: each writes a file of its own, and the last rename wins.
+  const fs::path aside = path.string() + fmt::format(".{}-{}", ::getpid(), ::gettid());
   report::write_file(aside, entry.dump() + "\n");
   fs::rename(aside, path, error);
   if (error) throw report::OutputError(fmt::format("{}: cannot write: {}", path.string(), error.message()));

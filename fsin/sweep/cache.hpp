@@ -19,10 +19,10 @@ class Cache {
   /// $FSIN_CACHE, else $XDG_CACHE_HOME/fsin, else ~/.cache/fsin; empty when there is no home.
   static std::filesystem::path default_folder();
 
-  /// The result with this key. Throws SweepError for an entry that is damaged.
-  std::optional<nlohmann::ordered_json> find(const std::string& key) const;
+  /// The result with this key. An entry that is damaged is none, and `damage` says which file that is.
+  std::optional<nlohmann::ordered_json> find(const std::string& key, std::string& damage) const;
   bool has(const std::string& key) const;
-  /// Throws report::OutputError when it cannot be written.
+  /// In place of whatever is there. Throws report::OutputError when it cannot be written.
   void put(const std::string& key, const nlohmann::ordered_json& result) const;
 
   const std::filesystem::path& folder() const { return folder_; }

@@ -179,6 +179,7 @@ Results read_results(const std::filesystem::path& folder) {
   try {
     Results results{.folder = folder.string(),
                     .version = json.value("version", std::string("unknown")),
+                    .program = json.value("program", std::string{}),
                     .complete = json.value("complete", false),
                     .plan = plan_of(json),
                     .runs = read_runs(folder)};
@@ -200,6 +201,8 @@ Results read_results(const std::filesystem::path& folder) {
     throw SweepError(fmt::format("{}: {}", folder.string(), text));
   }
 }
+
+bool same_program(const Results& a, const Results& b) { return !a.program.empty() && a.program == b.program; }
 
 FolderComparison compare_results(const Results& a, const Results& b, const std::vector<std::string>& figures) {
   return Comparer(a, b, figures).compare();

@@ -19,6 +19,7 @@ namespace fsin::sweep {
 struct Results {
   std::string folder;
   std::string version;
+  std::string program;  ///< digest of the simulating code; empty when the folder does not say
   bool complete = false;
   Plan plan;
   std::vector<Run> runs;  ///< in order of point and seed
@@ -64,6 +65,9 @@ struct FolderComparison {
 
 /// `figures` empty: the main ones of each point. Throws SweepError when no run of either has one of those named.
 FolderComparison compare_results(const Results& a, const Results& b, const std::vector<std::string>& figures);
+
+/// Whether one program made both, as far as they say; false when one does not.
+bool same_program(const Results& a, const Results& b);
 
 /// For a terminal.
 std::string comparison_text(const Results& a, const Results& b, const FolderComparison& comparison);

@@ -53,6 +53,7 @@ Json folder_json(const Results& results, const std::vector<std::size_t>& only) {
   Json json;
   json["folder"] = results.folder;
   json["version"] = results.version;
+  json["program"] = results.program.empty() ? Json() : Json(results.program);
   json["engine"] = results.plan.engine;
   json["complete"] = results.complete;
   json["first_seed"] = results.plan.first_seed;
@@ -70,6 +71,7 @@ Json comparison_json(const Results& a, const Results& b, const FolderComparison&
   Json json;
   json["a"] = folder_json(a, comparison.only_a);
   json["b"] = folder_json(b, comparison.only_b);
+  json["same_program"] = same_program(a, b);
   json["confidence"] = comparison.confidence;
   json["correction"] = "Holm";
   json["tests"] = comparison.tests;

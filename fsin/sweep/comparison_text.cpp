@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "fsin/report/quantity_text.hpp"
 #include "fsin/sweep/aligned.hpp"
 #include "fsin/sweep/comparison.hpp"
 
@@ -19,12 +20,9 @@ std::string plain(double value) {
   return std::fabs(value) >= 1e5 ? fmt::format("{:.0f}", value) : fmt::format("{:.5g}", value);
 }
 
-/// "1234 +- 56": two digits of the half width, and as many decimals of the value.
+/// "1234 +- 56".
 std::string with_width(double value, double half_width, const char* sign) {
-  if (!std::isfinite(half_width)) return (value > 0 ? sign : "") + plain(value);
-  if (half_width == 0) return (value > 0 ? sign : "") + plain(value) + " +- 0";
-  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(half_width))), 0, 12);
-  return fmt::format("{}{:.{}f} +- {:.{}f}", value > 0 ? sign : "", value, decimals, half_width, decimals);
+  return (value > 0 ? sign : "") + report::estimate_text(value, half_width).both();
 }
 
 std::string ratio_text(const stats::Difference& difference) {
@@ -58,6 +56,13 @@ std::string seeds_text(const Plan& plan) {
   const std::string until =
       plan.until.is_null() ? "" : fmt::format(", until the interval is within {}", plan.until["relative_error"].dump());
   return fmt::format("{} to {}{}", plan.first_seed, plan.first_seed + plan.seeds - 1, until);
+}
+
+/// Nothing when one program made both.
+std::string program_text(const Results& a, const Results& b) {
+  if (same_program(a, b)) return {};
+  const auto shown = [](const Results& results) { return results.program.empty() ? "not known" : results.program; };
+  return fmt::format("{:<8}  A: {}, B: {}: the code that simulates is not the same\n", "program", shown(a), shown(b));
 }
 
 std::string trace_text(const Results& a, const Results& b) {
@@ -162,7 +167,7 @@ std::string legend(const FolderComparison& comparison) {
 
 std::string comparison_text(const Results& a, const Results& b, const FolderComparison& comparison) {
   std::string text = folder_line("A", a) + folder_line("B", b);
-  text += both("version", a.version, b.version) + both("engine", a.plan.engine, b.plan.engine) +
+  text += both("version", a.version, b.version) + program_text(a, b) + both("engine", a.plan.engine, b.plan.engine) +
           both("seeds", seeds_text(a.plan), seeds_text(b.plan)) + trace_text(a, b);
   text += config_text(comparison);
   const std::string only = only_text("A", a.plan, comparison.only_a) + only_text("B", b.plan, comparison.only_b);

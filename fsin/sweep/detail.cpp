@@ -18,13 +18,14 @@ using stats::TimeSeries;
 /// Spans of a Gantt chart that are kept: more than a picture can show.
 constexpr std::size_t most_spans = 30'000;
 
-constexpr std::array series_columns{Column{"from", "cycles", "first cycle of the bin"},
-                                    Column{"to", "cycles", "last cycle of the bin"},
-                                    Column{"injected", "phits", "entered injection buffers in the bin, all nodes"},
-                                    Column{"delivered", "phits", "of packets delivered in the bin, all nodes"},
-                                    Column{"packets", "packets", "delivered in the bin"},
-                                    Column{"latency", "cycles", "mean of these packets; empty when there is none"},
-                                    Column{"in_network", "packets", "under way at the end of the bin"}};
+constexpr std::array series_columns{
+    Column{"from", "cycles", "first cycle of the bin"},
+    Column{"to", "cycles", "last cycle of the bin; the last bin is longer or shorter than the others"},
+    Column{"injected", "phits", "entered injection buffers in the bin, all nodes"},
+    Column{"delivered", "phits", "of packets delivered in the bin, all nodes"},
+    Column{"packets", "packets", "delivered in the bin"},
+    Column{"latency", "cycles", "mean of these packets; empty when there is none"},
+    Column{"in_network", "packets", "under way at the end of the bin"}};
 constexpr std::array rank_columns{
     Column{"rank", "", "rank of the trace"},
     Column{"node", "", "node it ran on"},
@@ -33,9 +34,10 @@ constexpr std::array rank_columns{
     Column{"wait_room", "cycles", "at sends, its injection buffer full"},
     Column{"send", "cycles", "putting packets into the network and passing records"},
     Column{"finished", "cycles", "when it did its last record; it idles from then to the end of the run"}};
-constexpr std::array gantt_columns{Column{"rank", "", "rank of the trace"},
-                                   Column{"state", "", "compute, wait or send: what took most of the time"},
-                                   Column{"from", "cycles", "first cycle"}, Column{"to", "cycles", "last cycle"}};
+constexpr std::array gantt_columns{
+    Column{"rank", "", "rank of the trace; of more than 256 ranks evenly spaced ones, from rank 0 on"},
+    Column{"state", "", "compute, wait_message, wait_room or send, as in ranks.csv; shares of time are kept"},
+    Column{"from", "cycles", "first cycle"}, Column{"to", "cycles", "last cycle"}};
 constexpr std::array traffic_columns{Column{"source", "", "block of nodes the packets came from"},
                                      Column{"destination", "", "block of nodes they went to"},
                                      Column{"nodes_per_block", "nodes", "block i holds the nodes from i times this on"},
@@ -63,23 +65,65 @@ Json traffic_json(const stats::Traffic& traffic) {
 /// One table: its rows for one run.
 using Rows = std::string (*)(const std::string& head, const Json& detail, const Json& result);
 
+/// Of the time series.
+struct Bin {
+  Cycle from = 0;
+  Cycle to = 0;
+  std::uint64_t injected = 0;
+  std::uint64_t delivered = 0;
+  std::uint64_t entered = 0;  ///< packets
+  std::uint64_t packets = 0;  ///< delivered
+  double latency_sum = 0;
+};
+
+void append(Bin& bin, const Bin& next) {
+  bin.to = next.to;
+  bin.injected += next.injected;
+  bin.delivered += next.delivered;
+  bin.entered += next.entered;
+  bin.packets += next.packets;
+  bin.latency_sum += next.latency_sum;
+}
+
+/// A run ends somewhere in its last bin. One that is cut to less than half holds too few packets for a rate or a mean
+/// that could stand beside the others, and goes to the bin before it.
+std::vector<Bin> bins_of(const Json& series, Cycle cycles) {
+  const auto length = series.at("length").get<Cycle>();
+  std::vector<Bin> bins;
+  const auto add = [&](Cycle from, const Bin& bin) {
+    if (!bins.empty() && 2 * (bin.to + 1 - from) < length) {
+      append(bins.back(), bin);
+    } else {
+      bins.push_back(bin);
+    }
+  };
+  Cycle from = 0;
+  for (const Json& row : series.at("rows")) {
+    add(from, {.from = std::max<Cycle>(from, 1),
+               .to = std::min(from + length - 1, cycles),
+               .injected = row.at(1),
+               .delivered = row.at(3),
+               .entered = row.at(0),
+               .packets = row.at(2),
+               .latency_sum = row.at(4)});
+    from += length;
+  }
+  Bin still;
+  still.from = from;
+  still.to = cycles;
+  if (from <= cycles) add(from, still);  // nothing moved in the end
+  return bins;
+}
+
 std::string series_rows(const std::string& head, const Json& detail, const Json& result) {
   std::string text;
-  const Json& series = value_at(detail, "series");
-  const auto length = series.at("length").get<Cycle>();
-  const auto cycles = result.at("cycles").get<Cycle>();
-  Cycle from = 0;
   std::uint64_t in_network = 0;
-  for (const Json& row : series.at("rows")) {
-    const auto entered = row.at(0).get<std::uint64_t>();
-    const auto packets = row.at(2).get<std::uint64_t>();
-    in_network += entered - packets;
+  for (const Bin& bin : bins_of(value_at(detail, "series"), result.at("cycles").get<Cycle>())) {
+    in_network += bin.entered - bin.packets;
     const std::string latency =
-        packets == 0 ? "" : fmt::format("{}", row.at(4).get<double>() / static_cast<double>(packets));
-    text +=
-        fmt::format("{},{},{},{},{},{},{},{}\n", head, std::max<Cycle>(from, 1), std::min(from + length - 1, cycles),
-                    row.at(1).dump(), row.at(3).dump(), packets, latency, in_network);
-    from += length;
+        bin.packets == 0 ? "" : fmt::format("{}", bin.latency_sum / static_cast<double>(bin.packets));
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", head, bin.from, bin.to, bin.injected, bin.delivered, bin.packets,
+                        latency, in_network);
   }
   return text;
 }

@@ -25,18 +25,7 @@ Json journal_line(const Run& run) {
 }
 
 Journal::Journal(const std::filesystem::path& folder, bool resume) : path_(folder / "runs.partial.jsonl") {
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) {
-    throw SweepError(
-        fmt::format("{}: cannot write: {}; choose another folder with --out", path_.string(), std::strerror(errno)));
-  }
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    ::close(descriptor_);
-    throw SweepError(
-        fmt::format("{}: another fsin sweep is writing into this folder; wait for it or choose another with "
-                    "--out",
-                    folder.string()));
-  }
+  open(path_);
   if (resume) {
     read();
   } else if (::ftruncate(descriptor_, 0) != 0) {
@@ -48,30 +37,57 @@ Journal::~Journal() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+/// In place of the file that is open, if one is, once it is locked.
+void Journal::open(const std::filesystem::path& path) {
+  const int opened = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (opened < 0) {
+    throw SweepError(
+        fmt::format("{}: cannot write: {}; choose another folder with --out", path.string(), std::strerror(errno)));
+  }
+  if (::flock(opened, LOCK_EX | LOCK_NB) != 0) {
+    ::close(opened);
+    throw SweepError(
+        fmt::format("{}: another fsin sweep is writing into this folder; wait for it or choose another with "
+                    "--out",
+                    path.parent_path().string()));
+  }
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = opened;
+}
+
 void Journal::read() {
   std::ifstream in(path_, std::ios::binary);
   std::string text;
   off_t sound = 0;
   for (std::size_t number = 1; std::getline(in, text); ++number) {
-    const bool whole = !in.eof();
+    if (in.eof()) break;  // cut short by a kill
     const Json line = Json::parse(text, nullptr, false);
-    if (!whole || line.is_discarded()) {
-      if (!whole || in.peek() == std::ifstream::traits_type::eof()) break;  // cut short by a kill
-      throw SweepError(
-          fmt::format("{}:{}: the line is damaged; remove it, or start anew without --resume", path_.string(), number));
-    }
     try {
       found_.push_back({line.at("point"), line.at("seed"), line.at("key"), line.at("result")});
     } catch (const Json::exception&) {
-      throw SweepError(
-          fmt::format("{}:{}: not a run of this version; start anew without --resume", path_.string(), number));
+      damaged_.push_back(fmt::format("{}:{}", path_.string(), number));
+      continue;
     }
     sound += static_cast<off_t>(text.size()) + 1;
   }
+  if (!damaged_.empty()) return rewrite();
   size_ = sound;
   if (::ftruncate(descriptor_, sound) != 0) {
     throw SweepError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
   }
+}
+
+/// The sound lines alone, aside, and then in place of the file: a kill leaves the one or the other.
+void Journal::rewrite() {
+  const std::filesystem::path whole = path_, aside = path_.string() + ".incomplete";
+  std::error_code error;
+  std::filesystem::remove(aside, error);
+  open(aside);
+  path_ = aside;
+  for (const Run& run : found_) add(run);
+  path_ = whole;
+  std::filesystem::rename(aside, whole, error);
+  if (error) throw SweepError(fmt::format("{}: cannot write: {}", whole.string(), error.message()));
 }
 
 void Journal::add(const Run& run) {

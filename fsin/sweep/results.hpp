@@ -10,11 +10,15 @@
 //   series.csv, ranks.csv, gantt.csv, traffic.csv: see detail.hpp
 //   columns.yaml   meaning and unit of every column
 //
+// sweep.json has a digest of each of the others, by which --resume sees that they are as they were written.
+//
 // Rows are in order of point and seed, whatever the order in which the runs ended.
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fsin/sweep/run.hpp"
@@ -47,12 +51,16 @@ struct Plan {
 
 struct Provenance {
   std::string version;
+  std::string program;  ///< digest of the simulating code; empty when it is not known, or not of one program
   std::string compiler;
   std::string host;   ///< operating system and processor
   std::string shard;  ///< "2/4"; empty for the whole
   std::string started;
   std::string finished;
 };
+
+/// The names of these files, and of the journal of a sweep under way.
+std::span<const std::string_view> result_files();
 
 /// Writes sweep.json alone.
 void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,
@@ -62,9 +70,19 @@ void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std
 void write_results(const std::filesystem::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
                    const Provenance& provenance);
 
+/// What is wrong with the files of a folder that is marked complete: "results/links.csv: missing", "...: not as it was
+/// written"; empty when nothing is. Throws SweepError as read_sweep_json() and read_runs() do.
+std::string damage_of(const std::filesystem::path& folder);
+
+/// The folder of `fsin run --out`: run.json says what was asked, as sweep.json does for a sweep of one point;
+/// results.jsonl beside it has the runs with all they hold, a journal_line() each. Throws report::OutputError.
+void write_run_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,
+                    const Provenance& provenance);
+
 nlohmann::ordered_json plan_json(const Plan& plan);
 
-/// Reads sweep.json of a folder. Throws SweepError when it is missing, damaged, or of another schema.
+/// Reads sweep.json of a folder, or run.json of one that `fsin run --out` wrote. Throws SweepError when there is
+/// neither, or it is damaged, or of another schema.
 nlohmann::ordered_json read_sweep_json(const std::filesystem::path& folder);
 /// The plan in such an object.
 Plan plan_of(const nlohmann::ordered_json& sweep);

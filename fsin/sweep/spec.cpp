@@ -8,8 +8,10 @@
 #include <string_view>
 #include <utility>
 
+#include "fsin/core/decimal.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/sweep/range.hpp"
 
 namespace fsin::sweep {
 namespace {
@@ -58,7 +60,7 @@ class Reader {
 
  private:
   void seeds(const Tree& value) {
-    const auto number = value.is_scalar() ? parse_natural(value.text) : std::nullopt;
+    const auto number = value.is_scalar() ? parse_whole_number(value.text) : std::nullopt;
     if (number && *number >= 1 && *number <= most_seeds) {
       spec_.seeds = static_cast<unsigned>(*number);
     } else {
@@ -70,20 +72,26 @@ class Reader {
     if (!section.is_map())
       return diagnostics_.error(section.mark, "grid must be a map: a key and the list of its values");
     for (const Tree& entry : section.items) {
-      if (entry.is_list()) {
+      if (is_range(entry)) {
+        if (const auto list = expand_range(entry, diagnostics_))
+          add(entry, {.name = entry.key, .steps = values(*list)});
+      } else if (entry.is_list()) {
         add(entry, {.name = entry.key, .steps = values(entry)});
       } else if (entry.is_map()) {
         add(entry, {.name = entry.key, .steps = named(entry)});
       } else {
         diagnostics_.error(
-            entry.mark, fmt::format("{} must have a list of values, or a map of named points", in_quotes(entry.key)));
+            entry.mark,
+            fmt::format(
+                "{} must have a list of values, a range {{from: 0.1, to: 0.9, step: 0.1}}, or a map of named points",
+                in_quotes(entry.key)));
       }
     }
   }
 
   std::vector<Step> values(const Tree& list) const {
     std::vector<Step> steps;
-    for (const Tree& item : list.items) steps.push_back({label_of(item), {{list.key, item}}});
+    for (const Tree& item : list.items) steps.push_back({label_of(item), {{list.key, item, 0}}});
     return steps;
   }
 
@@ -97,7 +105,7 @@ class Reader {
                                                    "{{network.preset: adaptive-3vc}}",
                                                    in_quotes(entry.key)));
       }
-      for (const Tree& setting : entry.items) step.settings.push_back({setting.key, setting});
+      for (const Tree& setting : entry.items) step.settings.push_back({setting.key, setting, 0});
       steps.push_back(std::move(step));
     }
     return steps;
@@ -108,21 +116,26 @@ class Reader {
       return diagnostics_.error(section.mark, "zip must be a map: keys and lists of equal length");
     }
     Axis axis;
-    const std::size_t length = section.items.front().items.size();
+    std::vector<Tree> lists;
     for (const Tree& entry : section.items) {
+      const auto list = is_range(entry) ? expand_range(entry, diagnostics_) : std::optional(entry);
+      if (!list) return;
+      lists.push_back(*list);
+    }
+    const std::size_t length = lists.front().items.size();
+    for (const Tree& entry : lists) {
       axis.name += (axis.name.empty() ? "" : "+") + entry.key;
       if (!entry.is_list() || entry.items.size() != length) {
         return diagnostics_.error(
-            entry.mark,
-            fmt::format("the lists of zip must be of equal length: {} has {}, {} has {}",
-                        in_quotes(section.items.front().key), length, in_quotes(entry.key), entry.items.size()));
+            entry.mark, fmt::format("the lists of zip must be of equal length: {} has {}, {} has {}",
+                                    in_quotes(lists.front().key), length, in_quotes(entry.key), entry.items.size()));
       }
     }
     for (std::size_t i = 0; i < length; ++i) {
       Step step;
-      for (const Tree& entry : section.items) {
+      for (const Tree& entry : lists) {
         step.label += (step.label.empty() ? "" : " ") + label_of(entry.items[i]);
-        step.settings.push_back({entry.key, entry.items[i]});
+        step.settings.push_back({entry.key, entry.items[i], 0});
       }
       axis.steps.push_back(std::move(step));
     }
@@ -163,14 +176,15 @@ Spec read_spec(const Tree& section, Diagnostics& diagnostics) { return Reader(di
 
 std::vector<Point> points_of(const Spec& spec) {
   std::vector<Point> points(1);
-  for (const Axis& axis : spec.axes) {
+  for (std::size_t number = 0; number < spec.axes.size(); ++number) {
+    const Axis& axis = spec.axes[number];
     std::vector<Point> longer;
     longer.reserve(points.size() * axis.steps.size());
     for (const Point& point : points) {
       for (const Step& step : axis.steps) {
         Point next = point;
         next.labels.push_back(step.label);
-        next.settings.insert(next.settings.end(), step.settings.begin(), step.settings.end());
+        for (const Setting& setting : step.settings) next.settings.push_back({setting.path, setting.value, number});
         longer.push_back(std::move(next));
       }
     }

@@ -3,7 +3,7 @@
 //
 //   sweep:
 //     grid:                                    # every combination; the first axis varies slowest
-//       workload.load: [0.1, 0.2, 0.3]         # an axis over one key
+//       workload.load: [0.1, 0.2, 0.3]         # an axis over one key, also {from: 0.1, to: 0.3, step: 0.1}
 //       router:                                # an axis of named points: any name, each sets any keys
 //         Oblivious 1 VC: {network.preset: oblivious-1vc}
 //         Adaptive 3 VC: {network.preset: adaptive-3vc, network.router.queue: 8 packets}
@@ -29,6 +29,7 @@ namespace fsin::sweep {
 struct Setting {
   std::string path;
   config::Tree value;
+  std::size_t axis = 0;  ///< that sets it, by its number in Spec; known to points only
 };
 
 struct Step {

@@ -23,9 +23,10 @@ constexpr std::array point_columns{Column{"point", "", "number of the point, fro
 constexpr std::array run_head{Column{"seed", "", "seed of the run; runs of one point differ in nothing else"},
                               Column{"outcome", "", "finished, deadlock, saturated, cycle_limit or interrupted"},
                               Column{"fingerprint", "", "hash of all deliveries: equal runs have equal fingerprints"}};
-constexpr std::array run_tail{Column{"host.wall_s", "s", "real time of the run"},
-                              Column{"host.cpu_s", "s", "CPU time of the run"},
-                              Column{"host.packet_hops", "packet-hops", "links crossed by packets in the whole run"}};
+constexpr std::array run_tail{
+    Column{"host.wall_s", "s", "real time of the run"}, Column{"host.cpu_s", "s", "CPU time of the run"},
+    Column{"host.packet_hops", "packet-hops", "links crossed by packets in the whole run"},
+    Column{"workload.left_out.text", "", "what the replay left out of its trace; empty: nothing"}};
 constexpr std::array estimate_columns{
     Column{"outcome", "", "finished, or the first other outcome of the runs of the point"},
     Column{"figure", "", "a figure of runs.csv"},
@@ -39,11 +40,19 @@ constexpr std::array link_columns{Column{"from", "", "router that drives the lin
                                   Column{"utilisation", "", "phits per cycle of the window, 0 to 1"}};
 constexpr std::array latency_columns{Column{"low", "cycles", "smallest latency of the bucket"},
                                      Column{"high", "cycles", "largest latency of the bucket"},
-                                     Column{"packets", "packets", "of all runs of the point, in the bucket"}};
+                                     Column{"packets", "packets", "of all runs of the point, in the bucket"},
+                                     Column{"low_seconds", "s", "smallest latency of the bucket as simulated time"},
+                                     Column{"high_seconds", "s", "largest latency of the bucket as simulated time"}};
 
 std::string json_field(const Json& value) {
   if (value.is_null()) return "";
   return csv_field(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+/// Empty where the length of a cycle is not known.
+std::string seconds_field(std::uint64_t cycles, const Json& cycle_seconds) {
+  if (!cycle_seconds.is_number()) return "";
+  return fmt::format("{:.9g}", static_cast<double>(cycles) * cycle_seconds.get<double>());
 }
 
 std::vector<Column> metric_columns() {
@@ -102,9 +111,11 @@ void write_links_csv(const std::filesystem::path& path, const Plan& plan, const 
 void write_latency_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
   using Buckets = std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t>;
   std::vector<Buckets> by_point(plan.points.size());
+  std::vector<Json> cycle(plan.points.size());  // seconds; null in results of programs that did not say
   for (const Run& run : runs) {
     const Json& histogram = value_at(run.result, "histogram");
     if (!histogram.is_array()) continue;
+    cycle[run.point] = value_at(run.result, "cycle_seconds");
     for (const Json& bucket : histogram) {
       by_point[run.point][{bucket.at(0).get<std::uint64_t>(), bucket.at(1).get<std::uint64_t>()}] +=
           bucket.at(2).get<std::uint64_t>();
@@ -114,7 +125,8 @@ void write_latency_csv(const std::filesystem::path& path, const Plan& plan, cons
   file.write(point_head(plan) + heads(latency_columns) + "\n");
   for (std::size_t point = 0; point < by_point.size(); ++point) {
     for (const auto& [range, packets] : by_point[point]) {
-      file.write(fmt::format("{},{},{},{}\n", point_fields(plan, point), range.first, range.second, packets));
+      file.write(fmt::format("{},{},{},{},{},{}\n", point_fields(plan, point), range.first, range.second, packets,
+                             seconds_field(range.first, cycle[point]), seconds_field(range.second, cycle[point])));
     }
   }
   file.commit();

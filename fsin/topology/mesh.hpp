@@ -15,7 +15,7 @@ struct MeshParams {
 
   template <class F>
   void fields(F& f) {
-    f("dims", dims, "nodes per dimension, X first").range(2, 32767).size(1, max_dimensions);
+    f("dims", dims, "nodes per dimension, X first").range(2, 32767).size(1, max_dimensions).written_by_x();
   }
   CartesianShape shape() const { return {dims, false, true}; }
   Extent extent() const { return cartesian_extent(shape()); }

@@ -17,7 +17,7 @@ struct TorusParams {
 
   template <class F>
   void fields(F& f) {
-    f("dims", dims, "nodes per dimension, X first").range(2, 32767).size(1, max_dimensions);
+    f("dims", dims, "nodes per dimension, X first").range(2, 32767).size(1, max_dimensions).written_by_x();
     f("bidirectional", bidirectional, "false: packets travel upward only, round the ring");
   }
   CartesianShape shape() const { return {dims, true, bidirectional}; }

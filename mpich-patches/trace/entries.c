@@ -10,6 +10,7 @@ enum { ENTRY = sizeof(struct trgen_rank_entry) };
 
 static struct {
   uint32_t names;                     /* numbers given out */
+  uint64_t records;                   /* SS, SE, MS and MR, with room or without */
   uint64_t spent;                     /* by moving the window */
   struct trgen_rank_entry* unstamped; /* first of a row of receives without their final time */
   size_t unstamped_count;
@@ -24,6 +25,8 @@ void tr_entries_room(size_t bytes) {
   state.spent += tr_clock() - before;
 }
 
+uint64_t tr_entries_records(void) { return state.records; }
+
 uint64_t tr_entries_take_spent(void) {
   const uint64_t spent = state.spent;
   state.spent = 0;
@@ -34,8 +37,13 @@ uint64_t tr_entries_take_spent(void) {
 static struct trgen_rank_entry* put(uint8_t kind, const struct trgen_rank_entry* entry, const void* payload,
                                     size_t length) {
   const size_t size = ENTRY + (length + 7) / 8 * 8;
+  const bool is_record = kind <= TRGEN_MR;
+  state.records += is_record;
   tr_entries_room(size);
-  if (tr_window.stopped) return NULL;
+  if (tr_window.stopped) {
+    if (is_record) tr_writer_count_lost(1);
+    return NULL;
+  }
   char* place = tr_window.start + tr_window.used;
   struct trgen_rank_entry* room = (struct trgen_rank_entry*)(void*)place;
   if (length > 0) memcpy(place + ENTRY, payload, length);

@@ -29,6 +29,8 @@ struct tr_facts {
 
 /* Moves the window of the file so that `bytes` fit. */
 void tr_entries_room(size_t bytes);
+/* How many records (SS, SE, MS, MR) there have been with room and without, since the start. */
+uint64_t tr_entries_records(void);
 /* What moving the window has cost by the clock since the last call. */
 uint64_t tr_entries_take_spent(void);
 

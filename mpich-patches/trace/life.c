@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The start and the end of the recording: MPI_Init, MPI_Finalize, MPI_Abort. Time 0 is the call of MPI_Init.
+#include <dlfcn.h>
+#include <errno.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,28 @@
 #include "mpich-patches/trace/requests.h"
 #include "mpich-patches/trace/writer.h"
 
+/* The numbers of mpi.h are MPICH's: in the functions of Open MPI, which the same names lead to in a program that is
+ * linked with it, they would be wild pointers. The version may be asked before MPI_Init and takes none of them. */
+static void refuse_open_mpi(void) {
+  int (*ask)(char*, int*) = NULL;
+  *(void**)(&ask) = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
+  char text[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
+  int length = 0;
+  if (ask == NULL || ask(text, &length) != MPI_SUCCESS || strncmp(text, "Open MPI", strlen("Open MPI")) != 0) return;
+  text[strcspn(text, ",\n")] = '\0';
+  const char* rank = getenv("PMI_RANK");
+  if (rank == NULL || strcmp(rank, "0") == 0) {
+    fprintf(
+        stderr,
+        "libtrgen-trace: %s runs on %s, and only programs on MPICH can be recorded; compile it again with the mpicc "
+        "(mpicxx, mpifort) of that MPICH\n",
+        program_invocation_name, text);
+  }
+  exit(3);
+}
+
 static void begin(struct tr_name* name) {
+  refuse_open_mpi();
   tr_clock_open();
   if (!tr_writer_start()) exit(3);
   const uint64_t raw = tr_clock();
@@ -54,6 +77,7 @@ static void establish(int thread_level) {
     PMPI_Abort(MPI_COMM_WORLD, 3);
     exit(3);
   }
+  if (tr_window.stopped) tr_writer_count_lost(tr_entries_records());
   tr_writer_header()->clock_cost = tr_recorder_calibrate();
   tr_notes(thread_level);
   tr_communicators_start();

@@ -27,7 +27,7 @@ enum trgen_clock {
 
 enum trgen_header_flags {
   TRGEN_HOOKS_PRESENT = 1, /* extended trace: the messages of collectives are recorded */
-  TRGEN_STOPPED_EARLY = 2, /* no room left in the file system: what follows is missing */
+  TRGEN_STOPPED_EARLY = 2, /* the file could not grow (stop_error says why): what follows is missing */
   TRGEN_FINALIZED = 4,     /* MPI_Finalize was reached: absent in a file that a killed rank left */
   TRGEN_ABORTED = 8        /* this rank called MPI_Abort */
 };
@@ -39,7 +39,9 @@ struct trgen_rank_header {
   uint32_t flags;         /* enum trgen_header_flags */
   uint64_t clock_cost;    /* of one reading, in units of the clock; already subtracted from the times */
   uint64_t wall_start_ns; /* CLOCK_REALTIME at MPI_Init */
-  uint64_t reserved[3];
+  uint64_t lost_records;  /* with TRGEN_STOPPED_EARLY: SS, SE, MS and MR that had no room; 0: not counted */
+  uint32_t stop_error;    /* with TRGEN_STOPPED_EARLY: errno of what ended the recording; 0: not known */
+  uint32_t reserved[3];
 };
 
 enum trgen_entry_kind {

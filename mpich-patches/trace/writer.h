@@ -22,8 +22,8 @@ extern struct tr_window tr_window;
 
 /* First room, in memory. False (and a line on stderr) where there is none. */
 bool tr_writer_start(void);
-/* Makes the file of `rank` in `directory` (made where it is missing) and moves there. False, and a line on stderr, on
- * failure. */
+/* Makes the file of `rank` in `directory` (made where it is missing) and moves there. Where there is no room, recording
+ * stops, with one line on stderr; the program goes on. False, and a line on stderr, on any other failure. */
 bool tr_writer_open(const char* directory, uint32_t rank);
 /* The header of the file: valid from tr_writer_start to tr_writer_close. */
 struct trgen_rank_header* tr_writer_header(void);
@@ -31,6 +31,8 @@ struct trgen_rank_header* tr_writer_header(void);
 void tr_writer_grow(size_t bytes);
 /* Turns the entry at this place of the file into an empty note. */
 void tr_writer_withdraw(uint64_t position);
+/* `records` had no room: counted in the header, which is in the file where there is room for it. */
+void tr_writer_count_lost(uint64_t records);
 /* Cuts the file to what is used. */
 void tr_writer_close(void);
 

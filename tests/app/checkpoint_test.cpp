@@ -59,7 +59,7 @@ TEST_CASE("a run killed at any moment is continued by the same command to the sa
   const std::vector<std::vector<std::string>> variants{
       {},
       {"-j", "2"},
-      {"--threads", "2"},
+      {"--threads", "2", "--force-threads"},
       {"workload.load=0.2", "measure.warmup=auto", "--out", "tables", "measure.cycles=10000"},
   };
   unsigned found = 0;

@@ -55,6 +55,39 @@ TEST_CASE("two sweeps: configuration, versions and figures side by side") {
   CHECK(read["points"][0]["figures"]["latency.p99"]["unit"] == "cycles");
 }
 
+TEST_CASE("folders of runs are compared with each other and with a sweep") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  sweep(scratch, "s");
+  const std::string text = small;
+  scratch.file("one.yaml", text.substr(0, text.find("sweep:")));
+  const auto run = [&](const std::string& out, const std::string& load) {
+    REQUIRE(run_fsin_in(scratch.path(), {"run", "one.yaml", "-q", "--seeds", "4", load, "--out", out}).code == 0);
+  };
+  run("a", "load=0.1");
+  run("b", "load=0.3");
+  const Ran two = run_fsin_in(scratch.path(), {"compare", "a", "b", "--json", "-"});
+  CHECK(two.code == 0);
+  const Json read = Json::parse(two.out);
+  REQUIRE(read["points"].size() == 1);
+  CHECK(read["points"][0]["figures"]["latency.mean"]["significant"] == true);
+  CHECK(run_fsin_in(scratch.path(), {"compare", "a", "a", "--fail-on-difference"}).code == 0);
+  // The point of the sweep with the same configuration and seeds: the same deliveries.
+  const Json mixed = Json::parse(run_fsin_in(scratch.path(), {"compare", "s", "a", "--json", "-"}).out);
+  REQUIRE(mixed["points"].size() == 1);
+  CHECK(mixed["points"][0]["figures"]["latency.mean"]["difference"]["value"] == 0);
+}
+
+TEST_CASE("a folder that an older run wrote is refused by name") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  sweep(scratch, "s");
+  fs::remove(scratch.path() / "s" / "sweep.json");
+  const Ran ran = run_fsin_in(scratch.path(), {"compare", "s", "s"});
+  CHECK(ran.code == 3);
+  CHECK(has(ran.err, "s: has neither sweep.json nor run.json"));
+}
+
 TEST_CASE("a point of one sweep alone is named, and other seeds are compared by Welch's test") {
   const Scratch scratch;
   scratch.file("exp.yaml", small);
@@ -97,7 +130,7 @@ TEST_CASE("a folder that cannot be compared is one line and exit code 3, a mista
   scratch.file("b/sweep.json", "{");
   fails("b/sweep.json: not the description of a sweep");
   fs::remove_all(scratch.path() / "b");
-  fails("b/sweep.json: cannot open; is b the folder of a sweep?");
+  fails("b/sweep.json: cannot open; is b a folder that fsin sweep or fsin run --out wrote?");
 
   CHECK(run_fsin_in(scratch.path(), {"compare", "a"}).code == 2);
   CHECK(run_fsin_in(scratch.path(), {"compare", "a", "a", "--svg", "x"}).code == 2);

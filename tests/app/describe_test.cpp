@@ -3,8 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
+#include "fsin/app/experiment.hpp"
+#include "fsin/app/key_help.hpp"
 #include "fsin/app/kinds.hpp"
 #include "tests/app/cli.hpp"
 
@@ -25,14 +28,45 @@ TEST_CASE("check tells sizes, bounds, and every key with its origin") {
   CHECK(ran.code == 0);
   CHECK(ran.err.empty());
   CHECK(contains(ran.out, "sizes         64 nodes, 64 routers, 256 links, 768 queues of 8 packets of 16 phits\n"));
-  CHECK(contains(ran.out, "cycle         32 ns (16 phits of 4 B at 1 Gb/s a link)\n"));
+  CHECK(contains(ran.out, "cycle         32 ns (a phit of 4 B at 1 Gb/s a link)\n"));
   CHECK(contains(ran.out, "distance      average 4.0635, largest 8 links\n"));
   CHECK(contains(ran.out, "latency       19.06 cycles = "));
   CHECK(contains(ran.out, "capacity      0.9844 phits/node/cycle"));
+  CHECK(
+      contains(ran.out, "credits       a slot can be taken again after 17 cycles: queues of 8 packets in 3 virtual "));
   CHECK(contains(ran.out, "workload.load                      0.4                      exp.yaml:3:35\n"));
   CHECK(contains(ran.out, "network.router.queue               8 packets                override 'router.queue=8"));
   CHECK(contains(ran.out, "network.router.virtual_channels    3                        preset adaptive-3vc\n"));
   CHECK(contains(ran.out, "network.phit                       4 B                      default\n"));
+}
+
+TEST_CASE("check says what delays in time come to, and promises no more than the queues can carry") {
+  const Scratch scratch;
+  scratch.file("exp.yaml",
+               "fsin: 1\nnetwork: {link: {delay: 32 us}, router: {credit_delay: 5 m}}\n"
+               "workload: {type: synthetic, load: 0.9}\nmeasure: {warmup: 20000, cycles: 60000}\n");
+  const Ran ran = run_fsin_in(scratch.path(), {"check", "exp.yaml"});
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.out, "delay         link.delay 32 us = 1000 cycles of 32 ns (32 us)\n"));
+  CHECK(contains(ran.out, "delay         router.credit_delay 5 m at 0.2 m/ns = 1 cycle of 32 ns (32 ns)\n"));
+  CHECK(contains(
+      ran.out,
+      "credits       a slot can be taken again after 1018 cycles: queues of 4 packets in 1 virtual channel let a "
+      "link carry 0.06287 phits/cycle\n"));
+  CHECK(contains(ran.out, "capacity      0.0619 phits/node/cycle"));
+  CHECK(contains(ran.out, "network.link.delay                 32 us "));
+  CHECK(contains(ran.err, "write queue: 65 packets\n"));
+  CHECK(contains(ran.err, "a load of 0.9 is above the capacity of 0.06189 phits/node/cycle"));
+  // And that is what a run accepts: less, for a packet that enters a ring leaves a slot free.
+  const Ran saturated = run_fsin_in(scratch.path(), {"run", "exp.yaml", "-q", "--json", "-"});
+  CHECK(contains(saturated.err, "write queue: 65 packets\n"));
+  const auto result = nlohmann::json::parse(saturated.out);
+  CHECK(result["load"]["accepted"].get<double>() < 0.0619);
+  CHECK(result["load"]["accepted"].get<double>() > 0.03);
+  CHECK(result["delays"]["link"] == 1000);
+  CHECK(result["delays"]["credit"] == 1);
+  CHECK(result["cycle_seconds"] == 32e-9);
+  CHECK(result["config"]["network"]["link"]["delay"] == "32 us");
 }
 
 TEST_CASE("check warns of a load above the capacity") {
@@ -117,4 +151,42 @@ TEST_CASE("topology prints the links of the network") {
   CHECK(properties.code == 0);
   CHECK(contains(properties.out, "nodes             64\nrouters           112\nlinks             384  (directed)\n"));
   CHECK(contains(properties.out, "average distance  5.4286 links"));
+}
+
+TEST_CASE("help explains any key, by its path, the end of it, or with the type it belongs to") {
+  const Ran load = run_fsin({"help", "workload.load"});
+  CHECK(load.code == 0);
+  CHECK(contains(load.out, "workload.load  (of workload: synthetic)\n"));
+  CHECK(contains(load.out, "default 0.1\n"));
+  CHECK(contains(load.out, "workload.load=0.1\n"));
+  CHECK(contains(load.out, "workload: {type: synthetic, load: 0.1}\n"));
+  CHECK(contains(load.out, "{from: .., to: .., step: ..}"));
+  for (const char* name : {"network.topology.dims", "dims"}) {
+    const Ran dims = run_fsin({"help", name});
+    CHECK(dims.code == 0);
+    CHECK(contains(dims.out, "network.topology.dims  (of network.topology: torus)\n"));
+    CHECK(contains(dims.out, "network.topology.dims  (of network.topology: mesh)\n"));
+  }
+  for (const char* name : {"torus.dims", "topology.torus.dims", "network.topology.torus.dims"}) {
+    const Ran dims = run_fsin({"help", name});
+    CHECK(contains(dims.out, "(of network.topology: torus)\n"));
+    CHECK_FALSE(contains(dims.out, "(of network.topology: mesh)\n"));
+  }
+  CHECK(contains(run_fsin({"help", "network.router"}).out, "    virtual_channels       "));
+  CHECK(contains(run_fsin({"help", "network.topology.type"}).out, "    fat-tree  "));
+  CHECK(contains(run_fsin({"help", "arbiter"}).out, "    round-robin  "));
+  CHECK(contains(run_fsin({"help", "sweep.grid"}).out, "from: 0.1, to: 0.9, step: 0.1"));
+  CHECK(run_fsin({"help", "workload.laod"}).err.find("did you mean workload.load?") != std::string::npos);
+}
+
+TEST_CASE("help knows every key that can be written") {
+  std::size_t seen = 0;
+  for (const fsin::config::FieldDoc& field : fsin::config::describe<fsin::app::Experiment>()) {
+    const std::string help = fsin::app::key_help(field.path);
+    CAPTURE(field.path);
+    CHECK(contains(help, std::string(field.doc)));
+    CHECK_FALSE(fsin::app::key_help(field.key).empty());
+    ++seen;
+  }
+  CHECK(seen > 60);
 }

@@ -37,13 +37,7 @@ double estimate_in(const std::string& text) {
   return unit == "KiB" ? number / 1024 : unit == "MiB" ? number : number * 1024;
 }
 
-/// Of a process that made one run, or several.
-double peak_in(const Json& result) {
-  if (!result.contains("runs")) return result["host"]["peak_rss_bytes"].get<double>() / mib;
-  double peak = 0;
-  for (const Json& run : result["runs"]) peak = std::max(peak, peak_in(run));
-  return peak;
-}
+double peak_in(const Json& result) { return result["host"]["peak_rss_bytes"].get<double>() / mib; }
 
 void compare(const Scratch& scratch, const Case& c) {
   scratch.file("exp.yaml", "fsin: 1\nnetwork: {" + c.network + "}\n" + c.workload);
@@ -69,9 +63,25 @@ std::string load(const std::string& load, const std::string& cycles) {
   return "workload: {type: synthetic, load: " + load + "}\nmeasure: {warmup: 0, cycles: " + cycles + "}\n";
 }
 
-const std::vector<std::string> two_threads{"--threads", "2"};
+const std::vector<std::string> two_threads{"--threads", "2", "--force-threads"};
 
 }  // namespace
+
+TEST_CASE("memory does not grow with the number of seeds, on one thread or several") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", "fsin: 1\nnetwork: {" + torus("2, 2", "oblivious-1vc") + "}\n" + load("0.1", "100"));
+  for (const char* jobs : {"1", "3"}) {
+    const auto peak = [&](const char* seeds) {
+      const Ran ran = run_fsin_in(scratch.path(),
+                                  {"run", "exp.yaml", "-q", "--seeds", seeds, "-j", jobs, "--out", "o", "--json", "r"});
+      REQUIRE_MESSAGE(ran.code == 0, ran.err);
+      return peak_in(Json::parse(read_file(scratch.path() / "r")));
+    };
+    const double few = peak("400"), many = peak("3000");  // 400: buffers have been filled once
+    MESSAGE("400 seeds: " << few << " MiB, 3000 seeds: " << many << " MiB");
+    CHECK(many < few + 3);
+  }
+}
 
 TEST_CASE("the estimate is within a tenth of the peak at loads that the network carries") {
   const Scratch scratch;

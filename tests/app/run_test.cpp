@@ -51,6 +51,36 @@ TEST_CASE("a synthetic experiment runs and its figures are plausible") {
   CHECK(json["ranks"]["finished"].is_null());
 }
 
+TEST_CASE("latencies stand in the time of the simulated machine, too, and the dump of a run gives it again") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", small);
+  const std::vector<std::string> words{"link.delay=50 ns", "router.delay=0.04 us", "bandwidth=2 Gb/s"};
+  const Json json = run_json(scratch, words);
+  CHECK(json["cycle_seconds"] == 16e-9);
+  CHECK(json["delays"]["link"] == 4);
+  CHECK(json["delays"]["router"] == 3);
+  CHECK(json["delays"]["credit"] == 0);
+  for (const char* group : {"latency", "latency_from_generation"}) {
+    for (const char* figure : {"mean", "stddev", "p50", "p99", "max"}) {
+      const double cycles = json[group][figure];
+      CHECK(json[group][std::string(figure) + "_seconds"].get<double>() == doctest::Approx(cycles * 16e-9));
+    }
+  }
+  CHECK(json["injection_delay"]["mean_seconds"].get<double>() ==
+        doctest::Approx(json["injection_delay"]["mean"].get<double>() * 16e-9));
+  // The same delays in cycles are the same network.
+  CHECK(run_json(scratch, {"link.delay=4", "router.delay=3 cycles", "bandwidth=2 Gb/s"})["fingerprint"] ==
+        json["fingerprint"]);
+  // What --out keeps can be run again, and swept over the bandwidth.
+  std::vector<std::string> out{"run", "exp.yaml", "-q", "--out", "o"};
+  out.insert(out.end(), words.begin(), words.end());
+  REQUIRE(run_fsin_in(scratch.path(), out).code == 0);
+  const Ran again = run_fsin_in(scratch.path(), {"run", "o/config.yaml", "-q", "--json", "-"});
+  CHECK(Json::parse(again.out)["fingerprint"] == json["fingerprint"]);
+  const Ran faster = run_fsin_in(scratch.path(), {"run", "o/config.yaml", "-q", "--json", "-", "bandwidth=8 Gb/s"});
+  CHECK(Json::parse(faster.out)["delays"]["link"] == 13);
+}
+
 TEST_CASE("the same seed gives the same fingerprint on both engines, another seed another one") {
   const Scratch scratch;
   scratch.file("exp.yaml", small);
@@ -92,7 +122,7 @@ TEST_CASE("a region of a trace is named in the result, with what was left out") 
   const Scratch scratch;
   scratch.file("exp.yaml", trace_experiment("is.S.4.txt.zst"));
   const Json whole = run_json(scratch, {});
-  CHECK_FALSE(whole.contains("workload"));
+  CHECK_FALSE(whole.at("workload").contains("region"));
   const std::vector<std::string> part{"region.from=marker MPI_Alltoall 2", "region.to=19 ms"};
   const Json json = run_json(scratch, part);
   CHECK(json["ranks"]["finished"] == 4);
@@ -101,8 +131,11 @@ TEST_CASE("a region of a trace is named in the result, with what was left out") 
   CHECK(json["messages"]["sent"].get<int>() > 0);
   CHECK(json["config"]["workload"]["region"] == Json{{"from", "marker MPI_Alltoall 2"}, {"to", "19 ms"}});
   CHECK(json["workload"]["region"] == Json{{"sends_left_out", 61}, {"receives_left_out", 64}});
-  for (const char* way : {"--threads=3", "--engine=reference"}) {
-    const Json other = run_json(scratch, {part[0], part[1], way});
+  for (const std::vector<std::string>& way :
+       {std::vector<std::string>{"--threads=3", "--force-threads"}, {"--engine=reference"}}) {
+    std::vector<std::string> words = part;
+    words.insert(words.end(), way.begin(), way.end());
+    const Json other = run_json(scratch, words);
     CHECK(other["fingerprint"] == json["fingerprint"]);
     CHECK(other["workload"] == json["workload"]);
   }
@@ -127,7 +160,7 @@ TEST_CASE("a region that the trace does not have is refused where it is written"
                   "mean \"MPI_Alltoall\"? its states: MPI_Init, ") == 0);
   CHECK(complaint("{from: record one, to: 2}") ==
         "exp.yaml:6:18: \"one\" is no number of a record; they count from 1 on each rank\n"
-        "exp.yaml:6:34: \"2\" has no unit; write \"2 ns\"\n");
+        "exp.yaml:6:34: \"2\" has no unit; valid units: ps, ns, us, ms, s\n");
   CHECK(complaint("{to: marker MPI_Alltoall 12}")
             .find("exp.yaml:6:16: state \"MPI_Alltoall\" begins 11 times on rank 0") == 0);
   CHECK(complaint("{from: 1 s}").find("exp.yaml:6:18: no rank gets as far as 1 s: the longest has 350 records") == 0);
@@ -146,7 +179,7 @@ TEST_CASE("the directory of results holds every file, and its configuration repe
     CHECK(entry.path().extension() != ".incomplete");
     ++files;
   }
-  CHECK(files == 7);
+  CHECK(files == 13);
   const Json line = Json::parse(read_file(folder / "runs.jsonl"));
   const Json whole = Json::parse(read_file(scratch.path() / "one.json"));
   CHECK(line["fingerprint"] == whole["fingerprint"]);
@@ -217,52 +250,31 @@ TEST_CASE("output that cannot be written is exit code 3 and says which file") {
   CHECK(file.code == 3);
 }
 
-TEST_CASE("every fault of a trace is a line of its own") {
+TEST_CASE("a network too small for threads runs in one and says so, unless they are insisted on") {
   const Scratch scratch;
-  scratch.file("bad.txt", "#insee-trace 1\n#ranks 4\n0 1 MS nobody 1 0 64\n1 1 MS 2 1 0 few\n2 1 XX\n");
-  scratch.file("exp.yaml",
-               "fsin: 1\nnetwork: {topology: {type: torus, dims: [2, 2]}}\n"
-               "workload: {type: trace, file: bad.txt}\n");
-  for (const char* command : {"run", "check"}) {
-    const Ran ran = run_fsin_in(scratch.path(), {command, "exp.yaml"});
-    CAPTURE(ran.err);
-    CHECK(ran.code == 3);
-    CHECK(ran.err.find("\\n") == std::string::npos);
-    for (const char* place : {"bad.txt:3", "bad.txt:4", "bad.txt:5"}) {
-      const std::size_t at = ran.err.find(place);
-      REQUIRE(at != std::string::npos);
-      CHECK((at == 0 || ran.err.find_last_of('\n', at) != std::string::npos || at < ran.err.find('\n')));
-    }
-    CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') >= 3);
-  }
-}
-
-TEST_CASE("a trace that cannot be replayed on stops every engine in the same cycle") {
-  const Scratch scratch;
-  // Rank 2 meets its impossible burst after its second message; the others have work for thousands of cycles more.
-  std::string trace = "#insee-trace 1\n#ranks 4\n";
-  for (int i = 0; i < 200; ++i) trace += "0 0 MS 1 1 0 640\n1 0 MR 0 1 0 640\n";
-  trace += "2 0 SS MPI_Send\n2 0 MS 3 1 0 6400\n2 1 SE MPI_Send\n2 2 SS MPI_Recv\n2 2 MR 3 1 0 64\n2 3 SE MPI_Recv\n";
-  trace += "2 9000000000000000000 SS MPI_Send\n2 9000000000000000001 SE MPI_Send\n";
-  trace += "3 0 SS MPI_Recv\n3 0 MR 2 1 0 6400\n3 1 SE MPI_Recv\n3 2 SS MPI_Send\n3 2 MS 2 1 0 64\n3 3 SE MPI_Send\n";
-  scratch.file("burst.txt", trace);
-  scratch.file("exp.yaml",
-               "fsin: 1\nnetwork: {topology: {type: torus, dims: [2, 2]}}\n"
-               "workload: {type: trace, file: burst.txt, cpu: {scale: 100000}}\n");
-  const auto run = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"run", "exp.yaml", "-q", "--json", "-"});
-    const Ran ran = run_fsin_in(scratch.path(), words);
-    REQUIRE_MESSAGE(!ran.out.empty(), ran.err);
-    CHECK(ran.err.find("longer than any program computes") != std::string::npos);
+  scratch.file("exp.yaml", small);
+  const auto threads = [&](std::vector<std::string> more, std::string& said) {
+    std::vector<std::string> all{"run", "exp.yaml", "-q", "--json", "-"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Ran ran = run_fsin_in(scratch.path(), all);
+    REQUIRE(ran.code == 0);
+    said = ran.err;
     return Json::parse(ran.out);
   };
-  const Json event = run({});
-  CHECK(event["outcome"] == "interrupted");
-  CHECK(event["cycles"].get<std::uint64_t>() > 1500);
-  CHECK(event["cycles"].get<std::uint64_t>() % 1024 != 0);
-  for (const Json& other : {run({"--engine", "reference"}), run({"--threads", "2"})}) {
-    CHECK(other["outcome"] == "interrupted");
-    CHECK(other["cycles"] == event["cycles"]);
-    CHECK(other["fingerprint"] == event["fingerprint"]);
-  }
+  std::string said;
+  const Json one = threads({}, said);
+  CHECK(said.empty());
+  const Json fewer = threads({"--threads", "8"}, said);
+  CHECK(fewer["host"]["threads"] == 1);
+  CHECK(fewer["fingerprint"] == one["fingerprint"]);
+  CHECK(said ==
+        "fsin run: warning: 1 thread and not 8: 16 nodes at this load make 0.427 hops of packets a cycle; a thread "
+        "should have 32; the result is the same (--force-threads insists)\n");
+  const Json forced = threads({"--threads", "3", "--force-threads"}, said);
+  CHECK(forced["host"]["threads"] == 3);
+  CHECK(forced["fingerprint"] == one["fingerprint"]);
+  CHECK(said.empty());
+  scratch.file("exp.yaml", "fsin: 1\nnetwork: {model: ideal}\nmeasure: {warmup: 10, cycles: 100}\n");
+  threads({"--threads", "2"}, said);
+  CHECK(said.find("a network without routers is simulated in one") != std::string::npos);
 }

@@ -14,58 +14,16 @@
 #include <vector>
 
 #include "fsin/core/rng.hpp"
-#include "tests/app/cli.hpp"
+#include "tests/app/sweep_tools.hpp"
 
 using namespace fsin;
 using namespace fsin::app::test;
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr const char* small =
-    "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}}\n"
-    "workload: {type: synthetic, pattern: uniform, load: 0.2}\nmeasure: {warmup: 100, cycles: 2000}\n"
-    "sweep:\n  grid:\n    workload.load: [0.1, 0.2, 0.3]\n    router:\n"
-    "      one: {network.preset: oblivious-1vc}\n      three: {network.preset: adaptive-3vc}\n  seeds: 3\n";
-
-std::vector<std::string> words(std::vector<std::string> more) {
-  std::vector<std::string> all{"sweep", "exp.yaml", "-q"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
-/// runs.jsonl without what differs from host to host and hour to hour.
-std::string simulated(const fs::path& folder) {
-  std::istringstream lines(read_file(folder / "runs.jsonl"));
-  std::string text, all;
-  while (std::getline(lines, text)) {
-    Json line = Json::parse(text);
-    line.erase("host");
-    all += line.dump() + "\n";
-  }
-  return all;
-}
-
-/// Seconds of CPU time that a dry run foretells.
-double foretold(const Scratch& scratch) {
-  const Ran ran = run_fsin_in(scratch.path(), words({"--dry-run", "--no-cache"}));
-  const std::size_t about = ran.out.find("time     about ");
-  REQUIRE(about != std::string::npos);
-  std::istringstream text(ran.out.substr(about + 15));
-  double number = 0;
-  std::string unit;
-  text >> number >> unit;
-  const std::map<std::string, double> seconds{{"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"min", 60}};
-  REQUIRE(seconds.contains(unit));
-  return number * seconds.at(unit);
-}
-
-}  // namespace
-
 TEST_CASE("a sweep writes one row a run and says what each column is") {
   const Scratch scratch;
-  scratch.file("exp.yaml", small);
+  scratch.file("exp.yaml", small_sweep);
   const Ran ran = run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o"}));
   CHECK(ran.err.find("18 runs: 18 simulated, 0 from the cache, 0 from the folder") != std::string::npos);
   CHECK(ran.code == 0);
@@ -84,9 +42,36 @@ TEST_CASE("a sweep writes one row a run and says what each column is") {
   CHECK(run_fsin_in(scratch.path(), words({"--figure", "links.use"})).code == 2);
 }
 
+TEST_CASE("a delay in time is so many cycles at each bandwidth of a sweep, and the tables say how many") {
+  const Scratch scratch;
+  scratch.file(
+      "exp.yaml",
+      "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}, link: {delay: 100 ns}, router: {queue: 20 packets}}\n"
+      "workload: {type: synthetic, load: 0.1}\nmeasure: {warmup: 100, cycles: 2000}\n"
+      "sweep: {grid: {network.link.bandwidth: [1 Gb/s, 4 Gb/s, 10 Gb/s]}}\n");
+  const Ran ran = run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o"}));
+  CHECK_MESSAGE(ran.code == 0, ran.err);
+  CHECK(ran.out.find("latency.mean_seconds") != std::string::npos);
+  std::vector<std::uint64_t> cycles;
+  std::istringstream lines(read_file(scratch.path() / "o/runs.jsonl"));
+  for (std::string line; std::getline(lines, line);) {
+    const Json run = Json::parse(line);
+    cycles.push_back(run["delays"]["link"]);
+    CHECK(run["latency"]["mean_seconds"].get<double>() ==
+          doctest::Approx(run["latency"]["mean"].get<double>() * run["cycle_seconds"].get<double>()));
+  }
+  CHECK(cycles == std::vector<std::uint64_t>{4, 13, 32});
+  const std::string head = read_file(scratch.path() / "o/runs.csv");
+  for (const char* column : {",cycle_seconds,", ",delays.link,", ",latency.mean_seconds,", ",latency.p99_seconds,"}) {
+    CHECK(head.substr(0, head.find('\n')).find(column) != std::string::npos);
+  }
+  CHECK(read_file(scratch.path() / "o/points.csv").find(",latency.mean_seconds,1,") != std::string::npos);
+  CHECK(read_file(scratch.path() / "o/columns.yaml").find("latency.mean_seconds: {unit: \"s\", ") != std::string::npos);
+}
+
 TEST_CASE("results do not depend on the number of threads, and a second sweep comes from the cache") {
   const Scratch scratch;
-  scratch.file("exp.yaml", small);
+  scratch.file("exp.yaml", small_sweep);
   CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "a", "-j", "1"})).code == 0);
   CHECK(run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "b", "-j", "3"})).code == 0);
   CHECK(simulated(scratch.path() / "a") == simulated(scratch.path() / "b"));
@@ -122,7 +107,7 @@ TEST_CASE("a sweep over regions runs each part of the trace, and takes none for 
 
 TEST_CASE("killed at twenty random moments, a sweep goes on and ends with what an uninterrupted one has") {
   const Scratch scratch;
-  scratch.file("exp.yaml", small);
+  scratch.file("exp.yaml", small_sweep);
   const auto in_folder = [](const char* folder) {
     return words({"--no-cache", "--out", folder, "--resume", "measure.cycles=400000"});
   };
@@ -147,7 +132,7 @@ TEST_CASE("killed at twenty random moments, a sweep goes on and ends with what a
 
 TEST_CASE("shards merged are the whole sweep") {
   const Scratch scratch;
-  scratch.file("exp.yaml", small);
+  scratch.file("exp.yaml", small_sweep);
   CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole"})).code == 0);
   for (const char* part : {"1", "2", "3"}) {
     const std::string shard = std::string(part) + "/3";
@@ -164,7 +149,7 @@ TEST_CASE("shards merged are the whole sweep") {
 
 TEST_CASE("a stopping rule keeps the smallest number of runs that meets it, whatever the number of threads") {
   const Scratch scratch;
-  scratch.file("exp.yaml", small);
+  scratch.file("exp.yaml", small_sweep);
   const std::vector<std::string> rule{"--no-cache", "measure.until.relative_error=0.03", "measure.until.max_runs=12"};
   auto one = words(rule), four = words(rule);
   one.insert(one.end(), {"--out", "a", "-j", "1"});
@@ -180,8 +165,8 @@ TEST_CASE("a stopping rule keeps the smallest number of runs that meets it, what
 
 TEST_CASE("a mistake is one clear error and costs no finished run") {
   const Scratch scratch;
-  scratch.file("exp.yaml", small);
-  scratch.file("bad.yaml", std::string(small) + "  zip: {workload.lode: [1, 2]}\n");
+  scratch.file("exp.yaml", small_sweep);
+  scratch.file("bad.yaml", std::string(small_sweep) + "  zip: {workload.lode: [1, 2]}\n");
   Ran ran = run_fsin_in(scratch.path(), {"sweep", "bad.yaml", "-q"});
   CHECK(ran.code == 2);
   CHECK(ran.err.find("bad.yaml:12:25: unknown key \"lode\"") == 0);
@@ -202,61 +187,11 @@ TEST_CASE("a mistake is one clear error and costs no finished run") {
 
 TEST_CASE("a folder that cannot be written is one clear error before anything is simulated") {
   const Scratch scratch;
-  scratch.file("exp.yaml", small);
+  scratch.file("exp.yaml", small_sweep);
   for (const char* folder : {"/proc/nowhere", "exp.yaml/results"}) {
     const Ran ran = run_fsin_in(scratch.path(), words({"--no-cache", "--out", folder}));
     CHECK(ran.code == 3);
     CHECK(ran.err.find(folder) != std::string::npos);
     CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
   }
-}
-
-TEST_CASE("a damaged entry of the cache is named, and the sweep goes on without it") {
-  const Scratch scratch;
-  scratch.file("exp.yaml", small);
-  CHECK(run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "a"})).code == 0);
-  fs::path entry;
-  for (const auto& each : fs::recursive_directory_iterator(scratch.path() / "c")) {
-    if (each.is_regular_file()) entry = each.path();
-  }
-  fs::resize_file(entry, fs::file_size(entry) / 2);
-  const Ran ran = run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "b"}));
-  CHECK(ran.code == 3);
-  CHECK(ran.err.find(entry.filename().string()) != std::string::npos);
-  fs::remove(entry);
-  CHECK(run_fsin_in(scratch.path(), words({"--cache", "c", "--out", "b", "--resume"})).code == 0);
-  CHECK(simulated(scratch.path() / "a") == simulated(scratch.path() / "b"));
-}
-
-TEST_CASE("a full disk ends a sweep with one clear error, and what was finished counts when there is room again") {
-  const Scratch scratch;
-  scratch.file("exp.yaml", small);
-  // A limit on the size of files stands in for a disk without room: writes fail in the same places.
-  const std::string program = std::string(FSIN_BINARY_DIR) + "/bin/fsin sweep exp.yaml -q --no-cache --out o";
-  const std::string command =
-      "cd '" + scratch.path().string() + "' && trap '' XFSZ && ulimit -f 40 && " + program + " >out.txt 2>err.txt";
-  const int status = std::system(("bash -c \"" + command + "\"").c_str());  // NOLINT: no threads here
-  CHECK(WEXITSTATUS(status) == 3);
-  const std::string err = read_file(scratch.path() / "err.txt");
-  CHECK(err.find("o/runs.partial.jsonl: cannot write") != std::string::npos);
-  CHECK(std::count(err.begin(), err.end(), '\n') == 1);
-  const Ran rest = run_fsin_in(scratch.path(), words({"--no-cache", "--out", "o", "--resume"}));
-  CHECK(rest.code == 0);
-  CHECK(rest.err.find(", 0 from the folder") == std::string::npos);
-  CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole"})).code == 0);
-  CHECK(simulated(scratch.path() / "o") == simulated(scratch.path() / "whole"));
-}
-
-TEST_CASE("what a dry run foretells does not depend on where in the grid the long runs stand") {
-  const Scratch scratch;
-  const std::string head =
-      "fsin: 1\nworkload: {type: synthetic, pattern: uniform, load: 0.2}\nmeasure: {warmup: 100, cycles: 4000}\n"
-      "sweep:\n  grid:\n    workload.load: [";
-  std::string loads;
-  for (int i = 0; i < 24; ++i) loads += std::to_string(0.2 + 0.001 * i) + (i < 23 ? ", " : "]\n");
-  const std::string large = "      large: {network.topology.dims: [8, 8]}\n";
-  scratch.file("exp.yaml", head + loads + "    size:\n" + large);
-  const double alone = foretold(scratch);
-  scratch.file("exp.yaml", head + loads + "    size:\n      small: {network.topology.dims: [2, 2]}\n" + large);
-  CHECK(foretold(scratch) > alone / 3);
 }

@@ -41,11 +41,11 @@ TEST_CASE("a wrong option says which and what to write") {
        2,
        "fsin run: unknown option --see; did you mean \"--seed\"? options: --seed, --seeds, --jobs, --json, --out, "
        "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --engine, --rng, "
-       "--threads, --checkpoint, --checkpoint-every, --check, --quiet"},
+       "--threads, --force-threads, --checkpoint, --checkpoint-every, --check, --quiet"},
       {{"run", "exp.yaml", "--seed=-1"},
        2,
        "fsin run: --seed \"-1\" is not a whole number from 0 to 18446744073709551615"},
-      {{"run", "exp.yaml", "--seeds", "1e3"}, 2, "fsin run: --seeds \"1e3\" is not a whole number from 1 to 100000"},
+      {{"run", "exp.yaml", "--seeds", "1e-3"}, 2, "fsin run: --seeds \"1e-3\" is not a whole number from 1 to 100000"},
       {{"run", "exp.yaml", "-j", "0"}, 2, "fsin run: --jobs \"0\" is not a whole number from 1 to 1024"},
       {{"run", "exp.yaml", "--seed"}, 2, "fsin run: option --seed needs a value; see fsin run --help"},
       {{"run", "exp.yaml", "--check=3"}, 2, "fsin run: option --check takes no value; leave it out"},
@@ -85,7 +85,8 @@ TEST_CASE("wrong words say what belongs there") {
 
 TEST_CASE("a wrong experiment says where and what to do, on one line") {
   check({
-      {{"run", "nope.yaml"}, 3, "nope.yaml: no such file; did you mean \"exp.yaml\"?"},
+      {{"run", "epx.yaml"}, 3, "epx.yaml: no such file; did you mean \"exp.yaml\"?"},
+      {{"run", "nope.yaml"}, 3, "nope.yaml: no such file; check the path"},
       {{"run", "misspelt.yaml"},
        2,
        "misspelt.yaml:2:1: unknown key \"netwrk\" at the top level; did you mean \"network\"? valid keys: name, "
@@ -146,7 +147,8 @@ TEST_CASE("--version names the program, the compiler and the libraries") {
   const Ran ran = run_fsin({"--version"});
   CHECK(ran.code == 0);
   CHECK(ran.out.find("fsin 0.") == 0);
-  for (const char* word : {"build type ", "compiler ", "Boost 1.", "fmt ", "nlohmann-json 3.", "yaml-cpp 0."}) {
+  for (const char* word :
+       {"simulating code ", "build type ", "compiler ", "Boost 1.", "fmt ", "nlohmann-json 3.", "yaml-cpp 0."}) {
     CHECK(ran.out.find(word) != std::string::npos);
   }
 }

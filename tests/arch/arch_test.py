@@ -55,7 +55,7 @@ DATA = ("tests/oracles/", "tests/fuzz/corpus/", "tests/trgen/data/", "traces/") 
 SELF = ("tests/arch/arch_test.py", "tests/arch/arch_test_selftest.py")  # they spell what they forbid
 
 # C that hangs on a process and not on an object: the tracing library behind the calls of MPI, and the programs it traces.
-PROCESS_WIDE = re.compile(r"^(mpich-patches/trace|tests/capture)/[^/]+\.[ch]$")
+PROCESS_WIDE = re.compile(r"^(mpich-patches/trace|tests/capture|tests/eztrace)/[^/]+\.[ch]$")
 
 MUTABLE_AT_FILE_SCOPE = re.compile(
     r"^(?!.*\b(const|constexpr|consteval|constinit|using|typedef|namespace|return|friend|enum|struct|class|template|"
@@ -65,6 +65,8 @@ MUTABLE_STATIC = re.compile(
     r"^\s+(static|thread_local|inline static)\s+(?!.*\b(const|constexpr|consteval)\b)[\w:<>,*& ]+?\s*[&*]?\s*\w+\s*"
     r"(=[^=].*|\{.*\}|);")
 PERSONAL_PATH = re.compile(r"(?<![\w.$}/])/(home|root|Users|work|mnt|srv|scratch)/\w")
+# What a message quotes may hold control characters; fsin/core/say.hpp escapes them.
+RAW_MESSAGE = re.compile(r"\bfmt::print\(\s*(stderr|std::cerr)\b|\bfprintf\(\s*stderr\b|\bstd::cerr\b")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
 
@@ -84,6 +86,7 @@ class Checker:
             if path.endswith(CODE):
                 self.check_includes(path, lines)
                 self.check_globals(path, lines)
+                self.check_messages(path, lines)
         return [text for _, _, text in sorted(self.breaches)]
 
     def files(self):
@@ -158,6 +161,14 @@ class Checker:
         for prefix, (allowed, remedy) in FENCED.items():
             if header.startswith(prefix) and not re.match(allowed, path):
                 self.report(path, number, "library", f"{header} included here", remedy)
+
+    def check_messages(self, path, lines):
+        if not path.startswith(("fsin/", "trgen/")) or not path.endswith(CODE):
+            return
+        for number, line in enumerate(lines, 1):
+            if RAW_MESSAGE.search(line):
+                self.report(path, number, "message", RAW_MESSAGE.search(line).group(0),
+                            "write fsin::say(...), which lets no control character reach a terminal")
 
     def check_globals(self, path, lines):
         if PROCESS_WIDE.match(path):

@@ -36,6 +36,7 @@ BREACHES = {
     "fsin/topology/local.cpp": (SPDX + "int f() {\n  static int calls = 0;\n  return ++calls;\n}\n", 3, "mutable global"),
     "tests/capture/global.cpp": (SPDX + "static int rank;\n", 2, "mutable global"),
     "mpich-patches/trace/up.c": (SPDX + '#include "trgen/replay/replay.hpp"\n', 2, "arrow"),
+    "trgen/app/words.cpp": (SPDX + 'void f() {\n  fmt::print(stderr, "x");\n}\n', 3, "message"),
     "docs/mine.md": ("See /home/me/notes.\n", 1, "machine path"),
     "docs/tab.md": ("a\tb\n", 1, "tab"),
 }

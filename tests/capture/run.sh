@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Captures real programs on the patched MPICH and checks what comes out.
 #   tests/capture/run.sh BIN [PART...]     BIN: folder of trgen and fsin; parts: calls collectives same stragglers endings
-#                                          clocks hostless stock xdlu; and overhead, which is only run when it is named
+#                                          full clocks hostless stock openmpi xdlu; and overhead, which is only run when it
+#                                          is named. FULL_DISK_ROUNDS: of part full (6); FULL_DISK_SEED: where they begin (4)
 # The MPICH is that of $TRGEN_MPI, else build/mpich. Exit status: 0 all well, 1 not, 77 there is no patched MPICH.
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 root=$(cd "$here/../.." && pwd)
 bin=$(cd "$1" && pwd)
 shift
-parts=${*:-calls collectives same stragglers endings clocks hostless stock xdlu}
+parts=${*:-calls collectives same stragglers endings full clocks hostless stock openmpi xdlu}
 export TRGEN_MPI=${TRGEN_MPI:-$root/build/mpich}
 if ! grep -qs MPIX_Trace_interface "$TRGEN_MPI/lib/libmpich.so.12" || [ ! -f "$TRGEN_MPI/lib/libtrgen-trace.so" ]; then
-  echo "no patched MPICH in $TRGEN_MPI (mpich-patches/build.sh makes it): skipped"
+  echo "skipped: no patched MPICH in $TRGEN_MPI (./run-tests --capture makes it in build/mpich, in 5 minutes)"
   exit 77
 fi
 work=$(mktemp -d)
@@ -60,6 +61,17 @@ replay() {
   echo "replay of $1: $(field "$1.event" messages delivered) messages in $(field "$1.event" cycles) cycles, both engines"
 }
 
+# Of one-sided communication, the synchronisation by collectives is in the trace, that of pairs is not (mpich-patches/README.md).
+windows() {
+  "$bin/trgen" info --json calls.txt.zst >windows.json
+  python3 -c 'import json
+messages = {state["state"]: state["messages"] for state in json.load(open("windows.json"))["states"]}
+for name in ("fence", "create", "free"):
+    assert messages[f"MPI_Win_{name}"] > 0, f"MPI_Win_{name}: no message"
+for name in ("post", "start", "complete", "wait", "lock", "unlock", "flush", "lock_all", "unlock_all", "flush_all"):
+    assert messages[f"MPI_Win_{name}"] == 0, f"MPI_Win_{name}: messages"' || fail "one-sided calls: not what mpich-patches/README.md says"
+}
+
 part_calls() {
   capture calls.txt.zst 4 "$programs/calls"
   capture calls_f08.txt.zst 4 "$programs/calls_f08"
@@ -68,6 +80,7 @@ part_calls() {
   capture alltoallv.txt.zst 16 "$programs/collective" Alltoallv 3000
   for trace in calls calls_f08 threads stencil alltoallv; do replay $trace.txt.zst; done
   "$bin/trgen" info --json alltoallv.txt.zst >info.json
+  windows
   [ "$(field info.json to_self messages)" = 16 ] || fail "messages to self: $(field info.json to_self messages), not 16"
 }
 
@@ -116,7 +129,14 @@ part_endings() {
   ending kill 1 'ended outside MPI without MPI_Finalize' "$programs/endings" kill
   ending abort 1 'called MPI_Abort' "$programs/endings" abort
   ending exit 1 'without MPI_Finalize' "$programs/endings" exit
-  ending full 1 'no room in the file system' bash -c "ulimit -f 256; exec '$programs/stencil' 16 2000"
+  ending full 1 'the limit on the size of its file was reached' bash -c "ulimit -f 256; exec '$programs/stencil' 16 2000"
+}
+
+# A small disk that runs full at random moments: nothing that was written is lost, and each loss is said.
+part_full() {
+  local status=0
+  python3 -B "$here/full_disk.py" "$bin" "$programs" --rounds "${FULL_DISK_ROUNDS:-6}" --seed "${FULL_DISK_SEED:-4}" || status=$?
+  [ $status -eq 0 ] || [ $status -eq 77 ] || fail "a full disk loses records, or does not say so"
 }
 
 # Each clock is the one that the trace names; a machine without counters says so, and there is no trace.
@@ -181,6 +201,27 @@ part_stock() {
   lost=$(sed -n 's/^#not-captured MPI_Isendrecv(wildcard) \([0-9]*\) .*/\1/p' calls-stock.txt)
   [ "$(grep -o 'never receives this message' stock.json | wc -l)" = "$lost" ] || fail "stock: more is missing than the $lost that it says"
   echo "stock: $(field stock.json messages) messages, $lost receives of MPI_Isendrecv with wildcards not captured, as it says"
+}
+
+# A program compiled with Open MPI is known before it runs, and one behind a script when it calls MPI_Init.
+part_openmpi() {
+  local status=0
+  if ! command -v mpicc.openmpi >/dev/null; then
+    echo "openmpi: no Open MPI (apt-get install openmpi-bin libopenmpi-dev), skipped"
+    return
+  fi
+  mpicc.openmpi -o foreign "$here/stencil.c"
+  "$bin/trgen" capture -n 2 -o foreign.txt -- ./foreign 8 5 >foreign.log 2>&1 || status=$?
+  [ $status -eq 3 ] || fail "openmpi: exit status $status, not 3"
+  grep -q "foreign is linked with Open MPI (libmpi.so.*compile it again with $TRGEN_MPI/bin/mpicc" foreign.log ||
+    fail "openmpi: $(cat foreign.log)"
+  ! grep -q 'sum' foreign.log || fail "openmpi: the program ran"
+  status=0
+  timeout 60 "$bin/trgen" capture -n 2 -o foreign.txt -- sh -c './foreign 8 5' >foreign.log 2>&1 || status=$?
+  [ $status -eq 3 ] || fail "openmpi: exit status $status behind a script, not 3"
+  [ "$(grep -c 'foreign runs on Open MPI v' foreign.log)" = 1 ] || fail "openmpi: $(cat foreign.log)"
+  [ ! -e foreign.txt ] || fail "openmpi: there is a trace"
+  head -n 1 foreign.log
 }
 
 # Debian's binary of ScaLAPACK's LU test, where mpich-patches/check-abi.sh --run has unpacked it.

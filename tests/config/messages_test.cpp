@@ -40,9 +40,30 @@ TEST_CASE("unknown keys get the nearest name and the list") {
 TEST_CASE("a key in the wrong place is told where it belongs") {
   CHECK(said("network: {queue: 4 packets}\n") ==
         "exp.yaml:2:11: unknown key \"queue\" in network; did you mean network.router.queue?\n");
-  CHECK(
-      said("file: x\n") ==
-      "exp.yaml:2:1: unknown key \"file\" at the top level; did you mean workload.file or workload.placement.file?\n");
+  CHECK(said("workload: trace\nfile: x\n").find("unknown key \"file\" at the top level; did you mean workload.file?") !=
+        std::string::npos);
+}
+
+TEST_CASE("a key that only another type has is not suggested but told") {
+  CHECK(said("file: x\n") ==
+        "exp.yaml:2:1: unknown key \"file\" at the top level; workload.file belongs to type trace, "
+        "workload.placement.file to type file; valid keys: network, workload, title, seed, offset, warmup\n");
+}
+
+TEST_CASE("another word for a key is answered with the key of the same place and what it is") {
+  CHECK(said("network: {latency: 5 ns}\n") ==
+        "exp.yaml:2:11: unknown key \"latency\" in network; did you mean \"delay\" (of a link)? valid keys: topology, "
+        "router, packet, bandwidth, delay\n");
+  CHECK(said("network: {router: {Buffer-Size: 4 packets}}\n").find("did you mean \"queue\" (capacity of a VC)?") !=
+        std::string::npos);
+  CHECK(said("", {"bw=1 Gb/s"}) ==
+        "override 'bw=1 Gb/s': unknown key \"bw\"; did you mean network.bandwidth (of a link)?\n");
+}
+
+TEST_CASE("a suggestion for an override is a key of the selected types") {
+  CHECK(said("", {"fille=x"}).find("did you mean") == std::string::npos);
+  CHECK(said("workload: {type: trace, file: a}\n", {"fille=x"}).find("did you mean workload.file?") !=
+        std::string::npos);
 }
 
 TEST_CASE("a key of another type of a choice is told so") {
@@ -89,10 +110,9 @@ TEST_CASE("values out of range are told the range and its unit") {
         "exp.yaml:2:9: offset: 2147483648 is out of range; give -2147483648 to 2147483647\n");
 }
 
-TEST_CASE("numbers are digits: no octal, no hexadecimal, no exponent, no suffix") {
+TEST_CASE("numbers are digits: no octal, no hexadecimal, no suffix") {
   CHECK(said("seed: 010\n") == "exp.yaml:2:7: seed: \"010\" starts with a zero; write it without\n");
   CHECK(said("seed: 0x10\n") == "exp.yaml:2:7: seed: \"0x10\" is not a whole number; give 1 or more\n");
-  CHECK(said("seed: 1e3\n") == "exp.yaml:2:7: seed: \"1e3\" is not a whole number; give 1 or more\n");
   CHECK(said("seed: 3 packets\n") == "exp.yaml:2:7: seed: \"3 packets\" is not a whole number; give 1 or more\n");
   CHECK(said("seed: 99999999999999999999999\n") ==
         "exp.yaml:2:7: seed: 99999999999999999999999 is out of range; give 1 or more\n");
@@ -101,10 +121,52 @@ TEST_CASE("numbers are digits: no octal, no hexadecimal, no exponent, no suffix"
         "exp.yaml:2:28: network.topology.wrap: \"maybe\" is not a truth value; write true or false\n");
 }
 
+TEST_CASE("a whole number may have an exponent if it is whole") {
+  CHECK(read("fsin: 1\nseed: 1e4\n").experiment.seed == 10000);
+  CHECK(read("fsin: 1\nseed: 2.5e1\n").experiment.seed == 25);
+  CHECK(read("fsin: 1\noffset: -1e3\n").experiment.offset == -1000);
+  CHECK(read("fsin: 1\nwarmup: 1e4\n").experiment.warmup == CycleCount{10000});
+  CHECK(said("seed: 1.5e0\n") == "exp.yaml:2:7: seed: \"1.5e0\" is not a whole number; give 1 or more\n");
+  CHECK(said("seed: 1e-1\n") == "exp.yaml:2:7: seed: \"1e-1\" is not a whole number; give 1 or more\n");
+  CHECK(said("network: {router: {virtual_channels: 1e2}}\n") ==
+        "exp.yaml:2:38: network.router.virtual_channels: 100 is out of range; give 1 to 16\n");
+}
+
+TEST_CASE("sizes may be written 8x8") {
+  const auto dims = [](std::string_view text, const std::vector<std::string>& overrides = {}) {
+    const Outcome outcome = read(text, overrides);
+    CHECK(outcome.said().empty());
+    return std::get<Torus>(outcome.experiment.network.topology).dims;
+  };
+  CHECK(dims("fsin: 1\nnetwork: {topology: {dims: 8x4}}\n") == std::vector<unsigned>{8, 4});
+  CHECK(dims("fsin: 1\n", {"dims=16x16x2"}) == std::vector<unsigned>{16, 16, 2});
+  CHECK(said("network: {topology: {dims: 8x1}}\n") ==
+        "exp.yaml:2:28: network.topology.dims[1]: 1 is out of range; give 2 to 65535\n");
+  CHECK(said("network: {topology: {dims: 2x2x2x2}}\n") ==
+        "exp.yaml:2:28: network.topology.dims: 4 values; give 1 to 3 values\n");
+  for (const char* bad : {"0x10", "8x", "x8", "8xx8", "8x08", "8 by 8", "8x-8"}) {
+    CAPTURE(bad);
+    CHECK(said("network: {topology: {dims: " + std::string(bad) + "}}\n")
+              .ends_with(" in place of a list; write for example [8, 8] or 8x8\n"));
+  }
+  CHECK(said("workload: {offsets: 8x8}\n") ==
+        "exp.yaml:2:21: workload.offsets: \"8x8\" in place of a list; write [8x8]\n");
+}
+
+TEST_CASE("a tab where YAML wants spaces is called a tab, where it stands") {
+  CHECK(said("network:\n\tpacket: 64 B\n") == "exp.yaml:3:1: a tab; YAML indents with spaces\n");
+  CHECK(said("network:\n  packet: 64 B\n  \tdelay: 1 ns\n") == "exp.yaml:4:3: a tab; YAML indents with spaces\n");
+  CHECK(said("network:\n\trouter:\n\t\tqueue: 3 packets\n") == "exp.yaml:3:1: a tab; YAML indents with spaces\n");
+  CHECK(said("\tseed: 3\n") == "exp.yaml:2:1: a tab; YAML indents with spaces\n");
+  CHECK(said("seed:\t3\t# tabs behind the indentation are as good as blanks\n").empty());
+}
+
 TEST_CASE("wrong units are named") {
   CHECK(said("network: {packet: 64 Gb/s}\n") ==
-        "exp.yaml:2:19: network.packet: \"64 Gb/s\" is a bit rate, not a size; write \"64 B\"\n");
-  CHECK(said("network: {delay: 5}\n") == "exp.yaml:2:18: network.delay: \"5\" has no unit; write \"5 ns\"\n");
+        "exp.yaml:2:19: network.packet: \"64 Gb/s\" is a bit rate, not a size; valid units: B, kB, KiB, MB, MiB, GB, "
+        "GiB, TB, TiB\n");
+  CHECK(said("network: {delay: 5}\n") ==
+        "exp.yaml:2:18: network.delay: \"5\" has no unit; valid units: ps, ns, us, ms, s\n");
   CHECK(said("network: {packet: -1 B}\n") ==
         "exp.yaml:2:19: network.packet: \"-1 B\" is negative; write for example \"64 B\"\n");
 }

@@ -25,7 +25,7 @@ struct Torus {
   bool wrap = true;
   template <class F>
   void fields(F& f) {
-    f("dims", dims, "nodes per dimension, X first").range(2, 65535).size(1, 3);
+    f("dims", dims, "nodes per dimension, X first").range(2, 65535).size(1, 3).written_by_x();
     f("wrap", wrap, "wrap-around links");
   }
   bool operator==(const Torus&) const = default;

@@ -84,6 +84,16 @@ TEST_CASE("the nearest name is suggested, if one is near enough") {
   CHECK(nearest("hypercube", names) == std::nullopt);
   CHECK(nearest("", names) == std::nullopt);
   CHECK(nearest(std::string(1U << 20U, 'x'), names) == std::nullopt);
+  CHECK(nearest("mix_runs", std::array<std::string_view, 2>{"min_runs", "max_runs"}) == std::nullopt);
+  CHECK(nearest("injection", std::array<std::string_view, 1>{"injectors"}) == std::nullopt);
+}
+
+TEST_CASE("a name with other digits is another thing and not suggested") {
+  constexpr std::array<std::string_view, 3> names{"oblivious-1vc", "oblivious-3vc", "adaptive-3vc"};
+  CHECK(nearest("oblivious-2vc", names) == std::nullopt);
+  CHECK(nearest("adaptive-1vc", names) == std::nullopt);
+  CHECK(nearest("adaptiv-3vc", names) == "adaptive-3vc");
+  CHECK(nearest("adaptive-vc", names) == "adaptive-3vc");
 }
 
 TEST_CASE("a suggestion ends a message with what may be written") {

@@ -68,26 +68,84 @@ TEST_CASE("fractions are exact, so that no rounding decides a size") {
   CHECK(error_of<BitRate>("0.5 b/s") == "\"0.5 b/s\" is not a whole number of b/s");
 }
 
-TEST_CASE("a wrong unit is named, with what to write") {
-  CHECK(error_of<Bytes>("64 Gb/s") == "\"64 Gb/s\" is a bit rate, not a size; write \"64 B\"");
-  CHECK(error_of<PacketCount>("64 B") == "\"64 B\" is a size, not a number of packets; write \"64 packets\"");
-  CHECK(error_of<BitRate>("1 ns") == "\"1 ns\" is a time, not a bit rate; write \"1 Gb/s\"");
-  CHECK(error_of<Nanoseconds>("3 cycles") == "\"3 cycles\" is a number of cycles, not a time; write \"3 ns\"");
-  CHECK(error_of<Bytes>("64") == "\"64\" has no unit; write \"64 B\"");
+TEST_CASE("a wrong unit is named, with the units that are right") {
+  const std::string rates =
+      "valid units: b/s, kb/s, Mb/s, Gb/s, Tb/s, B/s, kB/s, KiB/s, MB/s, MiB/s, GB/s, GiB/s, TB/s";
+  const std::string sizes = "valid units: B, kB, KiB, MB, MiB, GB, GiB, TB, TiB";
+  CHECK(error_of<Bytes>("64 Gb/s") == "\"64 Gb/s\" is a bit rate, not a size; " + sizes);
+  CHECK(error_of<BitRate>("1 ns") == "\"1 ns\" is a time, not a bit rate; " + rates);
+  CHECK(error_of<Nanoseconds>("3 cycles") ==
+        "\"3 cycles\" is a number of cycles, not a time; valid units: ps, ns, us, ms, s");
+  CHECK(error_of<Bytes>("64") == "\"64\" has no unit; " + sizes);
+  CHECK(error_of<BitRate>("10") == "\"10\" has no unit; " + rates);
   CHECK(error_of<PacketCount>("4") == "\"4\" has no unit; write \"4 packets\"");
-  CHECK(error_of<Bytes>("64 KB") ==
-        "\"64 KB\" has an unknown unit; did you mean \"kB\"? valid units: B, kB, KiB, MB, MiB, GB, GiB, TB, TiB");
-  CHECK(error_of<BitRate>("1 Gbps") ==
-        "\"1 Gbps\" has an unknown unit; did you mean \"Gb/s\"? valid units: b/s, kb/s, Mb/s, Gb/s, Tb/s, B/s, kB/s, "
-        "KiB/s, MB/s, MiB/s, GB/s, GiB/s, TB/s");
+  CHECK(error_of<PacketCount>("4 pakets") ==
+        "\"4 pakets\" has an unknown unit; did you mean \"packets\"? valid units: packet, packets");
   CHECK(error_of<Nanoseconds>("1 fortnight") == "\"1 fortnight\" has an unknown unit; valid units: ps, ns, us, ms, s");
+}
+
+TEST_CASE("the number of one kind of quantity is never offered with the unit of another") {
+  CHECK(error_of<PacketCount>("64 B") == "\"64 B\" is a size, not a number of packets; valid units: packet, packets");
+  CHECK(error_of<CycleCount>("10 us") == "\"10 us\" is a time, not a number of cycles; valid units: cycle, cycles");
+}
+
+TEST_CASE("bits and bytes keep what they are in every spelling") {
+  for (const char* text : {"10 Gb/s", "10 Gbps", "10 Gbit/s", "10 Gbits/s", "10Gbps", "10 GBit/s"}) {
+    CAPTURE(text);
+    CHECK(read<BitRate>(text).value == 10'000'000'000);
+  }
+  for (const char* text : {"10 GB/s", "10 GBps", "10 GByte/s", "10 Gbytes/s", "10 GB/sec"}) {
+    CAPTURE(text);
+    CHECK(read<BitRate>(text).value == 80'000'000'000);
+  }
+  CHECK(read<BitRate>("1 KiBps").value == 8192);
+  CHECK(read<BitRate>("5 bps").value == 5);
+  CHECK(read<Bytes>("64 bytes").value == 64);
+  CHECK(read<Bytes>("2 KiByte").value == 2048);
+  CHECK(read<Nanoseconds>("3 \xc2\xb5s").value == 3000);
+  CHECK(error_of<Bytes>("64 bits").find("has an unknown unit; a small b is a bit, write B for bytes; valid") !=
+        std::string::npos);
+  CHECK(error_of<Bytes>("64 kb").find("did you mean") == std::string::npos);
+}
+
+TEST_CASE("a unit that can mean several things is answered with all of them and their sizes") {
+  CHECK(error_of<Bytes>("64 KB").find("did you mean \"kB\" (1000 B) or \"KiB\" (1024 B)? valid units: B,") !=
+        std::string::npos);
+  CHECK(error_of<BitRate>("1 gb/s").find(
+            "did you mean \"Gb/s\" (1000000000 b/s) or \"GB/s\" (8000000000 b/s)? valid") != std::string::npos);
+  CHECK(error_of<BitRate>("1 gbps").find("did you mean \"Gb/s\" (1000000000 b/s) or \"GB/s\" (8000000000 b/s)?") !=
+        std::string::npos);
+  CHECK(error_of<BitRate>("1 Kbps").find("did you mean \"kb/s\" (1000 b/s)?") != std::string::npos);
+  CHECK(error_of<BitRate>("1 KB/s").find("did you mean \"kB/s\" (8000 b/s) or \"KiB/s\" (8192 b/s)?") !=
+        std::string::npos);
+  CHECK(error_of<Nanoseconds>("1 NS").find("did you mean \"ns\"?") != std::string::npos);
+  CHECK(error_of<Nanoseconds>("1 Ms").find("did you mean") == std::string::npos);
+}
+
+TEST_CASE("a quantity may have an exponent, and is exact") {
+  CHECK(read<CycleCount>("1e4").value == 10000);
+  CHECK(read<CycleCount>("2.5e3 cycles").value == 2500);
+  CHECK(read<Bytes>("1e3 B").value == 1000);
+  CHECK(error_of<Bytes>("1.5e-3 kB") == "\"1.5e-3 kB\" is not a whole number of B");
+  CHECK(read<BitRate>("1e10 b/s").value == 10'000'000'000);
+  CHECK(read<Nanoseconds>("1e-1 us").value == 100);
+  CHECK(error_of<CycleCount>("1.5e0") == "\"1.5e0\" is not a whole number of cycles");
+  CHECK_FALSE(error_of<CycleCount>("1e").empty());
+  CHECK_FALSE(error_of<CycleCount>("1e99").empty());
+}
+
+TEST_CASE("a quantity of any kind can be read to speak about it") {
+  CHECK(parse_any_quantity("64 B")->dimension == Dimension::size);
+  CHECK(parse_any_quantity("10 us")->value == 10000);
+  CHECK_FALSE(parse_any_quantity("64").has_value());
+  CHECK_FALSE(parse_any_quantity("x B").has_value());
 }
 
 TEST_CASE("what is no quantity is refused") {
   CHECK(error_of<Bytes>("-64 B") == "\"-64 B\" is negative; write for example \"64 B\"");
   CHECK(error_of<Bytes>("") == "\"\" is not a size; write for example \"64 B\"");
   CHECK(error_of<Nanoseconds>("soon") == "\"soon\" is not a time; write for example \"64 ns\"");
-  for (const char* bad : {"1.2.3 B", ".5 kB", "1. kB", "010 B", "1e3 B", "0x10 B", "+1 B", "B", "64 B B", "64  "}) {
+  for (const char* bad : {"1.2.3 B", ".5 kB", "1. kB", "010 B", "0x10 B", "+1 B", "B", "64 B B", "64  "}) {
     CAPTURE(bad);
     CHECK_FALSE(error_of<Bytes>(bad).empty());
   }

@@ -13,6 +13,8 @@ inline void check_same(const fsin::stats::RunTotals& a, const fsin::stats::RunTo
   CHECK(a.cycles == b.cycles);
   CHECK(a.fingerprint == b.fingerprint);
   CHECK(a.packets_generated == b.packets_generated);
+  CHECK(a.second_half == b.second_half);
+  CHECK(a.source_wait == b.source_wait);
   CHECK(a.packet_hops == b.packet_hops);
   CHECK(a.latency.mean() == b.latency.mean());
   CHECK(a.latency.stddev() == b.latency.stddev());

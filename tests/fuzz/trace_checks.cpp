@@ -56,7 +56,8 @@ void check(const Trace& trace) {
     check_text(each.record);
   }
   // Without a problem every message was received, or its destination is known to lack records.
-  require(!result.problems.empty() || result.received + result.unreceived == result.messages);
+  require(!result.problems.empty() || result.received + result.unreceived == result.played);
+  require(result.played <= result.messages);
   require(result.unreceived == 0 || !trace.notes().incomplete.empty());
 }
 

@@ -82,7 +82,8 @@ TEST_CASE("the ideal network delivers the traffic of random experiments no later
     const auto routers = run_it();
     if (routers.outcome != fsin::stats::Outcome::finished) continue;
     const Design& design = random_case.design;
-    random_case.design.direct = DirectNetwork{1 + Cycle{design.link_delay} + 2 * Cycle{design.router.delay}, 0, false};
+    random_case.design.direct =
+        DirectNetwork{1 + Cycle{design.link_delay} + 2 * Cycle{design.router.delay.cycles()}, 0, false};
     const auto ideal = run_it();
     CAPTURE(number);
     CHECK(ideal.outcome == fsin::stats::Outcome::finished);

@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import webdriver
+from copies import check_copies, check_dat, check_print, check_single_page, check_ticks, frame_of
 
 SYNTHETIC = """fsin: 1
 name: synthetic
@@ -188,6 +189,10 @@ def check_traces(browser, checks, folder):
     zoomed = browser.run("const frame = Report.frames.find((each) => each.spec.id === 'gantt');"
                          "frame.view.zoomBy(4); return frame.view.state.transform[1].k")
     checks.same(zoomed, 4, "zoom of the ranks over time")
+    states = {row["state"] for row in rows(folder, "gantt.csv") if row["point"] == "0"}
+    legend = browser.run("return [...document.querySelectorAll('#gantt .legend button')].map((each) => each.dataset.series)")
+    checks.same(set(legend), states, "states in the legend of the ranks over time")
+    checks.that({"compute", "send", "wait_message", "wait_room"} <= states, f"states of the ranks are {states}")
     size = browser.run_async("const frame = Report.frames.find((each) => each.spec.id === 'traffic');"
                              "Report.png(frame).then((blob) => arguments[0](blob.size), () => arguments[0](0))")
     checks.that(size > 5000, f"a PNG of a canvas of {size} bytes")
@@ -247,7 +252,17 @@ def main():
         checks.where = "synthetic, used"
         show(browser, folders["synthetic"], 1280, 900, "light")
         check_interaction(browser, checks)
+        checks.where = "copies"
+        check_copies(browser, checks)
+        check_ticks(browser, checks)
         checks.same(browser.messages(), [], "messages in the console")
+        show(browser, folders["traces"], 1280, 900, "light")
+        for figure in ("gantt", "ranks", "traffic", "network"):
+            check_dat(checks, browser.run(f"return Report.dat({frame_of(figure)})"), figure)
+        checks.where = "paper"
+        for name in ("synthetic", "traces", "saturation"):
+            check_print(browser, checks, folders[name], name)
+        check_single_page(browser, checks, folders["synthetic"])
         checks.where = "partial"
         check_partial(browser, checks, fsin, folders["synthetic"])
     print(f"{checks.failures} failures", file=sys.stderr)

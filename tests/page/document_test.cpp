@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 
+#include "fsin/page/pgfplots.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "tests/page/sample_sweep.hpp"
 
@@ -57,6 +58,29 @@ TEST_CASE("points, axes and figures are those of the folder") {
   CHECK(latency["half"][0].get<double>() ==
         doctest::Approx(stats::estimate({101, 102, 103}, 0.9).half_width).epsilon(1e-6));
   for (const char* absent : {"series", "ranks", "gantt", "traffic"}) CHECK(report[absent].is_null());
+}
+
+TEST_CASE("every figure becomes a table and a picture for pgfplots") {
+  const SampleFolder sample;
+  const auto files = page::pgfplots_files(report_of(sample));
+  const auto text_of = [&](const std::string& name) {
+    for (const page::PlotFile& file : files) {
+      if (file.name == name) return file.text;
+    }
+    return std::string();
+  };
+  const std::string table = text_of("latency.mean.dat");
+  CHECK(mentions(table, "# unit: cycles\n"));
+  CHECK(mentions(table, "# experiment: sample, An <b>example</b>\n"));
+  CHECK(mentions(table, "90 % interval"));
+  CHECK(mentions(table, "# column x: workload.load, phits/node/cycle\n"));
+  CHECK(mentions(table, "# column one_plain: one, plain\n"));
+  CHECK(mentions(table, "\nx one_plain one_plain_half three three_half\n0.25 102 1.685"));
+  CHECK(mentions(table, "\n0.5 202 1.685"));
+  const std::string picture = text_of("latency.mean.tex");
+  CHECK(mentions(picture, "table [x=x, y=three, y error=three_half] {latency.mean.dat};\n\\addlegendentry{three}\n"));
+  CHECK(mentions(picture, "xlabel={workload.load, phits/node/cycle}, ylabel={latency.mean, cycles}"));
+  CHECK(mentions(text_of("figures.tex"), "\\input{latency.mean.tex}\n"));
 }
 
 TEST_CASE("ratios are to the first step of an axis, paired by seed") {
@@ -121,7 +145,7 @@ TEST_CASE("a sweep that was killed is told as partial, from its journal") {
   sweep::write_sweep_json(sample.path(), plan, 0, false, {});
   sample.file("runs.partial.jsonl", journal + "{\"poi");
   const Json report = report_of(sample);
-  CHECK(report["partial"] == Json({{"runs", 2}, {"planned", 12}, {"at_most", false}}));
+  CHECK(report["partial"] == Json({{"runs", 2}, {"planned", 12}, {"at_most", false}, {"of_run", false}}));
   CHECK(report["points"][0]["runs"] == 1);
   CHECK(report["points"][1]["runs"] == 0);
   CHECK(report["points"][1]["outcome"] == "");

@@ -73,22 +73,45 @@ TEST_CASE("blocks of ranks are averaged, and a rank that never ended did not idl
   CHECK(own["rank"] == Json({0, 2}));
 }
 
-TEST_CASE("spans are exact while they fit, and else the state that fills most of a cell") {
+TEST_CASE("bins that are put together leave no splinter at the end") {
   const SampleFolder sample;
-  sample.table("gantt.csv", "rank,state,from,to", {"0,compute,0,9", "0,wait,10,99", "1,send,64,127", "0,send,100,101"});
+  std::vector<std::string> rows;
+  for (unsigned bin = 0; bin < 7; ++bin) {
+    rows.push_back(std::to_string(10 * bin + 1) + "," + std::to_string(10 * bin + 10) + ",8,8,1,20,0");
+  }
+  sample.table("series.csv", "from,to,injected,delivered,packets,latency,in_network", rows);
+  page::Limits limits;
+  limits.bins_of_point = 3;  // three bins each, and one over
+  const Json own = page::series_json(page::SweepFolder(sample.path()), limits)["points"][0];
+  CHECK(own["to"] == Json({30, 70}));
+  CHECK(own["delivered"] == Json({24, 32}));
+}
+
+TEST_CASE("spans are exact while they fit, and else cells are shared out among the states in them") {
+  const SampleFolder sample;
+  sample.table("gantt.csv", "rank,state,from,to",
+               {"0,compute,0,9", "0,wait_room,10,99", "1,send,64,127", "0,send,100,101"});
   page::Limits limits;
   const Json exact = page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0];
   CHECK(exact["cell"] == 1);
-  CHECK(exact["rows"][0] == Json({10 * 4 + 0, 90 * 4 + 1, 2 * 4 + 2}));
-  CHECK(exact["rows"][1] == Json({64 * 4 + 3, 64 * 4 + 2}));
+  CHECK(exact["rows"][0] == Json({10 * 8 + 0, 90 * 8 + 2, 2 * 8 + 3}));
+  CHECK(exact["rows"][1] == Json({64 * 8 + 5, 64 * 8 + 3}));
   limits.spans = 4;
   limits.cells = 64;
   const Json merged = page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0];
   CHECK(merged["cell"] == 2);
-  CHECK(merged["rows"][0] == Json({5 * 4 + 0, 45 * 4 + 1, 1 * 4 + 2, 13 * 4 + 3}));
+  CHECK(merged["rows"][0] == Json({5 * 8 + 0, 45 * 8 + 2, 1 * 8 + 3, 13 * 8 + 5}));
   limits.rows = 1;
   CHECK(page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0]["rank"] == Json::array({0}));
   CHECK(page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0]["every"] == 2);
+}
+
+TEST_CASE("waiting is one state in a report of a sweep that did not tell for what") {
+  const SampleFolder sample;
+  sample.table("gantt.csv", "rank,state,from,to", {"0,compute,0,9", "0,wait,10,99"});
+  const Json gantt = page::gantt_json(page::SweepFolder(sample.path()), {});
+  CHECK(gantt["states"][4] == "wait");
+  CHECK(gantt["points"][0]["rows"][0] == Json({10 * 8 + 0, 90 * 8 + 4}));
 }
 
 TEST_CASE("a torus of three dimensions is drawn as planes, a tree by stages") {

@@ -101,6 +101,10 @@ class Browser:
         move = {"type": "pointerMove", "duration": 0, "x": int(x), "y": int(y), "origin": "viewport"}
         self.call("POST", self.session + "/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [move]}]})
 
+    def print(self, options):
+        """The page as a PDF; options of Page.printToPDF, sizes in inches."""
+        return base64.b64decode(self.devtools("Page.printToPDF", options)["data"])
+
     def messages(self):
         """What the console has said since the last call."""
         return [entry["message"] for entry in self.call("POST", self.session + "/se/log", {"type": "browser"})]

@@ -15,6 +15,7 @@
 #include "tests/report/sample_result.hpp"
 
 using namespace fsin::report;
+using fsin::stats::Outcome;
 namespace fs = std::filesystem;
 
 namespace {
@@ -51,6 +52,19 @@ std::vector<std::string> lines(const fs::path& path) {
   std::vector<std::string> result;
   for (std::string line; std::getline(in, line);) result.push_back(line);
   return result;
+}
+
+/// The tables of sample_experiment(runs).
+void write_tables(std::size_t runs, const fs::path& directory, Outcome outcome = Outcome::finished) {
+  const ExperimentResult experiment = sample_experiment(runs);
+  Tables tables(experiment, directory);
+  for (std::size_t i = 0; i < runs; ++i) {
+    RunResult run = sample_run(i + 1);
+    run.record.totals.outcome = outcome;
+    tables.add(experiment, run);
+  }
+  CHECK_FALSE(fs::exists(directory / "runs.csv"));  // whole or not at all
+  tables.commit();
 }
 
 std::size_t commas(const std::string& line) {
@@ -108,7 +122,7 @@ TEST_CASE("a prepared directory exists and is empty") {
 
 TEST_CASE("the tables have one row an observation and as many cells as columns") {
   const Scratch dir;
-  write_tables(sample_experiment(2), dir.path());
+  write_tables(2, dir.path());
   for (const char* name : {"runs.csv", "links.csv", "nodes.csv", "latency.csv"}) {
     CAPTURE(name);
     const auto rows = lines(dir.path() / name);
@@ -125,13 +139,13 @@ TEST_CASE("the tables have one row an observation and as many cells as columns")
   CHECK(links[0] == "seed,from,port,to,phits,utilisation");
   CHECK(links[2] == "1,1,2,0,900,0.9");
   const auto latency = lines(dir.path() / "latency.csv");
-  CHECK(latency[1] == "1,latency,21,21,50");
-  CHECK(latency[3] == "1,latency_from_generation,30,30,100");
+  CHECK(latency[1] == "1,latency,21,21,50,6.72e-07,6.72e-07");
+  CHECK(latency[3] == "1,latency_from_generation,30,30,100,9.6e-07,9.6e-07");
 }
 
 TEST_CASE("columns.yaml explains every column of every table") {
   const Scratch dir;
-  write_tables(sample_experiment(1), dir.path());
+  write_tables(1, dir.path());
   const std::string columns = content(dir.path() / "columns.yaml");
   for (const char* name : {"runs.csv", "links.csv", "nodes.csv", "latency.csv"}) {
     const std::size_t start = columns.find(std::string(name) + ":\n");
@@ -146,8 +160,6 @@ TEST_CASE("columns.yaml explains every column of every table") {
 
 TEST_CASE("a partial run is marked in the table") {
   const Scratch dir;
-  ExperimentResult experiment = sample_experiment(1);
-  experiment.runs[0].record.totals.outcome = fsin::stats::Outcome::interrupted;
-  write_tables(experiment, dir.path());
+  write_tables(1, dir.path(), Outcome::interrupted);
   CHECK(lines(dir.path() / "runs.csv")[1].substr(0, 16) == "1,interrupted,1,");
 }

@@ -13,11 +13,13 @@ namespace {
 struct Harness {
   double now = 0;
   std::string printed;
+  std::size_t columns = 80;
 
   Progress::Options options(Progress::Mode mode, std::size_t runs = 1) {
     Progress::Options result;
     result.mode = mode;
     result.runs = runs;
+    result.columns = [this] { return columns; };
     result.seconds = [this] { return now; };
     result.print = [this](const std::string& text) { printed += text; };
     return result;
@@ -71,6 +73,48 @@ TEST_CASE("replications add up") {
   h.now = 100;
   progress.update(2, 500, 0.5, 9);
   CHECK(h.printed == "fsin: 1 of 4 runs done, 37.5%, 1 500 cycles, 15 cycles/s, 9 packets under way, ETA 2 min 46 s\n");
+}
+
+TEST_CASE("the line is narrower than the terminal, whatever its width, and keeps what matters most") {
+  for (const bool escapes : {false, true}) {
+    Harness h;
+    auto options = h.options(Progress::Mode::line, 1'000'000);
+    options.escapes = escapes;
+    Progress progress(options);
+    for (int i = 0; i < 900'000; ++i) progress.done(static_cast<std::size_t>(i), 123'456'789);
+    for (std::size_t columns = 1; columns <= 200; ++columns) {
+      h.columns = columns;
+      h.now += 1;
+      h.printed.clear();
+      progress.update(999'999, 1'000'000'000'000, 0.5, 1'000'000'000);
+      std::string line = h.printed;
+      REQUIRE(line.substr(0, 1) == "\r");
+      line.erase(0, 1);
+      if (escapes) line = line.substr(0, line.find('\x1b'));
+      CAPTURE(line);
+      CHECK(line.size() < std::max<std::size_t>(columns, 2));
+      if (columns >= 40) CHECK(line.find(", ETA ") != std::string::npos);
+      if (columns >= 80) CHECK(line.find("fsin: 900000 of 1000000 runs done, 90.0%") == 0);
+    }
+    CHECK(h.printed.find("packets under way") != std::string::npos);
+  }
+}
+
+TEST_CASE("when the terminal has become narrower, what is blanked is not wider than it") {
+  Harness h;
+  Progress progress(h.options(Progress::Mode::line));
+  h.columns = 120;
+  h.now = 1;
+  progress.update(0, 1'000'000, 0.5, 7);
+  h.columns = 40;
+  h.now = 2;
+  h.printed.clear();
+  progress.update(0, 1'000'000, 0.5, 7);
+  CHECK(h.printed.size() <= 40);
+  h.columns = 20;
+  h.printed.clear();
+  progress.clear();
+  CHECK(h.printed == "\r" + std::string(19, ' ') + "\r");
 }
 
 TEST_CASE("quiet prints nothing") {

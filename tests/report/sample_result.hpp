@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/report/experiment_result.hpp"
 
 namespace fsin::report {
 
@@ -37,17 +38,25 @@ inline RunResult sample_run(std::uint64_t seed) {
   return run;
 }
 
-inline ExperimentResult sample_experiment(std::size_t runs) {
+/// `change` may alter each run, with its index, before it counts. Fewer than `wanted` runs: it was interrupted.
+inline ExperimentResult sample_experiment(
+    std::size_t runs, const std::function<void(std::size_t, RunResult&)>& change = [](std::size_t, RunResult&) {},
+    std::size_t wanted = 0) {
   ExperimentResult experiment;
   experiment.name = "sample";
   experiment.headline = "2x2 torus, dor, 1 VC; uniform at 0.5";
   experiment.engine = "event";
   experiment.rng = "philox";
   experiment.version = "0.1.0";
-  experiment.runs_wanted = runs;
+  experiment.program = "0123456789abcdef0123456789abcdef";
+  experiment.runs_wanted = wanted == 0 ? runs : wanted;
   experiment.config = {{"fsin", 1}};
   experiment.config_yaml = "fsin: 1\n";
-  for (std::size_t i = 0; i < runs; ++i) experiment.runs.push_back(sample_run(i + 1));
+  for (std::size_t i = 0; i < runs; ++i) {
+    RunResult run = sample_run(i + 1);
+    change(i, run);
+    experiment.runs.add(run);
+  }
   return experiment;
 }
 

@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
+using fsin::Cycle;
 using fsin::stats::ActivityChart;
 using fsin::workload::Activity;
 
@@ -17,17 +20,46 @@ TEST_CASE("a short run is charted cycle by cycle") {
   CHECK(spans[0].last == 10);
   CHECK(ActivityChart::states[spans[1].state] == "send");
   CHECK(spans[2].rank == 1);
-  CHECK(ActivityChart::states[spans[2].state] == "wait");
+  CHECK(ActivityChart::states[spans[2].state] == "wait_message");
 }
 
-TEST_CASE("waiting for a message and for room is one state") {
+TEST_CASE("waiting for a message and waiting for room are two states") {
   ActivityChart chart(1);
   chart.span(0, Activity::wait_message, 1, 5);
   chart.span(0, Activity::wait_room, 6, 9);
-  CHECK(chart.spans(9, 10).size() == 1);
+  const auto spans = chart.spans(9, 10);
+  REQUIRE(spans.size() == 2);
+  CHECK(ActivityChart::states[spans[0].state] == "wait_message");
+  CHECK(ActivityChart::states[spans[1].state] == "wait_room");
+  CHECK(spans[1].first == 6);
 }
 
-TEST_CASE("a long run shows what prevails in each bin") {
+TEST_CASE("a state that never fills most of a bin has its share of the chart all the same") {
+  ActivityChart chart(1);
+  for (Cycle at = 1; at < 100'000; at += 16) {  // sends a cycle, waits for room five, for a message ten
+    chart.span(0, Activity::send, at, at);
+    chart.span(0, Activity::wait_room, at + 1, at + 5);
+    chart.span(0, Activity::wait_message, at + 6, at + 15);
+  }
+  std::array<double, 4> cycles{};
+  for (const auto& span : chart.spans(100'000, 100'000)) {
+    cycles[span.state] += static_cast<double>(span.last - span.first + 1);
+  }
+  CHECK(cycles[0] == 0);
+  CHECK(cycles[1] == doctest::Approx(62'500).epsilon(0.01));
+  CHECK(cycles[2] == doctest::Approx(31'250).epsilon(0.01));
+  CHECK(cycles[3] == doctest::Approx(6'250).epsilon(0.05));
+}
+
+TEST_CASE("a rank that has come to its end is idle from there on") {
+  ActivityChart chart(1);
+  chart.span(0, Activity::compute, 1, 5'000);
+  const auto spans = chart.spans(1'000'000, 1000);
+  REQUIRE(spans.size() == 1);
+  CHECK(spans[0].last == doctest::Approx(5'000).epsilon(0.3));
+}
+
+TEST_CASE("what takes a moment of a long run does not break the bar of the state around it") {
   ActivityChart chart(1);
   chart.span(0, Activity::compute, 1, 1'000'000);
   chart.span(0, Activity::send, 1'000'001, 1'000'010);

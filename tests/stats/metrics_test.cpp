@@ -89,18 +89,24 @@ TEST_CASE("the worst node and the busiest link are named") {
   CHECK(run.totals.all_links.busiest.from == fsin::RouterId(1));
 }
 
-TEST_CASE("a run falls short of the offered load only beyond the noise of its sources") {
+TEST_CASE("what is generated and not delivered stands in queues") {
   RunRecord run = sample_run();
-  run.nodes = 64;
-  run.totals.measured_cycles = 20000;
-  run.offered = 0.5;  // 40000 packets of 16 phits expected, standard deviation 200
-  run.totals.phits_delivered = 16 * 39'000;
-  CHECK_FALSE(falls_short_of_offered(run, 16));
-  run.totals.phits_delivered = 16 * 37'300;
-  CHECK(falls_short_of_offered(run, 16));
-  run.totals.measured_cycles = 100;  // 200 packets expected: the noise is as large as the margin
-  run.totals.phits_delivered = 16 * 170;
-  CHECK_FALSE(falls_short_of_offered(run, 16));
-  run.offered.reset();
-  CHECK_FALSE(falls_short_of_offered(run, 16));
+  run.totals.phits_generated = 2400;
+  CHECK(figure(run, "load.generated") == doctest::Approx(0.6));
+  CHECK(figure(run, "load.queued") == doctest::Approx(0.2));
+  run.totals.phits_generated = 1200;
+  CHECK(figure(run, "load.queued") == doctest::Approx(-0.1));
+}
+
+TEST_CASE("a window that is too short for it has no interval, and says how long it should be") {
+  RunRecord run = sample_run();
+  run.sources = SyntheticSources{.packet_phits = 16, .stall = true, .alone = 19, .fill = 40};
+  for (fsin::Cycle cycle = 0; cycle < 3001; ++cycle) run.totals.series.delivered(cycle, 16, 20 + cycle % 7, 20);
+  run.warmup = 2000;
+  CHECK(figure(run, "latency.batch_stderr").has_value());
+  for (int i = 0; i < 100; ++i) run.totals.source_wait.add(i < 50 ? 0 : 100);
+  CHECK(figure(run, "needed_cycles") > 1000);
+  CHECK(figure(run, "settled") == 0);
+  CHECK_FALSE(figure(run, "latency.batch_stderr").has_value());
+  CHECK_FALSE(figure(run, "latency_from_generation.batch_stderr").has_value());
 }

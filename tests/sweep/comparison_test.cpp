@@ -37,7 +37,12 @@ Run run(std::size_t point, std::uint64_t seed, double latency, const std::string
 }
 
 Results results(const std::vector<Run>& runs) {
-  Results made{.folder = "r", .version = "v", .complete = true, .plan = plan({"x"}, {{"1"}, {"2"}}), .runs = runs};
+  Results made{.folder = "r",
+               .version = "v",
+               .program = "p",
+               .complete = true,
+               .plan = plan({"x"}, {{"1"}, {"2"}}),
+               .runs = runs};
   made.plan.confidence = 0.95;
   return made;
 }

@@ -50,13 +50,25 @@ TEST_CASE("without resume the journal begins anew") {
   CHECK(Journal(scratch.path(), false).found().empty());
 }
 
-TEST_CASE("a damaged line in the middle is an error, not a lost run") {
+TEST_CASE("a damaged line in the middle is dropped and named, and the runs around it are kept") {
   const Scratch scratch;
   Journal(scratch.path(), false).add(run_of(0, 1));
   append(scratch, "garbage\n");
   append(scratch, journal_line(run_of(1, 1)).dump() + "\n");
-  CHECK_THROWS_WITH_AS(Journal(scratch.path(), true), doctest::Contains("runs.partial.jsonl:2: the line is damaged"),
-                       SweepError);
+  append(scratch, "{\"point\":1}\n");
+  {
+    Journal journal(scratch.path(), true);
+    REQUIRE(journal.found().size() == 2);
+    CHECK(journal.found()[1].point == 1);
+    const std::string name = (scratch.path() / "runs.partial.jsonl").string();
+    CHECK(journal.damaged() == std::vector<std::string>{name + ":2", name + ":4"});
+    CHECK_THROWS_AS(Journal(scratch.path(), true), SweepError);  // the file that took its place is locked too
+    journal.add(run_of(2, 1));
+  }
+  const Journal again(scratch.path(), true);
+  CHECK(again.damaged().empty());
+  REQUIRE(again.found().size() == 3);
+  CHECK(again.found()[2].point == 2);
 }
 
 TEST_CASE("two sweeps cannot write into one folder") {

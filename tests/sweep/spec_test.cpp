@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "fsin/config/document.hpp"
@@ -71,4 +72,73 @@ TEST_CASE("a mistake in the sweep section is said with its place") {
   CHECK(fault_of("zip: {a: [1, 2], b: [1]}\n").find("\"a\" has 2, \"b\" has 1") != std::string::npos);
   CHECK(fault_of("grid: {router: {one: adaptive}}\n").find("must be a map of keys and values") != std::string::npos);
   CHECK(fault_of("seeds: 0\n").find("from 1 to 100000") != std::string::npos);
+}
+
+namespace {
+
+/// The labels of the only axis.
+std::string labels_of(const std::string& yaml) {
+  Diagnostics diagnostics;
+  const sweep::Spec spec = spec_of(yaml, diagnostics);
+  CHECK(diagnostics.text().empty());
+  REQUIRE(spec.axes.size() == 1);
+  std::string text;
+  for (const sweep::Step& step : spec.axes[0].steps) text += step.label + "|";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a range has both ends and is computed in decimal") {
+  CHECK(labels_of("grid: {load: {from: 0.1, to: 0.9, step: 0.1}}\n") == "0.1|0.2|0.3|0.4|0.5|0.6|0.7|0.8|0.9|");
+  CHECK(labels_of("grid: {load: {from: 0.02, to: 0.1, step: 0.020}}\n") == "0.02|0.04|0.06|0.08|0.1|");
+  CHECK(labels_of("grid: {n: {from: 1, to: 4, step: 1}}\n") == "1|2|3|4|");
+  CHECK(labels_of("grid: {load: {from: 0.3, to: 0.1, step: -0.1}}\n") == "0.3|0.2|0.1|");
+  CHECK(labels_of("grid: {load: {from: -0.1, to: 0.1, step: 0.1}}\n") == "-0.1|0|0.1|");
+  CHECK(labels_of("grid: {load: {from: 1e-3, to: 3e-3, step: 1e-3}}\n") == "0.001|0.002|0.003|");
+  CHECK(labels_of("grid: {load: {from: 0.5, to: 0.5, step: 0.1}}\n") == "0.5|");
+  CHECK(labels_of("grid: {packet: {from: 64 B, to: 192 B, step: 64 B}}\n") == "64 B|128 B|192 B|");
+  CHECK(labels_of("grid: {w: {from: 0.5 Gb/s, to: 1.5Gb/s, step: 0.5 Gb/s}}\n") == "0.5 Gb/s|1 Gb/s|1.5 Gb/s|");
+  // Every hundredth, none of them as binary arithmetic has it.
+  const std::string all = labels_of("grid: {load: {from: 0.01, to: 1, step: 0.01}}\n");
+  CHECK(std::count(all.begin(), all.end(), '|') == 100);
+  CHECK(all.size() < 100 * 5 + 1);
+}
+
+TEST_CASE("a range can be one of the lists of zip") {
+  Diagnostics diagnostics;
+  const sweep::Spec spec = spec_of("zip: {load: {from: 0.1, to: 0.3, step: 0.1}, scale: [1, 2, 4]}\n", diagnostics);
+  CHECK(diagnostics.text().empty());
+  CHECK(sweep::points_of(spec)[2].name() == "0.3 4");
+  CHECK(fault_of("zip: {load: {from: 0.1, to: 0.4, step: 0.1}, scale: [1, 2, 4]}\n").find("\"load\" has 4") !=
+        std::string::npos);
+}
+
+TEST_CASE("a range that does not arrive says where it would") {
+  CHECK(fault_of("grid: {load: {from: 0.1, to: 0.95, step: 0.1}}\n") ==
+        "exp.yaml:1:42: \"load\": steps of 0.1 from 0.1 do not arrive at 0.95; write to: 0.9 or to: 1\n");
+  CHECK(fault_of("grid: {load: {from: 0.1, to: 0.9, step: -0.1}}\n") ==
+        "exp.yaml:1:41: \"load\": a step of -0.1 leads away from 0.9; write step: 0.1\n");
+  CHECK(fault_of("grid: {load: {from: 0.1, to: 0.9, step: 0}}\n") ==
+        "exp.yaml:1:41: \"load\": a step of 0 never arrives; give another one\n");
+  CHECK(fault_of("grid: {load: {from: 0, to: 1, step: 0.00001}}\n") ==
+        "exp.yaml:1:37: \"load\": 100001 values are too many; at most 10000, so make the step larger\n");
+}
+
+TEST_CASE("a range with a part missing, of another unit or no number says which") {
+  CHECK(fault_of("grid: {load: {from: 0.1, to: 0.9}}\n") ==
+        "exp.yaml:1:14: \"load\": the range has no step; write {from: 0.1, to: 0.9, step: 0.1}\n");
+  CHECK(fault_of("grid: {load: {from: low, to: 0.9, step: 0.1}}\n").find("\"low\" is not a decimal number") !=
+        std::string::npos);
+  CHECK(fault_of("grid: {p: {from: 64 B, to: 1 KiB, step: 64 B}}\n") ==
+        "exp.yaml:1:28: \"p\": to and from have other units; give all three the same one\n");
+  CHECK(fault_of("grid: {p: {from: 64 B, to: 128 B, step: 64}}\n").find("step and from have other units") !=
+        std::string::npos);
+  CHECK(fault_of("grid: {load: {from: 0.1, to: 0.9, stepp: 0.1}}\n").find("did you mean \"step\"?") !=
+        std::string::npos);
+  CHECK(fault_of("grid: {load: {from: [1], to: 0.9, step: 0.1}}\n").find("from is not a decimal number") !=
+        std::string::npos);
+  CHECK(fault_of("grid: {load: {from: 1e40, to: 2e40, step: 1e39}}\n").find("at most 18 digits") != std::string::npos);
+  CHECK(fault_of("grid: {load: {from: 0.12345678901234567, to: 900000000000000000, step: 1}}\n")
+            .find("too many digits") != std::string::npos);
 }

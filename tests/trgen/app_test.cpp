@@ -34,7 +34,9 @@ TEST_CASE("without a command trgen lists its commands, and a misspelt one is tol
         "trgen: unknown command \"chekc\"; did you mean \"check\"? commands: capture, info, check, stats, convert, "
         "slice, "
         "generate\n");
-  CHECK(trgen_in(folder, "--version").out == "trgen 0.1.0\n");
+  const std::string version = trgen_in(folder, "--version").out;
+  CHECK(version.find("trgen 0.1.0 (") == 0);
+  CHECK(version.find(")\n") == version.size() - 2);
 }
 
 TEST_CASE("every command explains itself with examples") {

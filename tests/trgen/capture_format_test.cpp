@@ -151,14 +151,14 @@ TEST_CASE("an incomplete rank is named with its reason") {
   test::write_file(folder / "rank-000004.raw", std::string(4096, '\0'));
   started_rank(6, 7).save(folder);
   const auto trace = test::open_capture(folder);
-  CHECK(trace->notes().incomplete ==
-        std::vector<record::Incomplete>{
-            {0, "ended outside MPI without MPI_Finalize after 2 records; was it killed?"},
-            {1, "called MPI_Abort after 2 records"},
-            {2, "no room in the file system after 2 records; what follows was not recorded"},
-            {3, "its file is cut after 3 records"},
-            {4, "its file is empty: there was no room for it, or the rank ended within MPI_Init"},
-            {5, "there is no file rank-000005.raw"}});
+  CHECK(
+      trace->notes().incomplete ==
+      std::vector<record::Incomplete>{{0, "ended outside MPI without MPI_Finalize after 2 records; was it killed?"},
+                                      {1, "called MPI_Abort after 2 records"},
+                                      {2, "no room in the file system after 2 records; what follows was not recorded"},
+                                      {3, "its file is cut after 3 records"},
+                                      {4, "its file has no record yet: the rank ended within MPI_Init"},
+                                      {5, "there is no file rank-000005.raw"}});
   CHECK(trace->ranks() == 7);
   CHECK(trace->records(3) == 3);
   CHECK(trace->records(5) == 0);

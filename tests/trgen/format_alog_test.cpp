@@ -43,7 +43,9 @@ TEST_CASE("user states and events are named as lost, what is in them is kept") {
   const std::string log = header +
                           "3 0 0 0 0 1\n11 0 0 0 0 2\n12 0 0 0 0 3\n4 0 0 0 0 4\n77 1 0 0 0 5\n-103 1 0 0 0 6\n" +
                           "-9 0 0 78 0 0 tick tock\n78 0 0 0 0 7\n";
-  CHECK(records_of(log) == "0 2000 SS MPI_Barrier\n0 3000 SE MPI_Barrier\n");
+  CHECK(records_of(log) ==
+        "#lost 1 states Rhode_Island (what is in them is kept)\n#lost 1 events 77\n#lost 1 events -103\n"
+        "#lost 1 events tick tock\n0 2000 SS MPI_Barrier\n0 3000 SE MPI_Barrier\n");
   CHECK(lost(test::read_text(log)->losses()) ==
         std::vector<std::string>{"1 states Rhode_Island (what is in them is kept)", "1 events 77", "1 events -103",
                                  "1 events tick tock"});

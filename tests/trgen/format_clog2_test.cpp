@@ -120,7 +120,8 @@ TEST_CASE("a log of MPE2 is read: states, messages, receives within the wait tha
     const std::string bytes = log.file();
     CHECK(text_of(bytes) ==
           "#clock wall\n"
-          "#communicator 0 0-1\n0 1000 SS MPI_Isend\n0 2000 MS 1 7 0 100\n0 3000 SE MPI_Isend\n"
+          "#communicator 0 0-1\n#lost 1 states MPE_Irecv_waited (what is in them is kept)\n#lost 1 events -9\n"
+          "0 1000 SS MPI_Isend\n0 2000 MS 1 7 0 100\n0 3000 SE MPI_Isend\n"
           "1 1000 SS MPI_Waitall\n1 4000 MR 0 7 0 100\n1 6000 SE MPI_Waitall\n");
     CHECK(lost(test::read_text(bytes)->losses()) ==
           std::vector<std::string>{"1 states MPE_Irecv_waited (what is in them is kept)", "1 events -9"});

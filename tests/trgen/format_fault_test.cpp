@@ -38,11 +38,9 @@ TEST_CASE("the largest values that are allowed are read") {
   CHECK(fault_of("0 9223372036854775808 MS 1 -2147483648 4294967295 281474976710656\n").empty());
 }
 
-TEST_CASE("an unknown record kind is told with the nearest one") {
-  CHECK(fault_of(good + "0 1 MZ 1 0 0 8\n") ==
-        "t.txt:2: unknown record kind \"MZ\"; did you mean \"MS\"? valid kinds: SS, SE, MS, MR");
-  CHECK(fault_of(good + "0 1 SEND 1 0 0 8\n") ==
-        "t.txt:2: unknown record kind \"SEND\"; did you mean \"SE\"? valid kinds: SS, SE, MS, MR");
+TEST_CASE("an unknown record kind is told with those there are") {
+  CHECK(fault_of(good + "0 1 MZ 1 0 0 8\n") == "t.txt:2: unknown record kind \"MZ\"; valid kinds: SS, SE, MS, MR");
+  CHECK(fault_of(good + "0 1 SEND 1 0 0 8\n") == "t.txt:2: unknown record kind \"SEND\"; valid kinds: SS, SE, MS, MR");
 }
 
 TEST_CASE("missing and superfluous fields are told with the form that is wanted") {
@@ -111,14 +109,18 @@ TEST_CASE("an empty file and a file without records are told apart") {
 TEST_CASE("bytes that are not text are told with their place") {
   CHECK(fault_of(good + "0 1 SS MPI\x01_Init\n") ==
         "t.txt:2: byte 0x01 in column 11 is not text; is the file damaged, or of another format?");
-  CHECK(fault_of(good + "0 1 SS MPI_\xC3\xA9t\xC3\xA9\n") ==
-        "t.txt:2: byte 0xc3 in column 12 is not text; is the file damaged, or of another format?");
+  CHECK(fault_of(good + "0 1 SS MPI_\xC3\xA9t\xC3\n") ==
+        "t.txt:2: byte 0xc3 in column 15 is not text; is the file damaged, or of another format?");
+  CHECK(fault_of(good + "0 1 SS \xC2\x9B\n") ==
+        "t.txt:2: byte 0xc2 in column 8 is not text; is the file damaged, or of another format?");
+  CHECK(fault_of(good + "0 1 M\xC3\xA9 1 0 0 8\n") ==
+        "t.txt:2: unknown record kind \"M\xC3\xA9\"; valid kinds: SS, SE, MS, MR");
   CHECK(fault_of("#what \x02\n" + good) ==
         "t.txt:1: byte 0x02 in column 7 is not text; is the file damaged, or of another format?");
   CHECK(fault_of(std::string("\x7F"
                              "ELF\0\0",
                              6))
-            .starts_with("t.txt: not a trace of a known format; known formats: "));
+            .starts_with("t.txt: not a known trace format; this is a program; "));
 }
 
 TEST_CASE("a line without end is no trace") {
@@ -136,7 +138,7 @@ TEST_CASE("more functions than MPI has are no trace") {
 
 TEST_CASE("several faults are told together, and after five the reader stops") {
   const std::string fault = "0 1 SX MPI_Init\n";
-  const std::string said = ": unknown record kind \"SX\"; did you mean \"SS\"? valid kinds: SS, SE, MS, MR";
+  const std::string said = ": unknown record kind \"SX\"; valid kinds: SS, SE, MS, MR";
   CHECK(fault_of(fault + good + fault) == "t.txt:1" + said + "\nt.txt:3" + said);
   std::string text;
   for (int i = 0; i < 9; ++i) text += fault;

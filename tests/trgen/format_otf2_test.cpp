@@ -14,6 +14,7 @@
 #include "tests/trgen/otf2_archive.hpp"
 
 using namespace trgen;
+using test::read_foreign;
 
 // The library does not free what it holds of an archive whose anchor turns out to be damaged; leak checkers ask here.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the name is theirs
@@ -54,18 +55,6 @@ const std::string marks =
     "0 8 SS MPI_Ibcast communicator=0 root=3 sent=0 received=77\n0 123456789012345 SE MPI_Ibcast\n"
     "3 0 SS MPI_Comm_split communicator=0 sent=0 received=0\n"
     "3 9223372036854775808 MS 1 2147483647 2 281474976710656\n";
-
-/// Locations without events where the test gives none.
-std::string read_foreign(const std::string& creator, std::vector<test::ForeignArchive::Events> events,
-                         std::vector<std::string>* lost = nullptr) {
-  events.resize(4, [](OTF2_EvtWriter*) {});
-  const test::Folder folder;
-  test::ForeignArchive::write(folder / "f", "run", creator, events);
-  const auto trace = formats::open_trace(folder / "f/run.otf2");
-  if (lost != nullptr) *lost = test::lost(trace->losses());
-  const std::string text = test::as_text(*trace);
-  return text.substr(text.find("\n0 ") + 1);
-}
 
 }  // namespace
 

@@ -56,13 +56,49 @@ TEST_CASE("check of a trace that lost a rank names it and the ranks that wait fo
         "t.txt: incomplete: 1 of 4 ranks; 2 others wait for them, directly or not; 2 messages to all of these were not "
         "received\n"
         "t.txt: no other problem in 4 ranks, 15 records, 3 messages\n");
-  CHECK(outcome.err == "t.txt: not captured: MPI_Put: 12 calls, 4,096 bytes (warning)\n");
+  CHECK(outcome.err ==
+        "t.txt: a replay leaves out 12 calls whose messages the trace does not have (12 MPI_Put); the rest of 1 of "
+        "4 ranks, whose records end before their program did (warning)\n");
   const auto json = nlohmann::json::parse(trgen_in(folder, "check --json t.txt").out);
   CHECK(json["ok"] == false);
   CHECK(json["problems"].empty());
   CHECK(json["waiting"].size() == 2);
   CHECK(json["waiting"][1] == nlohmann::json{{"rank", 2}, {"line", 14}, {"record", "MR 0 0 0 8"}, {"for", 1}});
   CHECK(json["unreceived"] == 2);
+}
+
+TEST_CASE("a trace of which nothing would be replayed is not ok, and its volumes of work are no times") {
+  const test::Folder folder;
+  test::write_file(folder / "t.ti",
+                   "0 init\n0 compute 1e6\n0 alltoall 8 8\n0 finalize\n1 init\n1 alltoall 8 8\n1 finalize\n");
+  const std::string lacks = "2 calls whose messages the trace does not have (2 MPI_Alltoall)";
+  const Outcome check = trgen_in(folder, "check t.ti");
+  CHECK(check.code == 3);
+  CHECK(check.out == "t.ti: nothing to replay: " + lacks + " in 2 ranks, 12 records, 0 messages\n");
+  CHECK(check.err == "t.ti: a replay leaves out " + lacks + " (warning)\n");
+  CHECK(nlohmann::json::parse(trgen_in(folder, "check --json t.ti").out)["ok"] == false);
+  const Outcome info = trgen_in(folder, "info t.ti");
+  CHECK(has(info.out, "  clock           flops\n"));
+  CHECK(has(info.out, "  duration        1,000,000 flops (longest rank)\n"));
+  CHECK(has(info.out, "  left out        of a replay: " + lacks + "\n"));
+  CHECK(nlohmann::json::parse(trgen_in(folder, "info --json t.ti").out)["left_out"]["collectives"] == 2);
+}
+
+TEST_CASE("what was lost in reading is said by info and by the conversion, and kept by text and container") {
+  const test::Folder folder;
+  test::write_file(folder / "t.ti", "0 init\n0 put\n0 send 1 0 8\n0 finalize\n1 init\n1 recv 0 0 8\n1 finalize\n");
+  CHECK(trgen_in(folder, "info t.ti").err == "t.ti: lost in reading: 1 MPI_Put\n");
+  for (const char* to : {"t.txt", "t.trgen"}) {
+    CAPTURE(to);
+    CHECK(has(trgen_in(folder, std::string("convert t.ti ") + to).err, "t.ti: lost in reading: 1 MPI_Put\n"));
+    CHECK(has(trgen_in(folder, std::string("info ") + to).out,
+              "left out        of a replay: 1 calls whose messages the trace does not have (1 MPI_Put)\n"));
+  }
+  CHECK(has(test::read_file(folder / "t.txt"), "\n#lost 1 MPI_Put\n"));
+  // A loss that says what becomes of it is not called lost as well.
+  test::write_file(folder / "b.txt", "0 0 SS MPI_Bcast\n0 1 MS 1 0 0 8\n0 2 SE MPI_Bcast\n1 0 MR 0 0 0 8\n");
+  const Outcome written = trgen_in(folder, "convert b.txt b.meta");
+  CHECK(has(written.err, "b.meta: the format cannot carry: 1 calls of MPI_Bcast (written as their messages)\n"));
 }
 
 TEST_CASE("a fault of a complete rank is told beside what is missing") {

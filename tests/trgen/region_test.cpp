@@ -82,7 +82,7 @@ TEST_CASE("what is no place is refused with what would be one") {
   CHECK(read_back("marker A 0") == "! \"0\" is no number of an occurrence; they count from 1");
   CHECK(read_back("") == "! \"\" is no place in a trace; " + forms);
   CHECK(read_back("state A") == "! \"state A\" is no place in a trace; " + forms);
-  CHECK(read_back("2.5") == "! \"2.5\" has no unit; write \"2.5 ns\"");
+  CHECK(read_back("2.5") == "! \"2.5\" has no unit; valid units: ps, ns, us, ms, s");
   CHECK(read_back("1e30 s").find("! \"1e30 s\"") == 0);
 }
 

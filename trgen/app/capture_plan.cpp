@@ -14,6 +14,7 @@
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/app/meeting_place.hpp"
+#include "trgen/app/report.hpp"
 #include "trgen/formats/capture.hpp"
 
 namespace trgen::app {
@@ -43,6 +44,10 @@ std::string one_of(const Arguments& arguments, std::string_view option, const st
   return word;
 }
 
+Keep kept(const Arguments& arguments) {
+  return one_of(arguments, "keep", keeps) == "median" ? Keep::median : Keep::least;
+}
+
 Variables environment(const Arguments& arguments) {
   Variables all;
   for (const std::string& word : arguments.texts("env")) {
@@ -60,6 +65,7 @@ Variables environment(const Arguments& arguments) {
 
 void check_output(const Arguments& arguments, const std::string& path) {
   if (path == "-") arguments.fail("-o - would mix the trace with what the program prints; name a file");
+  check_output_name(arguments, path);
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
   std::error_code error;
   if (!fs::is_directory(folder, error))
@@ -105,18 +111,36 @@ Variables rank_variables(const CapturePlan& plan, const MpiInstall& mpi, const s
   all.emplace_back(raw_folder, raw);
   all.emplace_back(raw_clock, plan.clock);
   all.emplace_back(preload, joined(mpi.tracer.string(), wanted(plan.environment, preload)));
-  const std::string path = wanted(plan.environment, library_path);
-  if (!mpi.libraries.empty()) {
-    all.emplace_back(library_path, joined(mpi.libraries.string(), path));
-  } else if (!path.empty()) {
-    all.emplace_back(library_path, path);
-  }
+  if (const std::string path = rank_library_path(plan, mpi); !path.empty()) all.emplace_back(library_path, path);
   return all;
+}
+
+CapturePlan merge_plan(const Arguments& arguments) {
+  for (const char* each : {"ranks", "clock", "repeat", "keep-raw", "mpi", "env"}) {
+    if (arguments.has(each)) {
+      arguments.fail(fmt::format("--{} is for running a program, and --merge DIR runs none", each));
+    }
+  }
+  if (!arguments.positional().empty()) {
+    arguments.fail(
+        fmt::format("--merge DIR runs no program, and there is {}", fsin::in_quotes(arguments.positional().front())));
+  }
+  CapturePlan plan;
+  plan.merge = arguments.text("merge");
+  plan.output = arguments.text("output").value_or(plan.output);
+  plan.keep = kept(arguments);
+  std::error_code error;
+  if (!fs::is_directory(*plan.merge, error)) {
+    arguments.fail(fmt::format("--merge {}: there is no such folder", *plan.merge));
+  }
+  check_output(arguments, plan.output);
+  return plan;
 }
 
 }  // namespace
 
 CapturePlan capture_plan(const Arguments& arguments) {
+  if (arguments.has("merge")) return merge_plan(arguments);
   arguments.expect(1, 1000000, "'-- PROGRAM ARGS'");
   CapturePlan plan;
   if (!arguments.has("ranks")) arguments.fail("needs -n N, the number of ranks");
@@ -124,7 +148,7 @@ CapturePlan capture_plan(const Arguments& arguments) {
   plan.clock = one_of(arguments, "clock", clocks);
   plan.output = arguments.text("output").value_or(plan.output);
   plan.repeats = arguments.natural("repeat", 1, most_repeats, 1);
-  plan.keep = one_of(arguments, "keep", keeps) == "median" ? Keep::median : Keep::least;
+  plan.keep = kept(arguments);
   if (arguments.has("keep") && plan.repeats == 1) arguments.fail("--keep is for --repeat 2 and more");
   plan.raw = arguments.text("keep-raw");
   plan.mpi = arguments.text("mpi");
@@ -139,6 +163,13 @@ CapturePlan capture_plan(const Arguments& arguments) {
   }
   return plan;
 }
+
+std::string rank_library_path(const CapturePlan& plan, const MpiInstall& mpi) {
+  const std::string path = wanted(plan.environment, library_path);
+  return mpi.libraries.empty() ? path : joined(mpi.libraries.string(), path);
+}
+
+std::string merge_options(const CapturePlan& plan) { return plan.keep == Keep::median ? "--keep median " : ""; }
 
 std::vector<std::string> launch_words(const CapturePlan& plan, const MpiInstall& mpi, const std::string& raw) {
   std::vector<std::string> words{mpi.mpiexec.string(), "-n", fmt::format("{}", plan.ranks)};

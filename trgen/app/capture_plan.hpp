@@ -20,7 +20,8 @@ struct CapturePlan {
   std::string output = "trace.txt.zst";
   std::uint64_t repeats = 1;
   Keep keep = Keep::least;
-  std::optional<std::string> raw;  ///< where to keep the files of the ranks
+  std::optional<std::string> raw;    ///< where to keep the files of the ranks
+  std::optional<std::string> merge;  ///< no program is run: this folder has the files of the ranks
   std::optional<std::string> mpi;
   std::vector<std::pair<std::string, std::string>> environment;  ///< --env, in their order
   std::vector<std::string> program;                              ///< and its arguments
@@ -31,6 +32,12 @@ inline constexpr std::uint64_t most_repeats = 1000;
 
 /// Throws UsageError; also where it can be told before that the output cannot be written or the program not be run.
 CapturePlan capture_plan(const Arguments& arguments);
+
+/// LD_LIBRARY_PATH of the ranks; "" when it is not set for them.
+std::string rank_library_path(const CapturePlan& plan, const MpiInstall& mpi);
+
+/// Options that --merge needs for the same trace: "", or "--keep median ".
+std::string merge_options(const CapturePlan& plan);
 
 /// The mpiexec command that leaves the files of the ranks in `raw`. What a rank gets beside the user's environment is
 /// given to the ranks only. Variables that are set already, and then those of --env, win over what a capture sets.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/app/capture_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "trgen/app/capture_summary.hpp"
+#include "trgen/app/capture_words.hpp"
 #include "trgen/app/notes_report.hpp"
 #include "trgen/formats/open.hpp"
 
@@ -19,31 +20,65 @@ using Source = std::shared_ptr<const record::TraceSource>;
 
 /// What the ranks of one run left.
 Source open_run(const fs::path& folder, const CapturePlan& plan, const Ending& ending) {
-  std::error_code error;
-  if (fs::is_empty(folder, error)) {
-    throw record::TraceError(fmt::format(
-        "trgen capture: {} {} and no rank left a record: {}", plan.program.front(), ending_words(ending),
-        ending.code == 0 ? "it does not call MPI_Init, or has an MPI other than MPICH or one linked in statically"
-                         : "its ranks ended before MPI_Init was through"));
+  const RawContent content = raw_content(folder);
+  if (content.started == 0 && content.stopped > 0) {
+    throw record::TraceError(
+        fmt::format("trgen capture: {} is full: no rank had room for a record; point TMPDIR to a folder with room, or "
+                    "name one with --keep-raw DIR",
+                    folder.string()));
+  }
+  if (content.started == 0) {
+    const bool silent = content.files == 0 && ending.code == 0;
+    throw record::TraceError(
+        fmt::format("trgen capture: {} {} and no rank left a record: {}", plan.program.front(), ending_words(ending),
+                    silent ? "it does not call MPI_Init, or has an MPI other than MPICH or one linked in statically"
+                           : "its ranks ended before MPI_Init was through"));
   }
   return formats::open_trace(folder.string());
 }
 
+/// Why a later run is not among those that are combined.
+std::string why_left_out(const Runs& runs) {
+  if (runs.ending.code != 0 || runs.ending.interrupted) {
+    return fmt::format("its program {}", ending_words(runs.ending));
+  }
+  const auto lines = incomplete_lines(runs.traces.back()->notes(), 1);
+  return lines.empty() ? "its records are incomplete" : fmt::format("its records are incomplete: {}", lines.front());
+}
+
+bool leave_out(Runs& runs, std::size_t number, const CapturePlan& plan, const std::string& why) {
+  runs.left_out = true;
+  say_capture("capture {} of {} is left out: {}", number, plan.repeats, why);
+  return false;
+}
+
+/// The first must be there; a later one without records is as one that ended badly.
+bool open_next(Runs& runs, const fs::path& folder, const CapturePlan& plan) {
+  const std::size_t number = runs.traces.size() + 1;
+  if (number == 1) {
+    runs.first = folder;
+    runs.traces.push_back(open_run(folder, plan, runs.ending));
+    return true;
+  }
+  if (runs.ending.interrupted) return leave_out(runs, number, plan, "it was interrupted");
+  try {
+    runs.traces.push_back(open_run(folder, plan, runs.ending));
+  } catch (const record::TraceError& error) {
+    return leave_out(runs, number, plan, error.what());
+  }
+  return true;
+}
+
 /// Adds one more run. False: it did not go well, that was the last one.
 bool add_run(Runs& runs, const fs::path& folder, const CapturePlan& plan) {
-  const std::size_t number = runs.traces.size() + 1;
-  if (runs.ending.interrupted && number > 1) {
-    runs.left_out = true;
-    return false;
-  }
-  runs.traces.push_back(open_run(folder, plan, runs.ending));
-  if (!runs.whole() && number > 1) {
-    runs.left_out = true;
+  if (!open_next(runs, folder, plan)) return false;
+  const std::size_t number = runs.traces.size();
+  if (!runs.whole()) {
+    if (number == 1) return false;
+    const std::string why = why_left_out(runs);
     runs.traces.pop_back();
-    say_capture("capture {} of {} is left out: its program {}, or left incomplete records", number, plan.repeats,
-                ending_words(runs.ending));
+    return leave_out(runs, number, plan, why);
   }
-  if (!runs.whole()) return false;
   const std::string difference = number == 1 ? "" : first_difference(*runs.traces.front(), *runs.traces.back());
   if (difference.empty()) return true;
   say_capture("captures 1 and {} differ, {}", number, difference);
@@ -54,34 +89,6 @@ bool add_run(Runs& runs, const fs::path& folder, const CapturePlan& plan) {
 std::uint64_t burst_total(const Source& trace) { return tally_of(*trace).bursts().total_ns; }
 
 }  // namespace
-
-RawFolder::RawFolder(const std::optional<std::string>& kept) : keep_(kept) {
-  std::error_code error;
-  if (kept) {
-    path_ = fs::absolute(*kept, error);
-    fs::create_directories(path_, error);
-    if (error) throw record::TraceError(fmt::format("{}: cannot make this folder: {}", *kept, error.message()));
-    return;
-  }
-  const char* const variable = std::getenv("TMPDIR");
-  std::string name = (fs::path(variable == nullptr || *variable == '\0' ? "/tmp" : variable) / "trgen-capture-XXXXXX");
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw record::TraceError(
-        fmt::format("{}: cannot make a folder for the files of the ranks: {}; point TMPDIR to a "
-                    "folder that can be written, or use --keep-raw DIR",
-                    name, std::strerror(errno)));
-  }
-  path_ = name;
-}
-
-RawFolder::~RawFolder() {
-  std::error_code ignored;
-  if (!keep_) fs::remove_all(path_, ignored);
-}
-
-std::vector<fs::path> RawFolder::to_remove() const {
-  return keep_ ? std::vector<fs::path>{} : std::vector<fs::path>{path_};
-}
 
 bool Runs::whole() const {
   return ending.code == 0 && !ending.interrupted && !left_out && traces.back()->notes().incomplete.empty();
@@ -102,10 +109,32 @@ Runs run_all(const CapturePlan& plan, const MpiInstall& mpi, const RawFolder& ra
     fs::create_directories(folder, error);
     if (plan.repeats > 1) say_capture("capture {} of {}", number, plan.repeats);
     runs.ending = signals.run(launch_words(plan, mpi, folder.string()));
-    const CleanUp cleanup(raw.to_remove(), runs.ending.interrupted);
+    const CleanUp cleanup = guard(raw, plan, runs.ending.interrupted);
     going = add_run(runs, folder, plan);
   }
   return runs;
+}
+
+Runs runs_left_in(const fs::path& folder, CapturePlan& plan) {
+  const std::vector<fs::path> captures = raw_captures(folder);
+  if (captures.empty()) {
+    throw record::TraceError(
+        fmt::format("trgen capture: {}: there are no files of ranks (rank-000000.raw, ...) in it", folder.string()));
+  }
+  plan.repeats = captures.size();
+  plan.program = {folder.string()};
+  Runs runs;
+  for (const fs::path& each : captures) {
+    if (!add_run(runs, each, plan)) break;
+  }
+  return runs;
+}
+
+CleanUp guard(const RawFolder& raw, const CapturePlan& plan, bool again) {
+  std::vector<fs::path> to_remove{plan.output + ".partial"};
+  if (raw.disposable()) to_remove.push_back(raw.path());
+  const std::string kept = rescue_words(raw.path(), plan.output, merge_options(plan));
+  return CleanUp(std::move(to_remove), kept.empty() ? "nothing was written" : "no trace was written; " + kept, again);
 }
 
 Source combined(const Runs& runs, const CapturePlan& plan) {

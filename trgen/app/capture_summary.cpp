@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_lines = 10;
 
-void line(std::string_view what, const std::string& value) { fmt::print("  {:<15} {}\n", what, value); }
+void line(std::string_view what, const std::string& value) { print("  {:<15} {}\n", what, value); }
 
 std::string checked(const CheckResult& check, const record::TraceNotes& notes) {
   if (!check.problems.empty()) {
@@ -52,8 +52,8 @@ void print_capture(const std::string& path, std::uint64_t bytes, const record::T
   const Volume& sent = tally.sent();
   const Volume collective = in_collectives(tally.by_state(trace.state_names().size()), trace.state_names());
   const Tally::Bursts bursts = tally.bursts();
-  fmt::print("{}: {} ranks, {} records, {} bytes, clock {}\n", path, grouped(trace.ranks()), grouped(trace.records()),
-             grouped(bytes), notes.clock);
+  print("{}: {} ranks, {} records, {} bytes, clock {}\n", path, grouped(trace.ranks()), grouped(trace.records()),
+        grouped(bytes), notes.clock);
   line("messages", fmt::format("{} with {} bytes", grouped(sent.messages), grouped(sent.bytes)));
   line("in collectives", fmt::format("{} of the messages, {} of the bytes", percent(collective.messages, sent.messages),
                                      percent(collective.bytes, sent.bytes)));
@@ -65,7 +65,7 @@ void print_capture(const std::string& path, std::uint64_t bytes, const record::T
   print_missing(trace);
   line("check", checked(check, notes));
   for (const Problem& each : check.problems) {
-    fmt::print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
+    print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
   }
 }
 

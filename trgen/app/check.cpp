@@ -22,18 +22,18 @@ std::string outside_text(const record::TraceSource& trace, const CheckResult& re
 
 void print_incomplete(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
   const record::TraceNotes& notes = trace.notes();
-  for (const std::string& each : incomplete_lines(notes, most)) fmt::print("{}: incomplete: {}\n", trace.name(), each);
+  for (const std::string& each : incomplete_lines(notes, most)) print("{}: incomplete: {}\n", trace.name(), each);
   std::size_t told = 0;
   for (const Waiting& each : result.waiting) {
     if (++told > most) break;
-    fmt::print("{}:{}: rank {}: {}: waits for rank {}, which is incomplete\n", trace.name(), each.line, each.rank,
-               each.record, each.lost);
+    print("{}:{}: rank {}: {}: waits for rank {}, which is incomplete\n", trace.name(), each.line, each.rank,
+          each.record, each.lost);
   }
   if (result.waiting.size() > most) {
-    fmt::print("{}: and {} more ranks wait\n", trace.name(), grouped(result.waiting.size() - most));
+    print("{}: and {} more ranks wait\n", trace.name(), grouped(result.waiting.size() - most));
   }
   if (notes.incomplete.empty()) return;
-  fmt::print(
+  print(
       "{}: incomplete: {}; {} others wait for them, directly or not; {} messages to all of these were not "
       "received\n",
       trace.name(), incomplete_count(notes, trace.ranks()), grouped(result.waiting.size()), grouped(result.unreceived));
@@ -51,32 +51,37 @@ std::string problem_count(const CheckResult& result) {
   return text;
 }
 
-void print_text(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
+void print_text(const record::TraceSource& trace, const CheckResult& result, const record::Omissions& left_out,
+                std::size_t most) {
   for (const Problem& each : result.problems) {
-    fmt::print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
+    print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
   }
   print_incomplete(trace, result, most);
   std::string facts = fmt::format("{} ranks, {} records, {} messages", grouped(trace.ranks()), grouped(trace.records()),
                                   grouped(result.messages));
   if (result.played < result.messages) facts += fmt::format(", {} of them played", grouped(result.played));
   if (!result.problems.empty()) {
-    fmt::print("{}: {} in {}\n", trace.name(), problem_count(result), facts);
+    print("{}: {} in {}\n", trace.name(), problem_count(result), facts);
     return;
   }
   if (!trace.notes().incomplete.empty()) {
-    fmt::print("{}: no other problem in {}\n", trace.name(), facts);
+    print("{}: no other problem in {}\n", trace.name(), facts);
     return;
   }
-  fmt::print("{}: ok: {}, every one received; {} to self, {} in flight at most{}\n", trace.name(), facts,
-             grouped(result.self_messages), grouped(result.in_flight_peak),
-             result.silent_ranks == 0 ? "" : fmt::format("; {} ranks without records", grouped(result.silent_ranks)));
+  if (left_out.nothing_left()) {
+    print("{}: nothing to replay: {} in {}\n", trace.name(), left_out.text(), facts);
+    return;
+  }
+  print("{}: ok: {}, every one received; {} to self, {} in flight at most{}\n", trace.name(), facts,
+        grouped(result.self_messages), grouped(result.in_flight_peak),
+        result.silent_ranks == 0 ? "" : fmt::format("; {} ranks without records", grouped(result.silent_ranks)));
 }
 
-bool is_sound(const record::TraceSource& trace, const CheckResult& result) {
-  return result.problems.empty() && trace.notes().incomplete.empty();
+bool is_sound(const record::TraceSource& trace, const CheckResult& result, const record::Omissions& left_out) {
+  return result.problems.empty() && trace.notes().incomplete.empty() && !left_out.nothing_left();
 }
 
-ordered_json to_json(const record::TraceSource& trace, const CheckResult& result) {
+ordered_json to_json(const record::TraceSource& trace, const CheckResult& result, const record::Omissions& left_out) {
   ordered_json problems = ordered_json::array();
   for (const Problem& each : result.problems) {
     problems.push_back({{"rank", each.rank}, {"line", each.line}, {"record", each.record}, {"text", each.text}});
@@ -86,7 +91,7 @@ ordered_json to_json(const record::TraceSource& trace, const CheckResult& result
     waiting.push_back({{"rank", each.rank}, {"line", each.line}, {"record", each.record}, {"for", each.lost}});
   }
   ordered_json object{{"file", trace.name()},
-                      {"ok", is_sound(trace, result)},
+                      {"ok", is_sound(trace, result, left_out)},
                       {"complete", result.complete},
                       {"problems", problems},
                       {"warnings", trace.warnings()},
@@ -105,6 +110,7 @@ ordered_json to_json(const record::TraceSource& trace, const CheckResult& result
                       {"unreceived", result.unreceived}};
   add_notes(object, trace.notes());
   object["losses"] = json_of(trace.losses());
+  object["left_out"] = json_of(left_out);
   return object;
 }
 
@@ -116,20 +122,18 @@ int run(const Arguments& arguments) {
     const HostMeter meter;
     const auto trace = formats::open_trace(path, open_options(arguments));
     const CheckResult result = CausalCheck(*trace, most).run();
-    sound = sound && is_sound(*trace, result);
+    const record::Omissions left_out(*trace);
+    sound = sound && is_sound(*trace, result, left_out);
     std::vector<std::string> warnings = trace->warnings();
     if (result.outside_states > 0) warnings.push_back(outside_text(*trace, result));
-    for (const std::string& each : not_captured_lines(trace->notes())) {
-      warnings.push_back(fmt::format("{}: not captured: {}", trace->name(), each));
-    }
+    if (!left_out.none()) warnings.push_back(fmt::format("{}: a replay leaves out {}", trace->name(), left_out.text()));
     print_warnings(warnings);
-    print_losses(trace->name(), trace->losses(), "the file holds what records cannot");
     if (arguments.has("json")) {
-      ordered_json object = to_json(*trace, result);
+      ordered_json object = to_json(*trace, result, left_out);
       object["host"] = meter.json(trace->records());
       print_json(object);
     } else {
-      print_text(*trace, result, most);
+      print_text(*trace, result, left_out, most);
     }
   }
   return sound ? exit_done : exit_trace;

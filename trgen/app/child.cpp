@@ -15,6 +15,7 @@
 #include <ctime>
 #include <system_error>
 
+#include "fsin/core/say.hpp"
 #include "trgen/app/command.hpp"
 #include "trgen/record/source.hpp"
 
@@ -114,8 +115,8 @@ Ending Signals::wait(pid_t pid) const {
   }
 }
 
-CleanUp::CleanUp(std::vector<std::filesystem::path> paths, bool again)
-    : paths_(std::move(paths)), again_(again), thread_([this] { watch(); }) {}
+CleanUp::CleanUp(std::vector<std::filesystem::path> paths, std::string words, bool again)
+    : paths_(std::move(paths)), words_(std::move(words)), again_(again), thread_([this] { watch(); }) {}
 
 CleanUp::~CleanUp() {
   done_ = true;
@@ -131,7 +132,7 @@ void CleanUp::watch() const {
     if (again_ && std::chrono::steady_clock::now() - start < std::chrono::seconds(1)) continue;
     std::error_code ignored;
     for (const auto& each : paths_) std::filesystem::remove_all(each, ignored);
-    fmt::print(stderr, "trgen capture: interrupted; nothing was written\n");
+    fsin::say("trgen capture: interrupted; {}\n", words_);
     ::_exit(exit_interrupted);
   }
 }

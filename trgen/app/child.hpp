@@ -41,11 +41,11 @@ class Signals {
   sigset_t before_{};
 };
 
-/// While it lives, a signal removes these paths and ends trgen with exit code 130. `again`: trgen goes on after a
-/// signal, so one that comes within a second is taken for the same.
+/// While it lives, a signal removes these paths, says `words` and ends trgen with exit code 130. `again`: trgen goes on
+/// after a signal, so one that comes within a second is taken for the same.
 class CleanUp {
  public:
-  CleanUp(std::vector<std::filesystem::path> paths, bool again);
+  CleanUp(std::vector<std::filesystem::path> paths, std::string words, bool again);
   CleanUp(const CleanUp&) = delete;
   CleanUp& operator=(const CleanUp&) = delete;
   ~CleanUp();
@@ -54,6 +54,7 @@ class CleanUp {
   void watch() const;
 
   std::vector<std::filesystem::path> paths_;
+  std::string words_;
   bool again_;
   std::atomic<bool> done_ = false;
   std::thread thread_;

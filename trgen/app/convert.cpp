@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "fsin/core/say.hpp"
 #include "trgen/app/command.hpp"
 #include "trgen/app/report.hpp"
 
@@ -12,14 +13,16 @@ namespace {
 
 int run(const Arguments& arguments) {
   arguments.expect(2, 2, "a trace to read and a file to write");
+  check_output_name(arguments, arguments.positional()[1]);
   const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
   print_warnings(trace->warnings());
   const record::Losses lost =
       formats::write_trace(*trace, arguments.positional()[1], arguments.text("format").value_or(""));
-  print_losses(trace->name(), trace->losses(), "the file holds what records cannot");
-  print_losses(arguments.positional()[1], lost, "the format cannot carry");
-  fmt::print(stderr, "{}: {} records of {} ranks\n", arguments.positional()[1], grouped(trace->records()),
-             grouped(trace->ranks()));
+  print_losses(trace->name(), trace->losses(), lost_in_reading);
+  say_format(arguments, arguments.positional()[1]);
+  print_losses(arguments.positional()[1], lost, lost_in_writing);
+  fsin::say("{}: {} records of {} ranks\n", arguments.positional()[1], grouped(trace->records()),
+            grouped(trace->ranks()));
   return exit_done;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "fsin/core/say.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/app/command.hpp"
@@ -66,10 +67,12 @@ int run(const Arguments& arguments) {
   }
   const auto path = arguments.text("output");
   if (!path) arguments.fail("needs -o FILE ('-' for standard output)");
+  check_output_name(arguments, *path);
   const auto trace = kernels::make_kernel_trace(kernel, settings);
-  print_losses(*path, formats::write_trace(*trace, *path), "the format cannot carry");
-  fmt::print(stderr, "{}: {} records of {} ranks, {} iterations of {}\n", *path, grouped(trace->records()),
-             grouped(trace->ranks()), grouped(settings.iterations), kernel.name);
+  print_losses(*path, formats::write_trace(*trace, *path), lost_in_writing);
+  say_format(arguments, *path);
+  fsin::say("{}: {} records of {} ranks, {} iterations of {}\n", *path, grouped(trace->records()),
+            grouped(trace->ranks()), grouped(settings.iterations), kernel.name);
   return exit_done;
 }
 

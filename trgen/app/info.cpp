@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t most_lines = 10;  // of incomplete ranks
 
-void line(std::string_view what, const std::string& value) { fmt::print("  {:<15} {}\n", what, value); }
+void line(std::string_view what, const std::string& value) { print("  {:<15} {}\n", what, value); }
 
 void print_notes(const record::TraceFacts& facts) {
   const record::TraceNotes& notes = facts.notes;
@@ -33,38 +33,49 @@ void print_notes(const record::TraceFacts& facts) {
 
 void print_states(const record::TraceFacts& facts, const std::vector<StateUse>& by_state) {
   const std::vector<std::string>& names = facts.states.names();
-  fmt::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "within", "messages", "bytes", "calls", "time");
+  print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "within", "messages", "bytes", "calls", "time");
   for (std::size_t state = 0; state < by_state.size(); ++state) {
     const StateUse& use = by_state[state];
     if (use.sent.messages == 0 && use.calls == 0) continue;
     const bool named = state < names.size();
-    fmt::print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", named ? names[state] : "(no state)",
-               grouped(use.sent.messages), grouped(use.sent.bytes), named ? grouped(use.calls) : "-",
-               named ? span_text(facts.notes, use.time_ns) : "-");
+    print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", named ? names[state] : "(no state)", grouped(use.sent.messages),
+          grouped(use.sent.bytes), named ? grouped(use.calls) : "-", named ? span_text(facts.notes, use.time_ns) : "-");
   }
 }
 
 void print_communicators(const record::TraceNotes& notes, const Tally& tally) {
   const auto print = [](const std::string& name, std::size_t members, const CommunicatorUse& use) {
-    fmt::print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", name, grouped(use.sent.messages), grouped(use.sent.bytes),
+    app::print("  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", name, grouped(use.sent.messages), grouped(use.sent.bytes),
                members == 0 ? "-" : grouped(members), use.collectives == 0 ? "-" : grouped(use.collectives));
   };
-  fmt::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "communicator", "messages", "bytes", "members",
+  app::print("\n  {:>33}  {:>15}  {:>20}  {:>15}  {:>20}\n", "communicator", "messages", "bytes", "members",
              "collective calls");
   for (const auto& [communicator, use] : tally.by_communicator()) {
-    print(fmt::format("{}", communicator), communicator_size(notes, communicator), use);
+    print(fmt::format("{}", communicator), record::communicator_size(notes, communicator), use);
   }
   const CommunicatorUse& others = tally.other_communicators();
   if (others.sent.messages + others.collectives > 0) print("(others)", 0, others);
 }
 
-void print_text(const record::TraceFacts& facts, const Tally& tally) {
+/// Counts twice what stands in records: for the tables, and for the account of what a replay leaves out.
+class Counter final : public record::RecordSink {
+ public:
+  void add(std::uint32_t rank, const record::Record& record) override {
+    tally.add(rank, record);
+    census.add(rank, record);
+  }
+
+  Tally tally;
+  record::CensusTaker census;
+};
+
+void print_text(const record::TraceFacts& facts, const Tally& tally, const record::Omissions& left_out) {
   const std::vector<std::string>& names = facts.states.names();
   const auto by_state = tally.by_state(names.size());
   const auto bursts = tally.bursts();
   const auto span = [&](std::uint64_t value) { return span_text(facts.notes, value); };
-  fmt::print("{}\n", facts.name);
-  for (const std::string& comment : facts.notes.comments) fmt::print("  {}\n", comment);
+  print("{}\n", facts.name);
+  for (const std::string& comment : facts.notes.comments) print("  {}\n", comment);
   line("format", fmt::format("{}, compression {}, {}", facts.format, facts.compression, facts.digest));
   line("bytes",
        fmt::format("{} in the file, {} uncompressed", grouped(facts.file_bytes), grouped(facts.content_bytes)));
@@ -73,6 +84,7 @@ void print_text(const record::TraceFacts& facts, const Tally& tally) {
   line("records", fmt::format("{}: SS {}, SE {}, MS {}, MR {}", grouped(facts.records), grouped(tally.kinds()[0]),
                               grouped(tally.kinds()[1]), grouped(tally.kinds()[2]), grouped(tally.kinds()[3])));
   line("messages", fmt::format("{} with {} bytes", grouped(tally.sent().messages), grouped(tally.sent().bytes)));
+  if (!left_out.none()) line("left out", fmt::format("of a replay: {}", left_out.text()));
   line("to self", fmt::format("{} with {} bytes", grouped(tally.to_self().messages), grouped(tally.to_self().bytes)));
   const Volume collective = in_collectives(by_state, names);
   line("in collectives",
@@ -84,7 +96,7 @@ void print_text(const record::TraceFacts& facts, const Tally& tally) {
   line("CPU bursts",
        fmt::format("{} with {} in all; {} a rank, {} at most", grouped(bursts.count), span(bursts.total_ns),
                    span(bursts.total_ns / facts.ranks), span(bursts.longest_rank_ns)));
-  fmt::print("\n{}", size_table(tally.sizes(), "  "));
+  print("\n{}", size_table(tally.sizes(), "  "));
   print_states(facts, by_state);
   print_communicators(facts.notes, tally);
 }
@@ -103,7 +115,7 @@ ordered_json states_json(const std::vector<StateUse>& by_state, const std::vecto
   return list;
 }
 
-ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
+ordered_json to_json(const record::TraceFacts& facts, const Tally& tally, const record::Omissions& left_out) {
   const std::vector<std::string>& names = facts.states.names();
   const auto by_state = tally.by_state(names.size());
   const auto bursts = tally.bursts();
@@ -111,7 +123,7 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
   for (const auto& [communicator, use] : tally.by_communicator()) {
     ordered_json entry = json_of(use.sent);
     entry["communicator"] = communicator;
-    const std::size_t members = communicator_size(facts.notes, communicator);
+    const std::size_t members = record::communicator_size(facts.notes, communicator);
     entry["members"] = members == 0 ? ordered_json(nullptr) : ordered_json(members);
     entry["collective_calls"] = use.collectives;
     communicators.push_back(std::move(entry));
@@ -143,6 +155,7 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally) {
       {"warnings", facts.warnings}};
   add_notes(object, facts.notes);
   object["losses"] = json_of(facts.losses);
+  object["left_out"] = json_of(left_out);
   return object;
 }
 
@@ -152,17 +165,19 @@ int run(const Arguments& arguments) {
   for (const std::string& path : arguments.positional()) {
     const HostMeter meter;
     formats::Input in(path);
-    Tally tally;
-    const record::TraceFacts facts = formats::scan_trace(in, tally);
+    Counter counter;
+    const record::TraceFacts facts = formats::scan_trace(in, counter);
+    const record::Omissions left_out(facts, counter.census.take());
+    const Tally& tally = counter.tally;
     print_warnings(facts.warnings);
-    print_losses(facts.name, facts.losses, "the file holds what records cannot");
+    print_losses(facts.name, facts.losses, lost_in_reading);
     if (arguments.has("json")) {
-      ordered_json object = to_json(facts, tally);
+      ordered_json object = to_json(facts, tally, left_out);
       object["host"] = meter.json(facts.records);
       print_json(object);
     } else {
-      if (!first) fmt::print("\n");
-      print_text(facts, tally);
+      if (!first) print("\n");
+      print_text(facts, tally, left_out);
     }
     first = false;
   }

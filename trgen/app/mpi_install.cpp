@@ -81,8 +81,20 @@ std::optional<MpiInstall> install_at(const fs::path& prefix, std::string origin)
   return found;
 }
 
+/// "(OpenRTE) 4.1.4", from version 5 on "(Open MPI) 5.0.1".
+bool is_open_mpi(const fs::path& launcher) {
+  const std::string version = output_of({launcher.string(), "--version"});
+  return version.find("OpenRTE") != std::string::npos || version.find("Open MPI") != std::string::npos;
+}
+
 MpiInstall named_install(const std::string& prefix, std::string origin) {
   auto found = install_at(prefix, origin);
+  if (found && found->libraries.empty() && is_open_mpi(found->mpiexec)) {
+    throw UsageError(
+        fmt::format("trgen capture: {}: this is Open MPI, and only programs on MPICH can be recorded; "
+                    "mpich-patches/build.sh makes one",
+                    origin));
+  }
   if (!found) {
     throw UsageError(
         fmt::format("trgen capture: {}: there is no MPICH, bin/mpiexec is missing; name the prefix that "

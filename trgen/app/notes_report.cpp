@@ -12,20 +12,24 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Reasons differ in the number of records: what is left of one without it is that of a group.
-std::string reason_of(std::string_view why) {
-  constexpr std::string_view before = " after ";
-  constexpr std::string_view behind = " records";
-  const auto first = why.find(before);
-  const auto last = why.find(behind, first);
-  if (first == std::string_view::npos || last == std::string_view::npos) return std::string(why);
-  return fmt::format("{}{}", why.substr(0, first), why.substr(last + behind.size()));
+/// Takes away what stands from `before` to `behind`, both included, where there is such a thing.
+void take_away(std::string& text, std::string_view before, std::string_view behind) {
+  const auto first = text.find(before);
+  const auto last = text.find(behind, first);
+  if (first != std::string::npos && last != std::string::npos) text.erase(first, last + behind.size() - first);
+}
+
+/// Reasons differ in the numbers of records: what is left of one without them is that of a group.
+std::string reason_of(std::string why) {
+  take_away(why, " after ", " records");
+  take_away(why, " (", " records)");
+  return why;
 }
 
 }  // namespace
 
 std::string span_text(const record::TraceNotes& notes, std::uint64_t span) {
-  return notes.clock == "instructions" ? fmt::format("{} instructions", grouped(span)) : seconds(span);
+  return record::is_volume(notes.clock) ? fmt::format("{} {}", grouped(span), notes.clock) : seconds(span);
 }
 
 std::string incomplete_count(const record::TraceNotes& notes, std::uint32_t ranks) {
@@ -58,14 +62,18 @@ std::vector<std::string> not_captured_lines(const record::TraceNotes& notes) {
   return lines;
 }
 
-std::size_t communicator_size(const record::TraceNotes& notes, std::uint32_t number) {
-  const auto members = [&](std::uint32_t wanted) -> std::size_t {
-    const auto& all = notes.communicators;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.number == wanted; });
-    return found == all.end() ? 0 : found->members.size();
-  };
-  const std::size_t exact = members(number);
-  return exact != 0 || number % 2 == 0 ? exact : members(number - 1);
+ordered_json json_of(const record::Omissions& omissions) {
+  ordered_json object;
+  for (std::size_t kind = 0; kind < record::Omission::kind_names.size(); ++kind) {
+    object[std::string(record::Omission::kind_names[kind])] =
+        omissions.count(static_cast<record::Omission::Kind>(kind));
+  }
+  object["what"] = ordered_json::array();
+  for (const record::Omission& each : omissions.list()) {
+    object["what"].push_back({{"kind", each.kind_name()}, {"what", each.what}, {"count", each.count}});
+  }
+  object["text"] = omissions.text();
+  return object;
 }
 
 void add_notes(ordered_json& object, const record::TraceNotes& notes) {

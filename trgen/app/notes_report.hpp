@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "trgen/record/notes.hpp"
+#include "trgen/record/omissions.hpp"
 
 namespace trgen::app {
 
-/// A span of the clock of a trace: "0.001200 s", or "1,200 instructions".
+/// A span of the clock of a trace: "0.001200 s", "1,200 instructions" or "1,200 flops".
 std::string span_text(const record::TraceNotes& notes, std::uint64_t span);
 
 /// "3 of 64 ranks", or "none".
@@ -21,9 +22,9 @@ std::vector<std::string> incomplete_lines(const record::TraceNotes& notes, std::
 /// One line a function: "MPI_Put: 12 calls, 4,096 bytes".
 std::vector<std::string> not_captured_lines(const record::TraceNotes& notes);
 
-/// Members of the communicator with this number of a record; 0 when the trace does not say. A capture describes 2k for
-/// 2k and 2k+1.
-std::size_t communicator_size(const record::TraceNotes& notes, std::uint32_t number);
+/// The account of what a replay leaves out: counts by kind, the same members always, and "what" with one entry a kind
+/// of call or loss, "text" all of it in one line.
+nlohmann::ordered_json json_of(const record::Omissions& omissions);
 
 /// {clock, incomplete, not_captured} as members of `object`.
 void add_notes(nlohmann::ordered_json& object, const record::TraceNotes& notes);

@@ -37,6 +37,7 @@ class RepeatTrace final : public record::TraceSource {
   const std::vector<std::string>& warnings() const override { return first().warnings(); }
   const record::TraceNotes& notes() const override { return notes_; }
   const record::Losses& losses() const override { return first().losses(); }
+  record::CallCensus census() const override { return first().census(); }
   std::unique_ptr<record::TraceCursor> open() const override;
 
  private:

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "fsin/core/output_place.hpp"
+#include "fsin/core/say.hpp"
+#include "trgen/formats/recognise.hpp"
+
 namespace trgen::app {
 
 std::string grouped(std::uint64_t number) {
@@ -65,12 +69,28 @@ formats::OpenOptions open_options(const Arguments& arguments) {
 
 void print_losses(std::string_view name, const record::Losses& losses, std::string_view why) {
   for (const auto& [what, count] : losses.counts()) {
-    fmt::print(stderr, "{}: {}: {} {} (lost)\n", name, why, grouped(count), what);
+    fsin::say("{}: {}: {} {}\n", name, why, grouped(count), what);
   }
 }
 
+void check_output_name(const Arguments& arguments, const std::string& path) {
+  if (arguments.has("format") || formats::format_by_suffix(path) != nullptr) return;
+  if (const auto near = formats::near_suffix(path)) {
+    arguments.fail(fmt::format("{}: the end of the name says the format; did you mean {}? A name ends in .txt for text",
+                               path, *near));
+  }
+}
+
+void say_format(const Arguments& arguments, const std::string& path) {
+  std::error_code error;
+  const bool direct = path == "-" || fsin::OutputPlace(path, error).direct();
+  if (arguments.has("format") || direct || formats::format_by_suffix(path) != nullptr) return;
+  fsin::say("{}: written as text, since the name ends as no format's; known formats: {}\n", path,
+            formats::list_of_formats());
+}
+
 void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& each : warnings) fmt::print(stderr, "{} (warning)\n", each);
+  for (const std::string& each : warnings) fsin::say("{} (warning)\n", each);
 }
 
 }  // namespace trgen::app

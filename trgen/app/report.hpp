@@ -2,10 +2,15 @@
 // Words and figures that several commands print.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
+#include "fsin/core/say.hpp"
 #include "trgen/app/options.hpp"
 #include "trgen/app/tally.hpp"
 #include "trgen/formats/open.hpp"
@@ -32,8 +37,23 @@ void print_json(const nlohmann::ordered_json& object);
 inline constexpr Option spool_option{"spool-memory", "MIB", "keep this much in memory, the rest in $TMPDIR (64)"};
 formats::OpenOptions open_options(const Arguments& arguments);
 
-/// What was not carried over goes to stderr, one line a kind: "NAME: WHY: 12 MPI_Put (lost)".
+/// To standard output, control characters escaped: names of files and text of a trace may hold any.
+template <class... Values>
+void print(fmt::format_string<Values...> form, Values&&... values) {
+  const std::string text = fsin::printable_lines(fmt::format(form, std::forward<Values>(values)...));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+inline constexpr std::string_view lost_in_reading = "lost in reading";
+inline constexpr std::string_view lost_in_writing = "the format cannot carry";
+
+/// What was not carried over goes to stderr, one line a kind: "NAME: lost in reading: 12 MPI_Put".
 void print_losses(std::string_view name, const record::Losses& losses, std::string_view why);
+
+/// Refuses a name whose ending is that of a format but for one slip, before anything is read or written.
+void check_output_name(const Arguments& arguments, const std::string& path);
+/// Says which format was written where the name did not.
+void say_format(const Arguments& arguments, const std::string& path);
 
 /// Warnings of a trace go to stderr.
 void print_warnings(const std::vector<std::string>& warnings);

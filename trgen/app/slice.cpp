@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/app/command.hpp"
 #include "trgen/app/report.hpp"
@@ -110,6 +111,7 @@ int run(const Arguments& arguments) {
   if (!arguments.has("ranks") && rule.region.whole()) {
     arguments.fail("needs --ranks, --from, --to, --from-time, --until-time or --records");
   }
+  check_output_name(arguments, arguments.positional()[1]);
   const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
   print_warnings(trace->warnings());
   rule.ranks = parse_ranks(arguments, *trace);
@@ -117,12 +119,13 @@ int run(const Arguments& arguments) {
   if (slice.records() == 0)
     throw record::TraceError(fmt::format("{}: no record is in the slice; nothing was written", trace->name()));
   const std::string& path = arguments.positional()[1];
-  print_losses(path, formats::write_trace(slice, path), "the format cannot carry");
-  fmt::print(stderr,
-             "{}: {} records of {} ranks; dropped {} send and receive records whose partner rank is cut and {} whose "
-             "partner record is\n",
-             path, grouped(slice.records()), grouped(slice.ranks()), grouped(slice.dropped_by_rank()),
-             grouped(slice.dropped_by_window()));
+  print_losses(path, formats::write_trace(slice, path), lost_in_writing);
+  say_format(arguments, path);
+  fsin::say(
+      "{}: {} records of {} ranks; dropped {} send and receive records whose partner rank is cut and {} whose "
+      "partner record is\n",
+      path, grouped(slice.records()), grouped(slice.ranks()), grouped(slice.dropped_by_rank()),
+      grouped(slice.dropped_by_window()));
   return exit_done;
 }
 

@@ -15,28 +15,27 @@ namespace {
 using nlohmann::ordered_json;
 
 void print_spread(std::string_view what, const Spread& spread, std::uint32_t ranks) {
-  fmt::print("  {:>24}  {:>15}  {:>18.1f}  {:>15}  {:>9}\n", what, grouped(spread.low),
-             static_cast<double>(spread.sum) / ranks, grouped(spread.high), spread.high_rank);
+  print("  {:>24}  {:>15}  {:>18.1f}  {:>15}  {:>9}\n", what, grouped(spread.low),
+        static_cast<double>(spread.sum) / ranks, grouped(spread.high), spread.high_rank);
 }
 
 void print_text(const record::TraceSource& trace, const Traffic& traffic) {
   const std::uint64_t possible = std::uint64_t{trace.ranks()} * (trace.ranks() - 1);
-  fmt::print("{}\n  {} messages with {} bytes, {} of them to self with {} bytes\n", trace.name(),
-             grouped(traffic.sent.messages), grouped(traffic.sent.bytes), grouped(traffic.to_self.messages),
-             grouped(traffic.to_self.bytes));
-  fmt::print("  {} of {} pairs of ranks used ({})\n\n", grouped(traffic.pairs), grouped(possible),
-             percent(traffic.pairs, possible));
-  fmt::print("{}\n", size_table(traffic.sizes, "  "));
-  fmt::print("  {:>24}  {:>15}  {:>18}  {:>15}  {:>9}\n", "of a rank", "least", "mean", "most", "at rank");
+  print("{}\n  {} messages with {} bytes, {} of them to self with {} bytes\n", trace.name(),
+        grouped(traffic.sent.messages), grouped(traffic.sent.bytes), grouped(traffic.to_self.messages),
+        grouped(traffic.to_self.bytes));
+  print("  {} of {} pairs of ranks used ({})\n\n", grouped(traffic.pairs), grouped(possible),
+        percent(traffic.pairs, possible));
+  print("{}\n", size_table(traffic.sizes, "  "));
+  print("  {:>24}  {:>15}  {:>18}  {:>15}  {:>9}\n", "of a rank", "least", "mean", "most", "at rank");
   print_spread("ranks it sends to", traffic.destinations, trace.ranks());
   print_spread("ranks it hears from", traffic.sources, trace.ranks());
   print_spread("bytes sent", traffic.bytes_out, trace.ranks());
   print_spread("bytes received", traffic.bytes_in, trace.ranks());
-  fmt::print("\n  {:>11}  {:>11}  {:>15}  {:>20}  {:>8}\n", "from rank", "to rank", "messages", "bytes", "share");
+  print("\n  {:>11}  {:>11}  {:>15}  {:>20}  {:>8}\n", "from rank", "to rank", "messages", "bytes", "share");
   for (const Pair& each : traffic.top) {
-    fmt::print("  {:>11}  {:>11}  {:>15}  {:>20}  {:>8}\n", each.source, each.destination,
-               grouped(each.volume.messages), grouped(each.volume.bytes),
-               percent(each.volume.bytes, traffic.sent.bytes));
+    print("  {:>11}  {:>11}  {:>15}  {:>20}  {:>8}\n", each.source, each.destination, grouped(each.volume.messages),
+          grouped(each.volume.bytes), percent(each.volume.bytes, traffic.sent.bytes));
   }
 }
 

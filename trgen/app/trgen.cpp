@@ -7,6 +7,8 @@
 #include <exception>
 #include <new>
 
+#include "fsin/core/build_identity.hpp"
+#include "fsin/core/say.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/app/command.hpp"
@@ -51,7 +53,7 @@ int run_command(const std::vector<std::string>& words) {
     return words.empty() ? exit_usage : exit_done;
   }
   if (words[0] == "--version") {
-    fmt::print("trgen {}\n", TRGEN_VERSION);
+    fmt::print("trgen {} ({})\n", TRGEN_VERSION, fsin::build_identity::revision());
     return exit_done;
   }
   const Command& command = find_command(words[0]);
@@ -73,16 +75,16 @@ int run_trgen(const std::vector<std::string>& words) {
     if (std::fflush(stdout) != 0) throw record::TraceError("<stdout>: cannot write");
     return code;
   } catch (const UsageError& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    fsin::say("{}\n", error.what());
     return exit_usage;
   } catch (const record::TraceError& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    fsin::say("{}\n", error.what());
     return exit_trace;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "trgen: out of memory\n");
+    fsin::say("trgen: out of memory\n");
     return exit_bug;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "trgen: internal error, please report it: {}\n", error.what());
+    fsin::say("trgen: internal error, please report it: {}\n", error.what());
     return exit_bug;
   }
 }

@@ -11,6 +11,7 @@
 #include "trgen/formats/alog_line.hpp"
 #include "trgen/formats/lines.hpp"
 #include "trgen/formats/problems.hpp"
+#include "trgen/formats/state_name.hpp"
 #include "trgen/formats/text.hpp"
 #include "trgen/formats/text_line.hpp"
 #include "trgen/formats/time_order.hpp"
@@ -81,7 +82,7 @@ class AlogReader {
   void note_creator() {
     if (!line_.comment.starts_with(alog::clock_note)) return;
     const std::string_view clock = line_.comment.substr(alog::clock_note.size());
-    if (clock == "cpu" || clock == "wall" || clock == "instructions") facts_.notes.clock = clock;
+    if (record::is_clock(clock)) facts_.notes.clock = clock;
   }
 
   void announce() {
@@ -103,9 +104,7 @@ class AlogReader {
     }
     Fields words(line_.comment);
     words.next();
-    std::string name(words.rest().substr(0, longest_function));
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return !is_field_char(c); }, '_');
+    const std::string name = as_state_name(words.rest());
     const std::string function(mpi_function(name));
     borders_.try_emplace(line_.task, Border{function, name, true});
     borders_.try_emplace(line_.data, Border{function, name, false});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 
 #include "trgen/formats/capture_scan.hpp"
@@ -14,6 +15,17 @@ namespace {
 
 constexpr std::array<std::string_view, 3> clocks{"cpu", "wall", "instructions"};
 
+std::string_view why_stopped(const trgen_rank_header& header) {
+  switch (header.stop_error) {
+    case EFBIG:
+      return "the limit on the size of its file was reached";
+    case EDQUOT:
+      return "the disk quota was used up";
+    default:
+      return "no room in the file system";
+  }
+}
+
 }  // namespace
 
 std::string_view clock_name(const trgen_rank_header& header) { return clocks[header.clock]; }
@@ -21,7 +33,8 @@ std::string_view clock_name(const trgen_rank_header& header) { return clocks[hea
 std::string why_incomplete(const trgen_rank_header& header, bool cut, std::uint64_t records, std::string_view state) {
   const std::string after = fmt::format("after {} records", records);
   if ((header.flags & TRGEN_STOPPED_EARLY) != 0) {
-    return fmt::format("no room in the file system {}; what follows was not recorded", after);
+    return fmt::format("{} {}; what follows was not recorded{}", why_stopped(header), after,
+                       header.lost_records == 0 ? "" : fmt::format(" ({} records)", header.lost_records));
   }
   if ((header.flags & TRGEN_ABORTED) != 0) return fmt::format("called MPI_Abort {}", after);
   if (cut) return fmt::format("its file is cut {}", after);
@@ -38,7 +51,8 @@ std::optional<trgen_rank_header> read_rank_header(const RankBytes& bytes, std::s
   const std::size_t got = bytes.read(0, raw);
   std::memcpy(&header, raw.data(), sizeof header);
   if (std::all_of(raw.begin(), raw.end(), [](char c) { return c == '\0'; })) {
-    why = "its file is empty: there was no room for it, or the rank ended within MPI_Init";
+    why = got == 0 ? "its file is empty: there was no room for a record"
+                   : "its file has no record yet: the rank ended within MPI_Init";
     return std::nullopt;
   }
   const std::string_view magic(header.magic, sizeof header.magic);

@@ -118,7 +118,7 @@ std::shared_ptr<const CaptureTrace> CaptureOpener::finish() {
       trace.notes.comments.begin(),
       facts_.hooks ? "# extended trace: the messages of collectives stand inside their states"
                    : "# regular trace: collectives are states without their messages (no patched MPICH)");
-  return std::make_shared<const CaptureTrace>(std::move(files_), std::move(trace));
+  return std::make_shared<const CaptureTrace>(std::move(files_), std::move(trace), facts_.census.take());
 }
 
 /// Null for a pipe.

@@ -33,6 +33,7 @@ class RankScan {
   void entry(const trgen_rank_entry& entry);
   void state(const trgen_rank_entry& entry);
   void message(const trgen_rank_entry& entry);
+  void count(const trgen_rank_entry& entry);
   void check_time(const trgen_rank_entry& entry);
   void name(const trgen_rank_entry& entry);
   void communicator(const trgen_rank_entry& entry);
@@ -119,7 +120,7 @@ void RankScan::state(const trgen_rank_entry& entry) {
   ++index_.records;
   depth_ = entry.kind == TRGEN_SS ? depth_ + 1 : depth_ - std::min<std::uint64_t>(depth_, 1);
   if (entry.kind == TRGEN_SS) last_state_ = index_.states[entry.state];
-  if (entry.kind != TRGEN_SS || (entry.flags & TRGEN_COLLECTIVE) == 0) return;
+  if (entry.kind != TRGEN_SS || (entry.flags & TRGEN_COLLECTIVE) == 0) return count(entry);
   if (entry.communicator >= index_.communicators.size() ||
       index_.communicators[entry.communicator] == undefined_communicator) {
     damaged(fmt::format("communicator {} is not defined yet", entry.communicator));
@@ -127,6 +128,27 @@ void RankScan::state(const trgen_rank_entry& entry) {
   if (entry.bytes > most_message_bytes || entry.extra > most_message_bytes) {
     damaged(fmt::format("a collective of {} and {} bytes", entry.bytes, entry.extra));
   }
+  count(entry);
+}
+
+/// As a cursor will give it, once it was found sound.
+void RankScan::count(const trgen_rank_entry& entry) {
+  using record::Kind;
+  record::Record record;
+  if (entry.kind == TRGEN_SS || entry.kind == TRGEN_SE) {
+    record.kind = entry.kind == TRGEN_SS ? Kind::state_start : Kind::state_end;
+    record.state = index_.states[entry.state];
+    record.collective = entry.kind == TRGEN_SS && (entry.flags & TRGEN_COLLECTIVE) != 0;
+    record.received = entry.extra;
+  } else {
+    record.kind = entry.kind == TRGEN_MS ? Kind::send : Kind::receive;
+    record.peer = entry.peer;
+  }
+  if (record::is_message(record.kind) || record.collective) {
+    record.communicator = index_.communicators[entry.communicator];
+    record.bytes = entry.bytes;
+  }
+  facts_.census.add(index_.rank, record);
 }
 
 void RankScan::message(const trgen_rank_entry& entry) {
@@ -138,6 +160,7 @@ void RankScan::message(const trgen_rank_entry& entry) {
   }
   if (entry.bytes > most_message_bytes) damaged(fmt::format("a message of {} bytes", entry.bytes));
   ++index_.records;
+  count(entry);
   if (entry.kind == TRGEN_MR) order_.add(channel(entry), entry.extra);
 }
 

@@ -11,6 +11,7 @@
 
 #include "trgen/formats/capture_communicators.hpp"
 #include "trgen/formats/rank_file.hpp"
+#include "trgen/record/census.hpp"
 #include "trgen/record/sink.hpp"
 
 namespace trgen::formats {
@@ -30,7 +31,8 @@ struct CaptureFacts {
   record::TraceFacts trace;
   CaptureCommunicators communicators;
   std::vector<std::string> digests;  ///< of each file
-  bool hooks = true;                 ///< every rank had the hooks
+  record::CensusTaker census;
+  bool hooks = true;  ///< every rank had the hooks
 };
 
 /// The header, or nothing with `why` in words: the rank died before it could write it. Throws record::TraceError for a

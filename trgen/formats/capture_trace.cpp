@@ -119,8 +119,8 @@ bool CaptureCursor::convert_state(const RankIndex& index, const trgen_rank_entry
 
 }  // namespace
 
-CaptureTrace::CaptureTrace(std::vector<RankIndex> files, record::TraceFacts facts)
-    : files_(std::move(files)), file_of_(facts.ranks, no_file), facts_(std::move(facts)) {
+CaptureTrace::CaptureTrace(std::vector<RankIndex> files, record::TraceFacts facts, record::CallCensus census)
+    : files_(std::move(files)), file_of_(facts.ranks, no_file), facts_(std::move(facts)), census_(std::move(census)) {
   for (std::uint32_t i = 0; i < files_.size(); ++i) file_of_[files_[i].rank] = i;
 }
 

@@ -15,7 +15,7 @@ namespace trgen::formats {
 
 class CaptureTrace final : public record::TraceSource, public std::enable_shared_from_this<CaptureTrace> {
  public:
-  CaptureTrace(std::vector<RankIndex> files, record::TraceFacts facts);
+  CaptureTrace(std::vector<RankIndex> files, record::TraceFacts facts, record::CallCensus census);
 
   const std::string& name() const override { return facts_.name; }
   std::uint32_t ranks() const override { return facts_.ranks; }
@@ -29,6 +29,7 @@ class CaptureTrace final : public record::TraceSource, public std::enable_shared
   const std::vector<std::string>& warnings() const override { return facts_.warnings; }
   const record::TraceNotes& notes() const override { return facts_.notes; }
   const record::Losses& losses() const override { return facts_.losses; }
+  record::CallCensus census() const override { return census_; }
   std::unique_ptr<record::TraceCursor> open() const override;
 
   /// Null where the rank left nothing.
@@ -43,6 +44,7 @@ class CaptureTrace final : public record::TraceSource, public std::enable_shared
   std::vector<RankIndex> files_;
   std::vector<std::uint32_t> file_of_;  ///< by rank
   record::TraceFacts facts_;
+  record::CallCensus census_;
 };
 
 }  // namespace trgen::formats

@@ -32,6 +32,7 @@ struct FormatEntry {
   // Null where the format cannot: see format.hpp.
   void (*write)(const record::TraceSource& trace, Output& out, record::Losses& losses) = nullptr;
   void (*write_files)(const record::TraceSource& trace, const std::string& path, record::Losses& losses) = nullptr;
+  bool (*sniff_file)(Input& in) = nullptr;
   std::shared_ptr<const record::TraceSource> (*open)(Input& in, const ReadOptions& options) = nullptr;
   bool compressed_itself = false;
 };
@@ -42,6 +43,7 @@ constexpr FormatEntry entry() {
   if constexpr (WritableFormat<F>) made.write = &F::write;
   if constexpr (ManyFilesFormat<F>) made.write_files = &F::write_files;
   if constexpr (DirectFormat<F>) made.open = &F::open;
+  if constexpr (requires(Input & in) { F::sniff_file(in); }) made.sniff_file = &F::sniff_file;
   if constexpr (requires { F::compressed_itself; }) made.compressed_itself = F::compressed_itself;
   return made;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fsin/core/text.hpp"
+#include "trgen/formats/state_name.hpp"
 #include "trgen/formats/text_line.hpp"
 
 namespace trgen::formats {
@@ -16,14 +17,6 @@ using clog2::Type;
 
 constexpr std::uint32_t two_ranks = 0xffffffff;  ///< for a rank of an intercommunicator, which both sides have
 constexpr std::size_t most_communicators = std::size_t{1} << 16;
-
-/// Fit for the name of a state.
-std::string plain_name(std::string_view text) {
-  std::string name(text.substr(0, longest_function));
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return !is_field_char(c); }, '_');
-  return name;
-}
 
 }  // namespace
 
@@ -46,13 +39,13 @@ void Clog2Definitions::take(const Clog2Stream& stream, const Clog2Record& record
     case Type::event_definition:
       if (events_.size() < record::StateTable::most) {
         events_.emplace(stream.number(record, 0),
-                        plain_name(Clog2Stream::text(record, 8 + clog2::color_bytes, clog2::name_bytes)));
+                        as_state_name(Clog2Stream::text(record, 8 + clog2::color_bytes, clog2::name_bytes)));
       }
       return;
     case Type::constant:
       if (const auto name = Clog2Stream::text(record, 8, clog2::name_bytes); name.starts_with(clog2::clock_constant)) {
         const std::string_view clock = name.substr(clog2::clock_constant.size());
-        const bool known = clock == "cpu" || clock == "wall" || clock == "instructions";
+        const bool known = record::is_clock(clock);
         notes_.clock = known ? clock : std::string_view{};
       }
       return;
@@ -75,8 +68,8 @@ void Clog2Definitions::add_state(std::int32_t begin, std::int32_t end, std::stri
         fmt::format("{}: over {} states are defined; is the file damaged?", file_, record::StateTable::most));
   }
   const bool sizes = format.starts_with("send_msg_sz/p=%d, recv_msg_sz/p=%d");
-  states_.push_back(
-      std::make_unique<State>(State{.name = plain_name(name), .mpi = name.starts_with("MPI_"), .sizes_noted = sizes}));
+  states_.push_back(std::make_unique<State>(
+      State{.name = as_state_name(name), .mpi = name.starts_with("MPI_"), .sizes_noted = sizes}));
   borders_.try_emplace(begin, Border{states_.back().get(), true});
   borders_.try_emplace(end, Border{states_.back().get(), false});
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "trgen/formats/state_name.hpp"
 #include "trgen/formats/text.hpp"
 #include "trgen/formats/text_line.hpp"
 #include "trgen/record/source.hpp"
@@ -63,8 +64,7 @@ void ContainerContent::read_states(record::StateTable& states) {
     std::string name = read_to('\n');
     name.pop_back();
     if (name.empty()) return;
-    const bool prints = name.size() <= longest_function && std::all_of(name.begin(), name.end(), is_field_char);
-    if (!prints || states.number(name) != count) {
+    if (!is_state_name(name) || states.number(name) != count) {
       throw record::TraceError(fmt::format("{}: the {}th name of a state is none, or comes twice; make the file again",
                                            in_.name(), count + 1));
     }

@@ -9,13 +9,15 @@
 
 #include "trgen/formats/format.hpp"
 #include "trgen/formats/problems.hpp"
+#include "trgen/record/state_table.hpp"
 
 namespace trgen::formats {
 namespace {
 
 constexpr std::string_view index_magic = "TRGENIDX";
 constexpr std::string_view end_magic = "trgenidx";
-constexpr std::uint64_t version = 2;
+constexpr std::uint64_t oldest_version = 2;  // without census
+constexpr std::uint64_t version = 3;
 constexpr std::size_t frame_header_bytes = 8;
 constexpr std::size_t end_bytes = 8 + 8 + 8;
 
@@ -97,12 +99,52 @@ bool read_ranks(Numbers& numbers, std::uint64_t ranks, std::uint64_t end, Contai
     index.offsets.push_back(index.offsets.back() + bytes);
     index.firsts.push_back(index.firsts.back() + records);
   }
-  return numbers.sound() && numbers.left() == 0 && index.offsets.back() == end && index.firsts.back() > 0;
+  return numbers.sound() && index.offsets.back() == end && index.firsts.back() > 0;
+}
+
+bool read_census(Numbers& numbers, ContainerIndex& index) {
+  record::CallCensus& census = index.census.emplace();
+  census.messages = numbers.next();
+  const std::uint64_t states = numbers.next();
+  if (states > record::StateTable::most) return false;
+  for (std::uint64_t i = 0; i < states; ++i) {
+    const std::uint64_t calls = numbers.next();
+    census.states.push_back({calls, numbers.next() != 0});
+  }
+  const std::uint64_t pairs = numbers.next();
+  if (pairs > record::CallCensus::most_pairs + record::StateTable::most) return false;
+  for (std::uint64_t i = 0; i < pairs; ++i) {
+    record::CallCensus::Pair pair;
+    pair.state = static_cast<std::uint32_t>(numbers.next());
+    pair.communicator = static_cast<std::uint32_t>(numbers.next());
+    pair.empty = numbers.next();
+    pair.moving = numbers.next();
+    census.pairs.push_back(pair);
+  }
+  return numbers.sound();
+}
+
+void put_census(std::string& to, const record::CallCensus& census) {
+  put(to, census.messages);
+  put(to, census.states.size());
+  for (const auto& each : census.states) {
+    put(to, each.calls);
+    put(to, each.holds ? 1 : 0);
+  }
+  put(to, census.pairs.size());
+  for (const auto& each : census.pairs) {
+    for (const std::uint64_t field :
+         {std::uint64_t{each.state}, std::uint64_t{each.communicator}, each.empty, each.moving}) {
+      put(to, field);
+    }
+  }
 }
 
 bool parse(std::string_view payload, std::uint64_t end, ContainerIndex& index) {
   Numbers numbers(payload);
-  if (numbers.text(index_magic.size()) != index_magic || numbers.next() != version) return false;
+  if (numbers.text(index_magic.size()) != index_magic) return false;
+  const std::uint64_t written = numbers.next();
+  if (written < oldest_version || written > version) return false;
   const std::uint64_t ranks = numbers.next();
   index.header_bytes = numbers.next();
   index.header_lines = numbers.next();
@@ -113,7 +155,8 @@ bool parse(std::string_view payload, std::uint64_t end, ContainerIndex& index) {
   const bool sound = ranks > 0 && ranks <= most_announced_ranks && ranks <= numbers.left() / 2 &&
                      index.longest_content <= most_frame_content &&
                      index.longest_frame <= ::ZSTD_compressBound(most_frame_content) && index.header_lines >> 48 == 0;
-  return sound && read_backwards(numbers, index) && read_ranks(numbers, ranks, end, index);
+  return sound && read_backwards(numbers, index) && read_ranks(numbers, ranks, end, index) &&
+         (written < version || read_census(numbers, index)) && numbers.left() == 0;
 }
 
 /// Reads `bytes` at `offset`; empty, with `why`, when that fails.
@@ -136,7 +179,7 @@ std::string skippable_frame(std::string_view payload) {
 
 std::string encode(const ContainerIndex& index, std::uint64_t offset) {
   std::string payload(index_magic);
-  put(payload, version);
+  put(payload, index.census ? version : oldest_version);
   put(payload, index.ranks());
   put(payload, index.header_bytes);
   put(payload, index.header_lines);
@@ -152,6 +195,7 @@ std::string encode(const ContainerIndex& index, std::uint64_t offset) {
     put(payload, index.offsets[rank + 1] - index.offsets[rank]);
     put(payload, index.records(rank));
   }
+  if (index.census) put_census(payload, *index.census);
   put_fixed(payload, digest_of(payload), 8);
   put_fixed(payload, offset, 8);
   return skippable_frame(payload += end_magic);

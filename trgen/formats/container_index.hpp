@@ -2,9 +2,11 @@
 // The index of a container: where each rank's frames are, and all that a reader would else learn from the whole file.
 //
 // Payload of the last skippable frame, numbers of 7 bits a byte, lowest first, unless said otherwise: "TRGENIDX",
-// version 2, ranks, bytes and lines of the header frame, longest frame and longest content of one, digest of the text
-// (8 bytes), how often time goes backwards and the first few places of that (their count; line, rank, two times each),
-// then compressed bytes and records of each rank. The last 24 bytes of the file: XXH64 of the payload up to here,
+// version 3 (2 is read too), ranks, bytes and lines of the header frame, longest frame and longest content of one,
+// digest of the text (8 bytes), how often time goes backwards and the first few places of that (their count; line,
+// rank, two times each), then compressed bytes and records of each rank, and (from version 3 on) the census of the
+// calls: messages, states (their count; calls, whether one holds a message), pairs (their count; state, communicator,
+// calls that move nothing, calls that move bytes). The last 24 bytes of the file: XXH64 of the payload up to here,
 // offset of the frame, "trgenidx".
 #pragma once
 
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include "trgen/formats/random_file.hpp"
+#include "trgen/record/census.hpp"
 
 namespace trgen::formats {
 
@@ -40,8 +43,9 @@ struct ContainerIndex {
   std::uint64_t digest = 0;
   std::uint64_t backwards = 0;
   std::vector<Backwards> backwards_places;
-  std::vector<std::uint64_t> offsets{0};  ///< of rank's first frame; the last entry is the end of the last rank
-  std::vector<std::uint64_t> firsts{0};   ///< records of all ranks before; the last entry is that of all
+  std::optional<record::CallCensus> census;  ///< nothing in a container of version 2
+  std::vector<std::uint64_t> offsets{0};     ///< of rank's first frame; the last entry is the end of the last rank
+  std::vector<std::uint64_t> firsts{0};      ///< records of all ranks before; the last entry is that of all
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(offsets.size() - 1); }
   std::uint64_t records(std::uint32_t rank) const { return firsts[rank + 1] - firsts[rank]; }

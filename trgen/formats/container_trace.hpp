@@ -29,6 +29,8 @@ class ContainerTrace final : public record::TraceSource {
   const std::string& digest() const override { return facts_.digest; }
   const std::vector<std::string>& warnings() const override { return facts_.warnings; }
   const record::TraceNotes& notes() const override { return facts_.notes; }
+  const record::Losses& losses() const override { return facts_.losses; }
+  record::CallCensus census() const override { return index_->census ? *index_->census : TraceSource::census(); }
   std::uint64_t cursor_bytes(std::uint64_t ranks_read) const override;
   std::unique_ptr<record::TraceCursor> open() const override;
   /// The same with another limit than that of container.hpp.

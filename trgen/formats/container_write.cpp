@@ -38,6 +38,7 @@ class ContainerWriter {
     const auto cursor = trace_.open();
     for (std::uint32_t rank = 0; rank < trace_.ranks(); ++rank) write_rank(*cursor, rank);
     if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace_.name(), cursor->failure()));
+    index_.census = census_.take();
     index_.digest = digest_.value();
     put(encode(index_, written_));
   }
@@ -73,6 +74,7 @@ class ContainerWriter {
       record.line = ++line_;
       if (record.time_ns < time) note_backwards(rank, time, record.time_ns);
       time = record.time_ns;
+      census_.add(rank, record);
       append_record(text_, rank, record, trace_.state_names());
       pack(record);
       if (frame_.size >= full_) write_rank_frame(rank);
@@ -133,6 +135,7 @@ class ContainerWriter {
   std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
   Digest digest_;
   ContainerIndex index_;
+  record::CensusTaker census_;
   fmt::memory_buffer text_;  ///< of which the digest is made
   const std::size_t full_ = container_frame_bytes(trace_.ranks());
   std::vector<std::byte> records_ = std::vector<std::byte>(longest_frame_head + full_ + record::codec::longest_record);

@@ -6,6 +6,7 @@
 #include "trgen/formats/dim.hpp"
 #include "trgen/formats/dim_names.hpp"
 #include "trgen/formats/dim_reader.hpp"
+#include "trgen/formats/state_name.hpp"
 #include "trgen/formats/text_line.hpp"
 
 namespace trgen::formats {
@@ -58,8 +59,7 @@ void DimReader::block_name() {
   std::string_view name = parsed_.fields()[1];
   if (name.size() < 2 || !name.starts_with('"') || !name.ends_with('"')) return;
   name = name.substr(1, name.size() - 2);
-  const bool mpi = name.starts_with("MPI_") && name.size() <= longest_function &&
-                   std::all_of(name.begin(), name.end(), is_field_char);
+  const bool mpi = name.starts_with("MPI_") && is_state_name(name);
   if (mpi && blocks_.size() < most_blocks) blocks_[static_cast<std::uint64_t>(*number)] = name;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +23,13 @@ inline constexpr std::int64_t any_source = -1, any_tag = -1;
 inline constexpr std::int64_t comm_null = 1, comm_world = 2, comm_self = 3, first_user_comm = 4;
 inline constexpr std::int64_t request_null = 1, first_user_request = 2;
 inline constexpr std::int64_t type_byte = 5, first_user_type = 28;
+
+/// Makes a persistent request.
+inline bool is_persistent_init(std::string_view function) {
+  constexpr std::array<std::string_view, 5> all{"MPI_Send_init", "MPI_Bsend_init", "MPI_Ssend_init", "MPI_Rsend_init",
+                                                "MPI_Recv_init"};
+  return std::find(all.begin(), all.end(), function) != all.end();
+}
 }  // namespace dumpi
 
 struct DumpiStatus {
@@ -58,6 +66,7 @@ class DumpiCall {
     if (found == arguments_.end()) return {};
     return std::span(numbers_).subspan(found->first, found->count);
   }
+  bool has_arguments() const { return !arguments_.empty(); }
   std::optional<std::int64_t> number(std::string_view argument) const {
     const auto values = list(argument);
     return values.size() == 1 ? std::optional(values[0]) : std::nullopt;

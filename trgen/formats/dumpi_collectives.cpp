@@ -6,6 +6,7 @@
 
 #include "trgen/formats/dumpi_rank.hpp"
 #include "trgen/formats/text.hpp"
+#include "trgen/record/mpi_traffic.hpp"
 
 namespace trgen::formats {
 namespace {
@@ -59,21 +60,15 @@ constexpr std::array forms{
     Form{"MPI_Reduce_scatter", {Amount::shares}, {Amount::share}},
 };
 
-/// The collective that this is the nonblocking form of: MPI_Ibcast is that of MPI_Bcast.
-bool is_nonblocking(std::string_view name) {
-  if (!name.starts_with("MPI_I") || name.size() < 7) return false;
-  return std::any_of(forms.begin(), forms.end(), [&](const Form& each) {
-    const std::string_view base = each.function.substr(4);
-    return name.substr(6) == base.substr(1) &&
-           (static_cast<unsigned char>(name[5]) | 0x20U) == (static_cast<unsigned char>(base[0]) | 0x20U);
-  });
-}
+/// Calls whose messages are not recorded although they are point-to-point, or with processes of other programs.
+constexpr std::array<std::string_view, 6> uncarried{
+    "MPI_Mrecv", "MPI_Imrecv", "MPI_Comm_spawn", "MPI_Comm_spawn_multiple", "MPI_Comm_accept", "MPI_Comm_connect"};
 
-/// Beginnings of the names of calls that move data in ways that are not recorded.
-constexpr std::array<std::string_view, 13> uncarried{
-    "MPI_File_",     "MPIO_",     "MPI_Win_",       "MPI_Put",         "MPI_Accumulate",
-    "MPI_Rput",      "MPI_Rget",  "MPI_Comm_spawn", "MPI_Comm_accept", "MPI_Comm_connect",
-    "MPI_Alltoallw", "MPI_Mrecv", "MPI_Neighbor_"};
+const Form* form_of(std::string_view function) {
+  const auto* const found =
+      std::find_if(forms.begin(), forms.end(), [&](const Form& each) { return each.function == function; });
+  return found == forms.end() ? nullptr : found;
+}
 
 }  // namespace
 
@@ -95,9 +90,8 @@ std::uint64_t DumpiRank::sum(const DumpiCall& call, std::string_view counts, std
 }
 
 bool DumpiRank::collective_facts(const DumpiCall& call, Record& start) {
-  const auto form =
-      std::find_if(forms.begin(), forms.end(), [&](const Form& each) { return each.function == call.name; });
-  if (form == forms.end()) return false;
+  const Form* const form = form_of(call.name);
+  if (form == nullptr) return false;
   const auto communicator = call.number("comm");
   const std::uint32_t number = communicator ? shared_.communicators.number(*communicator) : DumpiCommunicators::unknown;
   if (number == DumpiCommunicators::unknown) {
@@ -156,11 +150,12 @@ std::uint64_t DumpiRank::amount(const DumpiCall& call, unsigned which, const std
 }
 
 void DumpiRank::count_uncarried(const DumpiCall& call) {
-  const std::string_view name = call.name;
-  const bool moves =
-      is_nonblocking(name) || name == "MPI_Get" || name == "MPI_Imrecv" ||
-      std::any_of(uncarried.begin(), uncarried.end(), [&](std::string_view each) { return name.starts_with(each); });
-  if (moves) lose(fmt::format("traffic of {}", name));
+  using record::Traffic;
+  const Traffic traffic = record::traffic_of(call.name);
+  const bool moves = traffic == Traffic::nonblocking || traffic == Traffic::one_sided || traffic == Traffic::files ||
+                     (traffic == Traffic::collective && form_of(call.name) == nullptr) ||
+                     std::find(uncarried.begin(), uncarried.end(), call.name) != uncarried.end();
+  if (moves) lose(fmt::format("traffic of {}", call.name));
 }
 
 }  // namespace trgen::formats

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> sends{"MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend"};
 constexpr std::array<std::string_view, 4> isends{"MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend"};
-constexpr std::array<std::string_view, 4> send_inits{"MPI_Send_init", "MPI_Bsend_init", "MPI_Ssend_init",
-                                                     "MPI_Rsend_init"};
 
 template <std::size_t Size>
 bool is_one_of(std::string_view name, const std::array<std::string_view, Size>& names) {
@@ -181,7 +179,10 @@ bool DumpiRank::point_to_point(const DumpiCall& call, Record start) {
     shared_.records.add(start);
   };
   const auto keep_request = [&](const Request& request) { requests_[need(call, "request")] = request; };
-  if (is_one_of(call.name, sends) || is_one_of(call.name, isends)) {
+  if (dumpi::is_persistent_init(call.name) && !call.has_arguments()) {
+    begin();
+    lose(fmt::format("requests of {} without arguments", call.name));
+  } else if (is_one_of(call.name, sends) || is_one_of(call.name, isends)) {
     begin();
     add_send(call, "count", "datatype", "tag");
     if (is_one_of(call.name, isends)) keep_request({});
@@ -194,7 +195,7 @@ bool DumpiRank::point_to_point(const DumpiCall& call, Record start) {
     request.persistent = call.name == "MPI_Recv_init";
     if (!request.persistent) shared_.order.post(request.post = ++posted_);
     keep_request(request);
-  } else if (is_one_of(call.name, send_inits)) {
+  } else if (dumpi::is_persistent_init(call.name)) {
     begin();
     keep_request(persistent_send(call));
   } else if (call.name == "MPI_Sendrecv") {

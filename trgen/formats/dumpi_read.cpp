@@ -84,15 +84,16 @@ class DumpiReader {
     for (std::uint32_t rank = 0; rank < ranks; ++rank) files_.push_back({rank, find_file(prefix, rank), {}});
   }
 
-  /// Beside the index, under the name it gives or its own.
+  /// Beside the index, or what it is a link to, under the name it gives or its own.
   std::string find_file(const std::string& prefix, std::uint32_t rank) {
     const fs::path folder = fs::path(in_.name()).parent_path();
-    const std::string own = fs::path(in_.name()).stem().string();
     std::error_code error;
-    for (const std::string& base : {prefix, own}) {
-      for (const std::string_view ending : {".txt", ".txt.gz", ".txt.zst", ".bin", ".bin.gz", ".bin.zst"}) {
-        const fs::path path = folder / fmt::format("{}-{:04}{}", base, rank, ending);
-        if (fs::is_regular_file(path, error)) return path.string();
+    for (const fs::path& index : {fs::path(in_.name()), fs::weakly_canonical(in_.name(), error)}) {
+      for (const std::string& base : {prefix, index.stem().string()}) {
+        for (const std::string_view ending : {".txt", ".txt.gz", ".txt.zst", ".bin", ".bin.gz", ".bin.zst"}) {
+          const fs::path path = index.parent_path() / fmt::format("{}-{:04}{}", base, rank, ending);
+          if (fs::is_regular_file(path, error)) return path.string();
+        }
       }
     }
     problems_.stop(

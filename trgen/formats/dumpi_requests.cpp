@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "trgen/formats/dumpi_rank.hpp"
 
@@ -12,13 +13,17 @@ using record::Record;
 
 bool DumpiRank::requests(const DumpiCall& call, Record start) {
   const std::string_view name = call.name;
-  const bool ends = (name.starts_with("MPI_Wait") || name.starts_with("MPI_Test")) && name.size() <= 12;
+  constexpr std::array<std::string_view, 4> kinds{"", "all", "any", "some"};
+  const bool ends = (name.starts_with("MPI_Wait") || name.starts_with("MPI_Test")) &&
+                    std::find(kinds.begin(), kinds.end(), name.substr(8)) != kinds.end();
   const bool starts = name == "MPI_Start" || name == "MPI_Startall";
   const bool gives_up = name == "MPI_Cancel" || name == "MPI_Request_free";
   if (!ends && !starts && !gives_up) return false;
   if (ends) start.any_source = awaits_any_source(call);
   shared_.records.add(start);
-  if (ends) {
+  if (!ends && !call.has_arguments()) {
+    lose(fmt::format("requests of {} without arguments", call.name));
+  } else if (ends) {
     wait(call);
   } else if (gives_up) {
     give_up(call);
@@ -45,7 +50,12 @@ void DumpiRank::give_up(const DumpiCall& call) {
 
 void DumpiRank::start_request(const DumpiCall& call, std::int64_t number) {
   const auto found = requests_.find(number);
-  if (found == requests_.end() || !found->second.persistent) {
+  if (found == requests_.end()) {
+    // Its making was not recorded, or made no message.
+    if (number != dumpi::request_null) lose("starts of requests that are not known");
+    return;
+  }
+  if (!found->second.persistent) {
     fault(call, fmt::format("request {} is no persistent one", number));
   }
   Request& request = found->second;

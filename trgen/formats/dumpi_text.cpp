@@ -9,6 +9,7 @@
 #include "fsin/core/text.hpp"
 #include "trgen/formats/dumpi_call.hpp"
 #include "trgen/formats/lines.hpp"
+#include "trgen/formats/state_name.hpp"
 #include "trgen/formats/text.hpp"
 #include "trgen/formats/text_line.hpp"
 
@@ -55,7 +56,7 @@ class TextCalls : public DumpiCalls {
       std::string_view rest = line;
       std::string_view name;
       if (take_until(rest, entering, name)) {
-        if (name.empty() || name.size() > longest_function || !std::all_of(name.begin(), name.end(), is_field_char)) {
+        if (!is_state_name(name)) {
           stop(fmt::format("{} is no name of a function", fsin::in_quotes(name)));
         }
         call.clear();

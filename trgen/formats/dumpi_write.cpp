@@ -9,6 +9,7 @@
 
 #include "trgen/formats/dumpi.hpp"
 #include "trgen/formats/dumpi_writer.hpp"
+#include "trgen/formats/files_read.hpp"
 #include "trgen/formats/uncarried.hpp"
 
 namespace trgen::formats {
@@ -47,6 +48,9 @@ class DumpiPlace {
 
   std::string name() const { return index_.stem().string(); }
   std::string file(std::uint32_t rank) const { return (temporary_ / final_name(rank).filename()).string(); }
+  fs::path final_name(std::uint32_t rank) const {
+    return index_.parent_path() / fmt::format("{}-{:04}.txt", name(), rank);
+  }
   std::string index() const { return (temporary_ / index_.filename()).string(); }
 
   /// The index goes last; files of ranks that an older trace of this name had beyond go away.
@@ -62,10 +66,6 @@ class DumpiPlace {
   }
 
  private:
-  fs::path final_name(std::uint32_t rank) const {
-    return index_.parent_path() / fmt::format("{}-{:04}.txt", name(), rank);
-  }
-
   fs::path index_;
   fs::path temporary_;
 };
@@ -83,6 +83,8 @@ struct Counting {
 
 void DumpiFormat::write_files(const record::TraceSource& trace, const std::string& path, record::Losses& losses) {
   const DumpiPlace place(path);
+  const FilesRead read(trace);
+  for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) read.spare(place.final_name(rank).string());
   DumpiPlan plan(trace);
   DumpiWriteLosses lost;
   DumpiWriter writer(trace, plan, lost);

@@ -124,8 +124,13 @@ bool DumpiWriter::collective_call(const DumpiUnit& unit, std::string_view name) 
   return true;
 }
 
-/// A call without messages: its arguments are not in the records, but for a few that are the same everywhere.
+/// A call without messages: its arguments are not in the records, but for a few that are the same everywhere. Calls of
+/// requests get those that do nothing: partners that are nobody, the null request.
 void DumpiWriter::plain_call(const DumpiUnit& unit, std::string_view name) {
+  constexpr std::array<std::string_view, 4> without{"MPI_Init", "MPI_Finalize", "MPI_Wtime", "MPI_Wtick"};
+  const bool known = std::find(without.begin(), without.end(), name) != without.end() || name == "MPI_Comm_size" ||
+                     name == "MPI_Comm_rank";
+  if (!known) lose(fmt::format("arguments of {}", name));
   enter(name, unit.start_ns);
   if (name == "MPI_Init") {
     line("int argc=0\nstring argv[0]=<IGNORED>");
@@ -135,8 +140,15 @@ void DumpiWriter::plain_call(const DumpiUnit& unit, std::string_view name) {
   } else if (name == "MPI_Comm_rank") {
     comm("comm", dumpi::comm_world);
     line("int rank={}", rank_);
-  } else if (name != "MPI_Finalize" && name != "MPI_Wtime" && name != "MPI_Wtick") {
-    lose(fmt::format("arguments of {}", name));
+  } else if (dumpi::is_persistent_init(name)) {
+    count("count", "datatype", 0);
+    line("int {}={}\nint tag=0", name == "MPI_Recv_init" ? "source" : "dest", nobody);
+    comm("comm", dumpi::comm_world);
+    line("MPI_Request request=[{}]", next_request_++);
+  } else if (name == "MPI_Start" || name == "MPI_Cancel" || name == "MPI_Request_free") {
+    line("MPI_Request request=[{}]", dumpi::request_null);
+  } else if (name == "MPI_Startall") {
+    line("int count=0\nMPI_Request requests[0]=[]");
   }
   leave(name, unit.stop_ns);
 }

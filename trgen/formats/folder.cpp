@@ -2,7 +2,10 @@
 #include "trgen/formats/folder.hpp"
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -17,13 +20,26 @@ namespace fs = std::filesystem;
 /// A format of several files adds the name of its index file here; the first that fits counts.
 constexpr std::array<std::string_view, 2> index_endings{".otf2", ".meta"};
 
-/// Of a capture, the file of the lowest rank: some may be missing.
-std::optional<std::string> lowest_rank_file(const std::vector<std::string>& files) {
-  const std::string* lowest = nullptr;
+bool begins_as_rank_file(const fs::path& path) {
+  constexpr std::string_view magic = TRGEN_RANK_MAGIC;
+  std::array<char, magic.size()> head{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), head.size());
+  return file && std::string_view(head.data(), head.size()) == magic;
+}
+
+/// Of a capture, the file of the lowest rank that has one to show: some may be missing, and others be empty, where
+/// there was no room. Without any, the lowest.
+std::optional<std::string> lowest_rank_file(const fs::path& folder, const std::vector<std::string>& files) {
+  std::map<std::uint32_t, std::string> ranks;
   for (const std::string& file : files) {
-    if (rank_of_file(file) && (lowest == nullptr || rank_of_file(file) < rank_of_file(*lowest))) lowest = &file;
+    if (const auto rank = rank_of_file(file)) ranks.emplace(*rank, file);
   }
-  return lowest == nullptr ? std::nullopt : std::optional(*lowest);
+  if (ranks.empty()) return std::nullopt;
+  for (const auto& [rank, file] : ranks) {
+    if (begins_as_rank_file(folder / file)) return file;
+  }
+  return ranks.begin()->second;
 }
 
 }  // namespace
@@ -36,7 +52,7 @@ std::optional<std::string> index_file(const std::string& path) {
     const std::string name = entry->path().filename().string();
     if (!name.starts_with('.')) files.push_back(name);
   }
-  if (const auto lowest = lowest_rank_file(files)) return (fs::path(path) / *lowest).string();
+  if (const auto lowest = lowest_rank_file(path, files)) return (fs::path(path) / *lowest).string();
   for (const std::string_view ending : index_endings) {
     std::vector<std::string> fitting;
     for (const std::string& file : files) {

@@ -28,6 +28,8 @@ inline constexpr std::uint32_t most_announced_ranks = std::uint32_t{1} << 24;
 //  * sniff(head) says whether content that begins with `head` (up to 4 KiB) is of this format. A format that is itself
 //    compressed says `static constexpr bool compressed_itself = true`: it is asked first, about the first 64 bytes of
 //    the file as it is; its read() still gets the decompressed content.
+//    A format whose content alone says too little also has sniff_file(in), which may look at names and other files; it
+//    is asked when its sniff() was not sure.
 //  * read() hands every record to the sink in the order of the file, each with a peer below the number of ranks and a
 //    state of facts.states; fills header_ranks, ranks, records, notes, warnings and losses of `facts`, `records` as it
 //    goes. What a Record cannot hold goes to facts.losses by name, never away in silence. A format of several files

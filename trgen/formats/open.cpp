@@ -8,42 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "fsin/core/suggest.hpp"
+#include "fsin/core/output_place.hpp"
 #include "fsin/core/text.hpp"
+#include "trgen/formats/files_read.hpp"
+#include "trgen/formats/recognise.hpp"
 #include "trgen/record/spool.hpp"
 
 namespace trgen::formats {
 namespace {
-
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const FormatEntry& each : formats) names.push_back(each.name);
-  return names;
-}
-
-const FormatEntry& recognise_format(Input& in) {
-  const auto found = std::find_if(formats.begin(), formats.end(), [&](const FormatEntry& each) {
-    return each.sniff(each.compressed_itself ? in.raw_head() : in.head());
-  });
-  if (found != formats.end()) return *found;
-  throw record::TraceError(
-      fmt::format("{}: not a trace of a known format; known formats: {}", in.name(), fmt::join(format_names(), ", ")));
-}
-
-const FormatEntry& format_named(std::string_view name) {
-  const auto found = std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return each.name == name; });
-  if (found != formats.end()) return *found;
-  throw record::TraceError(fmt::format("unknown format {}{}", fsin::in_quotes(name),
-                                       fsin::suggestion(name, format_names(), "known formats")));
-}
-
-const FormatEntry& format_for(const std::string& path) {
-  const std::string_view name(path);
-  const std::string_view bare = name.substr(0, name.size() - compression_for(path).suffix.size());
-  const auto found = std::find_if(formats.begin(), formats.end(),
-                                  [&](const FormatEntry& each) { return bare.ends_with(each.suffix); });
-  return found == formats.end() ? formats.back() : *found;
-}
 
 /// What the spool would need for the whole file, from the share that was read.
 std::string needed(const Input& in, const record::SpoolBuilder& spool) {
@@ -94,13 +66,36 @@ std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, c
   return open_trace(in, options);
 }
 
+namespace {
+
+/// As it is named, else as the suffix says, else the last of the catalogue, text.
+const FormatEntry& format_to_write(const std::string& path, std::string_view format) {
+  const FormatEntry* const by_name = format.empty() ? format_by_suffix(path) : &format_named(format);
+  return by_name == nullptr ? formats.back() : *by_name;
+}
+
+/// A format of several files has them beside the file that a link leads to.
+std::string place_of_files(const std::string& path, const FormatEntry& format) {
+  std::error_code error;
+  const fsin::OutputPlace place(path, error);
+  if (error) {
+    throw record::TraceError(
+        fmt::format("{}: cannot write: a loop of links ({}); give another name", path, fsin::link_loop(path)));
+  }
+  if (path == "-" || place.direct()) {
+    throw record::TraceError(fmt::format("{}: format {} needs a file name, it is several files", path, format.name));
+  }
+  return place.path().string();
+}
+
+}  // namespace
+
 record::Losses write_trace(const record::TraceSource& trace, const std::string& path, std::string_view format) {
-  const FormatEntry& entry = format.empty() ? format_for(path) : format_named(format);
+  const FormatEntry& entry = format_to_write(path, format);
   record::Losses losses;
+  FilesRead(trace).spare(path);
   if (entry.write_files != nullptr) {
-    if (path == "-")
-      throw record::TraceError(fmt::format("-: format {} needs a file name, it is several files", entry.name));
-    entry.write_files(trace, path, losses);
+    entry.write_files(trace, place_of_files(path, entry), losses);
   } else if (entry.write != nullptr) {
     Output out(path);
     entry.write(trace, out, losses);
@@ -109,6 +104,10 @@ record::Losses write_trace(const record::TraceSource& trace, const std::string& 
     throw record::TraceError(fmt::format("{}: format {} can be read and not written", path, entry.name));
   }
   return losses;
+}
+
+void settle(const std::string& path, std::string_view format) {
+  settle_folder(path, format_to_write(path, format).write_files != nullptr);
 }
 
 }  // namespace trgen::formats

@@ -37,4 +37,8 @@ record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOpt
 /// carry. Throws record::TraceError.
 record::Losses write_trace(const record::TraceSource& trace, const std::string& path, std::string_view format = {});
 
+/// Waits until a trace that write_trace() wrote is on the disk: only then may what it was made of be removed. Throws
+/// record::TraceError.
+void settle(const std::string& path, std::string_view format = {});
+
 }  // namespace trgen::formats

@@ -7,8 +7,10 @@
 // message left or a receive was complete. Wildcards and matches go as attributes of the events, notes as properties of
 // the archive (names that begin with TRGEN), so that what this program writes comes back as it was.
 // What is not: regions that are no MPI functions, other threads, one-sided communication, OpenMP, files, metrics; they
-// are counted. Score-P counts a collective's bytes once for each peer; that is put right where it can be.
-// Source: the OTF2 library's own documentation (OTF2 3.0, Score-P project); its collectives as Score-P 3 records them.
+// are counted. Score-P counts a collective's bytes once for each peer, EZTrace 2 gives those for one; both are put
+// right where it can be. Receives without their message, as EZTrace 2 leaves them, are counted and mark the rank
+// incomplete. Source: the OTF2 library's own documentation (OTF2 3.0, Score-P project); its collectives as Score-P 3
+// and EZTrace 2.0 (Debian 12, MPICH) record them.
 #pragma once
 
 #include <span>

@@ -141,9 +141,7 @@ void count_threads(OTF2_EvtReaderCallbacks* to) {
   count<"ThreadTaskSwitch">(to, &OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback);
   count<"ThreadTaskComplete">(to, &OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback);
   count<"ThreadCreate">(to, &OTF2_EvtReaderCallbacks_SetThreadCreateCallback);
-  count<"ThreadBegin">(to, &OTF2_EvtReaderCallbacks_SetThreadBeginCallback);
   count<"ThreadWait">(to, &OTF2_EvtReaderCallbacks_SetThreadWaitCallback);
-  count<"ThreadEnd">(to, &OTF2_EvtReaderCallbacks_SetThreadEndCallback);
 }
 
 void count_one_sided(OTF2_EvtReaderCallbacks* to) {
@@ -199,8 +197,8 @@ void count_others(OTF2_EvtReaderCallbacks* to) {
 
 }  // namespace
 
-// Beginning and end of the program, flushes of the recorder and the life of communicators are in the records' times and
-// in the table of communicators.
+// Beginning and end of the program and of the thread that a location is, flushes of the recorder and the life of
+// communicators are in the records' times and in the table of communicators.
 void set_otf2_callbacks(OTF2_EvtReaderCallbacks* to) {
   OTF2_EvtReaderCallbacks_SetEnterCallback(to, &on_enter);
   OTF2_EvtReaderCallbacks_SetLeaveCallback(to, &on_leave);

@@ -23,10 +23,31 @@ std::uint64_t share(std::uint64_t bytes, std::uint64_t peers) {
   return peers > 1 ? bytes / (peers - 1) : bytes;
 }
 
+/// EZTrace 2 writes down the arguments of the call on every rank: the size for one peer, and at ranks that are not the
+/// root what only the root has. (Vectors it has added up.)
+void of_all_peers(OTF2_CollectiveOp operation, Record& state, bool is_root, std::uint64_t peers) {
+  const bool from_root = operation == OTF2_COLLECTIVE_OP_BCAST || operation == OTF2_COLLECTIVE_OP_SCATTER ||
+                         operation == OTF2_COLLECTIVE_OP_SCATTERV;
+  const bool to_root = operation == OTF2_COLLECTIVE_OP_GATHER || operation == OTF2_COLLECTIVE_OP_GATHERV ||
+                       operation == OTF2_COLLECTIVE_OP_REDUCE;
+  const bool each_sent = operation == OTF2_COLLECTIVE_OP_SCATTER || operation == OTF2_COLLECTIVE_OP_ALLTOALL;
+  const bool each_received = operation == OTF2_COLLECTIVE_OP_GATHER || operation == OTF2_COLLECTIVE_OP_ALLGATHER ||
+                             operation == OTF2_COLLECTIVE_OP_ALLTOALL;
+  if (peers == 0) return;
+  const auto whole = [peers](std::uint64_t bytes) {
+    return bytes > most_message_bytes / peers ? most_message_bytes + 1 : bytes * peers;
+  };
+  if (each_sent) state.bytes = whole(state.bytes);
+  if (each_received) state.received = whole(state.received);
+  if (from_root && !is_root) state.bytes = 0;
+  if (to_root && !is_root) state.received = 0;
+  if (operation == OTF2_COLLECTIVE_OP_BCAST && is_root) state.received = 0;
+}
+
 }  // namespace
 
 void Otf2Events::collective_begin(const At& at) {
-  collectives_.push_back(std::exchange(entered_, std::nullopt));
+  collectives_.push_back({std::exchange(entered_, std::nullopt), depth_});
   collective_ticks_ = at.ticks;
   if (collectives_.size() <= deepest) return;
   collectives_.erase(collectives_.begin());
@@ -37,7 +58,7 @@ void Otf2Events::collective_end(const At& at, const Facts& facts) {
   settle_entered();
   std::optional<HeldRecords::Ticket> ticket;
   if (!collectives_.empty()) {
-    ticket = collectives_.back();
+    ticket = collectives_.back().state;
     collectives_.pop_back();
   }
   if (!ticket) return lone_collective(at, facts);
@@ -48,6 +69,16 @@ void Otf2Events::collective_end(const At& at, const Facts& facts) {
   }
   complete(*state, facts, at.position);
   records_.settle(*ticket);
+}
+
+/// A function is left: a collective that began in it has no end in the archive.
+void Otf2Events::missing_end() {
+  while (depth_ > 0 && !collectives_.empty() && collectives_.back().depth == depth_) {
+    if (collectives_.back().state) records_.settle(*collectives_.back().state);
+    collectives_.pop_back();
+    ++without_facts_;
+  }
+  depth_ -= depth_ > 0 ? 1 : 0;
 }
 
 /// A collective outside any MPI function, as archives without regions have it.
@@ -124,6 +155,7 @@ void Otf2Events::complete(Record& state, const Facts& facts, std::uint64_t posit
         break;
     }
   }
+  if (definitions_.eztrace) of_all_peers(facts.operation, state, is_root, peers);
   if (state.bytes > most_message_bytes || state.received > most_message_bytes) {
     library_.fail(fmt::format("event {} of rank {} is a collective of {} bytes; the archive is damaged", position,
                               rank_, std::max(state.bytes, state.received)));

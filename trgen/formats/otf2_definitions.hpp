@@ -39,6 +39,7 @@ struct Otf2Definitions {
   std::uint64_t other_events = 0;        ///< of the locations that are no rank
   std::unordered_map<std::uint32_t, Otf2Region> regions;
   std::unordered_map<std::uint32_t, Otf2Communicator> communicators;
+  bool eztrace = false;  ///< recorded by EZTrace 2
   std::uint32_t any_attribute = OTF2_UNDEFINED_ATTRIBUTE;
   std::uint32_t match_attribute = OTF2_UNDEFINED_ATTRIBUTE;
 };

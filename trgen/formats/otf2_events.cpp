@@ -38,12 +38,28 @@ void Otf2Events::begin(std::uint32_t rank) {
   entered_.reset();
   collectives_.clear();
   nonblocking_.clear();
+  posted_.clear();
+  depth_ = never_complete_ = exchanges_ = 0;
 }
 
 void Otf2Events::end_rank() {
   order_.finish();
   without_facts_ += nonblocking_.size() + collectives_.size();
   records_.finish();
+  never_complete_ += posted_.size();
+  tell_unrecorded();
+}
+
+/// A rank whose messages are not all in the archive is incomplete: it does not wait for what it received.
+void Otf2Events::tell_unrecorded() {
+  if (never_complete_ + exchanges_ == 0) return;
+  all_never_complete_ += never_complete_;
+  all_exchanges_ += exchanges_;
+  std::string what = never_complete_ == 0 ? "" : fmt::format("{} receives that were posted", never_complete_);
+  if (exchanges_ > 0) {
+    what += fmt::format("{}the messages of {} MPI_Sendrecv", what.empty() ? "" : " and ", exchanges_);
+  }
+  facts_.notes.incomplete.push_back({rank_, fmt::format("the archive does not hold {}", what)});
 }
 
 void Otf2Events::finish() {
@@ -52,6 +68,8 @@ void Otf2Events::finish() {
   facts_.losses.add("events of other threads", definitions_.other_events);
   facts_.losses.add("collectives whose end is missing or far away", without_facts_);
   facts_.losses.add("messages taken whose order is not known", order_.unknown());
+  facts_.losses.add("receives that were posted and whose message was not recorded", all_never_complete_);
+  facts_.losses.add("calls of MPI_Sendrecv whose messages were not recorded", all_exchanges_);
   if (before_start_ > 0) {
     facts_.warnings.push_back(fmt::format("{}: {} events lie before the start that the archive gives; their time is 0",
                                           library_.name(), before_start_));
@@ -109,6 +127,8 @@ void Otf2Events::enter(const At& at, std::uint32_t region) {
     return;
   }
   settle_entered();
+  ++depth_;
+  messages_ = 0;
   before_start_ += at.ticks < definitions_.offset ? 1 : 0;
   Record record = this->at(at, Kind::state_start);
   record.state = state(found->second.name);
@@ -124,6 +144,9 @@ void Otf2Events::leave(const At& at, std::uint32_t region) {
   }
   if (!found->second.paradigm.empty()) return;
   settle_entered();
+  missing_end();
+  // A null partner leaves no message either; but only EZTrace 2 leaves out those of all.
+  exchanges_ += definitions_.eztrace && messages_ == 0 && found->second.name.starts_with("MPI_Sendrecv") ? 1 : 0;
   Record record = this->at(at, Kind::state_end);
   record.state = state(found->second.name);
   records_.add(record);
@@ -160,6 +183,7 @@ std::uint32_t Otf2Events::world_rank(std::uint32_t reference, std::uint32_t rank
 
 Record Otf2Events::message(const At& at, Kind kind, const Message& message) {
   settle_entered();
+  ++messages_;
   Record record = this->at(at, kind);
   record.peer = world_rank(message.communicator, message.peer, at.position);
   record.communicator = communicator(message.communicator, at.position).number;
@@ -176,6 +200,7 @@ void Otf2Events::send(const At& at, const Message& message) { records_.add(this-
 
 void Otf2Events::receive(const At& at, const Message& message, std::optional<std::uint64_t> request) {
   Record record = this->message(at, Kind::receive, message);
+  if (request) posted_.erase(*request);
   const std::uint8_t any = wildcards(at.attributes);
   record.any_source = (any & otf2_names::any_source) != 0;
   record.any_tag = (any & otf2_names::any_tag) != 0;
@@ -188,9 +213,16 @@ void Otf2Events::receive(const At& at, const Message& message, std::optional<std
   order_.receive(record, request);
 }
 
-void Otf2Events::posted(std::uint64_t request) { order_.post(request); }
+/// A number that is posted again belongs to another receive.
+void Otf2Events::posted(std::uint64_t request) {
+  if (!posted_.insert(request).second) ++never_complete_;
+  order_.post(request);
+}
 
-void Otf2Events::cancelled(std::uint64_t request) { order_.drop(request); }
+void Otf2Events::cancelled(std::uint64_t request) {
+  posted_.erase(request);
+  order_.drop(request);
+}
 
 void Otf2Events::uncarried(const char* name) {
   for (auto& [known, count] : uncarried_) {

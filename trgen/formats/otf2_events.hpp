@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -85,6 +86,14 @@ class Otf2Events {
   std::uint16_t state(const std::string& name);
   std::uint8_t wildcards(const OTF2_AttributeList* attributes) const;
 
+  void missing_end();
+  void tell_unrecorded();
+
+  struct Collective {
+    std::optional<HeldRecords::Ticket> state;  ///< without a state: none
+    std::uint64_t depth = 0;                   ///< of functions, where it began
+  };
+
   const Otf2Library& library_;
   const Otf2Definitions& definitions_;
   bool score_p_;
@@ -94,9 +103,16 @@ class Otf2Events {
   Otf2EventCallbacks callbacks_;
   std::exception_ptr thrown_;
   std::uint32_t rank_ = 0;
-  std::optional<HeldRecords::Ticket> entered_;                   ///< the state just entered, until something follows
-  std::vector<std::optional<HeldRecords::Ticket>> collectives_;  ///< under way, innermost last; without a state: none
-  std::uint64_t collective_ticks_ = 0;                           ///< when the innermost began
+  std::optional<HeldRecords::Ticket> entered_;  ///< the state just entered, until something follows
+  std::vector<Collective> collectives_;         ///< under way, innermost last
+  std::uint64_t depth_ = 0;                     ///< functions entered and not left
+  std::uint64_t messages_ = 0;                  ///< since a function was entered
+  std::unordered_set<std::uint64_t> posted_;    ///< receives that are not complete
+  std::uint64_t never_complete_ = 0;            ///< receives of this rank without their message
+  std::uint64_t exchanges_ = 0;                 ///< MPI_Sendrecv of this rank without its messages
+  std::uint64_t all_never_complete_ = 0;
+  std::uint64_t all_exchanges_ = 0;
+  std::uint64_t collective_ticks_ = 0;                                  ///< when the innermost began
   std::unordered_map<std::uint64_t, HeldRecords::Ticket> nonblocking_;  ///< by request
   std::vector<std::pair<const char*, std::uint64_t>> uncarried_;
   std::vector<std::pair<std::string, std::uint64_t>> other_regions_;

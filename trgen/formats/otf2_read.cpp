@@ -55,10 +55,19 @@ bool plausible_anchor(std::string_view anchor) {
   return count * 2 <= anchor.size();
 }
 
+/// The other files of an archive lie beside the anchor: beside the link that it was opened by, or where that leads.
+std::string behind_links(const std::string& anchor) {
+  std::error_code error;
+  const bool beside = fs::exists(fs::path(anchor).replace_extension(".def"), error);
+  if (beside || !fs::is_symlink(anchor, error)) return anchor;
+  const fs::path itself = fs::canonical(anchor, error);
+  return error ? anchor : itself.string();
+}
+
 class ArchiveReader {
  public:
   ArchiveReader(Input& in, record::TraceFacts& facts, record::RecordSink& sink)
-      : library_(in.name()), facts_(facts), sink_(sink) {
+      : library_(behind_links(in.name())), facts_(facts), sink_(sink) {
     std::error_code error;
     if (!fs::is_regular_file(in.name(), error) || in.compression() != "none") {
       library_.fail(
@@ -73,6 +82,7 @@ class ArchiveReader {
     const bool own = property(otf2_names::version) == "1";
     notes(own);
     const Otf2Definitions definitions = read_otf2_definitions(library_, reader_.get(), own, facts_);
+    if (definitions.eztrace) comment("#recorded by EZTrace 2");
     facts_.header_ranks = static_cast<std::uint32_t>(definitions.locations.size());
     facts_.ranks = *facts_.header_ranks;
     for (const std::uint64_t location : definitions.locations) {
@@ -127,7 +137,7 @@ class ArchiveReader {
     if (OTF2_Reader_GetCreator(reader_.get(), &text) == OTF2_SUCCESS) creator = taken(text);
     score_p_ = creator.starts_with("Score-P");
     const std::string clock = property(otf2_names::clock);
-    if (own ? clock == "cpu" || clock == "instructions" || clock == "wall" : true) {
+    if (own ? record::is_clock(clock) : true) {
       facts_.notes.clock = own ? clock : "wall";
     }
     each_line(property(otf2_names::incomplete),
@@ -183,7 +193,7 @@ class ArchiveReader {
     for (std::uint32_t rank = 0; rank < definitions.locations.size(); ++rank) {
       const std::uint64_t location = definitions.locations[rank];
       events.begin(rank);
-      if (definitions.events[rank] > 0) read_location(definitions, rank, location, events);
+      if (definitions.events[rank] > 0 || definitions.eztrace) read_location(definitions, rank, location, events);
       events.end_rank();
     }
     OTF2_Reader_CloseEvtFiles(reader_.get());
@@ -202,7 +212,8 @@ class ArchiveReader {
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalEvents(reader_.get(), reader, &count);
     events.rethrow();
     library_.check(code, what);
-    if (count != definitions.events[rank]) {
+    // EZTrace 2 announces a few events of each location, whatever it holds.
+    if (definitions.eztrace ? count < definitions.events[rank] : count != definitions.events[rank]) {
       library_.fail(fmt::format("rank {} (location {}) has {} events, and the archive says {}; was it copied whole?",
                                 rank, location, count, definitions.events[rank]));
     }

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "trgen/formats/files_read.hpp"
+#include "trgen/formats/input.hpp"
 #include "trgen/formats/otf2.hpp"
 #include "trgen/formats/otf2_definition_writer.hpp"
 #include "trgen/formats/otf2_library.hpp"
@@ -209,11 +212,35 @@ void write_archive(const Otf2Library& library, OTF2_Archive* archive, const reco
   library.check(OTF2_Archive_CloseDefFiles(archive), cannot_write);
   Otf2DefinitionWriter(library, archive).write(trace, events.communicators(), events.events(), events.longest());
   events.report(losses);
+  losses.add("notes of what was lost in reading", trace.losses().counts().size());
+}
+
+/// The OTF2 library does not tell when the last bytes of a file find no room on the disk. The number of events of each
+/// rank stands in the definitions, so that whole reading means whole writing. `anchor`: of what was written for `path`.
+void check_written(const std::string& anchor, const std::string& path) {
+  struct Nothing final : record::RecordSink {
+    void add(std::uint32_t /*rank*/, const record::Record& /*record*/) override {}
+  };
+  try {
+    Input in(anchor);
+    record::TraceFacts facts;
+    Nothing nothing;
+    if (!Otf2Format::sniff(in.raw_head())) throw record::TraceError("its first file is cut");
+    Otf2Format::read(in, facts, nothing, {});
+  } catch (const record::TraceError& error) {
+    throw record::TraceError(fmt::format(
+        "{}: cannot write: what was written cannot be read back ({}); nothing was left behind; is the disk full?", path,
+        error.what()));
+  }
 }
 
 }  // namespace
 
 void Otf2Format::write_files(const record::TraceSource& trace, const std::string& path, record::Losses& losses) {
+  const std::string base = std::filesystem::path(path).replace_extension().string();
+  const FilesRead read(trace);
+  read.spare(base + ".def");
+  read.spare_folder(base);
   Otf2Place place(path);
   {
     Otf2Library library(path);
@@ -225,6 +252,7 @@ void Otf2Format::write_files(const record::TraceSource& trace, const std::string
     write_archive(library, archive.get(), trace, losses);
     library.check(OTF2_Archive_Close(archive.release()), cannot_write);
   }
+  check_written(place.folder() + "/" + place.name() + ".otf2", path);
   place.commit();
 }
 

@@ -14,7 +14,8 @@ namespace trgen::formats {
 
 class Output {
  public:
-  /// Begins `path`.partial beside `path`; "-" is standard output, uncompressed. Throws record::TraceError.
+  /// Begins `path`.partial beside `path`, links followed; "-" is standard output, uncompressed; a pipe, a device or an
+  /// open descriptor (/dev/stdout, >(command)) is written as it is. Throws record::TraceError.
   explicit Output(std::string path);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -35,10 +36,15 @@ class Output {
   void put(std::span<const char> bytes);
 
   std::string path_;
-  std::string temporary_;  ///< empty for standard output, and once committed
+  std::string final_;      ///< the file itself, links followed
+  std::string temporary_;  ///< empty for what is written as it is, and once committed
   int fd_ = -1;
   std::unique_ptr<Encoder> encoder_;
   std::uint64_t file_bytes_ = 0;
 };
+
+/// Waits until what was committed under this name, and the name, are on the disk; `several_files`: it is a folder, or
+/// one of several files. Throws record::TraceError when they are not.
+void settle_folder(const std::string& path, bool several_files);
 
 }  // namespace trgen::formats

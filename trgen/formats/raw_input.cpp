@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "fsin/core/output_place.hpp"
 #include "trgen/formats/folder.hpp"
 #include "trgen/record/source.hpp"
 
@@ -18,12 +19,17 @@ namespace {
 
 constexpr std::size_t block_size = std::size_t{1} << 18;
 
+std::string why_not_open(const std::string& name, int error) {
+  const std::string loop = error == ELOOP ? fsin::link_loop(name) : std::string();
+  return loop.empty() ? std::strerror(error) : fmt::format("a loop of links ({})", loop);
+}
+
 }  // namespace
 
 RawInput::RawInput(const std::string& path)
     : name_(path == "-" ? "<stdin>" : index_file(path).value_or(path)), block_(block_size) {
   fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd_ < 0) throw record::TraceError(fmt::format("{}: cannot open: {}", name_, std::strerror(errno)));
+  if (fd_ < 0) throw record::TraceError(fmt::format("{}: cannot open: {}", name_, why_not_open(name_, errno)));
   struct stat facts {};
   if (::fstat(fd_, &facts) == 0) {
     if (S_ISDIR(facts.st_mode)) {

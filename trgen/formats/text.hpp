@@ -12,10 +12,11 @@
 // or tabs between fields, CR LF and a missing last newline are fine. Source: INSEE's extended traces.
 //
 // What the tracing library knows beyond that stands in headers and behind the fields of a record:
-//   #clock cpu|wall|instructions
+//   #clock cpu|wall|instructions|flops
 //   #communicator <number> <ranks, e.g. 0-7,9,16-56:8>
 //   #incomplete <rank> <why>
 //   #not-captured <MPI_Function> <calls> <bytes>
+//   #lost <count> <what>                 in the format from which the trace was converted
 //   ... SS <MPI_Function> communicator=<number> [root=<rank>] sent=<bytes> received=<bytes>     a collective
 //   ... MR <source> <tag> <communicator> <bytes> [any=source|tag|both] [match=<number>]         see record.hpp
 #pragma once

@@ -49,6 +49,7 @@ void append_text_header(fmt::memory_buffer& text, const record::TraceSource& tra
   for (const auto& each : notes.not_captured) {
     fmt::format_to(to, "#not-captured {} {} {}\n", each.function, each.calls, each.bytes);
   }
+  for (const auto& [what, count] : trace.losses().counts()) fmt::format_to(to, "#lost {} {}\n", count, what);
   for (const std::string& comment : notes.comments) fmt::format_to(to, "{}\n", comment);
 }
 

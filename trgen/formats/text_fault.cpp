@@ -62,9 +62,7 @@ std::string not_text(std::string_view line, std::size_t at) {
 
 std::string explain_fault(const TextLine& parser, std::string_view line) {
   const auto at = static_cast<std::size_t>(parser.fault_at() - line.data());
-  const auto odd =
-      std::find_if(line.begin(), line.end(), [](char c) { return !is_field_char(c) && !is_blank(c) && c != '\r'; });
-  if (odd != line.end()) return not_text(line, static_cast<std::size_t>(odd - line.begin()));
+  if (const auto odd = fsin::find_non_text(line)) return not_text(line, *odd);
   const Field field = parser.fault();
   const FieldWords& need = words[static_cast<std::size_t>(field)];
   const std::string token = at < line.size() ? token_at(line, at) : std::string{};

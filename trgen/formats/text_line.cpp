@@ -86,9 +86,12 @@ const char* TextLine::message(const char* at) {
 
 const char* TextLine::state(const char* at) {
   const char* end = at;
-  while (is_field_char(*end)) ++end;
+  unsigned char bits = 0;
+  while (is_name_char(*end)) bits |= static_cast<unsigned char>(*end++);
   const auto size = static_cast<std::size_t>(end - at);
   if (size == 0 || size > longest_function) return fail(at, Field::function);
+  constexpr unsigned char beyond_ascii = 0x80;
+  if ((bits & beyond_ascii) != 0 && fsin::find_non_text({at, size})) return fail(at, Field::function);
   const auto number = states_.number({at, size});
   if (!number) return fail(at, Field::function);
   record_.state = *number;

@@ -67,6 +67,8 @@ class TextLine {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_field_char(char c) { return static_cast<unsigned char>(c) > ' ' && static_cast<unsigned char>(c) < 127; }
+/// Of the name of a state, which may hold UTF-8 besides (state_name.hpp).
+inline bool is_name_char(char c) { return static_cast<unsigned char>(c) > ' ' && static_cast<unsigned char>(c) != 127; }
 
 /// Longest name of a state.
 inline constexpr std::size_t longest_function = 255;

@@ -58,16 +58,25 @@ Note read_note(std::string_view word, std::string_view value, std::uint32_t most
   if (word == "#communicator") return result(communicator(value, most_ranks, notes));
   if (word == "#incomplete") return result(incomplete(value, most_ranks, notes));
   if (word == "#not-captured") return result(not_captured(value, notes));
-  if (word == "#clock" && (value == "cpu" || value == "wall" || value == "instructions")) {
+  if (word == "#clock" && record::is_clock(value)) {
     notes.clock = value;
     return Note::taken;
   }
   return Note::unknown;
 }
 
+bool read_lost(std::string_view value, record::Losses& losses) {
+  constexpr std::size_t most_kinds = 256;
+  const auto count = fsin::parse_natural(next_word(value));
+  if (!count || *count == 0 || value.empty() || losses.counts().size() == most_kinds) return false;
+  losses.add(fsin::one_line(value.substr(0, 200)), *count);
+  return true;
+}
+
 std::string_view note_form(std::string_view word) {
   if (word == "#communicator") return "the line reads '#communicator <number> <ranks, e.g. 0-7,9,16-56:8>'";
   if (word == "#incomplete") return "the line reads '#incomplete <rank> <why>'";
+  if (word == "#lost") return "the line reads '#lost <count> <what>'";
   return "the line reads '#not-captured <MPI_Function> <calls> <bytes>'";
 }
 

@@ -15,6 +15,10 @@ enum class Note : std::uint8_t { unknown, taken, faulty };
 /// headers, and a #clock with other words than the known ones, are comments.
 Note read_note(std::string_view word, std::string_view value, std::uint32_t most_ranks, record::TraceNotes& notes);
 
+/// Enters `value` of a header "#lost" into `losses`: "12 traffic of MPI_Put" is what was lost when the trace was read
+/// in another format. False: faulty.
+bool read_lost(std::string_view value, record::Losses& losses);
+
 /// What a header must look like, for messages.
 std::string_view note_form(std::string_view word);
 

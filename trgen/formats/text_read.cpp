@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "fsin/core/text.hpp"
+#include "trgen/formats/lines.hpp"
 #include "trgen/formats/problems.hpp"
 #include "trgen/formats/text.hpp"
 #include "trgen/formats/text_line.hpp"
@@ -145,6 +147,12 @@ void TextReader::header(std::string_view text) {
     }
     return;
   }
+  if (word == "#lost") {
+    if (!read_lost(value, facts_.losses)) {
+      problems_.add(line_number_, fmt::format("{}: {}", fsin::in_quotes(word), note_form(word)));
+    }
+    return;
+  }
   switch (read_note(word, value, most_announced_ranks, facts_.notes)) {
     case Note::taken:
       return;
@@ -221,6 +229,27 @@ void TextReader::finish() {
   facts_.ranks = facts_.header_ranks ? *facts_.header_ranks : static_cast<std::uint32_t>(largest_ + 1);
 }
 
+bool is_header(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  constexpr std::array<std::string_view, 6> words{"#insee-trace",  "#ranks",      "#clock",
+                                                  "#communicator", "#incomplete", "#not-captured"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// '<rank> <time> <kind>', where two of the three are right, or something like the kind stands behind two numbers.
+bool is_half_a_record(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  Fields fields(line);
+  const std::string_view rank = fields.next();
+  const std::string_view time = fields.next();
+  const std::string_view kind = fields.next();
+  const bool known = std::find(record::kind_names.begin(), record::kind_names.end(), kind) != record::kind_names.end();
+  const bool letters = kind.size() >= 2 && kind.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == kind.npos;
+  const int numbers = (fsin::parse_natural(rank) ? 1 : 0) + (fsin::parse_natural(time) ? 1 : 0);
+  return (known && numbers >= 1) || (letters && numbers == 2);
+}
+
 class NoRecords final : public record::RecordSink {
  public:
   explicit NoRecords(const std::string& name) : name_(name) {}
@@ -240,9 +269,23 @@ void read_text_header(Input& in, record::TraceFacts& facts) {
   TextReader(in, facts, sink, ReadOptions{}).run_header();
 }
 
+/// Faults of a text trace are told line by line; so a file that is meant to be one is known by any line near its
+/// beginning that is a header, or half a record. An empty one, or one of comments, is told as such.
 bool TextFormat::sniff(std::span<const char> head) {
-  // Any text: what is wrong with it is better said line by line.
-  return std::none_of(head.begin(), head.end(), [](char c) { return c == '\0'; });
+  constexpr int most_lines = 16;
+  const std::string_view text(head.data(), head.size());
+  if (text.find('\0') != std::string_view::npos) return false;
+  bool other_text = false;
+  std::string_view rest = text;
+  for (int lines = 0; lines < most_lines && !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (is_header(line) || is_half_a_record(line)) return true;
+    const bool content = line.find_first_not_of(" \t\r") != std::string_view::npos && !line.starts_with('#');
+    other_text = other_text || content;
+    lines += content ? 1 : 0;
+  }
+  return !other_text;
 }
 
 void TextFormat::read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options) {

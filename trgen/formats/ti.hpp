@@ -11,8 +11,8 @@
 // SMPI writes with -trace-ti, where 3.32 does not replay its own (ibarrier, Ssend, Start, types -1, sources -333).
 // Written is the first, as a list and a file a rank, which smpi_replay 3.32 runs.
 //
-// What is modelled: computing is time of a clock of instructions (a flop is one), or of ns when the file says
-// "#clock cpu|wall|ns", as those written here do; replay with host speed 1 Gf makes a flop 1 ns then. Receives stand
+// What is modelled: computing is time of a clock of flops, or of what the file says: "#clock cpu|wall|ns" for ns, as
+// those written here do (replay with host speed 1 Gf makes a flop 1 ns then), "#clock instructions". Receives stand
 // where they complete: an irecv in the wait that names it. Collectives are states with their facts, on communicator 0.
 // What is not: receives from any source or with any tag (the trace does not say which message they took); sizes of
 // derived types; communicators; flops of reductions; counts of each rank of vector collectives (their sums are kept).
@@ -34,6 +34,8 @@ struct TiFormat {
   static constexpr std::string_view suffix = ".ti";
 
   static bool sniff(std::span<const char> head);
+  /// A list of files: one of them is there, or they are named alike, or the list is named as one.
+  static bool sniff_file(Input& in);
   static void read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
   /// `path` becomes the list, `path`_files the folder with a file for each rank. Names in the list begin as `path`
   /// does, since smpi_replay looks for them from where it runs.

@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_line = std::size_t{64} << 20;
 constexpr std::size_t longest_name = 4096;
+constexpr std::size_t head_size = 4096;  // of what Input::head() gives
 
 /// A line of a list: one word, and not a number.
 bool is_file_name(std::string_view line) {
@@ -82,6 +83,32 @@ std::vector<std::string> read_list(Input& in, Problems& problems) {
   return files;
 }
 
+/// The whole lines at the beginning of a list; none when one of them is no name of a file, or no text.
+std::vector<std::string_view> names_in_list(std::string_view head) {
+  std::vector<std::string_view> names;
+  const bool whole = head.size() < head_size || head.ends_with('\n');
+  if (!whole) head = head.substr(0, head.rfind('\n') + 1);
+  while (!head.empty()) {
+    const std::string_view line = first_line(head);
+    if (line.empty()) break;
+    if (!is_file_name(line) || fsin::find_non_text(line)) return {};
+    names.push_back(Fields(line).next());
+    head.remove_prefix(std::min(static_cast<std::size_t>(line.end() - head.begin()), head.size()));
+  }
+  return names;
+}
+
+/// "run_files/0012.ti" as "run_files/0.ti".
+std::string without_numbers(std::string_view name) {
+  std::string form;
+  for (const char c : name) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) form += c;
+    if (digit && !form.ends_with('0')) form += '0';
+  }
+  return form;
+}
+
 void read_files(Input& in, record::TraceFacts& facts, TiReader& reader, std::uint64_t most_ranks) {
   Problems problems(in.name());
   const std::vector<std::string> files = read_list(in, problems);
@@ -107,9 +134,30 @@ void read_files(Input& in, record::TraceFacts& facts, TiReader& reader, std::uin
 
 }  // namespace
 
+/// An action in any line near the beginning: faults of the others are told as those of this format.
 bool TiFormat::sniff(std::span<const char> head) {
-  const std::string_view first = first_line({head.data(), head.size()});
-  return is_action(first) || is_file_name(first);
+  constexpr int most_lines = 16;
+  std::string_view rest(head.data(), head.size());
+  for (int lines = 0; lines < most_lines; ++lines) {
+    const std::string_view line = first_line(rest);
+    if (line.empty()) return false;
+    if (is_action(line)) return true;
+    rest.remove_prefix(std::min(static_cast<std::size_t>(line.end() - rest.begin()), rest.size()));
+  }
+  return false;
+}
+
+bool TiFormat::sniff_file(Input& in) {
+  const std::vector<std::string_view> names = names_in_list({in.head().data(), in.head().size()});
+  if (names.empty()) return false;
+  const std::string form = without_numbers(names.front());
+  const bool alike = names.size() > 1 && std::all_of(names.begin() + 1, names.end(), [&](std::string_view each) {
+                       return without_numbers(each) == form && each != names.front();
+                     });
+  const bool named = in.name().ends_with(suffix);
+  return named || alike || std::any_of(names.begin(), names.end(), [&](std::string_view each) {
+           return find_file(in.name(), each).has_value();
+         });
 }
 
 void TiFormat::read(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options) {

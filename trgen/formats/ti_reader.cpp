@@ -32,7 +32,7 @@ std::optional<std::int64_t> number_of(std::string_view text) {
 
 TiReader::TiReader(record::TraceFacts& facts, record::RecordSink& sink, std::uint64_t most_ranks)
     : facts_(facts), steps_(facts, sink, most_ranks), most_(most_ranks) {
-  facts_.notes.clock = "instructions";
+  facts_.notes.clock = "flops";
 }
 
 void TiReader::file(Input& in, Problems& problems, std::function<std::uint32_t()> count_ranks) {
@@ -82,7 +82,7 @@ void TiReader::comment(std::string_view text) {
   const std::string_view word = fields.next();
   const std::string_view value = fields.next();
   if (word == "#clock") {
-    if (value == "cpu" || value == "wall" || value == "instructions") facts_.notes.clock = value;
+    if (record::is_clock(value)) facts_.notes.clock = value;
     if (value == "ns") facts_.notes.clock.clear();
   } else if (word == "#ranks" && !facts_.header_ranks && facts_.records == 0) {
     const auto ranks = fsin::parse_natural(value);

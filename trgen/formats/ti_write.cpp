@@ -8,6 +8,7 @@
 
 #include "trgen/formats/compression.hpp"
 #include "trgen/formats/file_set.hpp"
+#include "trgen/formats/files_read.hpp"
 #include "trgen/formats/ti.hpp"
 #include "trgen/formats/ti_collectives.hpp"
 #include "trgen/formats/uncarried.hpp"
@@ -124,6 +125,7 @@ void TiFormat::write_files(const record::TraceSource& trace, const std::string& 
   if (path.find_first_of(" \t") != std::string::npos) {
     throw record::TraceError(fmt::format("{}: a list of files cannot hold names with blanks; choose another", path));
   }
+  FilesRead(trace).spare_folder(path + "_files");
   FileSet files(path + "_files", "rank-", std::string(suffix) + std::string(compression_for(path).suffix));
   TiWriter writer(trace, files);
   walk(trace, writer);

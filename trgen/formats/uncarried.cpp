@@ -37,6 +37,7 @@ void Uncarried::report(record::Losses& losses) const {
   if (!carries_.clock && notes.clock == "instructions") losses.add("the note that times count instructions");
   losses.add("notes of incomplete ranks", notes.incomplete.size());
   losses.add("notes of calls that were not captured", notes.not_captured.size());
+  losses.add("notes of what was lost in reading", trace_.losses().counts().size());
   losses.add("comments", notes.comments.size());
 }
 

@@ -57,6 +57,16 @@ void Losses::add(std::string_view what, std::uint64_t count) {
   }
 }
 
+std::size_t communicator_size(const TraceNotes& notes, std::uint32_t number) {
+  const auto members = [&](std::uint32_t wanted) -> std::size_t {
+    const auto& all = notes.communicators;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.number == wanted; });
+    return found == all.end() ? 0 : found->members.size();
+  };
+  const std::size_t exact = members(number);
+  return exact != 0 || number % 2 == 0 ? exact : members(number - 1);
+}
+
 std::string ranks_text(const std::vector<std::uint32_t>& ranks) {
   std::string text;
   for (std::size_t at = 0; at < ranks.size();) {

@@ -2,6 +2,8 @@
 // What a trace says about itself beside its records: clock, communicators, what is missing, comments.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,7 +38,8 @@ struct NotCaptured {
 };
 
 struct TraceNotes {
-  /// "cpu" or "wall": times are ns of that clock; "instructions": times count instructions; "": not said.
+  /// "cpu" or "wall": times are ns of that clock; "instructions" or "flops": times count these, see is_volume(); "":
+  /// not said.
   std::string clock;
   std::vector<Communicator> communicators;  ///< by number; those that the trace describes
   std::vector<Incomplete> incomplete;       ///< by rank
@@ -46,7 +49,20 @@ struct TraceNotes {
   bool operator==(const TraceNotes&) const = default;
 };
 
-/// Counts of what could not be carried over, by what it is, in order of first appearance.
+/// The clocks that a trace can name.
+inline constexpr std::array<std::string_view, 4> clock_names{"cpu", "wall", "instructions", "flops"};
+inline bool is_clock(std::string_view name) {
+  return std::find(clock_names.begin(), clock_names.end(), name) != clock_names.end();
+}
+/// Times of this clock are volumes of work: how long they take depends on the machine.
+inline bool is_volume(std::string_view clock) { return clock == "instructions" || clock == "flops"; }
+
+/// Members of the communicator with this number of a record; 0 when the trace does not say. A capture describes 2k for
+/// 2k and 2k+1.
+std::size_t communicator_size(const TraceNotes& notes, std::uint32_t number);
+
+/// Counts of what could not be carried over, by what it is, in order of first appearance. In the losses of a reader,
+/// "MPI_Put" and "traffic of MPI_Put" are calls of that function.
 class Losses {
  public:
   void add(std::string_view what, std::uint64_t count = 1);

@@ -16,6 +16,17 @@ const Losses& TraceSource::losses() const {
   return none;
 }
 
+CallCensus TraceSource::census() const {
+  CensusTaker taker;
+  const auto cursor = open();
+  Record record;
+  for (std::uint32_t rank = 0; rank < ranks(); ++rank) {
+    while (cursor->next(rank, record)) taker.add(rank, record);
+  }
+  if (!cursor->failure().empty()) throw TraceError(fmt::format("{}: {}", name(), cursor->failure()));
+  return taker.take();
+}
+
 std::uint64_t TraceSource::number_in_file(std::uint32_t /*rank*/, std::uint64_t number) const { return number; }
 
 std::string describe(const Record& record, std::span<const std::string> state_names) {

@@ -152,15 +152,29 @@ void SliceTrace::scan() {
     unclosed_[rank] = balance[rank].take();
     if (windowed_ && rule_.balance_states) counts_[rank] -= unclosed_[rank].size();
   }
+  take_notes(windows);
+  census_ = taker_.take();
+  taker_ = {};
   const std::uint64_t records = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
   if (!windowed_) return;
   if (auto faults = window_faults(rule_.region, windows, rule_.ranks, records); !faults.empty())
     throw RegionError(faults);
 }
 
+/// What the whole trace says of itself and holds for the windows too.
+void SliceTrace::take_notes(const std::vector<RankWindow>& windows) {
+  notes_.clock = whole_->notes().clock;
+  notes_.not_captured = whole_->notes().not_captured;
+  for (const Incomplete& each : whole_->notes().incomplete) {
+    if (!kept(each.rank) || windows[number_[each.rank]].ended()) continue;
+    notes_.incomplete.push_back({number_[each.rank], each.why});
+  }
+}
+
 /// One that is not behind the end of its window.
 void SliceTrace::scan_record(std::uint32_t rank, const Record& record, bool inside) {
   counts_[rank] += inside ? 1 : 0;
+  if (inside && (!is_message(record.kind) || kept(record.peer))) take_census(rank, record);
   if (!is_message(record.kind)) return;
   if (kept(record.peer)) {
     if (windowed_) partners_.note(rule_.ranks[rank], record, inside);
@@ -168,6 +182,11 @@ void SliceTrace::scan_record(std::uint32_t rank, const Record& record, bool insi
     ++dropped_by_rank_;
     --counts_[rank];
   }
+}
+
+void SliceTrace::take_census(std::uint32_t rank, Record record) {
+  if (is_message(record.kind)) record.peer = number_[record.peer];
+  taker_.add(rank, record);
 }
 
 void SliceTrace::count_partners() {
@@ -192,6 +211,7 @@ void SliceTrace::count_left_out() {
     counts_[rank] -= of_rank.sends + of_rank.receives;
     records_ += counts_[rank];
   }
+  census_.messages -= std::min(census_.messages, left_out_.sends);
 }
 
 std::uint64_t SliceTrace::number_in_file(std::uint32_t rank, std::uint64_t number) const {

@@ -55,6 +55,10 @@ class SliceTrace final : public TraceSource {
   const std::vector<std::string>& state_names() const override { return whole_->state_names(); }
   const std::string& digest() const override { return digest_; }
   const std::vector<std::string>& warnings() const override { return whole_->warnings(); }
+  /// The clock, and of the ranks that end early those that do so within their windows. Communicators have other ranks.
+  const TraceNotes& notes() const override { return notes_; }
+  const Losses& losses() const override { return whole_->losses(); }
+  CallCensus census() const override { return census_; }
   std::optional<LeftOut> left_out() const override { return left_out_; }
   std::uint64_t number_in_file(std::uint32_t rank, std::uint64_t number) const override;
   std::uint64_t cursor_bytes(std::uint64_t ranks_read) const override { return whole_->cursor_bytes(ranks_read); }
@@ -74,6 +78,8 @@ class SliceTrace final : public TraceSource {
   bool kept(std::uint32_t rank) const { return rank < number_.size() && number_[rank] != not_kept; }
   void scan();
   void scan_record(std::uint32_t rank, const Record& record, bool inside);
+  void take_census(std::uint32_t rank, Record record);
+  void take_notes(const std::vector<RankWindow>& windows);
   void count_partners();
   void count_left_out();
 
@@ -89,6 +95,9 @@ class SliceTrace final : public TraceSource {
   LeftOut left_out_;
   std::uint64_t dropped_by_rank_ = 0;
   std::string digest_;
+  TraceNotes notes_;
+  CensusTaker taker_;
+  CallCensus census_;
 };
 
 }  // namespace trgen::record

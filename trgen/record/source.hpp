@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "trgen/record/census.hpp"
 #include "trgen/record/notes.hpp"
 #include "trgen/record/record.hpp"
 
@@ -81,6 +82,10 @@ class TraceSource {
 
   /// What the file held and the records lack.
   virtual const Losses& losses() const;
+
+  /// What its calls hold. The default reads the trace through; a source that has counted before gives its counts.
+  /// Throws TraceError when it cannot be read.
+  virtual CallCensus census() const;
 
   /// Memory that a cursor takes at most of which so many ranks are read; 0 where it is not worth counting.
   virtual std::uint64_t cursor_bytes(std::uint64_t /*ranks_read*/) const { return 0; }

@@ -48,6 +48,7 @@ void SpoolBuilder::add(std::uint32_t rank, const Record& record) {
   writer.used += static_cast<std::uint32_t>(to - from);
   ++writer.records;
   ++records_;
+  census_.add(rank, record);
 }
 
 void SpoolBuilder::next_chunk(RankWriter& writer) {
@@ -105,7 +106,8 @@ std::shared_ptr<const TraceSource> SpoolBuilder::finish(TraceFacts facts) {
   for (const RankWriter& writer : writers_) chains.push_back({writer.first, writer.records, writer.first_size});
   if (facts.ranks == 0) facts.ranks = largest_ + 1;
   facts.records = records_;
-  return std::make_shared<SpooledTrace>(std::exchange(store_, nullptr), std::move(chains), std::move(facts));
+  return std::make_shared<SpooledTrace>(std::exchange(store_, nullptr), std::move(chains), std::move(facts),
+                                        census_.take());
 }
 
 }  // namespace trgen::record

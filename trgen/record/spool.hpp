@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "trgen/record/census.hpp"
 #include "trgen/record/codec.hpp"
 #include "trgen/record/sink.hpp"
 #include "trgen/record/source.hpp"
@@ -58,6 +59,7 @@ class SpoolBuilder final : public RecordSink {
   std::uint64_t buffered_ = 0;  ///< bytes of all buffers
   std::uint64_t records_ = 0;
   std::uint32_t largest_ = 0;
+  CensusTaker census_;
 };
 
 }  // namespace trgen::record

@@ -23,8 +23,8 @@ class SpooledTrace final : public TraceSource {
     std::uint32_t first_size = 0;
   };
 
-  SpooledTrace(std::shared_ptr<const SpoolStore> store, std::vector<Chain> chains, TraceFacts facts)
-      : store_(std::move(store)), chains_(std::move(chains)), facts_(std::move(facts)) {}
+  SpooledTrace(std::shared_ptr<const SpoolStore> store, std::vector<Chain> chains, TraceFacts facts, CallCensus census)
+      : store_(std::move(store)), chains_(std::move(chains)), facts_(std::move(facts)), census_(std::move(census)) {}
 
   const std::string& name() const override { return facts_.name; }
   std::uint32_t ranks() const override { return facts_.ranks; }
@@ -35,6 +35,7 @@ class SpooledTrace final : public TraceSource {
   const std::vector<std::string>& warnings() const override { return facts_.warnings; }
   const TraceNotes& notes() const override { return facts_.notes; }
   const Losses& losses() const override { return facts_.losses; }
+  CallCensus census() const override { return census_; }
   std::uint64_t cursor_bytes(std::uint64_t ranks_read) const override;
   std::unique_ptr<TraceCursor> open() const override;
 
@@ -44,6 +45,7 @@ class SpooledTrace final : public TraceSource {
   std::shared_ptr<const SpoolStore> store_;
   std::vector<Chain> chains_;
   TraceFacts facts_;
+  CallCensus census_;
 };
 
 }  // namespace trgen::record

@@ -57,9 +57,10 @@ bool EventReader::burst_before(Rank& rank, const Record& record, Event& event) {
   const auto cycles = burst_clock_.cycles(record.time_ns - rank.left_state, rank.carry);
   if (!cycles) {
     failure_ = fmt::format(
-        "{}: CPU burst of {} ns from {} to {} is longer than any program computes; correct the times or replay without "
+        "{}: CPU burst of {} {} from {} to {} is longer than any program computes; correct the times or replay without "
         "cpu.scale",
-        record::place(source_->name(), record), record.time_ns - rank.left_state, rank.left_state, record.time_ns);
+        record::place(source_->name(), record), record.time_ns - rank.left_state,
+        record::is_volume(source_->notes().clock) ? source_->notes().clock : "ns", rank.left_state, record.time_ns);
     event.kind = Event::Kind::broken;
     broken_ = true;
     return true;

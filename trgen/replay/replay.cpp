@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/replay.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -71,7 +73,15 @@ class Replay final : public Workload {
 
   std::vector<std::string> explain_wait(std::size_t most) const override {
     const auto here = [this](std::uint32_t rank) { return !only_ || cast_->share_of[rank] == *only_; };
-    return explain(cast_->ranks, *source_, shares_[0]->mailbox(), here, most);
+    std::vector<std::string> lines = explain(cast_->ranks, *source_, shares_[0]->mailbox(), here, most);
+    const auto& incomplete = source_->notes().incomplete;
+    if (lines.empty() || incomplete.empty() || only_.value_or(0) != 0) return lines;
+    lines.insert(lines.begin(),
+                 fmt::format("the trace is incomplete: {} of {} ranks end before their program did, and who waits for "
+                             "them waits for ever (rank {}: {})",
+                             incomplete.size(), source_->ranks(), incomplete.front().rank, incomplete.front().why));
+    if (lines.size() > most) lines.pop_back();
+    return lines;
   }
 
   void save(fsin::ByteWriter& out) const override {

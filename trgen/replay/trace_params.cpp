@@ -5,8 +5,10 @@
 
 #include <cmath>
 
+#include "fsin/core/text.hpp"
 #include "trgen/record/slice_trace.hpp"
 #include "trgen/replay/placement.hpp"
+#include "trgen/replay/work_rate.hpp"
 
 namespace trgen::replay {
 namespace {
@@ -36,6 +38,42 @@ void check_order(const TraceParams& params, fsin::Diagnostics& diagnostics, cons
   if (params.match != Match::packets) {
     diagnostics.error(mark_of("match"), "order asap matches nothing; remove match, or use order: causal");
   }
+}
+
+/// How much of what the trace counts takes a second: nanoseconds unless it has volumes of work.
+std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diagnostics& diagnostics,
+                      const MarkOf& mark_of) {
+  constexpr std::uint64_t nanoseconds = 1'000'000'000;
+  const bool volumes = record::is_volume(clock);
+  if (!cpu.rate) {
+    if (cpu.scale && volumes) {
+      diagnostics.error(
+          mark_of("cpu.scale"),
+          fmt::format("the trace counts {0}, not time, so that its CPU bursts have no length yet; say how "
+                      "fast a node computes with cpu.rate, e.g. \"{1}\", or remove cpu",
+                      clock, clock == "flops" ? "10 Gf/s" : "2 Gips"));
+    }
+    return nanoseconds;
+  }
+  std::string error;
+  const auto rate = parse_work_rate(*cpu.rate, error);
+  if (!rate) {
+    diagnostics.error(mark_of("cpu.rate"), error);
+  } else if (!cpu.scale) {
+    diagnostics.error(mark_of("cpu.rate"),
+                      "rate does nothing as no CPU bursts are replayed; add scale: 1.0, or remove it");
+  } else if (!volumes) {
+    diagnostics.error(mark_of("cpu.rate"), "the trace gives times, which need no rate; remove it, or use scale");
+  } else if (rate->clock != clock) {
+    diagnostics.error(
+        mark_of("cpu.rate"),
+        fmt::format("{} is a rate of {}, but the trace counts {}; write for example \"{}\"", fsin::in_quotes(*cpu.rate),
+                    rate->clock, clock, clock == "flops" ? "10 Gf/s" : "2 Gips"));
+  } else if (cpu.clock_cost.value > 0) {
+    diagnostics.error(mark_of("cpu.clock_cost"),
+                      fmt::format("clock_cost is a time, but the trace counts {}; remove it", clock));
+  }
+  return rate ? rate->per_second : nanoseconds;
 }
 
 void check_cpu(const CpuParams& cpu, const NetworkFacts& facts, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
@@ -89,6 +127,7 @@ std::optional<ReplaySettings> resolve_replay(const TraceParams& params, const re
   const std::size_t before = diagnostics.error_count();
   check_order(params, diagnostics, mark_of);
   check_cpu(params.cpu, facts, diagnostics, mark_of);
+  const std::uint64_t rate = rate_of(params.cpu, source.notes().clock, diagnostics, mark_of);
   ReplaySettings settings;
   if (source.ranks() > facts.nodes) {
     diagnostics.error(
@@ -105,7 +144,7 @@ std::optional<ReplaySettings> resolve_replay(const TraceParams& params, const re
   settings.bursts = params.cpu.scale.has_value();
   if (settings.bursts) {
     const auto cost = static_cast<std::uint64_t>(std::llround(params.cpu.clock_cost.value));
-    settings.burst_clock = BurstClock(*params.cpu.scale, cost, facts.bit_rate, facts.phit_bytes);
+    settings.burst_clock = BurstClock(*params.cpu.scale, cost, facts.bit_rate, facts.phit_bytes, rate);
   }
   return settings;
 }

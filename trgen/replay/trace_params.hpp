@@ -35,6 +35,14 @@ inline constexpr std::array match_names{
     NameOf<Match>{Match::messages, "messages",
                   "a receive takes a whole message with its source, tag, communicator and bytes"}};
 
+/// What becomes of a trace of which so much would be left out that the result would mean nothing.
+enum class LeftOutRule : std::uint8_t { refuse, accept };
+
+inline constexpr std::array left_out_names{
+    NameOf<LeftOutRule>{LeftOutRule::refuse, "refuse",
+                        "no run when no message is left to replay, or ranks end before their program did"},
+    NameOf<LeftOutRule>{LeftOutRule::accept, "accept", "replay what there is"}};
+
 struct ConsecutiveParams {
   static constexpr std::string_view name = "consecutive";
   static constexpr std::string_view doc = "rank i on node i";
@@ -61,6 +69,7 @@ using Placement = std::variant<ConsecutiveParams, RandomPlacementParams, FilePla
 struct CpuParams {
   std::optional<double> scale;
   fsin::Nanoseconds clock_cost{0};
+  std::optional<std::string> rate;
 
   template <class F>
   void fields(F& f) {
@@ -68,6 +77,9 @@ struct CpuParams {
         .range(1e-6, 1e5);
     f("clock_cost", clock_cost, "what reading the clock added to each recorded burst")
         .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e9});
+    f("rate", rate,
+      "how fast a node computes, for a trace of volumes of work in place of times: \"10 Gf/s\" where they are flops, "
+      "\"2 Gips\" where they are instructions");
   }
 };
 
@@ -95,6 +107,7 @@ struct TraceParams {
   std::filesystem::path file;
   Order order = Order::causal;
   Match match = Match::packets;
+  LeftOutRule left_out = LeftOutRule::refuse;
   CpuParams cpu;
   RegionParams region;
   Placement placement;
@@ -104,6 +117,8 @@ struct TraceParams {
     f("file", file, "the trace: text, plain or compressed with gzip or zstd").required();
     f("order", order, "what a rank waits for").names(order_names);
     f("match", match, "which messages satisfy a receive").names(match_names);
+    f("left_out", left_out, "a trace of which so much would be left out that the result would mean nothing")
+        .names(left_out_names);
     f.group("cpu", cpu, "time that ranks compute between their MPI calls");
     f.group("region", region, "the part of the trace that is replayed; a message with one end outside is left out");
     f.choice("placement", placement, "which node each rank runs on");

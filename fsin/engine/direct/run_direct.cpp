@@ -43,7 +43,7 @@ class Run {
 
   stats::RunTotals run() {
     for (std::uint32_t node = 0; node < next_poll_.size(); ++node) plan_poll(node, workload_.first_poll(NodeId(node)));
-    if (plan_.warmup == 0) open_window();
+    if (plan_.warmup == 0) pass_borders(1);
     if (workload_.finished()) return tally_.close(outcome_, 1, workload_);  // it had nothing to do
     if (workload_.failed()) finish(stats::Outcome::interrupted, 0);
     while (outcome_ != stats::Outcome::interrupted && step()) {
@@ -61,10 +61,10 @@ class Run {
     // While packets are under way something is planned: this network cannot stand still.
     const Cycle progress = next == never ? now_ : next - 1;
     if (const auto end = stopping_.before(next, progress, next == never ? 0 : tally_.in_network())) {
-      if (!opened_ && end->cycle >= tally_.first()) open_window();
+      pass_borders(end->cycle);
       return finish(end->outcome, end->cycle);
     }
-    if (!opened_ && next >= tally_.first()) open_window();
+    pass_borders(next);
     now_ = next;
     take_arrivals();
     tell_deliveries(now_, false);
@@ -155,9 +155,8 @@ class Run {
     return false;
   }
 
-  void open_window() {
-    opened_ = true;
-    tally_.window_opens(workload_);
+  void pass_borders(Cycle next) {
+    for (; next > tally_.border(passed_); ++passed_) tally_.pass_border(passed_, workload_);
   }
 
   const DirectNetwork& network_;
@@ -176,7 +175,7 @@ class Run {
   std::uint64_t steps_ = 0;
   Cycle now_ = 0;
   Cycle end_ = 0;
-  bool opened_ = false;
+  unsigned passed_ = 0;  ///< borders of the tally
   stats::Outcome outcome_ = stats::Outcome::finished;
 };
 

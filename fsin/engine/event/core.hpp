@@ -104,6 +104,8 @@ class Core {
   /// Ticks are 32 bits: by how much their origin has to move before this cycle; 0 most of the time.
   Cycle origin_lags_by(Cycle cycle) const { return cycle - origin_ >= tick_reach_ ? cycle - origin_ - tick_keep_ : 0; }
   void move_origin(Cycle by) { origin_ += by; }
+  /// The tick of a cycle that is not before the origin; of one beyond its reach, the last tick.
+  Tick tick_of(Cycle cycle) const { return static_cast<Tick>(std::min<Cycle>(cycle - origin_, no_tick - 2)); }
   void advance_to(Cycle cycle) {
     now_ = cycle;
     tick = static_cast<Tick>(now_ - origin_);

@@ -134,7 +134,8 @@ class Run {
     if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
     const bool keep = course_.plan.link_loads;
     if (keep) tally.totals().links.reserve(topology_.graph.links());
-    shared_.state.for_each_link([&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
+    const Tick last = workers_[0]->core().tick_of(ending.cycles);
+    shared_.state.for_each_link(last, [&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
       const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
       tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
     });

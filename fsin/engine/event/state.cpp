@@ -54,10 +54,13 @@ void pull_back(Tick& tick, Tick by) {
 
 }  // namespace
 
-void State::clear_carried() {
+void State::clear_carried(Tick from) {
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (!here(r)) continue;
-    for (unsigned p = 0; p < ports_; ++p) block(r).port(p).carried = 0;
+    for (unsigned p = 0; p < ports_; ++p) {
+      OutPort& port = block(r).port(p);
+      port.carried = port.free_at > from ? port.free_at - from : 0;
+    }
   }
   carried_before_.clear();
 }

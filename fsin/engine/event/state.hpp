@@ -67,20 +67,22 @@ class State {
 
   /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
   void shift_time(Tick by);
-  /// Links start to count what they carry.
-  void clear_carried();
+  /// Links start to count what they carry from this tick on. Of a packet that is on a link then, the rest counts.
+  void clear_carried(Tick from);
 
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
-  /// Calls use(router, port number, router behind it, phits carried) for every link.
+  /// Calls use(router, port number, router behind it, phits carried up to tick `last`) for every link. A packet is
+  /// counted whole when it starts; what of it crosses after `last` is taken off.
   template <class Use>
-  void for_each_link(Use use) const {
+  void for_each_link(Tick last, Use use) const {
     for (std::uint32_t r = 0; r < routers_; ++r) {
       if (!here(r)) continue;
       for (unsigned p = 0; p < ports_; ++p) {
         const OutPort& port = block(r).port(p);
         if (port.router == no_tick) continue;
-        use(r, p, port.router, port.carried + (carried_before_.empty() ? 0 : carried_before_[r * ports_ + p]));
+        const std::uint64_t started = port.carried + (carried_before_.empty() ? 0 : carried_before_[r * ports_ + p]);
+        use(r, p, port.router, started - (port.free_at > last + 1 ? port.free_at - last - 1 : 0));
       }
     }
   }

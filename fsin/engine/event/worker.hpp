@@ -61,11 +61,11 @@ class Worker {
 
   void save(ByteWriter& out) const {
     core_.save(out);
-    out(opened_, steps_);
+    out(passed_, steps_);
   }
   void load(ByteReader& in) {
     core_.load(in);
-    in(opened_, steps_);
+    in(passed_, steps_);
   }
 
   Core& core() { return core_; }
@@ -103,10 +103,10 @@ class Worker {
   bool prepare(const Standing& all) {
     if (steps_ != 0 && steps_ % look_every_ == 0) look_outside(all);
     if (const auto end = course_.stopping.before(all.next, all.progress, all.in_network)) {
-      if (!opened_ && end->cycle >= core_.tally.first()) open_window();
+      pass_borders(end->cycle);
       return finish(end->outcome, end->cycle);
     }
-    if (!opened_ && all.next >= core_.tally.first()) open_window();
+    pass_borders(all.next);
     if (const Cycle by = core_.origin_lags_by(all.next)) {
       course_.crew.alone(self_, [&] { move_origin(shared_, by); });
       core_.move_origin(by);
@@ -121,10 +121,9 @@ class Worker {
     core_.advance_to(last);
   }
 
-  /// Not beyond the end of the run, nor over the border of the measured window.
+  /// Not beyond the end of the run, nor over the border of the measured window or of its second half.
   Cycle last_of_window(Cycle next) const {
-    const Cycle border = opened_ ? never : core_.tally.first() - 1;
-    return std::min({next + course_.window - 1, course_.stopping.limit(), border});
+    return std::min({next + course_.window - 1, course_.stopping.limit(), core_.tally.border(passed_)});
   }
 
   void take_cycle(Cycle next) {
@@ -147,12 +146,14 @@ class Worker {
     });
   }
 
-  void open_window() {
-    opened_ = true;
-    course_.crew.alone(self_, [&] {
-      core_.tally.window_opens(course_.workload);
-      shared_.state.clear_carried();
-    });
+  /// Those before cycle `next`, up to which nothing more happens.
+  void pass_borders(Cycle next) {
+    for (; next > core_.tally.border(passed_); ++passed_) {
+      course_.crew.alone(self_, [&] {
+        core_.tally.pass_border(passed_, course_.workload);
+        if (passed_ == 0) shared_.state.clear_carried(core_.tick_of(core_.tally.first()));
+      });
+    }
   }
 
   bool finish(stats::Outcome outcome, Cycle cycles) {
@@ -166,7 +167,7 @@ class Worker {
   Course& course_;
   unsigned self_;
   std::uint64_t look_every_;
-  bool opened_ = false;
+  unsigned passed_ = 0;  ///< borders of the tally
   bool asked_to_stop_ = false;
   bool asked_to_save_ = false;
   bool broken_elsewhere_ = false;

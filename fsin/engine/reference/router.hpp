@@ -34,7 +34,8 @@ struct OutputPort {
   std::vector<OutputChannel> channels;
   unsigned pointer = 0;            ///< the search for the channel served begins here
   std::deque<FlyingPhit> on_link;  ///< phits still on a link with delay
-  std::uint64_t carried = 0;
+  std::uint64_t carried = 0;       ///< phits since the window opened
+  Cycle busy_until = 0;            ///< the tail of the packet that started last crosses
 };
 
 struct Injector {

@@ -14,13 +14,14 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
   const Stopping stopping(plan, rules, tally.last());
   stats::Outcome outcome = stats::Outcome::finished;
   Cycle now = 0;
-  const auto open_window = [&] {
-    tally.window_opens(workload);
-    for (Router& router : stepper.world().routers) {
-      for (OutputPort& port : router.ports) port.carried = 0;
+  unsigned passed = 0;
+  const auto pass_borders = [&](Cycle next) {
+    for (; next > tally.border(passed); ++passed) {
+      tally.pass_border(passed, workload);
+      if (passed == 0) stepper.world().forget_carried();
     }
   };
-  if (plan.warmup == 0) open_window();
+  pass_borders(1);
   const bool idle = workload.finished();
   if (idle) now = 1;  // it had nothing to do
   while (!idle) {
@@ -29,12 +30,12 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
       break;
     }
     if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
-      if (now < plan.warmup && end->cycle >= tally.first()) open_window();
+      pass_borders(end->cycle);
       outcome = end->outcome;
       now = end->cycle;
       break;
     }
-    if (now + 1 == tally.first() && plan.warmup != 0) open_window();
+    pass_borders(now + 1);
     stepper.step(++now);
     if (plan.check) stepper.world().verify(tally.in_network());
     if (workload.finished() && !workload.failed()) {
@@ -50,7 +51,11 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
     for (unsigned p = 0; p < rules.ports; ++p) {
       const topology::Link next = topology.graph.next(RouterId(r), p);
       if (!next.exists()) continue;
-      const std::uint64_t carried = tally.has_window(now) ? stepper.world().routers[r].ports[p].carried : 0;
+      const OutputPort& port = stepper.world().routers[r].ports[p];
+      // A deadlock without a packet is dated back to the last header that moved, and the tail came after that.
+      const bool dated_back = outcome == stats::Outcome::deadlock && port.busy_until > now;
+      const std::uint64_t after = dated_back ? port.busy_until - now : 0;
+      const std::uint64_t carried = tally.has_window(now) ? port.carried - after : 0;
       tally.totals().count_link({RouterId(r), p, next.router, carried}, plan.link_loads);
     }
   }

@@ -174,11 +174,12 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
     if (item.out == 0) {
       Algorithm::advance(packet.route, p);
       ++packet.hops;
-      port.carried += packet.phits;
+      port.busy_until = now_ + packet.phits - 1;
       tally_.hop();
       if (q >= rules_.transit_queues) tally_.header_left_source(packet, now_);
       progress_ = now_;
     }
+    ++port.carried;
     port.pointer = vc;
     const bool tail = world_.phit_leaves(r, q, now_);
     world_.phit_crosses(r, p, vc, item.packet, now_);

@@ -73,6 +73,12 @@ void World::settle(Cycle cycle) {
   }
 }
 
+void World::forget_carried() {
+  for (Router& router : routers) {
+    for (OutputPort& port : router.ports) port.carried = 0;
+  }
+}
+
 void World::verify(std::uint64_t packets_in_network) const {
   std::set<PacketNumber> present;
   for (std::uint32_t r = 0; r < routers.size(); ++r) {

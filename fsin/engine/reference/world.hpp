@@ -40,6 +40,9 @@ class World {
   /// Invariants that must hold between cycles; throws std::logic_error with the place when one does not.
   void verify(std::uint64_t packets_in_network) const;
 
+  /// What links have carried is counted from now on.
+  void forget_carried();
+
  private:
   struct Credit {
     Cycle due = 0;

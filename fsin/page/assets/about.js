@@ -82,7 +82,9 @@
           "p",
           { class: "banner", id: "partial" },
           `partial: ${data.partial.runs} of ${data.partial.at_most ? "at most " : ""}${data.partial.planned} runs. ` +
-            "The sweep had not finished when this page was made; fsin sweep --resume goes on.",
+            (data.partial.of_run
+              ? "The run was interrupted: its figures cover a part of it only."
+              : "The sweep had not finished when this page was made; fsin sweep --resume goes on."),
         ),
       );
     }

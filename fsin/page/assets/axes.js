@@ -29,15 +29,32 @@
     return group;
   };
 
-  /** Powers of ten and, where there are few, their 2 and 5, for a logarithmic axis. */
-  Report.logTicks = (low, high) => {
-    const decades = Math.log10(high / low);
-    const steps = decades > 3 ? [1] : decades > 1.2 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7];
+  const steps = [[1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9], [1, 1.5, 2, 3, 4, 5, 7], [1, 2, 5], [1, 3], [1]];
+
+  /** All products of the steps and a power of ten between low and high. */
+  function multiples(own, low, high) {
     const ticks = [];
-    for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); ++power) {
-      for (const step of steps) ticks.push(step * Math.pow(10, power));
-    }
+    for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); ++power)
+      for (const step of own) ticks.push(Number((step * Math.pow(10, power)).toPrecision(3)));
     return ticks.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
+  }
+
+  /**
+   * Ticks of a logarithmic scale: as many as stand `gap` pixels apart. Below two decades 1, 2 and 5 at least; where not
+   * even three of those are in view, even steps; over very many decades, only some powers of ten.
+   */
+  Report.logTicks = (scale, gap) => {
+    const [low, high] = d3.extent(scale.domain());
+    const apart = (ticks) => d3.pairs(ticks).every(([a, b]) => Math.abs(scale(b) - scale(a)) >= gap);
+    const fitting = (ticks) => ticks.length >= 3 && apart(ticks);
+    const found = steps.map((own) => multiples(own, low, high)).find(fitting);
+    const fewest = multiples([1, 2, 5], low, high);
+    if (fewest.length < 3) return [5, 4, 3, 2].map((count) => d3.ticks(low, high, count)).find(apart) || fewest;
+    if (high < 100 * low && (!found || found.length < fewest.length)) return fewest;
+    if (found) return found;
+    const powers = multiples([1], low, high);
+    const some = [1, 2, 3, 4, 5].map((every) => powers.filter((_, index) => index % every === 0));
+    return some.find(apart) || powers;
   };
 
   /**

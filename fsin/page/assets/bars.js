@@ -15,7 +15,8 @@
   if (start.length === 0) return;
   // Where cycles are of different length, as by link speed, their number says nothing.
   const [shortest, longest] = d3.extent(data.points, (point) => point.seconds_per_cycle || undefined);
-  const main = data.main === "cycles" && longest > 1.001 * shortest ? "simulated_seconds" : data.main;
+  const asTime = data.main === "cycles" ? "simulated_seconds" : data.main + "_seconds";
+  const main = longest > 1.001 * shortest && data.figures[asTime] ? asTime : data.main;
   const state = {
     axis: String(startAxis.axis),
     figure: start.includes(main) ? main : start[0],
@@ -219,6 +220,16 @@
     const unit = whole.length * 6.8 <= view.width ? whole : view.state.figure + after;
     view.legend(column.steps.map((label, step) => ({ key: label, label, color: Report.color(step) })));
     if (all.length === 0) return view.text(0, 20, "Nothing is switched on.");
+    view.table = new Report.Table("group", "number of the group of bars, from 0");
+    made.forEach((group, index) => view.table.label(index, group.label || view.state.figure));
+    column.steps.forEach((step, number) => {
+      const own = made.map((group, x) => Object.assign({ x }, group.bars.find((bar) => bar.step === number)));
+      view.table.series(
+        step,
+        `${view.state.figure} of ${step}${after}`,
+        own.filter((bar) => bar.mean !== undefined),
+      );
+    });
     const top = Math.max(Report.reach(all) * 1.02, view.state.mode === "relative" ? 1.02 : 0);
     const words = d3.merge(made.map((group) => group.label.split(" ")));
     const widest = 7 * d3.max(words, (word) => word.length);

@@ -97,6 +97,7 @@ const Report = { data: JSON.parse(document.getElementById("data").textContent), 
     none: "#23292f",
   };
   Report.isDark = () => {
+    if (Report.printing) return false;
     const chosen = document.documentElement.dataset.theme;
     return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   };

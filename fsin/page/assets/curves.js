@@ -16,8 +16,15 @@
     "latency_from_generation.mean",
     "injection_delay.mean",
   ].filter((name) => data.figures[name]);
+  // Sources that queue what finds no room: waiting there is waiting too, and is shown first.
+  if (latencies.includes(data.main)) latencies.sort((a, b) => (b === data.main) - (a === data.main));
   const accepted = data.figures["load.accepted"];
   if (latencies.length === 0 && !accepted) return;
+
+  // Where cycles are of different length, as by link speed, only times compare.
+  const [shortest, longest] = d3.extent(data.points, (point) => point.seconds_per_cycle || undefined);
+  const inTime = (state, figure) => state.time && data.figures[figure].unit === "cycles";
+  const unitOf = (state, figure) => (inTime(state, figure) ? "ns" : data.figures[figure].unit);
 
   const curvesBy = (axes) => axes.reduce((product, axis) => product * axis.steps.length, 1);
 
@@ -38,26 +45,33 @@
   };
 
   /** Means of points that have them: [{point, x, mean, half, n}] by offered load. */
-  function curve(points, figure) {
+  function curve(points, figure, state) {
+    const scale = (point) => (inTime(state, figure) ? data.points[point].seconds_per_cycle * 1e9 : 1);
     return points
       .map((point) => Object.assign({ point, x: offered(point) }, Report.value(figure, point)))
       .filter((each) => each.mean !== undefined)
+      .map((each) =>
+        Object.assign(each, { mean: each.mean * scale(each.point), half: each.half && each.half * scale(each.point) }),
+      )
       .sort((a, b) => a.x - b.x);
   }
+
+  /** Whether all runs of a point say that they came to rest; yes where they say nothing. */
+  const settled = (point) => (Report.value("settled", point) || { mean: 1 }).mean === 1;
 
   const low = (each) => (each.half ? each.mean - each.half : each.mean);
   const high = (each) => (each.half ? each.mean + each.half : each.mean);
 
-  function tipOf(each, series, figure) {
-    const about = data.figures[figure],
-      point = data.points[each.point];
+  function tipOf(each, series, figure, unit) {
+    const point = data.points[each.point];
     const lines = [
       series.label || point.headline,
       ["offered", Report.number(each.x) + " phits/node/cycle"],
-      [figure, Report.withUnit(Report.interval(each.mean, each.half), about.unit)],
+      [figure, Report.withUnit(Report.interval(each.mean, each.half), unit)],
     ];
     if (each.n > 1) lines.push(["runs", String(each.n)]);
     if (point.outcome !== "finished") lines.push(["outcome", point.outcome.replace("_", " ")]);
+    if (!settled(each.point)) lines.push(["settled", "no"]);
     return lines;
   }
 
@@ -91,7 +105,7 @@
       x: inner.left,
       grid: inner.right - inner.left,
       format: Report.tick,
-      values: options.log ? Report.logTicks(...y.domain()) : null,
+      values: options.log ? Report.logTicks(y, 15) : null,
     });
     Report.axis(view, {
       scale: x,
@@ -115,7 +129,8 @@
   }
 
   function drawCurve(view, own, figure, x, y) {
-    const { theme, svg } = view;
+    const { theme, svg } = view,
+      unit = unitOf(view.state, figure);
     const group = svg.append("g").attr("data-series", own.key);
     group
       .append("path")
@@ -143,9 +158,10 @@
         .attr("transform", `translate(${place})`)
         .attr("d", Report.shape(own.shape, 52))
         .attr("fill", normal ? own.color : theme.surface)
-        .attr("stroke", normal ? theme.surface : own.color)
+        .attr("fill-opacity", normal && !settled(each.point) ? 0.35 : 1)
+        .attr("stroke", normal && settled(each.point) ? theme.surface : own.color)
         .attr("stroke-width", normal ? 1 : 1.8);
-      view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure) });
+      view.marks.push({ x: place[0], y: place[1], tip: () => tipOf(each, own, figure, unit) });
     }
   }
 
@@ -157,7 +173,7 @@
           .map((_, point) => point)
           .filter((point) => axes.every((axis, i) => Report.step(point, axis) === steps[i]) && fixed(point));
         const label = points.length ? Report.labels(points[0], axes) : "";
-        return { key: label || "all", label, color: Report.color(index), shape: index, curve: curve(points, figure) };
+        return { key: label || "all", label, color: Report.color(index), shape: index, curve: curve(points, figure, view.state) };
       })
       .filter((own) => own.curve.length > 0 && !view.isHidden(own.key));
   }
@@ -178,6 +194,7 @@
       [view.state.figure, "Latency", view.state.log, false],
       ["load.accepted", "Accepted load", false, true],
     ].filter(([name]) => data.figures[name]);
+    view.table = new Report.Table("offered", "offered load, phits/node/cycle");
     let y = 0;
     for (const each of panels) {
       let row = 0;
@@ -185,12 +202,17 @@
         const series = seriesOf(view, axes, each.fixed, name);
         const area = { x: wide ? row * (width + 28) : 0, y, width, height };
         const words = each.title ? each.title + ": " + title.toLowerCase() : title;
-        const all = seriesOf({ isHidden: () => false }, axes, each.fixed, name);
+        for (const own of series) {
+          const of = [each.title, own.label].filter((text) => text).join(", ");
+          const meaning = `${name}${of ? " of " + of : ""}, ${data.figures[name].unit || "ratio"}`;
+          view.table.series([name, of].filter((text) => text).join(" "), meaning, own.curve);
+        }
+        const all = seriesOf({ isHidden: () => false, state: view.state }, axes, each.fixed, name);
         const lastX = d3.max(d3.merge(all.map((own) => own.curve)), (point) => point.x) || 1;
         if (series.length)
           panel(view, area, series, name, {
             title: words,
-            unit: name + ", " + (data.figures[name].unit || "ratio"),
+            unit: name + ", " + (unitOf(view.state, name) || "ratio"),
             log,
             diagonal,
             lastX,
@@ -201,7 +223,7 @@
       if (wide) y += height + 22;
     }
     view.height(y - 8);
-    const all = seriesOf({ isHidden: () => false }, axes, panels[0].fixed, figures[0][0]);
+    const all = seriesOf({ isHidden: () => false, state: view.state }, axes, panels[0].fixed, figures[0][0]);
     view.legend(axes.length ? all.map(({ key, label, color, shape }) => ({ key, label, color, shape })) : []);
   }
 
@@ -212,7 +234,22 @@
     others.length > 1 && curvesBy(others) > 4
       ? others.find((axis) => axis !== Report.designAxis && axis.steps.length <= 4)
       : null;
-  const saturated = data.points.some((point) => point.outcome === "saturated");
+  const saturated = data.points.filter((point) => point.outcome === "saturated");
+  const drifting = data.points.some((point, index) => point.outcome === "finished" && !settled(index));
+
+  /** What the latency of a saturated network means depends on what its sources do without room. */
+  function saturatedWords() {
+    if (saturated.length === 0) return "";
+    const stalls = saturated.some((point) => point.source === "stall");
+    const queues = saturated.some((point) => point.source !== "stall");
+    return (
+      "Hollow marks: the network was saturated." +
+      (queues ? " Where sources queue without end, the latency there grows with the length of the run and says little." : "") +
+      (stalls
+        ? " Where sources stall, it is that of full queues, whatever the length of the run; load that was never made is in no latency."
+        : "")
+    );
+  }
   const intervals = Report.intervalWords();
   Report.add({
     id: "curves",
@@ -225,13 +262,16 @@
         (intervals
           ? " Vertical bars are " + intervals + " of the mean. " + Report.cutWords
           : " One run a point, so there are no intervals."),
-      saturated
-        ? "Hollow marks: the network was saturated; the latency there grows with the length of the run and says little."
+      saturatedWords(),
+      drifting
+        ? "Pale marks: not settled. Warm-up or window were too short for the queues at this load (see settled and needed_cycles); " +
+          "means may be off by more than the intervals say."
         : "",
     ],
     state: {
       figure: latencies[0],
       log: spread[1] / spread[0] > 12,
+      time: longest > 1.001 * shortest,
       split: start ? String(start.index) : "none",
     },
     controls: (state) =>
@@ -251,6 +291,7 @@
           : null,
         ...Report.fixed.controls(state, layout(state).fixed),
         latencies.length ? { kind: "switch", label: "logarithmic latency", key: "log" } : null,
+        latencies.length && shortest ? { kind: "switch", label: "in nanoseconds", key: "time" } : null,
       ].filter((item) => item),
     draw,
   });

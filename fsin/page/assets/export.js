@@ -4,12 +4,13 @@
 "use strict";
 
 (function () {
+  const { element } = Report;
   const margin = 16,
     head = 34;
 
   function save(name, blob) {
     const address = URL.createObjectURL(blob);
-    const link = Report.element("a", { href: address, download: name });
+    const link = element("a", { href: address, download: name });
     document.body.append(link);
     link.click();
     link.remove();
@@ -18,24 +19,28 @@
 
   const fileName = (frame, ending) => (Report.data.name + "-" + frame.spec.id).replace(/[^\w.-]+/g, "-") + ending;
 
+  const ruler = document.createElement("canvas").getContext("2d");
+
   /** The legend as SVG, in lines of the given width; returns its height. */
-  function legend(svg, items, width, top, theme) {
+  function legend(svg, items, width, top, theme, family) {
     let x = 0,
       y = top;
+    ruler.font = "12px " + family;
     for (const item of items) {
-      const size = 34 + 7 * item.label.length;
+      const size = 38 + ruler.measureText(item.label).width;
       if (x > 0 && x + size > width) {
         x = 0;
         y += 20;
       }
-      svg
-        .append("rect")
-        .attr("x", x)
-        .attr("y", y - 10)
-        .attr("width", 12)
-        .attr("height", 12)
-        .attr("rx", 3)
-        .attr("fill", item.color);
+      const swatch = svg.append("g").attr("transform", `translate(${x},${y - 10})`);
+      if (item.shape === undefined || item.shape === null)
+        swatch.append("rect").attr("width", 12).attr("height", 12).attr("rx", 3).attr("fill", item.color);
+      else
+        swatch
+          .append("path")
+          .attr("transform", "translate(6,6)")
+          .attr("d", Report.shape(item.shape, 60))
+          .attr("fill", item.color);
       svg
         .append("text")
         .attr("x", x + 18)
@@ -47,17 +52,94 @@
     return items.length ? y - top + 24 : 0;
   }
 
+  /** Words in lines of at most so many pixels. */
+  function lines(text, width, font) {
+    ruler.font = font;
+    const made = [""];
+    for (const word of text.split(" ")) {
+      const longer = (made[made.length - 1] + " " + word).trim();
+      if (made[made.length - 1] && ruler.measureText(longer).width > width) made.push(word);
+      else made[made.length - 1] = longer;
+    }
+    return made;
+  }
+
+  /** What the runs have in common, of what one must know to read a figure that has left its page. */
+  Report.settings = () => {
+    const { data } = Report,
+      made = data.provenance;
+    const headlines = new Set(data.points.map((point) => point.headline));
+    const until = made.until ? "up to " + made.until.max_runs : made.seeds;
+    const seeds = made.seeds === 1 ? "seed " + made.first_seed : `${until} runs a point, from seed ${made.first_seed}`;
+    const part = data.partial ? `partial: ${data.partial.runs} of ${data.partial.planned} runs` : "";
+    const common = headlines.size === 1 ? [...headlines][0] : data.points.length + " points";
+    return [
+      [data.title, data.description, common].filter((text) => text).join(" · "),
+      [Report.intervalWords(), seeds, made.engine ? made.engine + " engine" : "", part].filter((text) => text).join(" · "),
+      [made.version || data.program, made.source, (made.finished || made.started || "").slice(0, 10)]
+        .filter((text) => text)
+        .join(" · "),
+    ].filter((text) => text);
+  };
+
+  /** Title, selection and settings of a figure, as they stand in every copy that leaves the page. */
+  Report.about = (frame) => {
+    const chosen = Report.selection(frame);
+    return (chosen.length ? [chosen.join(" · ")] : []).concat(Report.settings());
+  };
+
+  /** The block under a figure; returns its height. */
+  function caption(svg, texts, width, top, theme, family) {
+    let y = top;
+    for (const text of texts) {
+      for (const line of lines(text, width, "11px " + family)) {
+        svg.append("text").attr("class", "about").attr("y", y).attr("font-size", 11).attr("fill", theme.soft).text(line);
+        y += 15;
+      }
+    }
+    return y - top;
+  }
+
+  /** A picture for each canvas, behind what is drawn in SVG. */
+  function images(canvases, place) {
+    for (const canvas of canvases) {
+      const [x, y, wide, high] = canvas.place;
+      place(
+        d3
+          .create("svg:image")
+          .attr("x", x)
+          .attr("y", y)
+          .attr("width", wide)
+          .attr("height", high)
+          .attr("href", canvas.toDataURL())
+          .node(),
+      );
+    }
+  }
+
+  /** Canvases become pictures inside the SVG, which a printer shrinks to its page as one. */
+  Report.flatten = (plot) => {
+    const svg = plot.querySelector("svg");
+    const canvases = [...plot.querySelectorAll("canvas")];
+    images(canvases.reverse(), (image) => svg.prepend(image));
+    for (const canvas of canvases) canvas.remove();
+  };
+
   /** The whole figure as SVG text, with its size. */
   function picture(frame) {
     const theme = Report.theme();
     const drawn = frame.plot.querySelector("svg");
-    const width = drawn.getBoundingClientRect().width,
-      height = drawn.getBoundingClientRect().height;
+    const width = Number(drawn.getAttribute("width")),
+      height = Number(drawn.getAttribute("height"));
+    const family = drawn.getAttribute("font-family");
+    const texts = Report.about(frame);
     const svg = d3
       .create("svg")
       .attr("xmlns", "http://www.w3.org/2000/svg")
       .attr("font-size", 12)
-      .attr("font-family", drawn.getAttribute("font-family"));
+      .attr("font-family", family);
+    svg.append("title").text(frame.spec.title);
+    svg.append("desc").text(texts.join("\n"));
     const background = svg.append("rect").attr("fill", theme.surface).attr("width", "100%").attr("height", "100%");
     const body = svg.append("g").attr("transform", `translate(${margin},${margin})`);
     body
@@ -67,23 +149,15 @@
       .attr("font-weight", 600)
       .attr("fill", theme.ink)
       .text(frame.spec.title);
-    for (const canvas of frame.plot.querySelectorAll("canvas")) {
-      const [x, y, wide, high] = canvas.place;
-      body
-        .append("image")
-        .attr("x", x)
-        .attr("y", y + head)
-        .attr("width", wide)
-        .attr("height", high)
-        .attr("href", canvas.toDataURL());
-    }
     const copy = body.append("g").attr("transform", `translate(0,${head})`);
+    images(frame.plot.querySelectorAll("canvas"), (image) => copy.node().append(image));
     for (const child of drawn.childNodes) copy.node().append(child.cloneNode(true));
     copy.selectAll(".pointed").remove();
     const shown = ((frame.view && frame.view.items) || []).filter((item) => !frame.spec.hidden.has(item.key));
     const whole = head + height + 22;
-    const under = legend(body, shown, width, whole, theme);
-    const size = [width + 2 * margin, whole + under + margin];
+    const under = legend(body, shown, width, whole, theme, family);
+    const about = caption(body, texts, width, whole + under, theme, family);
+    const size = [width + 2 * margin, whole + under + about + margin];
     svg.attr("width", size[0]).attr("height", size[1]).attr("viewBox", `0 0 ${size[0]} ${size[1]}`);
     background.attr("width", size[0]).attr("height", size[1]);
     return { text: new XMLSerializer().serializeToString(svg.node()), size };
@@ -92,13 +166,20 @@
 
   Report.saveSvg = (frame) => save(fileName(frame, ".svg"), new Blob([picture(frame).text], { type: "image/svg+xml" }));
 
+  /** The numbers of the figure, for pgfplots; resolves to nothing where it shows none. */
+  Report.dat = (frame) => {
+    const { table } = frame.view || {};
+    return table ? table.text([frame.spec.title].concat(Report.about(frame)), fileName(frame, ".dat")) : "";
+  };
+  Report.saveDat = (frame) => save(fileName(frame, ".dat"), new Blob([Report.dat(frame)], { type: "text/plain" }));
+
   /** Resolves to a PNG of twice the size on the screen. */
   Report.png = (frame) =>
     new Promise((resolve, reject) => {
       const { text, size } = picture(frame);
       const image = new Image();
       image.onload = () => {
-        const canvas = Report.element("canvas", { width: Math.ceil(size[0] * 2), height: Math.ceil(size[1] * 2) });
+        const canvas = element("canvas", { width: Math.ceil(size[0] * 2), height: Math.ceil(size[1] * 2) });
         const context = canvas.getContext("2d");
         context.scale(2, 2);
         context.drawImage(image, 0, 0);
@@ -108,6 +189,56 @@
       image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
     });
   Report.savePng = (frame) => Report.png(frame).then((blob) => save(fileName(frame, ".png"), blob));
+
+  /** Pixels of a figure on A4 or letter, within the margins of the page. */
+  Report.paperWidth = 690;
+
+  /** Letters so small that a table is no wider than paper: it has no way to scroll. */
+  Report.fitTable = (table) => {
+    const style = element("style", {}, ".fit { width: 1px; font-size: 9px } .fit th { white-space: normal }");
+    document.head.append(style);
+    table.classList.add("fit");
+    const least = table.getBoundingClientRect().width;
+    table.classList.remove("fit");
+    style.remove();
+    table.style.fontSize = Math.min(9.3, (9 * Report.paperWidth) / least).toFixed(2) + "px";
+  };
+
+  /** The figure alone, on a page of its size. */
+  function showSheet(frame) {
+    const { text, size } = picture(frame);
+    const image = element("img", {
+      src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text),
+      width: size[0],
+      height: size[1],
+      alt: frame.spec.title,
+    });
+    const [width, height] = size.map(Math.ceil);
+    const page = element("style", {}, `@page { size: ${width}px ${height + 1}px; margin: 0 }`);
+    document.getElementById("sheet").replaceChildren(page, image);
+    document.body.classList.add("only-sheet");
+    return image.decode();
+  }
+
+  /** Opens the print dialogue, whose "Save as PDF" gives a file of lines and letters, not of dots. */
+  Report.printFigure = (frame) =>
+    showSheet(frame).then(() => {
+      const title = document.title;
+      document.title = fileName(frame, "");
+      print();
+      document.title = title;
+      document.body.classList.remove("only-sheet");
+      document.getElementById("sheet").replaceChildren();
+    });
+
+  /** report.html#print=ID is that figure alone: chromium --headless --print-to-pdf makes a file of it. */
+  Report.printNamed = () => {
+    const wanted = /^#print=(.+)$/.exec(location.hash);
+    const frame = wanted && Report.frames.find((each) => each.spec.id === decodeURIComponent(wanted[1]));
+    if (!frame) return;
+    frame.refresh();
+    showSheet(frame);
+  };
 
   /** A table as CSV. */
   Report.saveCsv = (name, rows) => {

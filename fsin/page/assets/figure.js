@@ -97,6 +97,21 @@
     }
   }
 
+  /** What of the data a figure shows: "latency: latency.p99", "router: all, to compare", "not shown: CG". */
+  Report.selection = (frame) => {
+    const { spec, view } = frame;
+    const words = [];
+    for (const item of spec.controls ? spec.controls(spec.state, frame) : []) {
+      if (item.kind === "switch") words.push(item.label + ": " + (spec.state[item.key] ? "yes" : "no"));
+      if (item.kind !== "select") continue;
+      const option = item.options.find(([value]) => value === String(spec.state[item.key]));
+      if (option) words.push(item.label + ": " + option[1]);
+    }
+    const off = ((view && view.items) || []).filter((item) => spec.hidden.has(item.key)).map((item) => item.label);
+    if (off.length) words.push("not shown: " + off.join(", "));
+    return words.concat((view && view.notes) || []);
+  };
+
   /** Cuts a text that is wider than `width` pixels; the whole of it is in its title. */
   function shorten(drawn, text, width) {
     let length = text.length;
@@ -118,6 +133,8 @@
         marks: [],
         count: null,
         locate: null,
+        table: null, // what is drawn, as numbers: a Report.Table
+        notes: [], // what is chosen by other means than the controls
       });
       frame.plot.replaceChildren();
       this.svg = d3
@@ -125,13 +142,14 @@
         .append("svg")
         .attr("width", width)
         .attr("height", 10)
+        .attr("viewBox", `0 0 ${width} 10`)
         .attr("font-family", getComputedStyle(document.body).fontFamily)
         .attr("font-size", 12)
         .attr("role", "img")
         .attr("aria-label", spec.title);
     }
     height(pixels) {
-      this.svg.attr("height", Math.ceil(pixels));
+      this.svg.attr("height", Math.ceil(pixels)).attr("viewBox", `0 0 ${this.width} ${Math.ceil(pixels)}`);
     }
     isHidden(key) {
       return this.spec.hidden.has(key);
@@ -205,12 +223,28 @@
           { type: "button", title: "save this figure as PNG", onclick: () => Report.savePng(this) },
           "PNG",
         ),
+        element(
+          "button",
+          {
+            type: "button",
+            title: "print this figure alone, on a page of its size: choose Save as PDF",
+            onclick: () => Report.printFigure(this),
+          },
+          "PDF",
+        ),
+        element(
+          "button",
+          { type: "button", title: "save the numbers of this figure for pgfplots", onclick: () => Report.saveDat(this) },
+          "DAT",
+        ),
       );
+      this.chosen = element("p", { class: "chosen" });
       this.node = element(
         "figure",
         { id: spec.id, "data-figure": spec.id, "data-marks": 0, "aria-label": spec.title },
         element("div", { class: "top" }, element("h2", {}, spec.title), tools),
         this.controls,
+        this.chosen,
         this.plot,
         this.legend,
         this.caption,
@@ -236,7 +270,7 @@
     }
 
     draw() {
-      const width = Math.floor(this.plot.getBoundingClientRect().width);
+      const width = Report.printing || Math.floor(this.plot.getBoundingClientRect().width);
       if (width < 50) return;
       this.clear();
       const view = new View(this, this.spec, width);
@@ -249,12 +283,14 @@
       this.drawn = true;
       this.plot.style.minHeight = "";
       drawLegend(this, this.spec, view.items || []);
+      this.chosen.textContent = Report.selection(this).join(" · ");
+      if (Report.printing) Report.flatten(this.plot);
       this.node.dataset.marks = view.count === null ? view.svg.selectAll(".mark").size() : view.count;
     }
 
     /** Draws if the figure was never drawn, or at another width. */
     refresh() {
-      if (!this.drawn) this.rebuild();
+      if (!this.drawn || Report.printing) this.rebuild();
       else if (Math.floor(this.plot.getBoundingClientRect().width) !== this.width) this.draw();
     }
   }

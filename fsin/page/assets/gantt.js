@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each rank did when. Rows are lists of length * 4 + state; the canvas shows the part of the time that is zoomed
+// What each rank did when. Rows are lists of length * 8 + state; the canvas shows the part of the time that is zoomed
 // to.
 "use strict";
 
@@ -9,13 +9,29 @@
   const held = new Map(data.gantt.points.map((each) => [each.point, each]));
   const state = { rows: "all" };
   const picker = new Report.Picker([...held.keys()], 1, state);
-  const words = ["computes", "waits", "sends"];
+  const words = {
+    compute: "computes",
+    wait_message: "waits for a message",
+    wait_room: "waits for room",
+    send: "sends",
+    wait: "waits",
+  };
+  const states = data.gantt.states; // by number; the one after the last is: does nothing
+  const nothing = states.length;
   const left = 46,
     top = 8,
     mostRows = 560;
   const block = 128; // ranks that can be looked at alone
 
-  const colors = (theme) => [theme.states.compute, theme.states.wait_message, theme.states.send];
+  const colors = (theme) => states.map((name) => theme.states[name === "wait" ? "wait_message" : name]);
+
+  /** The states that occur at all, by number. */
+  function occurring(own) {
+    if (own.occurring) return own.occurring;
+    const seen = new Set();
+    for (const runs of own.rows) for (const run of runs) seen.add(run % 8);
+    return (own.occurring = d3.range(nothing).filter((number) => seen.has(number)));
+  }
 
   /** Start, end and state of the spans of a row, in cycles, unpacked once. */
   function spans(own, row) {
@@ -23,15 +39,15 @@
     if (own.unpacked[row]) return own.unpacked[row];
     const runs = own.rows[row],
       starts = new Float64Array(runs.length + 1),
-      states = new Uint8Array(runs.length);
+      numbers = new Uint8Array(runs.length);
     let at = 0;
     runs.forEach((run, index) => {
       starts[index] = at * own.cell;
-      at += Math.floor(run / 4);
-      states[index] = run % 4;
+      at += Math.floor(run / 8);
+      numbers[index] = run % 8;
     });
     starts[runs.length] = Math.min(own.end, at * own.cell);
-    return (own.unpacked[row] = { starts, states });
+    return (own.unpacked[row] = { starts, numbers });
   }
 
   function shownRows(own, from) {
@@ -48,19 +64,35 @@
     context.clearRect(left, 0, view.width, plot.height);
     let drawn = 0;
     rows.forEach((row, place) => {
-      const { starts, states } = spans(own, row);
+      const { starts, numbers } = spans(own, row);
       const y = Math.floor(top + place * band); // whole pixels: rows that share one would mix their colours
       const high = Math.max(1, Math.floor(top + (place + 1) * band) - y - (band > 5 ? 1 : 0));
-      for (let i = Math.max(0, d3.bisectRight(starts, begin) - 1); i < states.length && starts[i] < end; ++i) {
-        if (states[i] === 3 || view.isHidden(words[states[i]])) continue;
+      for (let i = Math.max(0, d3.bisectRight(starts, begin) - 1); i < numbers.length && starts[i] < end; ++i) {
+        if (numbers[i] === nothing || view.isHidden(states[numbers[i]])) continue;
         const x1 = Math.max(left, x(starts[i])),
           x2 = Math.min(view.width - 6, x(starts[i + 1]));
-        context.fillStyle = palette[states[i]];
+        context.fillStyle = palette[numbers[i]];
         context.fillRect(x1, y, Math.max(0.35, x2 - x1), high);
         ++drawn;
       }
     });
     return drawn;
+  }
+
+  /** The spans that are drawn. */
+  function listOf(view, plot, x) {
+    const [begin, end] = x.domain(),
+      list = [];
+    for (const row of plot.rows) {
+      const { starts, numbers } = spans(plot.own, row);
+      for (let i = 0; i < numbers.length; ++i) {
+        if (numbers[i] === nothing || starts[i] >= end || starts[i + 1] <= begin) continue;
+        if (view.isHidden(states[numbers[i]])) continue;
+        list.push([plot.own.rank[row], numbers[i], states[numbers[i]], starts[i], starts[i + 1]]);
+      }
+    }
+    const ends = [["from", "first cycle"], ["to", "first cycle after it"]];
+    return Report.list([["rank", "rank of the trace"], ["state", "its number"], ["name", "of the state"], ...ends], list);
   }
 
   function drawTime(view, plot, x, scale) {
@@ -87,22 +119,22 @@
         row = plot.rows[place],
         cycle = x().invert(px);
       if (row === undefined || px < left || cycle < 0 || cycle > plot.own.end) return null;
-      const { starts, states } = spans(plot.own, row),
+      const { starts, numbers } = spans(plot.own, row),
         index = d3.bisectRight(starts, cycle) - 1;
-      if (index < 0 || index >= states.length) return null;
+      if (index < 0 || index >= numbers.length) return null;
       return markOf(view, plot, row, place, index, x());
     };
   }
 
   function markOf(view, plot, row, place, index, x) {
-    const { starts, states } = spans(plot.own, row),
+    const { starts, numbers } = spans(plot.own, row),
       scale = plot.scale;
     const x1 = Math.max(left, x(starts[index])),
       x2 = Math.min(view.width - 6, x(starts[index + 1])),
       y = top + place * plot.band;
     const time = (cycle) => (scale ? Report.seconds(cycle * scale) : Report.number(cycle) + " cycles");
     const tip = () => [
-      "rank " + plot.own.rank[row] + " " + (words[states[index]] || "does nothing"),
+      "rank " + plot.own.rank[row] + " " + (words[states[numbers[index]]] || "does nothing"),
       ["from", time(starts[index])],
       ["to", time(starts[index + 1])],
       ["for", time(starts[index + 1] - starts[index])],
@@ -144,6 +176,10 @@
     if (every > 1)
       view.text(view.width - 6, height + 54, `one in ${every} of these rows is drawn`, { anchor: "end", size: 11 });
     const show = () => {
+      const [from, to] = x.domain().map(Math.round);
+      view.notes = from <= 0 && to >= own.end ? [] : [`cycles ${Report.number(from)} to ${Report.number(to)}`];
+      view.table = { text: (...words) => listOf(view, plot, x).text(...words) };
+      view.frame.chosen.textContent = Report.selection(view.frame).join(" · ");
       view.count = paint(view, plot, x);
       view.frame.node.dataset.marks = view.count;
       drawTime(view, plot, x, scale);
@@ -186,7 +222,8 @@
           d3.range(Math.min(200, own.rows[row].length)).map((index) => markOf(view, plot, row, place, index, x)),
         ),
     );
-    view.legend(words.map((key, index) => ({ key, label: key, color: colors(view.theme)[index] })));
+    const palette = colors(view.theme);
+    view.legend(occurring(own).map((n) => ({ key: states[n], label: words[states[n]], color: palette[n] })));
     const kept = view.state.transform;
     if (kept && kept[0] === point && kept[1].k > 1) view.svg.call(zoom.transform, kept[1]);
     else show();
@@ -224,7 +261,17 @@
 
   const merged = data.gantt.points.filter((each) => each.cell > 1);
   const coarsest = d3.max(merged, (each) => each.cell);
-  const sparsest = d3.max(data.gantt.points, (each) => each.every);
+  /** "256 of 1024 ranks, one in 4": of the point with most ranks; "" when all are there. */
+  const chosen = () => {
+    const own = data.gantt.points.reduce((most, each) => (each.ranks > most.ranks ? each : most));
+    const shown = own.rank.length;
+    if (own.ranks <= shown || shown < 2) return "";
+    return (
+      `Shown are ${Report.number(shown)} of ${Report.number(own.ranks)} ranks, one in ${own.rank[1] - own.rank[0]} ` +
+      "from rank 0 on: more rows than that no picture tells apart. ranks.csv has the totals of all, fsin run " +
+      "--timeline every activity."
+    );
+  };
   Report.add({
     id: "gantt",
     short: "Ranks over time",
@@ -237,11 +284,14 @@
     caption: [
       "One row a rank, first seed of the point. Zoom with +, with two fingers, or with Ctrl and the wheel; " +
         "drag to move in time.",
+      "A rank computes; sends, which is to put a packet a cycle into the injection queue of its node; waits for room in " +
+        "that queue; or waits for a message at a receive. Where several of these share the width of a bin, bins are shared " +
+        "out among them, so that areas are true to the time of each state.",
       merged.length
         ? `gantt.csv has more spans than a screen can show (${Report.number(d3.max(merged, (each) => each.spans))}): ` +
-          `time is in cells of up to ${Report.number(coarsest)} cycles, each with the state that fills most of it.`
+          `time is in cells of up to ${Report.number(coarsest)} cycles.`
         : "",
-      sparsest > 1 ? `Of so many ranks one in ${sparsest} is in this page; gantt.csv has them all.` : "",
+      chosen(),
     ],
   });
 })();

@@ -79,22 +79,12 @@
         label: "latency, cycles",
         format: Report.tick,
         ticks: 6,
-        values: view.state.log ? thinned(Report.logTicks(...x.domain()), x) : null,
+        values: view.state.log ? Report.logTicks(x, 34) : null,
       });
     });
     series.forEach((each, number) => {
       drawHistogram(svg, each, edges, shares[number], first, y[0], series.length === 1);
       drawCumulative(view, each, scale(areas[1]), y[1]);
-    });
-  }
-
-  /** Ticks that are far enough from the one before. */
-  function thinned(ticks, x) {
-    let last = -Infinity;
-    return ticks.filter((tick) => {
-      if (x(tick) - last < 34) return false;
-      last = x(tick);
-      return true;
     });
   }
 
@@ -158,6 +148,12 @@
     const series = all.filter((each) => !view.isHidden(each.key));
     view.legend(all.length > 1 ? all.map(({ key, label, color }) => ({ key, label, color })) : []);
     if (series.length === 0) return view.text(0, 20, "Nothing is switched on.");
+    view.table = new Report.Table("latency", "cycles: the largest latency of a bucket");
+    for (const each of series) {
+      const packets = each.own.high.map((x, bucket) => ({ x, mean: each.own.packets[bucket] }));
+      view.table.series("share " + each.label, "share of the packets of " + each.label + " that need at most so long", each.steps.map(([x, mean]) => ({ x, mean })));
+      view.table.series("packets " + each.label, "packets of " + each.label + " in the bucket", packets);
+    }
     const wide = view.width >= 620,
       width = wide ? (view.width - 28) / 2 : view.width,
       height = wide ? 300 : 260;

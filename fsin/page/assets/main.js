@@ -76,7 +76,19 @@
         for (const frame of frames) if (frame.drawn) frame.refresh();
       }, 120);
     });
-    addEventListener("beforeprint", () => frames.forEach((frame) => frame.refresh()));
+    // Paper has another width than the screen, and no dark.
+    addEventListener("beforeprint", () => {
+      if (document.body.classList.contains("only-sheet")) return;
+      Report.printing = Report.paperWidth;
+      frames.forEach((frame) => frame.refresh());
+      document.querySelectorAll(".scroll table").forEach(Report.fitTable);
+    });
+    addEventListener("afterprint", () => {
+      if (!Report.printing) return;
+      Report.printing = 0;
+      redraw();
+      document.querySelectorAll(".scroll table").forEach((table) => table.removeAttribute("style"));
+    });
   }
 
   Report.drawHead();
@@ -106,4 +118,5 @@
   watchViewport();
   Report.drawAll = () => frames.forEach((frame) => frame.refresh());
   document.documentElement.dataset.ready = "true";
+  Report.printNamed();
 })();

@@ -221,8 +221,34 @@
       );
     }
     view.count = context ? drawn : null;
+    view.table = listOf(panels);
     drawScale(view, shared, total + 14);
     view.height(total + 54);
+  }
+
+  /** Every link drawn. */
+  function listOf(panels) {
+    const rows = panels.map(({ point, own, network }) =>
+      own.phits.map((phits, link) => [
+        point,
+        picker.name(point),
+        network.links.from[link],
+        network.links.port[link],
+        network.links.to[link],
+        phits,
+        utilisation(own, link),
+      ]),
+    );
+    const columns = [
+      ["point", "number of the point"],
+      ["name", "name of the point"],
+      ["from", "router that drives the link"],
+      ["port", "its output port"],
+      ["to", "router at the other end"],
+      ["phits", "carried in the measured window"],
+      ["utilisation", "phits per cycle of the window, 0 to 1"],
+    ];
+    return Report.list(columns, d3.merge(rows));
   }
 
   const tree = data.links.networks.some((network) => network.kind === "tree");

@@ -6,6 +6,7 @@
   const { data } = Report;
   const figure = data.figures["saturation.load"];
   if (!figure) return;
+  const knee = data.figures["saturation.latency_load"];
   const points = d3.range(data.points.length).filter((point) => figure.mean[point] !== null);
   if (points.length === 0) return;
   const design = Report.designAxis;
@@ -37,11 +38,21 @@
       label: "saturation.load, " + (figure.unit || "phits/node/cycle"),
       ticks: Math.min(10, view.width / 60),
     });
+    view.table = new Report.Table("row", "number of the row, from 0");
+    d3.merge(made.map(([, own]) => own)).forEach((point, x) =>
+      view.table.label(x, Report.pointName(point) || data.points[point].headline),
+    );
+    view.table.series(
+      "saturation.load",
+      "saturation.load, " + (figure.unit || "phits/node/cycle"),
+      d3.merge(made.map(([, own]) => own)).map((point, x) => ({ x, mean: figure.mean[point], half: figure.half[point] })),
+    );
     let y = 4;
     for (const [label, own] of made) {
       if (label) view.text(0, y + 16, label, { fill: theme.ink, weight: 600 });
       y += head;
       for (const point of own) {
+        const slow = knee && knee.mean[point] !== null ? knee.mean[point] : null;
         const index = design ? Report.step(point, design) : 0,
           color = Report.color(index),
           middle = y + step / 2;
@@ -64,13 +75,25 @@
           .attr("transform", `translate(${x(mean)},${middle})`)
           .attr("fill", color)
           .attr("stroke", theme.surface);
+        if (slow !== null)
+          svg
+            .append("circle")
+            .attr("cx", x(slow))
+            .attr("cy", middle)
+            .attr("r", 3.5)
+            .attr("fill", theme.surface)
+            .attr("stroke", color)
+            .attr("stroke-width", 1.6);
         view.text(x(mean + half) + 9, middle + 4, Report.number(mean, 3), { fill: theme.ink, size: 11.5 });
         view.marks.push({
           x: x(mean),
           y: middle,
           tip: () => [
             Report.pointName(point) || data.points[point].headline,
-            ["saturation load", Report.withUnit(Report.interval(mean, figure.half[point]), figure.unit)],
+            ["highest load carried", Report.withUnit(Report.interval(mean, figure.half[point]), figure.unit)],
+            ...(slow === null
+              ? []
+              : [["latency tripled above", Report.withUnit(Report.interval(slow, knee.half[point]), knee.unit)]]),
             ["runs", String(figure.n[point])],
           ],
         });
@@ -92,6 +115,7 @@
     draw,
     caption: [
       "The highest offered load that the network carries, found by bisection over runs." +
+        (knee ? " The small circle is the load above which the mean latency is three times that of a packet alone." : "") +
         (Report.intervalWords() ? " Horizontal bars are " + Report.intervalWords() + "." : ""),
     ],
   });

@@ -127,6 +127,15 @@
       at: (own, cycle) => cycle * (real ? data.points[own.point].seconds_per_cycle / unit.scale : 1),
     };
     const x = d3.scaleLinear([0, end / unit.scale], [48, view.width - 10]);
+    view.table = new Report.Table("time", `${time.label}: the begin of a bin; const plot mark left`);
+    for (const each of series) {
+      for (const panel of panels) {
+        for (const [name, of] of panel.lines) {
+          const own = of(each.own).map((mean, bin) => ({ x: time.at(each.own, each.own.from[bin]), mean }));
+          view.table.series(`${name} ${each.label}`, `${name} of ${each.label}, ${panel.unit}`, own);
+        }
+      }
+    }
     const height = 190,
       gap = 66;
     panels.forEach((panel, index) => {

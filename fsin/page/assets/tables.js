@@ -10,12 +10,22 @@
           "cycles",
           "simulated_seconds",
           "latency.mean",
+          "latency.mean_seconds",
           "latency.p99",
           "hops.mean",
           "ranks.compute_seconds",
           "ranks.wait_seconds",
         ]
-      : ["load.offered", "load.accepted", "latency.mean", "latency.p99", "hops.mean", "saturation.load"];
+      : [
+          "load.offered",
+          "load.accepted",
+          "latency.mean",
+          "latency.mean_seconds",
+          "latency.p99",
+          "hops.mean",
+          "saturation.load",
+          "saturation.latency_load",
+        ];
   const all = Object.keys(data.figures);
   const main = wanted.filter((name) => data.figures[name] && data.figures[name].mean.some((mean) => mean));
   const few = 60; // rows that are shown at once
@@ -65,6 +75,14 @@
       of: (point) => data.points[point].outcome,
       show: (point) => element("td", {}, (data.points[point].outcome || "no run yet").replace("_", " ")),
     };
+    const share = (point) => (Report.value("settled", point) || { mean: null }).mean;
+    const settled = {
+      name: "settled",
+      title: "settled" in data.figures ? data.figures.settled.meaning : "",
+      of: share,
+      show: (point) =>
+        element("td", {}, share(point) === null ? "–" : share(point) === 1 ? "yes" : share(point) > 0 ? "not all" : "no"),
+    };
     const figures = (state.every ? all : main).map((name) => ({
       name,
       unit: data.figures[name].unit,
@@ -73,7 +91,7 @@
       of: (point) => (Report.value(name, point) || { mean: null }).mean,
       show: (point) => cell(name, point),
     }));
-    return first.concat([runs], figures, [outcome]);
+    return first.concat([runs], figures, "settled" in data.figures ? [settled, outcome] : [outcome]);
   }
 
   function sorted(column) {
@@ -90,6 +108,9 @@
   function fill(holder) {
     const made = columns(),
       by = made.find((column) => column.name === state.sort);
+    /** "latency.mean" may be broken after a dot, for paper. */
+    const breakable = (name) =>
+      d3.merge((name.match(/[^._]*[._]?/g) || []).filter((part) => part).map((part) => [part, element("wbr")]));
     const heads = made.map((column) => {
       const on = column === by;
       const press = () => {
@@ -107,7 +128,8 @@
         element(
           "button",
           { type: "button", title: column.title || "sort", onclick: press },
-          column.name + (on ? (state.down ? " ↓" : " ↑") : ""),
+          ...breakable(column.name),
+          on ? (state.down ? " ↓" : " ↑") : "",
         ),
         column.unit && column.unit !== "s" ? element("small", {}, column.unit) : null,
       );

@@ -34,7 +34,7 @@
       .attr("fill", `url(#${id})`);
     const x = value.copy().range([left, left + width]);
     let last = -Infinity;
-    for (const tick of view.state.log ? Report.logTicks(1, top) : x.ticks(5)) {
+    for (const tick of view.state.log && top > 1 ? Report.logTicks(x, 30) : x.ticks(5)) {
       if (x(tick) - last < 30) continue;
       last = x(tick);
       view.text(last, y + 34, Report.tick(tick), { anchor: last === left ? "start" : "middle", size: 11 });
@@ -68,6 +68,18 @@
       ++drawn;
     });
     view.count = drawn;
+    view.table = Report.list(
+      [
+        ["source", "first node of the block that the packets came from"],
+        ["destination", "first node of the block that they went to"],
+        ["packets", "delivered in the whole run"],
+      ],
+      own.packets.map((packets, index) => [
+        Math.floor(index / side) * own.nodes_per_block,
+        (index % side) * own.nodes_per_block,
+        packets,
+      ]),
+    );
     const every = Math.max(1, Math.ceil(30 / cell));
     for (let block = 0; block < side; block += every) {
       view.text(left + (block + 0.5) * cell, top - 7, block * own.nodes_per_block, { anchor: "middle", size: 11 });

@@ -110,9 +110,12 @@ std::uint64_t link_mark(const stats::RunTotals& t) {
 std::string totals_text(const stats::RunTotals& t) {
   return fmt::format(
       "{} after {} cycles, {} delivered in the window, {} entered, {} generated, {} hops, latency {:.6f}, "
-      "from generation {:.6f}, injection delay {:.6f}, in network {}, fingerprint {:016x}, links {:016x}",
+      "from generation {:.6f}, injection delay {:.6f}, waiting at sources {}, {} generated and {} delivered in the "
+      "second "
+      "half, in network {}, fingerprint {:016x}, links {:016x}",
       to_string(t.outcome), t.cycles, t.packets_delivered, t.packets_injected, t.packets_generated, t.packet_hops,
-      t.latency.mean(), t.latency_from_generation.mean(), t.injection_delay.mean(), t.packets_in_network, t.fingerprint,
+      t.latency.mean(), t.latency_from_generation.mean(), t.injection_delay.mean(), t.source_wait.sum,
+      t.second_half.packets_generated, t.second_half.packets_delivered, t.packets_in_network, t.fingerprint,
       link_mark(t));
 }
 

@@ -147,7 +147,7 @@ std::string describe(const RandomCase& c) {
       r.virtual_channels, config::name_of(router::flow_control_names, engine::flow_control_of(c.design)), r.queue.value,
       r.bubble.value, config::name_of(router::bubble_test_names, r.bubble_test), r.injectors, r.injection_queue.value,
       config::name_of(router::arbiter_names, r.arbiter), config::name_of(router::consumption_names, r.consumption),
-      r.delay, c.design.link_delay, r.credit_delay, c.design.packet_phits);
+      r.delay.cycles(), c.design.link_delay, r.credit_delay.cycles(), c.design.packet_phits);
   return text + "; " + c.workload_text;
 }
 

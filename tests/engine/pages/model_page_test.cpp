@@ -78,7 +78,8 @@ TEST_CASE("Delays add up as the page says, and as its formula does") {
       design.router.credit_delay = static_cast<unsigned>(number(row[2]));
       const engine::PacketLog packet = run_script(kind, design, {{0, 2, 1}}).packets.at(0);
       CHECK(packet.delivered - packet.entered == number(row[3]));
-      CHECK(2 * (1 + design.router.delay + design.link_delay) + design.router.delay + 3 - 1 == number(row[3]));
+      CHECK(2 * (1 + design.router.delay.cycles() + design.link_delay) + design.router.delay.cycles() + 3 - 1 ==
+            number(row[3]));
     }
   }
 }

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# Which sources decide what a simulation gives. A digest over them is in the key of every cached result, in checkpoints and
+# in --version (cmake/identity.cmake): when one changes, results of the program before do not count for the new one.
+# tests/identity proves that the list is whole: every folder of a library stands in one of the two lists, and whatever
+# single_run.cpp includes, directly or not, is simulating or is named below as not deciding anything.
+set(fsin_simulating_folders
+  fsin/core fsin/config fsin/topology fsin/routing fsin/router fsin/network fsin/workload fsin/stats fsin/engine
+  trgen/record trgen/formats trgen/replay trgen/synth trgen/kernels)
+# What shows results, and asks for them.
+set(fsin_other_folders fsin/report fsin/sweep fsin/timeline fsin/page fsin/app fsin/mpi trgen/app)
+# Of fsin/app: what makes a run of an experiment and judges it, and what keeps its state. Without endings: .hpp and .cpp.
+set(fsin_simulating_files
+  fsin/app/bounds fsin/app/checkpoint_directory fsin/app/delays fsin/app/experiment fsin/app/experiment_checks
+  fsin/app/experiment_words fsin/app/layers fsin/app/left_out fsin/app/pilot fsin/app/presets fsin/app/replications fsin/app/saturation fsin/app/single_run fsin/app/state_file
+  fsin/app/workload_factory)

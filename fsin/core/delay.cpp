@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/core/delay.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <stdexcept>
+
+#include "fsin/core/text.hpp"
+
+namespace fsin {
+namespace {
+
+// 64 bits of a delay times 50 of a rate fit, and so does the product of the divisors.
+__extension__ using Wide = unsigned __int128;
+
+constexpr Wide picoseconds_in_second = 1'000'000'000'000;
+constexpr Wide nanometres_in_metre = 1'000'000'000;
+
+struct Unit {
+  unsigned digits;  ///< zeros of its value in picoseconds or nanometres
+  const char* name;
+};
+constexpr std::array times{Unit{12, "s"}, Unit{9, "ms"}, Unit{6, "us"}, Unit{3, "ns"}, Unit{0, "ps"}};
+constexpr std::array lengths{Unit{12, "km"}, Unit{9, "m"}, Unit{6, "mm"}};
+
+std::uint64_t power_of_ten(unsigned digits) {
+  std::uint64_t power = 1;
+  while (digits-- > 0) power *= 10;
+  return power;
+}
+
+/// In the largest unit of which there is at least one and no more than three digits behind the point; else in the
+/// smallest.
+template <std::size_t N>
+std::string in_unit(std::uint64_t value, const std::array<Unit, N>& units) {
+  const Unit* chosen = &units.back();
+  for (const Unit& unit : units) {
+    const std::uint64_t last = unit.digits < 3 ? 1 : power_of_ten(unit.digits - 3);
+    if (value < power_of_ten(unit.digits) || value % last != 0) continue;
+    chosen = &unit;
+    break;
+  }
+  return fmt::format("{} {}", decimal_text(value, chosen->digits), chosen->name);
+}
+
+std::uint64_t quotient_rounded_up(Wide dividend, Wide divisor) {
+  const Wide quotient = dividend / divisor + (dividend % divisor == 0 ? 0 : 1);
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return quotient > most ? most : static_cast<std::uint64_t>(quotient);
+}
+
+}  // namespace
+
+unsigned Delay::cycles() const {
+  if (!in_cycles()) throw std::logic_error("a delay is asked for its cycles before it was turned into any");
+  return static_cast<unsigned>(value);
+}
+
+std::string to_text(Delay delay) {
+  switch (delay.unit) {
+    case Dimension::time:
+      return in_unit(delay.value, times);
+    case Dimension::length:
+      return in_unit(delay.value, lengths);
+    default:
+      return counted(delay.value, "cycle");
+  }
+}
+
+std::uint64_t LinkClock::cycles(Delay delay) const {
+  switch (delay.unit) {
+    case Dimension::time:
+      return quotient_rounded_up(Wide{delay.value} * bit_rate, picoseconds_in_second * phit_bits);
+    case Dimension::length:
+      return quotient_rounded_up(Wide{delay.value} * bit_rate, nanometres_in_metre * metres_per_second * phit_bits);
+    default:
+      return delay.value;
+  }
+}
+
+}  // namespace fsin

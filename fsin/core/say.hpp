@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of every message to standard error. What a message quotes (names of files, text of a trace, values of an
+// experiment) may hold anything; control characters are escaped here, so that none of it drives a terminal.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace fsin {
+
+/// The text with control characters and broken UTF-8 escaped; newlines and tabs stay.
+std::string printable_lines(std::string_view text);
+
+/// Writes printable_lines(text) to standard error.
+void say_text(std::string_view text);
+
+/// say("{}: cannot write\n", name)
+template <class... Values>
+void say(fmt::format_string<Values...> form, Values&&... values) {
+  say_text(fmt::format(form, std::forward<Values>(values)...));
+}
+
+}  // namespace fsin

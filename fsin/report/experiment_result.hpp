@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `fsin run` has to report: its runs together, with what they share.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "fsin/report/left_out.hpp"
+#include "fsin/report/runs_summary.hpp"
+
+namespace fsin::report {
+
+struct ExperimentResult {
+  std::string name;                 ///< of the experiment; the file's stem when it gives none
+  std::string description;          ///< may be empty
+  std::string headline;             ///< network and workload in one line
+  std::vector<std::string> delays;  ///< what those given as time or length came to, a line each
+  std::string engine;               ///< "event", "reference"
+  std::string rng;                  ///< "philox", "original"
+  std::string version;              ///< of the program, with the revision
+  std::string program;              ///< digest of its simulating code
+  double confidence = 0.99;
+  std::size_t runs_wanted = 1;    ///< replications asked for; fewer are in `runs` after an interruption
+  LeftOut left_out;               ///< of the workload of every run
+  nlohmann::ordered_json config;  ///< resolved, every key
+  std::string config_yaml;        ///< the same as YAML
+  RunsSummary runs;
+};
+
+/// The outcome of the whole: the worst of its runs, interrupted when some are missing.
+stats::Outcome overall_outcome(const ExperimentResult& result);
+
+}  // namespace fsin::report

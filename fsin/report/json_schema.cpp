@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/report/json_schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+
+#include "fsin/stats/metrics.hpp"
+
+namespace fsin::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Member {
+  const char* name;
+  Json schema;
+  bool always = true;  ///< false: only where it means something
+};
+
+/// An object with these members and no other.
+Json object(const std::vector<Member>& members) {
+  Json schema{{"type", "object"}, {"additionalProperties", false}, {"required", Json::array()}};
+  schema["properties"] = Json::object();
+  for (const Member& member : members) {
+    schema["properties"][member.name] = member.schema;
+    if (member.always) schema["required"].push_back(member.name);
+  }
+  return schema;
+}
+
+Json of_type(const Json& type, const char* description) { return {{"type", type}, {"description", description}}; }
+Json text(const char* description) { return of_type("string", description); }
+Json number(const char* description) { return of_type("number", description); }
+Json truth(const char* description) { return of_type("boolean", description); }
+Json list_of(const Json& items, const char* description) {
+  return {{"type", "array"}, {"items", items}, {"description", description}};
+}
+Json count(const char* description) {
+  Json schema = of_type("integer", description);
+  schema["minimum"] = 0;
+  return schema;
+}
+Json either(const Json& values, const char* description) { return {{"enum", values}, {"description", description}}; }
+Json matching(const char* pattern, const char* description) {
+  return {{"type", "string"}, {"pattern", pattern}, {"description", description}};
+}
+Json reference(const char* name) { return {{"$ref", fmt::format("#/$defs/{}", name)}}; }
+Json number_or_null(const std::string& description) {
+  return {{"type", {"number", "null"}}, {"description", description}};
+}
+
+Json outcome_names() { return {"finished", "deadlock", "saturated", "cycle_limit", "interrupted"}; }
+
+/// Every figure at its place: "latency.mean" is the member mean of latency. `of` is given the metric.
+template <class Of>
+void add_figures(Json& schema, Of of) {
+  for (const stats::Metric& metric : stats::metrics()) {
+    Json* place = &schema;
+    for (std::string_view rest = metric.name;;) {
+      const std::size_t dot = rest.find('.');
+      const std::string part(rest.substr(0, dot));
+      Json& required = (*place)["required"];
+      if (std::find(required.begin(), required.end(), part) == required.end()) required.push_back(part);
+      if (dot == std::string_view::npos) {
+        (*place)["properties"][part] = of(metric);
+        break;
+      }
+      if (!(*place)["properties"].contains(part)) (*place)["properties"][part] = object({});
+      place = &(*place)["properties"][part];
+      rest.remove_prefix(dot + 1);
+    }
+  }
+}
+
+Json figure(const stats::Metric& metric) {
+  const std::string unit = metric.unit.empty() ? "" : fmt::format(" [{}]", metric.unit);
+  return number_or_null(fmt::format("{}{}", metric.meaning, unit));
+}
+
+Json host() {
+  return object({{"wall_s", number("real time of the simulation [s]")},
+                 {"cpu_s", number("CPU time of the simulation [s]")},
+                 {"packet_hops", count("links crossed by packets in the whole run")},
+                 {"packet_hops_per_s", number_or_null("of CPU time; null when that was too short to be measured")},
+                 {"peak_rss_bytes", count("peak memory of the process up to the end of the run")},
+                 {"threads", count("threads of one run")}});
+}
+
+Json probes() {
+  return list_of(object({{"load", number("phits/node/cycle")},
+                         {"accepted", number("phits/node/cycle")},
+                         {"latency", number("mean from generation [cycles]")},
+                         {"cycles", count("length of the window that judged it")},
+                         {"saturated", truth("whether the network did not carry it")},
+                         {"slow", truth("whether its latency was more than three times that of a packet alone")}}),
+                 "find: saturation only: the loads that were tried, in this order");
+}
+
+/// A member for each kind of thing that a replay leaves out, 0 where there was none of it.
+Json left_out() {
+  Json schema =
+      object({{"what", list_of(object({{"kind", text("which of the counts it is part of")},
+                                       {"what", text("a function of MPI, or what was lost in reading the file")},
+                                       {"count", count("calls, records or ranks")}}),
+                               "the counts, by what it was")},
+              {"text", text("the same in one line; empty when nothing was left out")}});
+  schema["additionalProperties"] = count("calls, records or ranks of this kind that the replay did not use");
+  return schema;
+}
+
+Json workload() {
+  return object({{"left_out", left_out()},
+                 {"region",
+                  object({{"sends_left_out", count("sends whose partner lies outside the part that is replayed")},
+                          {"receives_left_out", count("receives whose partner lies outside")}}),
+                  false}});
+}
+
+/// What a run says of itself beside its figures.
+std::vector<Member> members_of_run() {
+  return {{"outcome", either(outcome_names(), "how it ended")},
+          {"partial", truth("interrupted: the figures cover a part only")},
+          {"probes", probes(), false},
+          {"workload", workload()},
+          {"host", host()},
+          {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},
+          {"diagnosis", list_of({{"type", "string"}}, "deadlock: who waits for what, a line each")},
+          {"failure", text("why the workload could not go on"), false},
+          {"engine", either({"event", "reference"}, "the engine that simulated")},
+          {"rng", either({"philox", "original"}, "where random numbers came from")},
+          {"version", text("of the program, with the commit it was built from")},
+          {"program", matching("^[0-9a-f]{32}$", "digest of the simulating code, compiler and flags")}};
+}
+
+std::vector<Member> members_of_experiment() {
+  std::vector<Member> members = members_of_run();
+  members.insert(members.begin(), {"name", text("of the experiment")});
+  members.push_back({"seed", count("of the run; of the first, where there are several")});
+  members.push_back({"config", of_type("object", "the resolved experiment, every key (docs/reference.md)")});
+  return members;
+}
+
+Json with_figures(Json schema) {
+  add_figures(schema, figure);
+  return schema;
+}
+
+Json estimate() {
+  return object({{"mean", number_or_null("over the runs that have the figure")},
+                 {"stddev", number_or_null("sample standard deviation")},
+                 {"half_width", number_or_null("of the interval at `confidence`; null for fewer than two runs")},
+                 {"n", count("runs that have the figure")}});
+}
+
+Json head(const char* title) { return {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", title}}; }
+
+Json run_schema() {
+  std::vector<Member> members = members_of_experiment();
+  Json outcomes = of_type("object", "runs by outcome");
+  outcomes["propertyNames"] = {{"enum", outcome_names()}};
+  outcomes["additionalProperties"] = count("runs");
+  Json summary = object({});
+  add_figures(summary, [](const stats::Metric&) { return reference("estimate"); });
+  members.push_back({"confidence", number("of the intervals in `summary`, 0 to 1")});
+  members.push_back({"runs_wanted", count("runs asked for; fewer are in `runs` after an interruption")});
+  members.push_back({"outcomes", outcomes});
+  members.push_back({"summary", summary});
+  members.push_back({"runs", list_of(reference("run"), "each run by itself, in order of seed")});
+  Json schema = head("The result of fsin run --json: all runs together, in the shape of one");
+  schema.update(with_figures(object(members)));
+  schema["$defs"] = {{"run", with_figures(object(members_of_experiment()))}, {"estimate", estimate()}};
+  return schema;
+}
+
+Json sweep_run_schema() {
+  std::vector<Member> members{{"point", count("number of the point in sweep.json, from 0")},
+                              {"name", text("of the point")},
+                              {"axes", of_type("object", "label of the point on each axis")},
+                              {"seed", count("of the run")},
+                              {"key", matching("^[0-9a-f]{32}$", "digest of what decides the result")}};
+  const std::vector<Member> of_run = members_of_run();
+  members.insert(members.end(), of_run.begin(), of_run.end());
+  Json bucket = list_of({{"type", "integer"}}, "smallest and largest latency of the bucket [cycles], packets");
+  bucket["minItems"] = bucket["maxItems"] = 3;
+  members.push_back({"histogram", list_of(bucket, "latency of the packets of the window")});
+  Json schema = head("A line of runs.jsonl in the folder of fsin sweep");
+  schema.update(with_figures(object(members)));
+  schema["properties"]["axes"]["additionalProperties"] = {{"type", "string"}};
+  return schema;
+}
+
+Json comparison_schema() {
+  const Json mean = object({{"n", count("runs")}, {"mean", number("over the runs")}, {"stddev", number("of them")}});
+  const Json interval = object({{"value", number_or_null("the difference or ratio")},
+                                {"half_width", number_or_null("of its interval; null without one")}});
+  const Json folder =
+      object({{"folder", text("its name")},
+              {"version", text("of the program that made it")},
+              {"program", of_type({"string", "null"}, "digest of the simulating code; null: not known")},
+              {"engine", text("that simulated")},
+              {"complete", truth("no run is missing")},
+              {"first_seed", count("of every point")},
+              {"seeds", count("runs a point, at most")},
+              {"traces", of_type({"object", "null"}, "digest by name")},
+              {"runs", count("in the folder")},
+              {"only_here", list_of({{"type", "string"}}, "points that the other has not")}});
+  Json ratio = interval;
+  ratio["type"] = {"object", "null"};
+  const Json compared = object({{"unit", text("of the figure; empty for a pure number")},
+                                {"a", mean},
+                                {"b", mean},
+                                {"difference", interval},
+                                {"ratio", ratio},
+                                {"test", either({"none", "paired t", "Welch's t"}, "how they were compared")},
+                                {"p", number_or_null("of that test alone")},
+                                {"p_adjusted", number_or_null("by Holm's correction")},
+                                {"significant", truth("at `confidence`, all tests together")},
+                                {"identical", truth("the same value in every run")}});
+  Json figures = of_type("object", "by name");
+  figures["additionalProperties"] = compared;
+  const Json outcomes = object({{"a", text("of the runs of A")}, {"b", text("of the runs of B")}});
+  const Json point = object({{"name", text("of the point")},
+                             {"a", count("its number in A")},
+                             {"b", count("its number in B")},
+                             {"outcome", outcomes},
+                             {"same_configuration", truth("every key alike")},
+                             {"same_seeds", truth("compared in pairs")},
+                             {"same_deliveries", truth("equal fingerprints, seed by seed")},
+                             {"figures", figures}});
+  const Json changed = object({{"key", text("of the configuration")},
+                               {"a", text("value in A; empty: not there")},
+                               {"b", text("value in B; empty: not there")},
+                               {"points", list_of({{"type", "string"}}, "where it differs")}});
+  Json schema = head("The result of fsin compare A B --json");
+  schema.update(object({{"a", folder},
+                        {"b", folder},
+                        {"same_program", truth("one simulating code made both, as far as they say")},
+                        {"confidence", number("of intervals and tests, 0 to 1")},
+                        {"correction", either({"Holm"}, "for many tests")},
+                        {"tests", count("that the correction is for")},
+                        {"significant", count("differences")},
+                        {"differs", truth("what --fail-on-difference goes by")},
+                        {"configuration", list_of(changed, "keys that differ")},
+                        {"points", list_of(point, "that both have")}}));
+  return schema;
+}
+
+}  // namespace
+
+std::vector<std::string_view> json_schemas() { return {"run", "sweep-run", "comparison"}; }
+
+std::optional<Json> json_schema(std::string_view name) {
+  if (name == "run") return run_schema();
+  if (name == "sweep-run") return sweep_run_schema();
+  if (name == "comparison") return comparison_schema();
+  return std::nullopt;
+}
+
+}  // namespace fsin::report

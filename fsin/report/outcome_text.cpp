@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/report/outcome_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fsin/report/quantity_text.hpp"
+#include "fsin/stats/balance.hpp"
+
+namespace fsin::report {
+namespace {
+
+/// Cycles that somebody may ask for: rounded up to two digits.
+std::string enough_text(double cycles) {
+  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(cycles, 1.0))) - 1));
+  return grouped_text(static_cast<std::uint64_t>(std::ceil(cycles / unit) * unit));
+}
+
+std::string saturated_text(const stats::RunRecord& run) {
+  if (run.sources && run.sources->stall) {
+    return "saturated: sources stand still for want of room, and less is accepted than offered; latencies are those of "
+           "full queues and do not grow with the run; lower workload.load, or read the accepted load as the capacity";
+  }
+  return "saturated: the network accepts less than is offered, so queues and latencies grow with the length of the "
+         "run; lower workload.load, or read the accepted load as the capacity";
+}
+
+}  // namespace
+
+std::string settling_text(const stats::RunRecord& run, stats::Settling settling) {
+  const std::string cycles = enough_text(stats::needed_cycles(run).value_or(0));
+  const std::string filled = enough_text(run.sources->fill);
+  switch (settling) {
+    case stats::Settling::yes:
+      return fmt::format(
+          "yes: the relaxation time of the queues is {} cycles, and the window is {:.0f} times as long",
+          enough_text(*stats::relaxation_cycles(run)),
+          std::floor(static_cast<double>(run.totals.measured_cycles) / std::max(1.0, *stats::relaxation_cycles(run))));
+    case stats::Settling::unfinished:
+      return "no: the window was not simulated to its end";
+    case stats::Settling::filling:
+      return fmt::format(
+          "no: the network was still filling with packets under way, so less arrived than was offered; "
+          "it takes up to {} cycles: raise measure.warmup above that",
+          filled);
+    case stats::Settling::growing:
+      return "no: queues and latencies grow with the length of the run";
+    case stats::Settling::unclear:
+      return "no: the queues grew in the window, by no more than chance explains near saturation; only a longer window "
+             "(measure.cycles) can tell whether this load is carried";
+    case stats::Settling::warmup_unknown:
+      return "no: no pilot run was long enough to come to rest; lower workload.load or raise measure.cycles";
+    case stats::Settling::warmup_short:
+      return fmt::format("no: the warm-up is too short for queues like these; use measure.warmup of at least {}",
+                         enough_text(*stats::needed_warmup(run)));
+    case stats::Settling::window_short:
+      return fmt::format(
+          "no: the window is too short for the relaxation time of the queues; use measure.cycles of at least {}",
+          cycles);
+  }
+  return "no";
+}
+
+std::string outcome_text(const stats::RunRecord& run) {
+  const stats::RunTotals& totals = run.totals;
+  switch (totals.outcome) {
+    case stats::Outcome::finished:
+      return "finished";
+    case stats::Outcome::deadlock:
+      if (totals.packets_in_network == 0) {
+        return "deadlock: the network is empty and the ranks wait for messages that nobody sends; see who waits for "
+               "what below, and mend the trace (trgen check)";
+      }
+      return fmt::format(
+          "deadlock: nothing can move any more, {} packets are stuck; see who waits for what below, and choose a flow "
+          "control that avoids it (fsin list flow-control) or mend the trace (trgen check)",
+          grouped_text(totals.packets_in_network));
+    case stats::Outcome::saturated:
+      return saturated_text(run);
+    case stats::Outcome::cycle_limit:
+      return fmt::format("cycle limit: stopped after {} cycles before the end; raise measure.max_cycles",
+                         grouped_text(totals.cycles));
+    case stats::Outcome::interrupted:
+      return totals.failure.empty() ? "interrupted: the figures cover only the part that was simulated"
+                                    : "interrupted, the figures are partial: " + totals.failure;
+  }
+  return "unknown";
+}
+
+}  // namespace fsin::report

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the functions of MPI do to a network, by their names.
+//
+// Names are taken as traces have them: MPI_Bcast, mpi_bcast_ (Fortran), PMPI_Bcast, MPI_Bcast_c (large counts). What is
+// no function of MPI is `other`. Source: MPI 4.0, chapters 3, 5 to 8, 11, 12 and 14.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace trgen::record {
+
+enum class Traffic : std::uint8_t {
+  other,        ///< not of MPI: functions of the user, of the tracing library
+  local,        ///< sends nothing: MPI_Comm_rank, MPI_Type_commit, ...
+  messages,     ///< point-to-point messages: MPI_Send, MPI_Waitall, MPI_Start, ...
+  collective,   ///< moves data or synchronises within the call: MPI_Bcast, MPI_Barrier, MPI_Neighbor_alltoall, ...
+  nonblocking,  ///< the same, but its messages may stand in the calls that complete it: MPI_Ibcast, MPI_Bcast_init
+  setup,        ///< makes or frees what communication needs: MPI_Init, MPI_Comm_split, MPI_Win_create, MPI_File_open
+  one_sided,    ///< MPI_Put, MPI_Get, MPI_Win_fence, ...
+  files,        ///< MPI_File_read_all, MPI_File_iwrite, ...
+};
+
+Traffic traffic_of(std::string_view function);
+
+}  // namespace trgen::record
