@@ -87,9 +87,9 @@ class DomainCheck {
     refuse_if(router.bubble_test == router::BubbleTest::target, "network.router.bubble_test",
               "looks for the bubble in the local queue", "bubble_test: local");
     const char* no_delays = "has no delays";
-    refuse_if(router.delay != 0, "network.router.delay", no_delays, "delay: 0");
-    refuse_if(router.credit_delay != 0, "network.router.credit_delay", no_delays, "credit_delay: 0");
-    refuse_if(loaded_.experiment.network.link.delay != 0, "network.link.delay", no_delays, "delay: 0");
+    refuse_if(router.delay.value != 0, "network.router.delay", no_delays, "delay: 0");
+    refuse_if(router.credit_delay.value != 0, "network.router.credit_delay", no_delays, "credit_delay: 0");
+    refuse_if(loaded_.experiment.network.link.delay.value != 0, "network.link.delay", no_delays, "delay: 0");
   }
 
   void check_packets() {
