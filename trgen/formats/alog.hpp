@@ -37,7 +37,8 @@ namespace alog {
 
 // Types of events.
 inline constexpr std::int64_t creator = -1, processes = -3, event_name = -9, rollover = -11, state = -13;
-inline constexpr std::int64_t last_header = -100;
+/// The types from -1 down to this one describe the log; those down to `last_header` have no meaning that is known.
+inline constexpr std::int64_t last_known_header = -15, last_header = -100;
 inline constexpr std::int64_t send = -101, receive = -102;
 
 /// Begins the comment of the creator when the clock is known.

@@ -75,6 +75,7 @@ class AlogReader {
       case alog::state:
         return define_state();
       default:
+        if (line_.type < alog::last_known_header) lose(fmt::format("events {}", line_.type));
         return;
     }
   }

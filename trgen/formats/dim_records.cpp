@@ -16,12 +16,14 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
+constexpr std::string_view definitions = "definitions of files and windows";
+
 struct Named {
   std::string_view name;
   DimRecord record;
 };
 
-constexpr std::array<Named, 11> sddf_records{{{"CPU burst", DimRecord::burst},
+constexpr std::array<Named, 10> sddf_records{{{"CPU burst", DimRecord::burst},
                                               {"NX send", DimRecord::send},
                                               {"NX recv", DimRecord::receive},
                                               {"global OP", DimRecord::operation},
@@ -30,8 +32,7 @@ constexpr std::array<Named, 11> sddf_records{{{"CPU burst", DimRecord::burst},
                                               {"block end", DimRecord::block_end},
                                               {"communicator definition", DimRecord::communicator},
                                               {"block definition", DimRecord::block_name},
-                                              {"global OP definition", DimRecord::none},
-                                              {"file definition", DimRecord::none}}};
+                                              {"global OP definition", DimRecord::none}}};
 
 }  // namespace
 
@@ -55,7 +56,7 @@ DimRecord DimLine::numbered(std::string_view line) {
   if (kind == "d") {
     const bool communicator = !fields_.empty() && fields_[0] == "1";
     if (communicator) fields_.erase(fields_.begin());
-    name_ = "definitions of files and windows";
+    name_ = definitions;
     return communicator ? DimRecord::communicator : DimRecord::other;
   }
   if (kind == "0") return DimRecord::noop;
@@ -86,9 +87,11 @@ DimRecord DimLine::sddf(std::string_view line) {
   const auto* const found =
       std::find_if(sddf_records.begin(), sddf_records.end(), [&](const Named& each) { return each.name == name; });
   if (found != sddf_records.end()) return found->record;
-  name_ = "records of unknown kinds";
-  if (name == "1sided OP") name_ = "one-sided operations";
-  if (name.find("definition") != std::string_view::npos) name_ = "definitions of events and one-sided operations";
+  const bool defines = name.find("definition") != std::string_view::npos;
+  name_ = name == "1sided OP"         ? "one-sided operations"
+          : name == "file definition" ? definitions
+          : defines                   ? "definitions of events and one-sided operations"
+                                      : "records of unknown kinds";
   return DimRecord::other;
 }
 

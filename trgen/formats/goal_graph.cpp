@@ -40,15 +40,15 @@ bool GoalGraph::add(const std::string& label, const GoalStatement& statement) {
   return true;
 }
 
-void GoalGraph::require(std::string after, std::string before, std::uint64_t line) {
-  requirements_.push_back({std::move(after), std::move(before), line});
+void GoalGraph::require(std::string after, std::string before, bool start, std::uint64_t line) {
+  requirements_.push_back({std::move(after), std::move(before), start, line});
 }
 
 std::optional<GoalGraph::Edges> GoalGraph::edges(Problems& problems) const {
   Edges edges;
   edges.first.assign(statements_.size() + 1, 0);
   edges.missing.assign(statements_.size(), 0);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // before, after
+  std::vector<std::pair<std::uint32_t, Edge>> pairs;  // from `before`
   bool sound = true;
   for (const Requirement& each : requirements_) {
     const auto after = labels_.find(each.after);
@@ -59,7 +59,7 @@ std::optional<GoalGraph::Edges> GoalGraph::edges(Problems& problems) const {
       sound = false;
       continue;
     }
-    pairs.emplace_back(before->second, after->second);
+    pairs.emplace_back(before->second, Edge{after->second, each.start});
     ++edges.first[before->second + 1];
     ++edges.missing[after->second];
   }
@@ -67,7 +67,7 @@ std::optional<GoalGraph::Edges> GoalGraph::edges(Problems& problems) const {
   for (std::size_t at = 1; at < edges.first.size(); ++at) edges.first[at] += edges.first[at - 1];
   edges.after.resize(pairs.size());
   std::vector<std::uint32_t> next(edges.first.begin(), edges.first.end() - 1);
-  for (const auto& [before, after] : pairs) edges.after[next[before]++] = after;
+  for (const auto& [before, edge] : pairs) edges.after[next[before]++] = edge;
   return edges;
 }
 
@@ -89,9 +89,9 @@ std::optional<GoalGraph::Order> GoalGraph::order(Problems& problems) const {
     last = *number;
     order.numbers.push_back(last);
     for (std::uint32_t at = edges->first[last]; at < edges->first[last + 1]; ++at) {
-      const std::uint32_t after = edges->after[at];
-      released_by[after] = last;
-      if (--edges->missing[after] == 0) ready.add(statements_[after].kind, after);
+      const Edge& edge = edges->after[at];
+      if (!edge.start) released_by[edge.after] = last;
+      if (--edges->missing[edge.after] == 0) ready.add(statements_[edge.after].kind, edge.after);
     }
   }
   if (order.numbers.size() == count) return order;

@@ -28,7 +28,9 @@ class GoalGraph {
 
   /// Adds a statement; `label` may be empty. False: the label is taken.
   bool add(const std::string& label, const GoalStatement& statement);
-  void require(std::string after, std::string before, std::uint64_t line);
+  /// `start`: the statement waits for the start of the other one only (irequires), not for its end. A rank runs one
+  /// statement after the other, so it waits for the end too, which Order::serialised counts.
+  void require(std::string after, std::string before, bool start, std::uint64_t line);
 
   std::size_t size() const { return statements_.size(); }
   const GoalStatement& operator[](std::uint32_t number) const { return statements_[number]; }
@@ -44,11 +46,16 @@ class GoalGraph {
   struct Requirement {
     std::string after;
     std::string before;
+    bool start = false;
     std::uint64_t line = 0;
+  };
+  struct Edge {
+    std::uint32_t after;
+    bool start;
   };
   struct Edges {
     std::vector<std::uint32_t> first;    ///< of each statement, in `after`; and one more
-    std::vector<std::uint32_t> after;    ///< statements that wait for it
+    std::vector<Edge> after;             ///< statements that wait for it
     std::vector<std::uint32_t> missing;  ///< of each statement: requirements that are not met
   };
 

@@ -101,10 +101,12 @@ void GoalReader::statement() {
     const std::string kind = words_.take();
     return operation(word, kind, line);
   }
-  if (words_.take_if("requires") || words_.take_if("irequires")) {
+  const bool start = words_.peek() == "irequires";
+  if (start || words_.peek() == "requires") {
+    words_.take();
     const std::string before = words_.take();
     if (before.empty()) fail(line, "a label is missing");
-    return graph_.require(std::move(word), before, line);
+    return graph_.require(std::move(word), before, start, line);
   }
   operation({}, word, line);
 }

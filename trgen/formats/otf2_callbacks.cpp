@@ -183,6 +183,7 @@ void count_files(OTF2_EvtReaderCallbacks* to) {
 }
 
 void count_others(OTF2_EvtReaderCallbacks* to) {
+  count<"BufferFlush">(to, &OTF2_EvtReaderCallbacks_SetBufferFlushCallback);
   count<"Unknown">(to, &OTF2_EvtReaderCallbacks_SetUnknownCallback);
   count<"MpiIsendComplete">(to, &OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback);
   count<"MpiRequestTest">(to, &OTF2_EvtReaderCallbacks_SetMpiRequestTestCallback);

@@ -96,19 +96,20 @@ void Otf2Events::lone_collective(const At& at, const Facts& facts) {
 }
 
 void Otf2Events::nonblocking_begin(std::uint64_t request) {
-  if (!entered_) return;
-  nonblocking_[request] = *entered_;
-  entered_.reset();
+  const auto [found, fresh] = nonblocking_.try_emplace(request);
+  if (!fresh) ++without_facts_;  // the collective that had the number before never completed
+  found->second = std::exchange(entered_, std::nullopt);
 }
 
 void Otf2Events::nonblocking_end(const At& at, const Facts& facts, std::uint64_t request) {
   const auto found = nonblocking_.find(request);
-  Record* const state = found == nonblocking_.end() ? nullptr : records_.find(found->second);
+  const bool has_state = found != nonblocking_.end() && found->second;
+  Record* const state = has_state ? records_.find(*found->second) : nullptr;
   if (state == nullptr) {
     ++without_facts_;
   } else {
     complete(*state, facts, at.position);
-    records_.settle(found->second);
+    records_.settle(*found->second);
   }
   if (found != nonblocking_.end()) nonblocking_.erase(found);
 }

@@ -112,8 +112,9 @@ class Otf2Events {
   std::uint64_t exchanges_ = 0;                 ///< MPI_Sendrecv of this rank without its messages
   std::uint64_t all_never_complete_ = 0;
   std::uint64_t all_exchanges_ = 0;
-  std::uint64_t collective_ticks_ = 0;                                  ///< when the innermost began
-  std::unordered_map<std::uint64_t, HeldRecords::Ticket> nonblocking_;  ///< by request
+  std::uint64_t collective_ticks_ = 0;  ///< when the innermost began
+  std::unordered_map<std::uint64_t, std::optional<HeldRecords::Ticket>>
+      nonblocking_;  ///< by request; empty: it began in no state
   std::vector<std::pair<const char*, std::uint64_t>> uncarried_;
   std::vector<std::pair<std::string, std::uint64_t>> other_regions_;
   std::uint64_t without_facts_ = 0;

@@ -28,6 +28,11 @@ inline constexpr std::string_view unknown_members = ", members not known";
 inline constexpr std::uint8_t any_source = 1, any_tag = 2;
 }  // namespace otf2_names
 
+/// The events that hold nothing to replay: they bound a program or a thread, or follow an MPI call that is recorded
+/// too.
+inline constexpr auto otf2_markers = std::to_array<std::string_view>(
+    {"ProgramBegin", "ProgramEnd", "ThreadBegin", "ThreadEnd", "CommCreate", "CommDestroy"});
+
 /// The functions of MPI-3 that OTF2 knows as collective operations, by OTF2_CollectiveOp from 0.
 inline constexpr std::array<std::string_view, 17> otf2_collectives{"Barrier",
                                                                    "Bcast",
