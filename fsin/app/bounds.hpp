@@ -2,7 +2,7 @@
 // What a network can do at best, from closed forms: distances, latency without load, capacity under uniform traffic.
 //
 // Uniform traffic over the other nodes, minimal routing, dimension order with both ways of a ring used equally at half
-// distance. Tori and meshes: Dally & Towles 2004, chapters 3 and 5; k-ary n-trees: full bisection. A link carries a
+// distance: each topology has its own forms (topology::Geometry::distances()). A link carries a
 // phit a cycle, or less where its queues do not cover the round trip of data and credit (fsin/engine/credit_loop.hpp).
 // Not modelled: what flow control, arbitration and full queues take away, so a simulated network stays below the
 // capacity.
@@ -21,12 +21,6 @@ struct Bounds {
   double capacity = 0;          ///< phits/node/cycle that no routing of this kind can exceed
   double at_node = 0;           ///< phits a node can send (and consume) a cycle
 };
-
-/// Dimensions or stages, without the tables of a built topology: all that is asked for here.
-topology::Geometry shape_of(const engine::Design& design);
-
-/// Links between two nodes, the shortest way.
-unsigned distance(const topology::Geometry& shape, std::uint32_t from, std::uint32_t to);
 
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
 

@@ -53,7 +53,7 @@ std::string credits_text(const engine::CreditLoop& loop, const engine::Design& d
 
 std::string network_text(const Experiment& experiment, const topology::Topology& topology) {
   const engine::Design design = design_of(experiment);
-  const Bounds bounds = bounds_of(topology.geometry, design);
+  const Bounds bounds = bounds_of(*topology.geometry, design);
   const double cycle = seconds_per_cycle(experiment);
   const double latency = zero_load_latency(design, bounds.average_distance);
   const auto& graph = topology.graph;
@@ -77,7 +77,7 @@ void warn(const LoadedExperiment& loaded, const topology::Topology& topology, co
           Diagnostics& diagnostics) {
   const auto offered = workloads.offered_load();
   if (!offered || !workloads.is_uniform()) return;
-  const Bounds bounds = bounds_of(topology.geometry, design_of(loaded.experiment));
+  const Bounds bounds = bounds_of(*topology.geometry, design_of(loaded.experiment));
   if (*offered > bounds.capacity) {
     diagnostics.warning(loaded.document.mark("workload.load"),
                         fmt::format("a load of {:.4g} is above the capacity of {:.4g} phits/node/cycle; the run will "

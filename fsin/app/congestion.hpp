@@ -3,7 +3,7 @@
 //
 // Neither has a closed form: it depends on how headers compete. The figures are measured (docs/performance.md), under
 // uniform traffic with queues of 4 packets, a bubble of 2, one injector, selection `smart`, in runs long enough for the
-// queues to settle; between the sizes measured they are interpolated. For estimates of memory only.
+// queues to settle; each topology has its own (topology::Geometry::overload()). For estimates of memory only.
 #pragma once
 
 #include "fsin/engine/design.hpp"
@@ -17,6 +17,6 @@ struct Congestion {
   double slots = 0;    ///< slots of transit queues, of all links together
 };
 
-Congestion congestion_of(const engine::Design& design, const topology::Geometry& shape);
+Congestion congestion_of(const engine::Design& design, const topology::Geometry& geometry);
 
 }  // namespace fsin::app

@@ -39,10 +39,10 @@ class Estimate {
   Estimate(const Experiment& experiment, const engine::Design& design, const Demand& demand)
       : design_(design),
         demand_(demand),
-        shape_(shape_of(design)),
-        bounds_(bounds_of(shape_, design)),
-        congestion_(congestion_of(design, shape_)),
-        nodes_(std::visit([](const auto& params) { return params.extent().nodes; }, design.topology)),
+        geometry_(topology::geometry_of(design.topology)),
+        bounds_(bounds_of(*geometry_, design)),
+        congestion_(congestion_of(design, *geometry_)),
+        nodes_(engine::extent_of(design).nodes),
         phits_(design.packet_phits),
         cycles_(cycles_of(experiment.measure)),
         searches_(experiment.measure.find == Find::saturation),
@@ -64,7 +64,8 @@ class Estimate {
   double mean_distance() const {
     if (demand_.trips.empty()) return bounds_.average_distance;
     double sum = 0;
-    for (const trgen::replay::Trip& trip : demand_.trips) sum += distance(shape_, trip.from, trip.to);
+    for (const trgen::replay::Trip& trip : demand_.trips)
+      sum += geometry_->distance(NodeId(trip.from), NodeId(trip.to));
     return std::max(sum / static_cast<double>(demand_.trips.size()), 1.0);
   }
 
@@ -114,7 +115,7 @@ class Estimate {
 
   const engine::Design& design_;
   const Demand& demand_;
-  topology::Geometry shape_;
+  topology::GeometryPointer geometry_;
   Bounds bounds_;
   Congestion congestion_;
   double nodes_;

@@ -50,9 +50,9 @@ struct LinkParams {
 struct NetworkParams {
   std::optional<Preset> preset;
   NetworkModels::variant model = engine::RoutersModel{};
-  topology::Topologies::variant topology = topology::TorusParams{};
+  topology::Topologies::variant topology;
   router::RouterParams router;
-  routing::Routings::variant routing = routing::DorParams{};
+  routing::Routings::variant routing;
   Bytes packet{64};
   Bytes phit{4};
   std::optional<Bytes> payload;

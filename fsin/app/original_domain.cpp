@@ -3,15 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace fsin::app {
 namespace {
 
 using trgen::replay::TraceParams;
-
-/// The most dimensions that the original has.
-constexpr std::size_t most_dimensions = 3;
 
 class DomainCheck {
  public:
@@ -34,44 +29,32 @@ class DomainCheck {
         fmt::format("--rng original: the original simulator {}; use {}, or --rng philox", what, instead));
   }
 
-  void check_topology() {
-    const auto& topology = loaded_.experiment.network.topology;
-    const std::string_view key = "network.topology";
-    refuse_if(!std::holds_alternative<engine::RoutersModel>(loaded_.experiment.network.model), "network.model",
-              "has no network without routers", "model: routers");
-    if (const auto* torus = std::get_if<topology::TorusParams>(&topology)) {
-      refuse_if(!torus->bidirectional, key, "was not compared on one-way rings", "bidirectional: true");
-      refuse_if(torus->dims.size() > most_dimensions, key, "ignores all but the first three dimensions",
-                "at most three dimensions");
-    } else if (const auto* mesh = std::get_if<topology::MeshParams>(&topology)) {
-      refuse_if(mesh->dims.size() > most_dimensions, key, "ignores all but the first three dimensions",
-                "at most three dimensions");
-    } else {
-      refuse_if(!std::holds_alternative<topology::FatTreeParams>(topology), key,
-                "was compared on tori, meshes and fat-trees only", "one of these");
-    }
+  /// An entry of a catalogue says itself what of it the original has.
+  template <class Entry>
+  void refuse_unlike(const Entry& entry, std::string_view key) {
+    std::visit(
+        [&]<class Params>(const Params& params) {
+          if constexpr (requires { params.unlike_original(); }) {
+            if (const auto unlike = params.unlike_original()) refuse_if(true, key, unlike->what, unlike->instead);
+          } else {
+            refuse_if(true, key, fmt::format("has no {}", Params::name), "another one");
+          }
+        },
+        entry);
   }
 
-  void check_routing() {
-    const auto& routing = loaded_.experiment.network.routing;
-    const std::string_view key = "network.routing";
-    if (const auto* dor = std::get_if<routing::DorParams>(&routing)) {
-      refuse_if(!std::is_sorted(dor->order.begin(), dor->order.end()), "network.routing.order",
-                "was compared with dimensions in ascending order only", "the default order");
-    } else if (const auto* tree = std::get_if<routing::UpDownParams>(&routing)) {
-      refuse_if(tree->ascent != routing::Ascent::adaptive && tree->ascent != routing::Ascent::arithmetic,
-                "network.routing.ascent",
-                fmt::format("was not compared with ascent {}", config::name_of(routing::ascent_names, tree->ascent)),
-                "ascent: adaptive or arithmetic");
-    } else {
-      refuse_if(!std::holds_alternative<routing::AdaptiveParams>(routing), key,
-                "was compared with dor, adaptive and up-down only", "one of these");
-    }
+  void check_topology() {
+    refuse_if(!std::holds_alternative<engine::RoutersModel>(loaded_.experiment.network.model), "network.model",
+              "has no network without routers", "model: routers");
+    refuse_unlike(loaded_.experiment.network.topology, "network.topology");
   }
+
+  void check_routing() { refuse_unlike(loaded_.experiment.network.routing, "network.routing"); }
 
   void check_router() {
     const router::RouterParams& router = loaded_.experiment.network.router;
-    const bool adaptive = std::holds_alternative<routing::AdaptiveParams>(loaded_.experiment.network.routing);
+    const bool adaptive = std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; },
+                                     loaded_.experiment.network.routing);
     if (router.flow_control == router::FlowControl::dateline) {
       refuse_if(adaptive, "network.router.flow_control",
                 "treats adaptive routing over a dateline pair as its oblivious variant \"improved\"",

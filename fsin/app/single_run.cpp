@@ -60,7 +60,7 @@ std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, con
   if (setting.experiment.is_trace()) return std::nullopt;
   const engine::Design& design = setting.design;
   const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
-  const unsigned longest = bounds_of(setting.topology.geometry, design).diameter;
+  const unsigned longest = bounds_of(*setting.topology.geometry, design).diameter;
   return stats::SyntheticSources{.packet_phits = design.packet_phits,
                                  .stall = workloads.sources_stall(setting.options.original_rng),
                                  .alone = zero_load_latency(design, static_cast<double>(totals.hops_sum) / packets),

@@ -28,7 +28,7 @@ Limit limit_of_work(const Experiment& experiment, const WorkloadFactory& workloa
   if (!load) {
     return {nodes / least_nodes, fmt::format("{:.0f} nodes; a thread should have {:.0f}", nodes, least_nodes)};
   }
-  const Bounds bounds = bounds_of(shape_of(design), design);
+  const Bounds bounds = bounds_of(*topology::geometry_of(design.topology), design);
   // What a network cannot carry moves nothing; a search ends near what it can.
   const bool searches = experiment.measure.find == Find::saturation;
   const double carried = searches ? bounds.capacity : std::min(*load, bounds.capacity);

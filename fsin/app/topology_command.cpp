@@ -86,7 +86,7 @@ void print_dot(const topology::Topology& topology) {
 }
 
 void print_properties(const Experiment& experiment, const topology::Topology& topology) {
-  const Bounds bounds = bounds_of(topology.geometry, design_of(experiment));
+  const Bounds bounds = bounds_of(*topology.geometry, design_of(experiment));
   report::write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
       "ports             {}  (per router, without the node's own)\ndiameter          {} links\n"
@@ -107,8 +107,7 @@ int topology_main(const Arguments& arguments) {
   if (words && diagnostics.ok()) loaded = load_experiment(words->file, words->overrides, diagnostics);
   diagnostics.print(stderr);
   if (!loaded) return diagnostics.exit_code();
-  const topology::Topology topology =
-      std::visit([](const auto& params) { return params.build(); }, loaded->experiment.network.topology);
+  const topology::Topology topology = topology::build(loaded->experiment.network.topology);
   if (arguments.has("dot")) {
     print_dot(topology);
   } else if (arguments.has("csv")) {

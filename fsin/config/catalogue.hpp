@@ -61,6 +61,12 @@ struct Catalogue {
     return std::visit([](auto& entry) { return static_cast<void*>(&entry); }, held);
   }
 
+  /// Calls use(entry) with each entry as it is by default.
+  template <class Use>
+  static void for_each(Use use) {
+    (use(Ts{}), ...);
+  }
+
   static constexpr ChoiceType choice_type{entries, index, select};
 };
 

@@ -2,69 +2,50 @@
 // From the configured routing to the algorithm struct that an engine is compiled with: one branch a run.
 #pragma once
 
+#include <stdexcept>
 #include <variant>
 
-#include "fsin/engine/route_maker.hpp"
-#include "fsin/engine/rules.hpp"
+#include "fsin/engine/design.hpp"
 
 namespace fsin::engine {
 
-template <class Use>
-auto with_dor(const Design& design, routing::Facts facts, Use use) {
-  if (flow_control_of(design) == router::FlowControl::dateline) return use(routing::DorDateline{{facts}});
-  return use(routing::DorParallel{{facts}});
+/// What the family of `params` knows of the design; nothing when it is written for another kind of network, which
+/// check() refuses. `geometry` outlives the answer.
+template <routing::RoutingFamily Family>
+std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& params, const Design& design,
+                                                                  const topology::Geometry& geometry) {
+  const auto* network = topology::as<typename Family::Geometry>(geometry);
+  if (network == nullptr) return std::nullopt;
+  return routing::Setup<typename Family::Geometry>{
+      .network = *network,
+      .topology = topology::Topologies::name_of(design.topology),
+      .vcs = design.router.virtual_channels,
+      .asked = design.router.flow_control,
+      .flow = design.router.flow_control.value_or(params.flow_control(*network))};
 }
 
-template <class Use>
-auto with_adaptive(const Design& design, const routing::AdaptiveParams& params, routing::Facts facts, Use use) {
-  const routing::AdaptiveBase base{{facts}, flow_control_of(design) == router::FlowControl::dateline ? 2U : 1U};
-  switch (params.select) {
-    case routing::Select::random:
-      return use(routing::AdaptiveRandom{base});
-    case routing::Select::most_free:
-      return use(routing::AdaptiveMostFree{base});
-    case routing::Select::smart:
-      break;
-  }
-  return use(routing::AdaptiveSmart{base});
+/// use(family, setup) of the configured routing, or `otherwise` when it is not written for this network.
+template <class Answer, class Use>
+Answer ask_family(const Design& design, Answer otherwise, Use use) {
+  const topology::GeometryPointer geometry = topology::geometry_of(design.topology);
+  return std::visit(
+      [&](const auto& params) -> Answer {
+        const auto setup = setup_of(params, design, *geometry);
+        return setup ? use(params, *setup) : otherwise;
+      },
+      design.routing);
 }
 
-template <class Use>
-auto with_up_down(const routing::UpDownParams& params, routing::Facts facts, Use use) {
-  switch (params.ascent) {
-    case routing::Ascent::random:
-      return use(routing::TreeRandom{{facts}});
-    case routing::Ascent::s_mod_k:
-    case routing::Ascent::d_mod_k:
-      return use(routing::TreeFixed{{facts}});
-    case routing::Ascent::arithmetic:
-      return use(routing::TreeShifted{{facts}});
-    case routing::Ascent::adaptive:
-      break;
-  }
-  return use(routing::TreeAdaptive{{facts}});
-}
-
-/// Calls use(algorithm) with the struct that implements design.routing.
+/// Calls use(algorithm) with the struct that implements design.routing on this network, which must outlive it.
 template <class Use>
 auto with_algorithm(const Design& design, const topology::Topology& topology, Use use) {
-  const unsigned vcs = design.router.virtual_channels;
-  if (const auto* dor = std::get_if<routing::DorParams>(&design.routing)) {
-    return with_dor(design, make_facts(topology, vcs, dor->order), use);
-  }
-  const routing::Facts facts = make_facts(topology, vcs, {});
-  if (const auto* adaptive = std::get_if<routing::AdaptiveParams>(&design.routing)) {
-    return with_adaptive(design, *adaptive, facts, use);
-  }
-  return with_up_down(std::get<routing::UpDownParams>(design.routing), facts, use);
-}
-
-inline RouteMaker make_route_maker(const Design& design, const topology::Topology& topology) {
-  const auto* tree = std::get_if<routing::UpDownParams>(&design.routing);
-  const bool source =
-      tree != nullptr && (tree->ascent == routing::Ascent::s_mod_k || tree->ascent == routing::Ascent::arithmetic);
-  const bool destination = tree != nullptr && tree->ascent == routing::Ascent::d_mod_k;
-  return {topology, source, destination};
+  return std::visit(
+      [&](const auto& params) {
+        const auto setup = setup_of(params, design, *topology.geometry);
+        if (!setup) throw std::logic_error("the routing is not written for this network, which check() refuses");
+        return params.with(*setup, use);
+      },
+      design.routing);
 }
 
 }  // namespace fsin::engine

@@ -3,17 +3,14 @@
 
 #include <algorithm>
 
+#include "fsin/engine/algorithms.hpp"
+
 namespace fsin::engine {
 namespace {
 
-using router::FlowControl;
-
-/// Of a pair one channel ends at the dateline, and a packet uses the one or the other.
 unsigned channels_of_link(const Design& design) {
-  const unsigned vcs = design.router.virtual_channels;
-  if (flow_control_of(design) != FlowControl::dateline) return vcs;
-  const bool oblivious = std::holds_alternative<routing::DorParams>(design.routing);
-  return std::max(1U, oblivious ? vcs / 2 : vcs - 1);
+  return ask_family(design, design.router.virtual_channels,
+                    [](const auto& params, const auto& setup) { return params.parallel_channels(setup); });
 }
 
 std::uint64_t divided_up(std::uint64_t dividend, std::uint64_t divisor) { return (dividend + divisor - 1) / divisor; }
@@ -29,7 +26,7 @@ CreditLoop credit_loop(const Design& design) {
   loop.channels = channels_of_link(design);
   const BubbleRule bubble = bubble_of(design);
   const std::uint64_t kept_free = bubble.target > 0 ? bubble.target - 1 : 0;
-  const std::uint64_t all_kept_free = kept_free * (bubble.all_channels ? loop.channels : 1);
+  const std::uint64_t all_kept_free = kept_free * (bubble.channels == 0xffffU ? loop.channels : 1);
   const std::uint64_t queue = design.router.queue.value;
   loop.round_trip = std::uint64_t{design.packet_phits} + design.link_delay + design.router.delay.cycles() +
                     design.router.credit_delay.cycles() + 1;

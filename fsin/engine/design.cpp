@@ -6,11 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "fsin/core/text.hpp"
+#include "fsin/engine/algorithms.hpp"
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/engine/event/events.hpp"
 
@@ -19,104 +18,54 @@ namespace {
 
 using router::FlowControl;
 
-bool is_tree(const Design& design) { return std::holds_alternative<topology::FatTreeParams>(design.topology); }
-bool is_torus(const Design& design) { return std::holds_alternative<topology::TorusParams>(design.topology); }
-bool is_adaptive(const Design& design) { return std::holds_alternative<routing::AdaptiveParams>(design.routing); }
-bool is_up_down(const Design& design) { return std::holds_alternative<routing::UpDownParams>(design.routing); }
-
-topology::Extent extent_of(const Design& design) {
-  return std::visit([](const auto& params) { return params.extent(); }, design.topology);
+/// The routings of the catalogue that are written for this network: "routing: dor or routing: adaptive".
+std::string routings_for(const topology::Geometry& geometry) {
+  std::string text;
+  const auto add = [&]<class Family>(const Family&) {
+    if (topology::as<typename Family::Geometry>(geometry) == nullptr) return;
+    text += fmt::format("{}routing: {}", text.empty() ? "" : " or ", Family::name);
+  };
+  routing::Routings::for_each(add);
+  return text;
 }
 
 /// Collects the checks of one design; `at` finds where a key was written.
 class Checker {
  public:
   Checker(const Design& design, Diagnostics& diagnostics, const Locate& locate)
-      : design_(design), router_(design.router), diagnostics_(diagnostics), locate_(locate) {}
+      : design_(design),
+        router_(design.router),
+        geometry_(topology::geometry_of(design.topology)),
+        report_(diagnostics, locate) {}
 
   void run() {
     check_routing();
-    check_order();
-    check_flow_control();
-    check_bubble();
     check_sizes();
+    if (!fits_) return;
+    check_bubble();
     check_credits();
   }
 
  private:
-  Mark at(std::string_view key) const { return locate_ ? locate_(key) : Mark{}; }
-  void error(std::string_view key, std::string message) { diagnostics_.error(at(key), std::move(message)); }
-  void warning(std::string_view key, std::string message) { diagnostics_.warning(at(key), std::move(message)); }
+  void error(std::string_view key, std::string message) { report_.error(key, std::move(message)); }
+  void warning(std::string_view key, std::string message) { report_.warning(key, std::move(message)); }
 
   void check_routing() {
-    if (is_tree(design_) && !is_up_down(design_)) {
-      error("network.routing.type",
-            "this routing needs a torus or a mesh, the topology is a fat-tree; write routing: up-down");
-    }
-    if (!is_tree(design_) && is_up_down(design_)) {
-      error("network.routing.type", "up-down routing needs a fat-tree; write routing: dor or routing: adaptive");
-    }
-    const auto* torus = std::get_if<topology::TorusParams>(&design_.topology);
-    if (torus != nullptr && torus->dims.size() == 1 && is_adaptive(design_)) {
-      warning("network.routing.type", "adaptive routing on a ring has nothing to choose but the virtual channel");
-    }
-  }
-
-  void check_order() {
-    const auto* dor = std::get_if<routing::DorParams>(&design_.routing);
-    if (dor == nullptr || dor->order.empty() || is_tree(design_)) return;
-    const std::size_t n = extent_of(design_).ports / 2;
-    std::vector<unsigned> sorted = dor->order;
-    std::sort(sorted.begin(), sorted.end());
-    std::vector<unsigned> all(n);
-    std::iota(all.begin(), all.end(), 0U);
-    if (sorted != all) {
-      error("network.routing.order", fmt::format("must name each of the {} dimensions once, such as [{}]", n,
-                                                 fmt::join(all.rbegin(), all.rend(), ", ")));
-    }
-  }
-
-  void check_flow_control() {
-    if (!router_.flow_control) {
-      check_channels(flow_control_of(design_));
-      return;
-    }
-    const FlowControl flow = *router_.flow_control;
-    constexpr std::string_view key = "network.router.flow_control";
-    if (is_tree(design_) && flow != FlowControl::none) {
-      error(key, "a fat-tree needs no protection against deadlock; write flow_control: none");
-    } else if (flow == FlowControl::bubble && !is_torus(design_)) {
-      error(key, "bubble protects rings and a mesh has none; write flow_control: escape (adaptive) or none (dor)");
-    } else if (flow == FlowControl::dateline && !is_torus(design_)) {
-      error(key, "dateline cuts rings and a mesh has none; write flow_control: escape (adaptive) or none (dor)");
-    } else if (flow == FlowControl::escape && is_torus(design_)) {
-      error(key, "a plain escape channel deadlocks round the rings of a torus; write flow_control: bubble or dateline");
-    } else if (flow == FlowControl::escape && !is_adaptive(design_)) {
-      error(key, "dor on a mesh is free of deadlock by itself; write flow_control: none");
-    } else if (flow == FlowControl::none && is_torus(design_)) {
-      warning(key, "nothing protects the rings of this torus: the network can deadlock");
-    }
-    check_channels(flow);
-  }
-
-  void check_channels(FlowControl flow) {
-    const unsigned vcs = router_.virtual_channels;
-    constexpr std::string_view key = "network.router.virtual_channels";
-    if (is_tree(design_) || is_up_down(design_)) return;
-    if (flow == FlowControl::dateline && !is_adaptive(design_) && vcs % 2 != 0) {
-      error(key, fmt::format("dateline uses virtual channels in pairs and there {} {}; write an even number",
-                             vcs == 1 ? "is" : "are", vcs));
-    } else if (flow == FlowControl::dateline && is_adaptive(design_) && vcs < 3) {
-      error(key, fmt::format("adaptive routing over a dateline escape needs at least 3 virtual channels, not {}", vcs));
-    } else if (is_adaptive(design_) && vcs < 2) {
-      error(key,
-            "adaptive routing needs at least 2 virtual channels: one escape channel and one adaptive; write 3, or "
-            "routing: dor");
-    }
+    std::visit(
+        [&]<class Family>(const Family& params) {
+          const auto setup = setup_of(params, design_, *geometry_);
+          if (setup) return params.check(*setup, report_);
+          report_.error(
+              "network.routing.type",
+              fmt::format("routing {} needs {}, and the topology is {}; write {}", Family::name, Family::works_on,
+                          topology::Topologies::name_of(design_.topology), routings_for(*geometry_)));
+          fits_ = false;
+        },
+        design_.routing);
   }
 
   void check_bubble() {
-    if (is_tree(design_) || flow_control_of(design_) != FlowControl::bubble) return;
+    if (flow_control_of(design_) != FlowControl::bubble) return;
     constexpr std::string_view key = "network.router.queue";
     if (router_.queue.value < 2) {
       error(
@@ -178,7 +127,7 @@ class Checker {
          {router_.credit_delay.cycles(), "network.router.credit_delay"}}};
     const auto longest =
         *std::max_element(delays.begin(), delays.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    return at(queue).is_default && longest.first > 0 ? longest.second : queue;
+    return report_.at(queue).is_default && longest.first > 0 ? longest.second : queue;
   }
 
   static std::string remedy(const CreditLoop& loop) {
@@ -196,27 +145,31 @@ class Checker {
 
   const Design& design_;
   const router::RouterParams& router_;
-  Diagnostics& diagnostics_;
-  const Locate& locate_;
+  topology::GeometryPointer geometry_;
+  routing::Report report_;
+  bool fits_ = true;  ///< the routing is written for this network
 };
 
 }  // namespace
 
+topology::Extent extent_of(const Design& design) { return topology::extent_of(design.topology); }
+
 FlowControl flow_control_of(const Design& design) {
   if (design.router.flow_control) return *design.router.flow_control;
-  if (is_torus(design)) return FlowControl::bubble;
-  return is_adaptive(design) && !is_tree(design) ? FlowControl::escape : FlowControl::none;
+  return ask_family(design, FlowControl::none, [](const auto&, const auto& setup) { return setup.flow; });
 }
 
 BubbleRule bubble_of(const Design& design) {
-  if (flow_control_of(design) != FlowControl::bubble) return {};
-  const auto free_slots = static_cast<unsigned>(design.router.bubble.value);
-  const bool local = design.router.bubble_test == router::BubbleTest::local ||
-                     (design.router.bubble_test == router::BubbleTest::automatic && design.link_delay == 0);
-  BubbleRule rule;
-  (local ? rule.local : rule.target) = free_slots;
-  rule.all_channels = !is_adaptive(design);
-  return rule;
+  return ask_family(design, BubbleRule{}, [&](const auto& params, const auto& setup) {
+    BubbleRule rule;
+    if (setup.flow != FlowControl::bubble) return rule;
+    const auto free_slots = static_cast<unsigned>(design.router.bubble.value);
+    const bool local = design.router.bubble_test == router::BubbleTest::local ||
+                       (design.router.bubble_test == router::BubbleTest::automatic && design.link_delay == 0);
+    (local ? rule.local : rule.target) = free_slots;
+    rule.channels = params.protected_channels(setup);
+    return rule;
+  });
 }
 
 void check(const Design& design, Diagnostics& diagnostics, const Locate& locate) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -16,29 +16,32 @@
 namespace fsin::engine {
 
 struct Design {
-  topology::Topologies::variant topology = topology::TorusParams{};
+  topology::Topologies::variant topology;
   router::RouterParams router;  ///< delays in cycles
-  routing::Routings::variant routing = routing::DorParams{};
+  routing::Routings::variant routing;
   unsigned packet_phits = 16;           ///< L: phits of a full packet, 1..65535
   unsigned link_delay = 0;              ///< cycles a phit spends on a link beyond the one in which it crosses
   std::optional<DirectNetwork> direct;  ///< in place of routers and links; the topology gives the number of nodes
 };
 
 /// Where a key was written, for messages ("network.router.queue").
-using Locate = std::function<Mark(std::string_view key)>;
+using Locate = routing::Report::Locate;
+
+topology::Extent extent_of(const Design& design);
 
 /// Adds an error for every pair of choices that cannot work together, and a warning where the result would surprise.
 /// `locate` may be empty.
 void check(const Design& design, Diagnostics& diagnostics, const Locate& locate = {});
 
-/// The flow control in force: the one asked for, or the topology's own (bubble on tori, escape for adaptive meshes).
+/// The flow control in force: the one asked for, or what the routing has on this network (bubble on tori, escape for
+/// adaptive meshes).
 router::FlowControl flow_control_of(const Design& design);
 
 /// What a packet must find free where it enters a ring.
 struct BubbleRule {
-  unsigned local = 0;         ///< slots of this router's own queue of the ring; 0: no test
-  unsigned target = 0;        ///< slots of the next queue; 0: no test
-  bool all_channels = false;  ///< of every virtual channel, or of channel 0 only
+  unsigned local = 0;          ///< slots of this router's own queue of the ring; 0: no test
+  unsigned target = 0;         ///< slots of the next queue; 0: no test
+  std::uint16_t channels = 0;  ///< virtual channels that are protected, as a mask
 };
 BubbleRule bubble_of(const Design& design);
 

@@ -12,19 +12,9 @@ namespace {
 using Place = std::pair<std::uint32_t, unsigned>;  // router, input queue
 using Waits = std::map<Place, const WaitingHeader*>;
 
-std::string port_name(const topology::Topology& topology, unsigned port) {
-  if (std::holds_alternative<topology::Cartesian>(topology.geometry)) {
-    const unsigned d = port / 2;
-    const std::string axis = d < 3 ? std::string(1, static_cast<char>('X' + d)) : fmt::format("D{}", d);
-    return axis + (port % 2 == 0 ? "+" : "-");
-  }
-  const unsigned k = std::get<topology::Tree>(topology.geometry).arity;
-  return port < k ? fmt::format("up {}", port) : fmt::format("down {}", port - k);
-}
-
 std::string queue_name(const Rules& rules, const topology::Topology& topology, unsigned queue) {
   if (queue >= rules.transit_queues) return fmt::format("injection queue {}", queue - rules.transit_queues);
-  return fmt::format("queue {} VC {}", port_name(topology, queue / rules.vcs), queue % rules.vcs);
+  return fmt::format("queue {} VC {}", topology.geometry->port_name(queue / rules.vcs), queue % rules.vcs);
 }
 
 /// The queue whose lack of room holds this header up, if there is one.
@@ -80,8 +70,8 @@ std::string header_line(const WaitingHeader& header, const Rules& rules, const t
                                  queue_name(rules, topology, header.queue), header.source, header.destination);
   if (!header.wanted.empty()) {
     const Wanted& last = header.wanted.back();
-    line += fmt::format(" wants output {} VC {}: {}", port_name(topology, last.out / rules.vcs), last.out % rules.vcs,
-                        reason(last.obstacle));
+    line += fmt::format(" wants output {} VC {}: {}", topology.geometry->port_name(last.out / rules.vcs),
+                        last.out % rules.vcs, reason(last.obstacle));
   }
   return line;
 }

@@ -41,19 +41,21 @@ class KeyedDraws {
   /// `at.queue` is the output channel.
   std::uint32_t winner(const DrawPlace& at, std::uint32_t n) { return arbitration_.below(counter(at), n); }
 
-  /// Coins for a packet that enters at a node: bit d is dimension d. Drawn when asked for, as hardly any packet is on a
-  /// ring's far side.
-  class Coins {
+  /// For a packet that enters at a node: drawn when asked for, as hardly any packet asks.
+  class Entry {
    public:
-    Coins(StreamKey key, Cycle cycle, std::uint32_t node) : key_(key), cycle_(cycle), node_(node) {}
-    bool operator()(unsigned dimension) const { return (philox(key_, cycle_, node_)[0] >> dimension & 1U) != 0; }
+    Entry(StreamKey key, Cycle cycle, std::uint32_t node) : key_(key), cycle_(cycle), node_(node) {}
+    bool coin(unsigned dimension) const { return (philox(key_, cycle_, node_)[0] >> dimension & 1U) != 0; }
+    std::uint32_t uniform(std::uint32_t n, unsigned index) const {
+      return scale_draw(philox(key_, cycle_, node_)[index + 1], n);
+    }
 
    private:
     StreamKey key_;
     Cycle cycle_;
     std::uint32_t node_;
   };
-  Coins coins(Cycle cycle, std::uint32_t node) const { return {way_, cycle, node}; }
+  Entry entry(Cycle cycle, std::uint32_t node) const { return {way_, cycle, node}; }
   void tail_consumed() {}
 
  private:
@@ -84,15 +86,16 @@ class OriginalDraws {
   }
   std::uint32_t winner(const DrawPlace&, std::uint32_t n) { return random_->below(n); }
 
-  class Coins {
+  class Entry {
    public:
-    explicit Coins(OriginalRandom& random) : random_(&random) {}
-    bool operator()(unsigned) const { return random_->next() >= 2147483647U / 2; }
+    explicit Entry(OriginalRandom& random) : random_(&random) {}
+    bool coin(unsigned) const { return random_->next() >= 2147483647U / 2; }
+    std::uint32_t uniform(std::uint32_t n, unsigned) const { return random_->below(n); }
 
    private:
     OriginalRandom* random_;
   };
-  Coins coins(Cycle, std::uint32_t) { return Coins(*random_); }
+  Entry entry(Cycle, std::uint32_t) { return Entry(*random_); }
   void tail_consumed() { random_->next(); }
 
  private:

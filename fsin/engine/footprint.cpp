@@ -19,15 +19,6 @@ using event::Wheel;
 /// A growing vector is half full on average, and has its old half beside it while it grows.
 constexpr double growing = 1.5;
 
-topology::Extent extent_of(const Design& design) {
-  return std::visit([](const auto& params) { return params.extent(); }, design.topology);
-}
-
-double geometry_bytes(const Design& design, const topology::Extent& extent) {
-  if (std::holds_alternative<topology::FatTreeParams>(design.topology)) return extent.routers;  // Tree::level
-  return extent.nodes * extent.ports / 2.0 * sizeof(std::uint16_t);                             // coordinates
-}
-
 network::Layout layout_of(const Design& design, unsigned ports) {
   const router::RouterParams& router = design.router;
   return {ports, router.virtual_channels, static_cast<unsigned>(router.queue.value), router.injectors,
@@ -134,7 +125,8 @@ Footprint footprint(const Design& design, EngineKind kind, const Expected& expec
   } else {
     print = event_footprint(design, extent, expected, threads);
   }
-  print.topology = extent.routers * extent.ports * topology::PortGraph::bytes_per_port + geometry_bytes(design, extent);
+  print.topology = extent.routers * extent.ports * topology::PortGraph::bytes_per_port +
+                   topology::geometry_of(design.topology)->table_bytes();
   if (expected.link_loads) print.books += extent.routers * extent.ports * sizeof(stats::LinkLoad);
   return print;
 }

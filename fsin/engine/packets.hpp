@@ -7,7 +7,7 @@
 
 #include "fsin/core/ids.hpp"
 #include "fsin/network/layout.hpp"
-#include "fsin/routing/route.hpp"
+#include "fsin/routing/algorithm.hpp"
 #include "fsin/workload/workload.hpp"
 
 namespace fsin::engine {

@@ -7,7 +7,7 @@ namespace {
 void set_bubble(Rules& rules, const Design& design) {
   const BubbleRule bubble = bubble_of(design);
   if (bubble.local == 0 && bubble.target == 0) return;
-  rules.bubble_vcs = bubble.all_channels ? 0xffffU : 1U;
+  rules.bubble_vcs = bubble.channels;
   rules.bubble_local = bubble.local;
   rules.bubble_target = bubble.target;
 }

@@ -24,7 +24,7 @@ struct alignas(8) RouterHead {
   Tick consuming_until = 0;               ///< single consumption: the port is taken until then
   std::uint16_t last_consumer = 0xffffU;  ///< single consumption: input queue of the last winner
   std::uint8_t source_blocked = 0;        ///< the node waits for room in an injection queue
-  std::uint8_t level = 0;                 ///< stage in a tree
+  std::uint8_t layer = 0;                 ///< topology::Geometry::layer()
   std::uint8_t last_port = 0;             ///< at which a packet of the node itself left last
   std::uint8_t streak = 0;                ///< whether the one before left there too
   Tick asked_at = no_tick;                ///< last tick whose requests count in `retry` of who waits; no_tick: nobody

@@ -21,7 +21,7 @@ struct Load {
 };
 
 struct Network {
-  Drawing drawing;
+  topology::Drawing drawing;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> places;  ///< router and port -> number of the link
 };
 

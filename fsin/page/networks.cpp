@@ -11,7 +11,7 @@ namespace fsin::page {
 namespace {
 
 struct Shape {
-  topology::Topologies::variant topology = topology::TorusParams{};
+  topology::Topologies::variant topology;
 
   template <class F>
   void fields(F& f) {
@@ -42,13 +42,10 @@ const Json& topology_of(const sweep::PlannedPoint& point) {
       "sweep.json: point '{}' has no network.topology; the file is damaged, run the sweep again", point.name));
 }
 
-topology::Topology build(const Json& topology) {
-  return std::visit([](const auto& params) { return params.build(); }, read_shape(topology).topology);
-}
+topology::Topology build(const Json& topology) { return topology::build(read_shape(topology).topology); }
 
 std::size_t nodes_of(const Json& topology) {
-  return static_cast<std::size_t>(
-      std::visit([](const auto& params) { return params.extent().nodes; }, read_shape(topology).topology));
+  return static_cast<std::size_t>(topology::extent_of(read_shape(topology).topology).nodes);
 }
 
 }  // namespace fsin::page

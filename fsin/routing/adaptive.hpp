@@ -11,11 +11,17 @@
 // A channel owned by another packet may be asked for: the request then loses the cycle (the original's rule).
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "fsin/config/fields.hpp"
-#include "fsin/routing/cartesian_steps.hpp"
+#include "fsin/routing/adaptive_most_free.hpp"
+#include "fsin/routing/adaptive_random.hpp"
+#include "fsin/routing/adaptive_smart.hpp"
 
 namespace fsin::routing {
 
@@ -32,79 +38,57 @@ struct AdaptiveParams {
   static constexpr std::string_view doc = "minimal adaptive routing over an escape channel";
   static constexpr std::string_view cite = "Puente et al., JPDC 61(9), 2001";
 
+  using Geometry = topology::Cartesian;
+  static constexpr std::string_view works_on = "a torus or a mesh";
+  static constexpr bool adaptive = true;
+
   Select select = Select::smart;
 
   template <class F>
   void fields(F& f) {
     f("select", select, "which of the profitable channels is asked for").names(select_names);
   }
-};
 
-/// The part that the selection policies share.
-struct AdaptiveBase : CartesianBase {
-  unsigned first_adaptive = 1;  ///< channels below this one are the escape network: 1, or 2 with a dateline
-
-  template <class View>
-  std::int32_t escape(const View& view, const Route& route) const {
-    const unsigned d = first_dimension(facts, route);
-    unsigned vc = 0;
-    if (first_adaptive == 2 && !crosses_dateline(view, route, d)) vc = 1;
-    return static_cast<std::int32_t>(port_of(route, d) * facts.vcs + vc);
+  static router::FlowControl flow_control(const topology::Cartesian& grid) {
+    return grid.wraps ? router::FlowControl::bubble : router::FlowControl::escape;
   }
-  template <class View>
-  Choice escape_if_room(const View& view, const Route& route) const {
-    const std::int32_t out = escape(view, route);
-    return {view.can_request(out) ? out : -1};
+  /// Only the escape network must keep a hole in its rings.
+  static std::uint16_t protected_channels(const Setup<topology::Cartesian>&) { return 1U; }
+  /// Of a dateline pair one channel ends at the dateline.
+  static unsigned parallel_channels(const Setup<topology::Cartesian>& setup) {
+    return setup.flow == router::FlowControl::dateline ? std::max(1U, setup.vcs - 1) : setup.vcs;
   }
-  template <class Visit>
-  void adaptive_channels(const Route& route, Visit visit) const {
-    for (unsigned d = 0; d < facts.dimensions; ++d) {
-      if (route.hops[d] == 0) continue;
-      const unsigned base = port_of(route, d) * facts.vcs;
-      for (unsigned vc = first_adaptive; vc < facts.vcs; ++vc) visit(static_cast<std::int32_t>(base + vc));
+  static void check(const Setup<topology::Cartesian>& setup, Report& report) {
+    using router::FlowControl;
+    if (setup.network.wraps && setup.network.dims.size() == 1) {
+      report.warning("network.routing.type",
+                     "adaptive routing on a ring has nothing to choose but the virtual channel");
+    }
+    check_rings(setup, report);
+    constexpr std::string_view key = "network.router.virtual_channels";
+    if (setup.flow == FlowControl::dateline && setup.vcs < 3) {
+      report.error(key, fmt::format("adaptive routing over a dateline escape needs at least 3 virtual channels, not {}",
+                                    setup.vcs));
+    } else if (setup.vcs < 2) {
+      report.error(key,
+                   "adaptive routing needs at least 2 virtual channels: one escape channel and one adaptive; write 3, "
+                   "or routing: dor");
     }
   }
-  template <class View, class Visit>
-  void candidates(const View& view, const Route& route, Visit visit) const {
-    adaptive_channels(route, visit);
-    visit(escape(view, route));
+  template <class Use>
+  auto with(const Setup<topology::Cartesian>& setup, Use use) const {
+    const AdaptiveBase base{make_grid_base(setup), setup.flow == router::FlowControl::dateline ? 2U : 1U};
+    switch (select) {
+      case Select::random:
+        return use(AdaptiveRandom{base});
+      case Select::most_free:
+        return use(AdaptiveMostFree{base});
+      case Select::smart:
+        break;
+    }
+    return use(AdaptiveSmart{base});
   }
-};
-
-struct AdaptiveRandom : AdaptiveBase {
-  static constexpr bool remembers = false;
-
-  template <class View>
-  Choice request(View& view, const Route& route, Retry&) const {
-    unsigned open = 0;
-    adaptive_channels(route, [&](std::int32_t out) { open += view.can_request(out) ? 1U : 0U; });
-    if (open == 0) return escape_if_room(view, route);
-    unsigned skip = view.uniform(open, 0);
-    Choice choice;
-    adaptive_channels(route, [&](std::int32_t out) {
-      if (!choice.made() && view.can_request(out) && skip-- == 0) choice.out = out;
-    });
-    return choice;
-  }
-};
-
-struct AdaptiveMostFree : AdaptiveBase {
-  static constexpr bool remembers = false;
-
-  template <class View>
-  Choice request(View& view, const Route& route, Retry&) const {
-    Choice choice;
-    unsigned least = ~0U;
-    adaptive_channels(route, [&](std::int32_t out) {
-      if (!view.can_request(out)) return;
-      const unsigned phits = view.phits_ahead(out);
-      if (phits < least) {
-        least = phits;
-        choice.out = out;
-      }
-    });
-    return choice.made() ? choice : escape_if_room(view, route);
-  }
+  static std::optional<topology::Unlike> unlike_original() { return std::nullopt; }
 };
 
 }  // namespace fsin::routing

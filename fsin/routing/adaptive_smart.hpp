@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/adaptive_base.hpp"
 
 namespace fsin::routing {
 
@@ -16,32 +16,32 @@ struct AdaptiveSmart : AdaptiveBase {
   static constexpr bool remembers = true;
 
   template <class View>
-  Choice request(View& view, const Route& route, Retry& retry) const {
+  Choice request(View& view, const State& state, Retry& retry) const {
     const Way way = way_of(view);
     for (unsigned trial = retry; trial < facts.dimensions; ++trial) {
       const unsigned d = dimension(way, trial);
-      if (route.hops[d] == 0) continue;
-      const std::int32_t out = channel(view, way, port_of(route, d), trial);
+      if (state.hops[d] == 0) continue;
+      const std::int32_t out = channel(view, way, port_of(state, d), trial);
       if (view.can_request(out)) {
         retry = static_cast<Retry>(trial + 1);
         return {out};
       }
     }
     retry = 0;
-    return escape_if_room(view, route);
+    return escape_if_room(view, state);
   }
 
   /// What `retry` is after `cycles` cycles, the first being the view's, without a grant.
   template <class View>
-  void wait(View& view, const Route& route, Retry& retry, std::uint32_t cycles) const {
+  void wait(View& view, const State& state, Retry& retry, std::uint32_t cycles) const {
     const Way way = way_of(view);
     while (cycles != 0) {
-      const Open open = look(view, way, route);
+      const Open open = look(view, way, state);
       const std::uint32_t n = std::min(cycles, view.steady());
       if (open.some == open.all) {
         go_round(open.all, retry, n);
       } else {
-        draw(view, way, route, open, retry, n);
+        draw(view, way, state, open, retry, n);
       }
       view.later(n);
       cycles -= n;
@@ -80,12 +80,12 @@ struct AdaptiveSmart : AdaptiveBase {
   }
 
   template <class View>
-  Open look(View& view, const Way& way, const Route& route) const {
+  Open look(View& view, const Way& way, const State& state) const {
     Open open;
     for (unsigned trial = 0; trial < facts.dimensions; ++trial) {
       const unsigned d = dimension(way, trial);
-      if (route.hops[d] == 0) continue;
-      const unsigned port = port_of(route, d);
+      if (state.hops[d] == 0) continue;
+      const unsigned port = port_of(state, d);
       const bool keeps = port == way.port;
       const unsigned first = keeps ? way.vc : first_adaptive;
       const unsigned end = keeps ? first + 1 : facts.vcs;
@@ -113,19 +113,19 @@ struct AdaptiveSmart : AdaptiveBase {
   }
   /// Cycle by cycle, with its draws. The view is a copy, which goes on.
   template <class View>
-  void draw(View view, const Way& way, const Route& route, Open open, Retry& retry, std::uint32_t cycles) const {
+  void draw(View view, const Way& way, const State& state, Open open, Retry& retry, std::uint32_t cycles) const {
     for (; cycles != 0; --cycles) {
       unsigned trial = retry;
-      while (trial < facts.dimensions && !chosen(view, way, route, open, trial)) ++trial;
+      while (trial < facts.dimensions && !chosen(view, way, state, open, trial)) ++trial;
       retry = static_cast<Retry>(trial < facts.dimensions ? trial + 1 : 0);
       view.later(1);
     }
   }
   template <class View>
-  bool chosen(View& view, const Way& way, const Route& route, Open open, unsigned trial) const {
+  bool chosen(View& view, const Way& way, const State& state, Open open, unsigned trial) const {
     if ((open.some >> trial & 1U) == 0) return false;
     if ((open.all >> trial & 1U) != 0) return true;
-    return view.can_request(channel(view, way, port_of(route, dimension(way, trial)), trial));
+    return view.can_request(channel(view, way, port_of(state, dimension(way, trial)), trial));
   }
 };
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every routing algorithm that can be configured: to add one, write its file and add it to this list and to the
-// dispatch in engine/algorithms.hpp.
+// Every routing that can be configured: to add one, write its file and add it to this list. Checks, help, dispatch into
+// the engines and the differential test follow from it.
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
-#include "fsin/routing/adaptive_smart.hpp"
+#include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/up_down.hpp"
 
 namespace fsin::routing {
 
-using Routings = config::Catalogue<DorParams, AdaptiveParams, UpDownParams>;
+template <RoutingFamily... Families>
+using CatalogueOf = config::Catalogue<Families...>;
+
+using Routings = CatalogueOf<DorParams, AdaptiveParams, UpDownParams>;
 
 }  // namespace fsin::routing

@@ -8,35 +8,25 @@
 // the wrap link and the odd one otherwise ("basic" of the original). The pair is drawn like a channel above.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "fsin/config/fields.hpp"
-#include "fsin/routing/cartesian_steps.hpp"
+#include "fsin/routing/grid.hpp"
 
 namespace fsin::routing {
 
-struct DorParams {
-  static constexpr std::string_view name = "dor";
-  static constexpr std::string_view doc = "dimension-order routing: all hops of one dimension before the next";
-  static constexpr std::string_view cite = "Dally & Towles 2004, chapter 8";
-
-  std::vector<unsigned> order;
-
-  template <class F>
-  void fields(F& f) {
-    f("order", order, "dimensions in the order they are travelled, X = 0 (default: ascending)")
-        .range(0, topology::max_dimensions - 1)
-        .size(0, topology::max_dimensions);
-  }
-};
-
-struct DorParallel : CartesianBase {
+struct DorParallel : GridBase {
   static constexpr bool remembers = false;
 
   template <class View>
-  Choice request(View& view, const Route& route, Retry&) const {
-    const unsigned d = first_dimension(facts, route);
-    const unsigned port = port_of(route, d);
+  Choice request(View& view, const State& state, Retry&) const {
+    const unsigned d = first_dimension(facts, state);
+    const unsigned port = port_of(state, d);
     const bool keeps = !view.from_injection() && view.in_port() >> 1 == d;
     const unsigned vc = keeps ? view.in_vc() : view.uniform(facts.vcs, 0);
     const auto out = static_cast<std::int32_t>(port * facts.vcs + vc);
@@ -44,9 +34,9 @@ struct DorParallel : CartesianBase {
   }
 
   template <class View, class Visit>
-  void candidates(const View& view, const Route& route, Visit visit) const {
-    const unsigned d = first_dimension(facts, route);
-    const auto base = static_cast<std::int32_t>(port_of(route, d) * facts.vcs);
+  void candidates(const View& view, const State& state, Visit visit) const {
+    const unsigned d = first_dimension(facts, state);
+    const auto base = static_cast<std::int32_t>(port_of(state, d) * facts.vcs);
     if (!view.from_injection() && view.in_port() >> 1 == d) {
       visit(base + static_cast<std::int32_t>(view.in_vc()));
       return;
@@ -55,24 +45,24 @@ struct DorParallel : CartesianBase {
   }
 };
 
-struct DorDateline : CartesianBase {
+struct DorDateline : GridBase {
   static constexpr bool remembers = false;
 
   template <class View>
-  Choice request(View& view, const Route& route, Retry&) const {
-    const unsigned d = first_dimension(facts, route);
+  Choice request(View& view, const State& state, Retry&) const {
+    const unsigned d = first_dimension(facts, state);
     const bool keeps = !view.from_injection() && view.in_port() >> 1 == d;
     // A single pair leaves nothing to draw: the original's two-channel router does not call rand() for it.
     const unsigned pairs = facts.vcs >> 1;
     const unsigned pair = keeps ? view.in_vc() >> 1 : (pairs == 1 ? 0 : view.uniform(pairs, 0));
-    const auto out = static_cast<std::int32_t>(port_of(route, d) * facts.vcs + 2 * pair + late(view, route, d));
+    const auto out = static_cast<std::int32_t>(port_of(state, d) * facts.vcs + 2 * pair + late(view, state, d));
     return {view.can_request(out) ? out : -1};
   }
 
   template <class View, class Visit>
-  void candidates(const View& view, const Route& route, Visit visit) const {
-    const unsigned d = first_dimension(facts, route);
-    const unsigned base = port_of(route, d) * facts.vcs + late(view, route, d);
+  void candidates(const View& view, const State& state, Visit visit) const {
+    const unsigned d = first_dimension(facts, state);
+    const unsigned base = port_of(state, d) * facts.vcs + late(view, state, d);
     if (!view.from_injection() && view.in_port() >> 1 == d) {
       visit(static_cast<std::int32_t>(base + (view.in_vc() & ~1U)));
       return;
@@ -82,8 +72,71 @@ struct DorDateline : CartesianBase {
 
  private:
   template <class View>
-  unsigned late(const View& view, const Route& route, unsigned d) const {
-    return crosses_dateline(view, route, d) ? 0U : 1U;
+  unsigned late(const View& view, const State& state, unsigned d) const {
+    return crosses_dateline(view, state, d) ? 0U : 1U;
+  }
+};
+
+struct DorParams {
+  static constexpr std::string_view name = "dor";
+  static constexpr std::string_view doc = "dimension-order routing: all hops of one dimension before the next";
+  static constexpr std::string_view cite = "Dally & Towles 2004, chapter 8";
+
+  using Geometry = topology::Cartesian;
+  static constexpr std::string_view works_on = "a torus or a mesh";
+  static constexpr bool adaptive = false;
+
+  std::vector<unsigned> order;
+
+  template <class F>
+  void fields(F& f) {
+    f("order", order, "dimensions in the order they are travelled, X = 0 (default: ascending)")
+        .range(0, topology::max_dimensions - 1)
+        .size(0, topology::max_dimensions);
+  }
+
+  static router::FlowControl flow_control(const topology::Cartesian& grid) {
+    return grid.wraps ? router::FlowControl::bubble : router::FlowControl::none;
+  }
+  static std::uint16_t protected_channels(const Setup<topology::Cartesian>&) { return 0xffffU; }
+  /// Of a dateline pair one channel ends at the dateline, and a packet uses the one or the other.
+  static unsigned parallel_channels(const Setup<topology::Cartesian>& setup) {
+    return setup.flow == router::FlowControl::dateline ? std::max(1U, setup.vcs / 2) : setup.vcs;
+  }
+  void check(const Setup<topology::Cartesian>& setup, Report& report) const {
+    check_order(setup.network.dimensions(), report);
+    using router::FlowControl;
+    if (check_rings(setup, report) && setup.asked && setup.flow == FlowControl::escape) {
+      report.error("network.router.flow_control",
+                   "dor on a mesh is free of deadlock by itself; write flow_control: none");
+    }
+    if (setup.flow == FlowControl::dateline && setup.vcs % 2 != 0) {
+      report.error("network.router.virtual_channels",
+                   fmt::format("dateline uses virtual channels in pairs and there {} {}; write an even number",
+                               setup.vcs == 1 ? "is" : "are", setup.vcs));
+    }
+  }
+  template <class Use>
+  auto with(const Setup<topology::Cartesian>& setup, Use use) const {
+    const GridBase base = make_grid_base(setup, order);
+    if (setup.flow == router::FlowControl::dateline) return use(DorDateline{base});
+    return use(DorParallel{base});
+  }
+  std::optional<topology::Unlike> unlike_original() const {
+    if (std::is_sorted(order.begin(), order.end())) return std::nullopt;
+    return topology::Unlike{"was compared with dimensions in ascending order only", "the default order"};
+  }
+
+ private:
+  void check_order(unsigned dimensions, Report& report) const {
+    if (order.empty()) return;
+    std::vector<unsigned> sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<unsigned> all(dimensions);
+    std::iota(all.begin(), all.end(), 0U);
+    if (sorted == all) return;
+    report.error("network.routing.order", fmt::format("must name each of the {} dimensions once, such as [{}]",
+                                                      dimensions, fmt::join(all.rbegin(), all.rend(), ", ")));
   }
 };
 

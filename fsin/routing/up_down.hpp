@@ -10,11 +10,153 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "fsin/config/fields.hpp"
-#include "fsin/routing/route.hpp"
+#include "fsin/routing/family.hpp"
+#include "fsin/topology/tree.hpp"
 
 namespace fsin::routing {
+
+/// The digits that choose ports.
+struct TreeState {
+  std::array<std::uint8_t, topology::max_stages> down;    ///< digit of the destination at stage t
+  std::array<std::uint8_t, topology::max_stages - 1> up;  ///< up port at stage t, for the ascents that fix it
+  std::uint8_t turn;  ///< number of stages climbed: the packet turns down in stage turn - 1
+};
+
+/// Numbers that do not change during a run.
+struct TreeFacts {
+  unsigned vcs = 1;
+  unsigned arity = 0;
+  unsigned stages = 0;
+  bool source_digits = false;       ///< `up` is made of the digits of the source
+  bool destination_digits = false;  ///< or of those of the destination
+};
+
+struct TreeBase {
+  using State = TreeState;
+
+  TreeFacts facts;
+
+  template <class Draws>
+  State start(std::uint32_t source, std::uint32_t destination, const Draws&) const {
+    State state{};
+    std::uint32_t s = source;
+    std::uint32_t d = destination;
+    const unsigned k = facts.arity;
+    for (unsigned t = 0; t < facts.stages; ++t) {
+      const auto up = facts.source_digits ? s % k : facts.destination_digits ? d % k : 0;
+      if (t + 1 < topology::max_stages) state.up[t] = static_cast<std::uint8_t>(up);
+      state.down[t] = static_cast<std::uint8_t>(d % k);
+      s /= k;
+      d /= k;
+      if (s == d && state.turn == 0) state.turn = static_cast<std::uint8_t>(t + 1);
+    }
+    return state;
+  }
+  /// Nothing is counted down in a tree: the layer of the router says where the packet is.
+  static void advance(State&, unsigned) {}
+
+  /// Below the turn, and not on the way down already: a packet that came by an up port (from above) never climbs again.
+  template <class View>
+  bool climbs(const View& view, const State& state) const {
+    return view.layer() < state.turn && (view.layer() == 0 || view.in_port() >= facts.arity);
+  }
+  /// The forced port on the way down; level 0 is an interface, which has only port 0.
+  template <class View>
+  unsigned down_port(const View& view, const State& state) const {
+    return facts.arity + state.down[view.layer() - 1U];
+  }
+  template <class View, class Visit>
+  void all_channels(const View& view, const State& state, Visit visit) const {
+    unsigned first = 0;
+    unsigned ports = 1;
+    if (view.layer() > 0) {
+      if (climbs(view, state)) {
+        ports = facts.arity;
+      } else {
+        first = down_port(view, state);
+      }
+    }
+    for (unsigned out = first * facts.vcs; out < (first + ports) * facts.vcs; ++out)
+      visit(static_cast<std::int32_t>(out));
+  }
+  template <class View, class Visit>
+  void candidates(const View& view, const State& state, Visit visit) const {
+    all_channels(view, state, visit);
+  }
+};
+
+struct TreeAdaptive : TreeBase {
+  static constexpr bool remembers = false;
+
+  template <class View>
+  Choice request(View& view, const State& state, Retry&) const {
+    unsigned least = ~0U;
+    unsigned ties = 0;
+    all_channels(view, state, [&](std::int32_t out) {
+      const unsigned phits = view.phits_ahead(out);
+      if (phits < least) {
+        least = phits;
+        ties = 0;
+      }
+      ties += phits == least ? 1U : 0U;
+    });
+    unsigned skip = view.least(ties, 0);
+    Choice choice;
+    all_channels(view, state, [&](std::int32_t out) {
+      if (!choice.made() && view.phits_ahead(out) == least && skip-- == 0) choice.out = out;
+    });
+    if (!view.can_request(choice.out)) choice.out = -1;
+    return choice;
+  }
+};
+
+struct TreeRandom : TreeBase {
+  static constexpr bool remembers = false;
+
+  template <class View>
+  Choice request(View& view, const State& state, Retry&) const {
+    const bool many = view.layer() > 0 && climbs(view, state);
+    const unsigned first = view.layer() > 0 && !many ? down_port(view, state) * facts.vcs : 0;
+    const unsigned n = (many ? facts.arity : 1U) * facts.vcs;
+    const auto out = static_cast<std::int32_t>(first + view.uniform(n, 0));
+    return {view.can_request(out) ? out : -1};
+  }
+};
+
+/// Port fixed by the route; `shift` adds the virtual channel to it.
+template <bool shift>
+struct TreeDigit : TreeBase {
+  static constexpr bool remembers = false;
+
+  template <class View>
+  Choice request(View& view, const State& state, Retry&) const {
+    const unsigned vc = view.layer() > 0 ? view.in_vc() : view.offset(facts.vcs, 0);
+    const auto out = static_cast<std::int32_t>(port(view, state, vc) * facts.vcs + vc);
+    return {view.can_request(out) ? out : -1};
+  }
+  template <class View, class Visit>
+  void candidates(const View& view, const State& state, Visit visit) const {
+    if (view.layer() == 0) {
+      for (unsigned vc = 0; vc < facts.vcs; ++vc) visit(static_cast<std::int32_t>(vc));
+      return;
+    }
+    visit(static_cast<std::int32_t>(port(view, state, view.in_vc()) * facts.vcs + view.in_vc()));
+  }
+
+ private:
+  template <class View>
+  unsigned port(const View& view, const State& state, unsigned vc) const {
+    if (view.layer() == 0) return 0;
+    if (!climbs(view, state)) return down_port(view, state);
+    const unsigned digit = state.up[view.layer() - 1U];
+    return shift ? (digit + vc) % facts.arity : digit;
+  }
+};
+using TreeFixed = TreeDigit<false>;
+using TreeShifted = TreeDigit<true>;
 
 enum class Ascent : std::uint8_t { adaptive, random, s_mod_k, d_mod_k, arithmetic };
 inline constexpr std::array ascent_names{
@@ -31,117 +173,50 @@ struct UpDownParams {
   static constexpr std::string_view doc = "up to the lowest common stage, then down";
   static constexpr std::string_view cite = "Petrini & Vanneschi, IPPS 1997";
 
+  using Geometry = topology::Tree;
+  static constexpr std::string_view works_on = "a fat-tree";
+  static constexpr bool adaptive = true;
+
   Ascent ascent = Ascent::adaptive;
 
   template <class F>
   void fields(F& f) {
     f("ascent", ascent, "how the way up is chosen").names(ascent_names);
   }
-};
 
-struct TreeBase {
-  Facts facts;
-  /// Nothing is counted down in a tree: the level of the router says where the packet is.
-  static void advance(Route&, unsigned) {}
-
-  /// Below the turn, and not on the way down already: a packet that came by an up port (from above) never climbs again.
-  template <class View>
-  bool climbs(const View& view, const Route& route) const {
-    return view.level() < route.tree.turn && (view.level() == 0 || view.in_port() >= facts.arity);
+  static router::FlowControl flow_control(const topology::Tree&) { return router::FlowControl::none; }
+  static std::uint16_t protected_channels(const Setup<topology::Tree>&) { return 0; }
+  static unsigned parallel_channels(const Setup<topology::Tree>& setup) { return setup.vcs; }
+  static void check(const Setup<topology::Tree>& setup, Report& report) {
+    if (setup.flow == router::FlowControl::none) return;
+    report.error("network.router.flow_control",
+                 "a fat-tree needs no protection against deadlock; write flow_control: none");
   }
-  /// The forced port on the way down; level 0 is an interface, which has only port 0.
-  template <class View>
-  unsigned down_port(const View& view, const Route& route) const {
-    return facts.arity + route.tree.down[view.level() - 1U];
-  }
-  template <class View, class Visit>
-  void all_channels(const View& view, const Route& route, Visit visit) const {
-    unsigned first = 0;
-    unsigned ports = 1;
-    if (view.level() > 0) {
-      if (climbs(view, route)) {
-        ports = facts.arity;
-      } else {
-        first = down_port(view, route);
-      }
+  template <class Use>
+  auto with(const Setup<topology::Tree>& setup, Use use) const {
+    const TreeBase base{{.vcs = setup.vcs,
+                         .arity = setup.network.arity,
+                         .stages = setup.network.stages,
+                         .source_digits = ascent == Ascent::s_mod_k || ascent == Ascent::arithmetic,
+                         .destination_digits = ascent == Ascent::d_mod_k}};
+    switch (ascent) {
+      case Ascent::random:
+        return use(TreeRandom{base});
+      case Ascent::s_mod_k:
+      case Ascent::d_mod_k:
+        return use(TreeFixed{base});
+      case Ascent::arithmetic:
+        return use(TreeShifted{base});
+      case Ascent::adaptive:
+        break;
     }
-    for (unsigned out = first * facts.vcs; out < (first + ports) * facts.vcs; ++out)
-      visit(static_cast<std::int32_t>(out));
+    return use(TreeAdaptive{base});
   }
-  template <class View, class Visit>
-  void candidates(const View& view, const Route& route, Visit visit) const {
-    all_channels(view, route, visit);
-  }
-};
-
-struct TreeAdaptive : TreeBase {
-  static constexpr bool remembers = false;
-
-  template <class View>
-  Choice request(View& view, const Route& route, Retry&) const {
-    unsigned least = ~0U;
-    unsigned ties = 0;
-    all_channels(view, route, [&](std::int32_t out) {
-      const unsigned phits = view.phits_ahead(out);
-      if (phits < least) {
-        least = phits;
-        ties = 0;
-      }
-      ties += phits == least ? 1U : 0U;
-    });
-    unsigned skip = view.least(ties, 0);
-    Choice choice;
-    all_channels(view, route, [&](std::int32_t out) {
-      if (!choice.made() && view.phits_ahead(out) == least && skip-- == 0) choice.out = out;
-    });
-    if (!view.can_request(choice.out)) choice.out = -1;
-    return choice;
+  std::optional<topology::Unlike> unlike_original() const {
+    if (ascent == Ascent::adaptive || ascent == Ascent::arithmetic) return std::nullopt;
+    return topology::Unlike{"was compared with ascent: adaptive and ascent: arithmetic only",
+                            "ascent: adaptive or arithmetic"};
   }
 };
-
-struct TreeRandom : TreeBase {
-  static constexpr bool remembers = false;
-
-  template <class View>
-  Choice request(View& view, const Route& route, Retry&) const {
-    const bool many = view.level() > 0 && climbs(view, route);
-    const unsigned first = view.level() > 0 && !many ? down_port(view, route) * facts.vcs : 0;
-    const unsigned n = (many ? facts.arity : 1U) * facts.vcs;
-    const auto out = static_cast<std::int32_t>(first + view.uniform(n, 0));
-    return {view.can_request(out) ? out : -1};
-  }
-};
-
-/// Port fixed by the route; `shift` adds the virtual channel to it.
-template <bool shift>
-struct TreeDigit : TreeBase {
-  static constexpr bool remembers = false;
-
-  template <class View>
-  Choice request(View& view, const Route& route, Retry&) const {
-    const unsigned vc = view.level() > 0 ? view.in_vc() : view.offset(facts.vcs, 0);
-    const auto out = static_cast<std::int32_t>(port(view, route, vc) * facts.vcs + vc);
-    return {view.can_request(out) ? out : -1};
-  }
-  template <class View, class Visit>
-  void candidates(const View& view, const Route& route, Visit visit) const {
-    if (view.level() == 0) {
-      for (unsigned vc = 0; vc < facts.vcs; ++vc) visit(static_cast<std::int32_t>(vc));
-      return;
-    }
-    visit(static_cast<std::int32_t>(port(view, route, view.in_vc()) * facts.vcs + view.in_vc()));
-  }
-
- private:
-  template <class View>
-  unsigned port(const View& view, const Route& route, unsigned vc) const {
-    if (view.level() == 0) return 0;
-    if (!climbs(view, route)) return down_port(view, route);
-    const unsigned digit = route.tree.up[view.level() - 1U];
-    return shift ? (digit + vc) % facts.arity : digit;
-  }
-};
-using TreeFixed = TreeDigit<false>;
-using TreeShifted = TreeDigit<true>;
 
 }  // namespace fsin::routing

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared builder of tori and meshes of any number of dimensions with mixed radices.
+// Tori and meshes of any number of dimensions with mixed radices: links, coordinates, closed forms, drawing.
+// Dally & Towles, Principles and Practices of Interconnection Networks, chapters 3 and 5.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -9,10 +11,39 @@
 
 namespace fsin::topology {
 
+/// Of the dimensions, in order: a packet leaves by port "X+".
+inline constexpr std::string_view axis_names = "XYZWVUTS";
+inline constexpr unsigned max_dimensions = axis_names.size();
+
 struct CartesianShape {
-  std::vector<unsigned> dims;
-  bool wraps = true;
-  bool bidirectional = true;
+  std::vector<unsigned> dims;  ///< nodes per dimension, X first
+  bool wraps = true;           ///< torus (true) or mesh
+  bool bidirectional = true;   ///< false: only the upward port of each dimension exists
+};
+
+/// Node id = x + kx*y + kx*ky*z + ...; output port 2*d is dimension d upward, 2*d+1 downward.
+class Cartesian final : public Geometry, public CartesianShape {
+ public:
+  explicit Cartesian(const CartesianShape& shape) : CartesianShape(shape) {}
+
+  unsigned dimensions() const { return static_cast<unsigned>(dims.size()); }
+  /// The coordinates of a node; only after tabulate().
+  const std::uint16_t* at(std::size_t node) const { return &coordinates_[node * dims.size()]; }
+  void tabulate(std::size_t nodes);
+
+  std::string port_name(unsigned port) const override;
+  unsigned distance(NodeId from, NodeId to) const override;
+  Distances distances() const override;
+  double links() const override;
+  Lanes lanes() const override { return wraps ? Lanes::rings : Lanes::lines; }
+  Overload overload(bool adaptive, unsigned channels) const override;
+  double table_bytes() const override;
+  void lay_out(Drawing& drawing) const override;
+
+ private:
+  double nodes() const;
+
+  std::vector<std::uint16_t> coordinates_;  ///< node * dims.size() + d
 };
 
 Extent cartesian_extent(const CartesianShape& shape);
@@ -20,5 +51,8 @@ Extent cartesian_extent(const CartesianShape& shape);
 /// Dimensions of one node, or of two in a torus, are built as asked: in a torus with k = 2 the upward and the downward
 /// link join the same two routers, as in the original simulator.
 Topology build_cartesian(std::string_view name, const CartesianShape& shape);
+
+/// The original simulator has up to three dimensions, and both directions.
+std::optional<Unlike> unlike_original(const CartesianShape& shape);
 
 }  // namespace fsin::topology

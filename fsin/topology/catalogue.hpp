@@ -9,6 +9,19 @@
 
 namespace fsin::topology {
 
-using Topologies = config::Catalogue<TorusParams, MeshParams, FatTreeParams>;
+template <TopologyParams... Params>
+using CatalogueOf = config::Catalogue<Params...>;
+
+using Topologies = CatalogueOf<TorusParams, MeshParams, FatTreeParams>;
+
+inline Extent extent_of(const Topologies::variant& params) {
+  return std::visit([](const auto& each) { return each.extent(); }, params);
+}
+inline GeometryPointer geometry_of(const Topologies::variant& params) {
+  return std::visit([](const auto& each) { return each.geometry(); }, params);
+}
+inline Topology build(const Topologies::variant& params) {
+  return std::visit([](const auto& each) { return each.build(); }, params);
+}
 
 }  // namespace fsin::topology

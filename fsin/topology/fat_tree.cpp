@@ -43,10 +43,9 @@ Topology FatTreeParams::build() const {
       }
     }
   }
-  Tree geometry{k, n, std::vector<std::uint8_t>(leaves, 0)};
-  for (unsigned t = 0; t < n; ++t)
-    geometry.level.insert(geometry.level.end(), per_stage, static_cast<std::uint8_t>(t + 1));
-  return {std::string(name), std::move(graph), std::move(geometry), false};
+  auto geometry = std::make_shared<Tree>(k, n);
+  geometry->tabulate(leaves, per_stage);
+  return {std::string(name), std::move(graph), std::move(geometry)};
 }
 
 }  // namespace fsin::topology

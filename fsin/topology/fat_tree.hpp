@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-#include "fsin/topology/topology.hpp"
+#include "fsin/topology/tree.hpp"
 
 namespace fsin::topology {
 
@@ -26,7 +26,9 @@ struct FatTreeParams {
     f("n", n, "stages of switches").range(1, max_stages);
   }
   Extent extent() const;
+  GeometryPointer geometry() const { return std::make_shared<Tree>(k, n); }
   Topology build() const;
+  std::optional<Unlike> unlike_original() const { return std::nullopt; }
 };
 
 }  // namespace fsin::topology

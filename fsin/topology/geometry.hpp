@@ -1,39 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a routing algorithm may know of the shape of the network: coordinates, as plain data.
+// What a topology knows of itself beside its links: the contract that each one implements in a file of its own. All the
+// rest of the program asks these questions and knows no topology by name.
+//
+// Nothing here is on the path of a packet-hop. A routing algorithm that is written for one kind of network (dimension
+// order for grids) asks for that kind by `as<Cartesian>(geometry)` before the run and reads its tables itself.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <variant>
-#include <vector>
+#include <memory>
+#include <string>
 
 #include "fsin/core/ids.hpp"
 
 namespace fsin::topology {
 
-inline constexpr unsigned max_dimensions = 8;
-inline constexpr unsigned max_stages = 8;
+struct Drawing;
 
-/// Tori and meshes. Node id = x + kx*y + kx*ky*z + ...; output port 2*d is dimension d upward, 2*d+1 downward.
-struct Cartesian {
-  std::vector<unsigned> dims;              ///< nodes per dimension, X first
-  bool wraps = true;                       ///< torus (true) or mesh
-  bool bidirectional = true;               ///< false: only the upward port of each dimension exists
-  std::vector<std::uint16_t> coordinates;  ///< node * dims.size() + d
-
-  unsigned dimensions() const { return static_cast<unsigned>(dims.size()); }
-  const std::uint16_t* at(std::size_t node) const { return &coordinates[node * dims.size()]; }
+/// How input port p and output port p of a router belong together, which is what bubbles and datelines are about.
+enum class Lanes : std::uint8_t {
+  none,   ///< not at all
+  lines,  ///< a packet that enters by port p and leaves by port p goes straight on, and the line has an end
+  rings,  ///< as `lines`, and the line closes: the queues of one virtual channel form a ring
 };
 
-/// k-ary n-tree. Routers 0..k^n-1 are the network interfaces of the leaves; the switches follow, stage by stage from
-/// the leaves up. Port numbers of a switch: 0..k-1 up, k..2k-1 down; of an interface: 0 up.
-struct Tree {
-  unsigned arity = 4;               ///< k
-  unsigned stages = 3;              ///< n
-  std::vector<std::uint8_t> level;  ///< per router: 0 for an interface, t+1 for a switch of stage t
+/// Closed forms over all pairs of different nodes, minimal routing, every pair with the same traffic.
+struct Distances {
+  double average = 0;       ///< links between two nodes
+  unsigned diameter = 0;    ///< links between the two nodes that are farthest apart
+  double channel_load = 0;  ///< phits a cycle on the busiest link when every node sends one phit a cycle; 0: not known
 };
 
-using Geometry = std::variant<Cartesian, Tree>;
+/// A network that is offered more than it carries, under uniform traffic. Measured, not derived (docs/performance.md):
+/// queues of 4 packets, a bubble of 2, one injector. Estimates of memory use it, results do not.
+struct Overload {
+  double carried = 0.7;  ///< part of the closed-form capacity that gets through
+  double fill = 0.5;     ///< part of the slots of transit queues that is taken
+};
+
+class Geometry {
+ public:
+  Geometry() = default;
+  Geometry(const Geometry&) = delete;
+  Geometry& operator=(const Geometry&) = delete;
+  virtual ~Geometry() = default;
+
+  /// What an output port is called in messages and drawings: "X+", "up 0". The input port of a link that is plugged in
+  /// at this port has the same name.
+  virtual std::string port_name(unsigned port) const = 0;
+  /// Links on a shortest way between two nodes.
+  virtual unsigned distance(NodeId from, NodeId to) const = 0;
+  virtual Distances distances() const = 0;
+  /// Directed links, in closed form.
+  virtual double links() const = 0;
+
+  virtual Lanes lanes() const { return Lanes::none; }
+  /// Routers of one kind form a layer, below 256: the stage of a tree. A router's state has the number of its layer at
+  /// hand, and threads divide each layer evenly, routers with consecutive numbers staying together.
+  virtual std::uint8_t layer(RouterId /*router*/) const { return 0; }
+  /// `adaptive`: the routing chooses among several ways; `channels`: virtual channels of a link.
+  virtual Overload overload(bool /*adaptive*/, unsigned /*channels*/) const { return {}; }
+  /// Of the tables of a built topology; this object itself may be without them (Params::geometry()).
+  virtual double table_bytes() const { return 0; }
+  /// Fills in what Drawing says is the topology's own: where routers stand and which links are stubs.
+  virtual void lay_out(Drawing& drawing) const = 0;
+};
+
+using GeometryPointer = std::shared_ptr<const Geometry>;
+
+/// The geometry as one kind of network; null when it is of another kind.
+template <class Kind>
+const Kind* as(const Geometry& geometry) {
+  return dynamic_cast<const Kind*>(&geometry);
+}
 
 }  // namespace fsin::topology

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A built topology: links, and the geometry that routing needs.
+// A built topology, and what the parameters of each topology give (see catalogue.hpp).
 #pragma once
 
+#include <concepts>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "fsin/topology/geometry.hpp"
 #include "fsin/topology/port_graph.hpp"
@@ -12,8 +15,7 @@ namespace fsin::topology {
 struct Topology {
   std::string name;  ///< catalogue name
   PortGraph graph;
-  Geometry geometry;
-  bool ports_are_rings = false;  ///< input port p is fed by output port p of the neighbour: a ring per (port, VC)
+  GeometryPointer geometry;
 };
 
 /// Sizes known before anything is built, so that a network that cannot fit is refused first.
@@ -21,6 +23,24 @@ struct Extent {
   double nodes = 0;  ///< doubles: a typing error must overflow nothing
   double routers = 0;
   unsigned ports = 0;
+};
+
+/// Why the original simulator cannot be reproduced on this network: `what` it lacks, and what to write `instead`.
+struct Unlike {
+  std::string_view what;
+  std::string_view instead;
+};
+
+/// The parameters of a topology, an entry of the catalogue. Besides there may be
+///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network; without it: it
+///   has not
+template <class P>
+concept TopologyParams = requires(const P params) {
+  { P::name } -> std::convertible_to<std::string_view>;
+  { params.extent() } -> std::same_as<Extent>;
+  /// Without the tables of a built network, so that it costs nothing at any size.
+  { params.geometry() } -> std::same_as<GeometryPointer>;
+  { params.build() } -> std::same_as<Topology>;
 };
 
 }  // namespace fsin::topology

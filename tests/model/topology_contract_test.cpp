@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "fsin/topology/catalogue.hpp"
+#include "fsin/topology/drawing.hpp"
 #include "tests/model/network.hpp"
 
 namespace {
@@ -20,7 +23,7 @@ std::vector<Variant> catalogue(std::index_sequence<i...>) {
 }
 
 /// Every entry with its defaults, and some with other sizes.
-std::vector<Topology> samples() {
+std::vector<Variant> variants() {
   std::vector<Variant> all = catalogue(std::make_index_sequence<std::variant_size_v<Variant>>{});
   for (const std::vector<unsigned>& dims :
        {std::vector<unsigned>{2}, {7}, {3, 5}, {2, 2}, {4, 3, 2}, {3, 2, 2, 3}, {2, 3, 2, 2, 2}, {2, 2, 2, 2, 2, 2}}) {
@@ -31,10 +34,14 @@ std::vector<Topology> samples() {
   for (const auto& [k, n] : {std::pair{2U, 1U}, {2U, 5U}, {3U, 3U}, {8U, 2U}}) {
     all.emplace_back(topology::FatTreeParams{k, n});
   }
+  return all;
+}
+
+std::vector<Topology> samples() {
   std::vector<Topology> built;
-  for (const Variant& params : all) {
-    built.push_back(std::visit([](const auto& p) { return p.build(); }, params));
-    const topology::Extent extent = std::visit([](const auto& p) { return p.extent(); }, params);
+  for (const Variant& params : variants()) {
+    built.push_back(topology::build(params));
+    const topology::Extent extent = topology::extent_of(params);
     REQUIRE(extent.nodes == static_cast<double>(built.back().graph.nodes()));
     REQUIRE(extent.routers == static_cast<double>(built.back().graph.routers()));
     REQUIRE(extent.ports == built.back().graph.ports());
@@ -80,7 +87,7 @@ TEST_CASE("output and input ports name each other") {
           REQUIRE(back.router == RouterId(r));
           REQUIRE(back.port == p);
         }
-        if (built.ports_are_rings && out.exists()) REQUIRE(out.port == p);
+        if (built.geometry->lanes() != topology::Lanes::none && out.exists()) REQUIRE(out.port == p);
       }
     }
     CHECK(outputs == inputs);
@@ -88,9 +95,67 @@ TEST_CASE("output and input ports name each other") {
   }
 }
 
+TEST_CASE("closed forms of distances and links are those of a search over the links") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.routers() << " routers");
+    const topology::Distances closed = built.geometry->distances();
+    const std::size_t nodes = built.graph.nodes();
+    std::uint64_t sum = 0;
+    unsigned longest = 0;
+    for (std::uint32_t from = 0; from < nodes; ++from) {
+      const std::vector<unsigned> distance = model::distances_from(built.graph, from);
+      for (std::uint32_t to = 0; to < nodes; ++to) {
+        REQUIRE(built.geometry->distance(NodeId(from), NodeId(to)) == distance[to]);
+        sum += distance[to];
+        longest = std::max(longest, distance[to]);
+      }
+    }
+    CHECK(closed.average ==
+          doctest::Approx(static_cast<double>(sum) / static_cast<double>(nodes * (nodes - 1))).epsilon(1e-12));
+    CHECK(closed.diameter == longest);
+    CHECK(built.geometry->links() == static_cast<double>(built.graph.links()));
+  }
+}
+
+TEST_CASE("the geometry says the same before the network is built, and names every port that has a link once") {
+  for (const Variant& params : variants()) {
+    const topology::GeometryPointer before = topology::geometry_of(params);
+    const Topology built = topology::build(params);
+    INFO(built.name << ", " << built.graph.routers() << " routers");
+    CHECK(before->distances().average == built.geometry->distances().average);
+    CHECK(before->links() == built.geometry->links());
+    CHECK(before->lanes() == built.geometry->lanes());
+    const auto last = static_cast<std::uint32_t>(built.graph.nodes() - 1);
+    CHECK(before->distance(NodeId(0), NodeId(last)) == built.geometry->distance(NodeId(0), NodeId(last)));
+    std::set<std::string> names;
+    for (unsigned port = 0; port < built.graph.ports(); ++port) names.insert(built.geometry->port_name(port));
+    CHECK(names.size() == built.graph.ports());
+  }
+}
+
+TEST_CASE("a drawing has a place for every router and a line or a stub for every link") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.routers() << " routers");
+    const topology::Drawing drawing = topology::draw(built);
+    CHECK(drawing.routers.size() == built.graph.routers());
+    CHECK(drawing.links.size() == built.graph.links());
+    CHECK(drawing.directions.size() == built.graph.ports());
+    CHECK(drawing.names.size() == built.graph.routers() - built.graph.nodes());
+    std::set<std::pair<double, double>> places;
+    for (const topology::Spot& spot : drawing.routers) {
+      places.emplace(spot.x, spot.y);
+      CHECK(spot.x >= 0);
+      CHECK(spot.x <= drawing.width);
+      CHECK(spot.y >= 0);
+      CHECK(spot.y <= drawing.height);
+    }
+    CHECK(places.size() == built.graph.routers());
+  }
+}
+
 TEST_CASE("all nodes of a torus and of a fat-tree see the same surroundings") {
   for (const Topology& built : samples()) {
-    const auto* grid = std::get_if<topology::Cartesian>(&built.geometry);
+    const auto* grid = topology::as<topology::Cartesian>(*built.geometry);
     if (grid != nullptr && !grid->wraps) continue;
     INFO(built.name << ", " << built.graph.nodes() << " nodes");
     const std::vector<unsigned> first = surroundings(built, 0);
@@ -100,7 +165,7 @@ TEST_CASE("all nodes of a torus and of a fat-tree see the same surroundings") {
 
 TEST_CASE("coordinates are distances along the dimensions") {
   for (const Topology& built : samples()) {
-    const auto* grid = std::get_if<topology::Cartesian>(&built.geometry);
+    const auto* grid = topology::as<topology::Cartesian>(*built.geometry);
     if (grid == nullptr) continue;
     for (std::size_t node = 0; node < built.graph.nodes(); ++node) {
       for (unsigned d = 0; d < grid->dimensions(); ++d) {

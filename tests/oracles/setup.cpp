@@ -88,7 +88,7 @@ Setup make_setup(const Row& row) {
 
   setup.topology = std::visit([](const auto& params) { return params.build(); }, design.topology);
   setup.facts.nodes = static_cast<std::uint32_t>(setup.topology.graph.nodes());
-  if (const auto* grid = std::get_if<topology::Cartesian>(&setup.topology.geometry)) setup.facts.dims = grid->dims;
+  if (const auto* grid = topology::as<topology::Cartesian>(*setup.topology.geometry)) setup.facts.dims = grid->dims;
   setup.facts.packet_phits = design.packet_phits;
   setup.facts.bit_rate = 1'000'000'000;
   return setup;

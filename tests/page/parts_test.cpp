@@ -115,14 +115,14 @@ TEST_CASE("waiting is one state in a report of a sweep that did not tell for wha
 }
 
 TEST_CASE("a torus of three dimensions is drawn as planes, a tree by stages") {
-  const page::Drawing torus = page::draw(topology::TorusParams{.dims = {4, 4, 3}}.build());
+  const topology::Drawing torus = topology::draw(topology::TorusParams{.dims = {4, 4, 3}}.build());
   CHECK(torus.planes.size() == 3);
   CHECK(torus.planes[2].label == "Z 2");
   CHECK(torus.links.size() == 48 * 6);
   std::size_t stubs = 0;
-  for (const page::DrawnLink& link : torus.links) stubs += link.stub ? 1U : 0U;
+  for (const topology::DrawnLink& link : torus.links) stubs += link.stub ? 1U : 0U;
   CHECK(stubs == 48 * 2 + 3 * 2 * (4 + 4));  // all of Z, and both ends of each line
-  const page::Drawing tree = page::draw(topology::FatTreeParams{.k = 2, .n = 3}.build());
+  const topology::Drawing tree = topology::draw(topology::FatTreeParams{.k = 2, .n = 3}.build());
   CHECK(tree.links.size() == 2 * (8 + 8 + 8));
   CHECK(tree.routers[0].y > tree.routers[8].y);
   CHECK(tree.routers[8].y > tree.routers[12].y);

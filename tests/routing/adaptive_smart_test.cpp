@@ -26,8 +26,7 @@ struct View {
   bool from_injection() const { return injected; }
   unsigned in_port() const { return queue / vcs; }
   unsigned in_vc() const { return queue % vcs; }
-  unsigned coordinate(unsigned) const { return 0; }
-  unsigned radix(unsigned) const { return 8; }
+  std::uint32_t router() const { return 0; }
   bool can_request(std::int32_t out) {
     const std::uint32_t at = opens[static_cast<std::size_t>(out)];
     if (at > cycle) change = std::min(change, at);
@@ -49,12 +48,15 @@ TEST_CASE("waiting for many cycles leaves the retry number of as many requests")
   std::uint64_t drawn = 0;
   const auto below = [&](std::uint32_t n) { return random.below(drawn++ + (1ULL << 40U), n); };
   bool moved = false;
+  topology::Cartesian grid({{8, 8, 8, 8}, true, true});
+  grid.tabulate(1);
   for (int i = 0; i < 20000; ++i) {
     routing::AdaptiveSmart smart;
+    smart.grid = &grid;
     smart.facts.dimensions = 1 + below(4);
     smart.facts.vcs = 2 + below(4);
     smart.first_adaptive = 1 + (smart.facts.vcs > 2 ? below(2) : 0);
-    routing::Route route{};
+    routing::GridState route{};
     for (unsigned d = 0; d < smart.facts.dimensions; ++d) {
       smart.facts.order[d] = static_cast<std::uint8_t>(d);
       route.hops[d] = static_cast<std::int16_t>(static_cast<int>(below(3)) - 1);

@@ -5,7 +5,7 @@
 
 namespace fsin::engine::event {
 
-Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, RouteMaker routes, workload::Share& share,
+Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, workload::Share& share,
            const RunPlan& plan, const DeliveryLog& on_delivery)
     : rules(shared.rules),
       state(shared.state),
@@ -15,7 +15,6 @@ Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, Ro
       shared_(shared),
       self_(self),
       undivided_(shared.parts.count() == 1),
-      routes_(routes),
       share_(share),
       wheel_(rules.packet_phits + rules.link_delay + rules.credit_delay + rules.router_delay + 2),
       deliveries_(rules.packet_phits + 2),
@@ -24,7 +23,6 @@ Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, Ro
   // Parts of 256 routers, once the network no longer fits the second-level cache: what the events of a part touch does.
   constexpr std::size_t fits = std::size_t{1} << 20U;
   if (state.routers() * state.layout().stride > fits) part_shift_ = 8;
-  if (const auto* grid = std::get_if<topology::Cartesian>(&topology.geometry)) dimensions_ = grid->dimensions();
   if (plan.part_shift) part_shift_ = *plan.part_shift;
   if (large()) part_begin_.resize((state.routers() >> part_shift_) + 2);
 }
@@ -114,14 +112,6 @@ void Core::prefetch_headers(std::uint32_t router) const {
   for_each_bit(block.behind(), state.layout().queue_words, header);
 }
 
-// The links that a header may want, and the queues that the bubble looks at before a ring is entered: the visit comes
-// when the other events of this part have been applied.
-void Core::prefetch_ports(std::uint32_t router, const routing::Route& route) const {
-  for (unsigned d = 0; d < dimensions_; ++d) {
-    if (route.hops[d] != 0) prefetch_port(router, 2 * d + (route.hops[d] < 0 ? 1U : 0U));
-  }
-}
-
 void Core::sort_by_part() {
   std::fill(part_begin_.begin(), part_begin_.end(), 0U);
   for (const Event event : events_) ++part_begin_[part_of(event) + 1];
@@ -146,7 +136,7 @@ void Core::flush_deliveries(Cycle last) {
   });
 }
 
-void Core::serve_nodes() {
+void Core::report_deliveries() {
   deliveries_.drain(now_, [&](const PacketNumber* numbers, std::uint32_t n) {
     constexpr std::uint32_t ahead = 12;
     for (std::uint32_t i = 0; i < std::min(ahead, n); ++i) prefetch_line(&packets[numbers[i]]);
@@ -156,42 +146,11 @@ void Core::serve_nodes() {
       deliver(numbers[i], false);
     }
   });
-  polls_.drain(now_, [&](std::uint32_t node) { due_nodes_.push_back(node); });
-  for (std::size_t i = 0; i < due_nodes_.size(); ++i) {
-    if (constexpr std::size_t ahead = 8; i + ahead < due_nodes_.size()) {
-      state.prefetch(due_nodes_[i + ahead], 0);
-      state.prefetch(due_nodes_[i + ahead], state.layout().injection_offset);
-      if (large()) share_.prefetch(NodeId(due_nodes_[i + ahead]));
-    }
-    poll(due_nodes_[i]);
-  }
-  due_nodes_.clear();
 }
 
 void Core::prefetch_delivery(const Packet& packet) const {
   share_.prefetch_delivery(packet.token);
   tally.prefetch(packet.destination);
-}
-
-void Core::poll(std::uint32_t node) {
-  const Block block = state.block(node);
-  RouterHead& head = block.head();
-  if (head.polled == tick) return;
-  head.polled = tick;
-  unsigned shortest = 0;
-  for (unsigned i = 1; i < rules.injectors; ++i) {
-    if (queued(block.injection(i)) < queued(block.injection(shortest))) shortest = i;
-  }
-  const bool room = occupancy(block.injection(shortest)) < rules.injection_slots;
-  workload::Poll answer = share_.poll(NodeId(node), now_, room);
-  if (answer.offers) enter(block, node, shortest, answer.packet);
-  if (answer.more && full_in_next_cycle(block)) {
-    answer.wants_room = true;  // as the node would say then
-    answer.next = never;
-  }
-  if (answer.next != never) polls_.add(now_, answer.next, node);
-  head.source_blocked = answer.wants_room ? 1 : 0;
-  if (answer.wants_room) wait_for_room(block, node);
 }
 
 void Core::wait_for_room(const Block& block, std::uint32_t node) {
@@ -201,19 +160,6 @@ void Core::wait_for_room(const Block& block, std::uint32_t node) {
     if (at > tick) release = std::min(release, at);
   }
   if (release != no_tick) polls_.add(now_, now_ + (release - tick), node);
-}
-
-void Core::enter(const Block& block, std::uint32_t node, unsigned injector, const workload::Offer& offer) {
-  const PacketNumber number = packets.take();
-  Packet& packet = packets[number];
-  packet.enter(node, offer, now_);
-  packet.ready_from = tick + rules.router_delay;
-  new (&packet.route) routing::Route(routes_.make(node, packet.destination, draws.coins(now_, node)));  // in place
-  tally.entered(packet);
-  progress_ = now_;
-  if (append(block, node, rules.transit_queues + injector, block.injection(injector), number)) {
-    events_.emplace_back(Kind::wake, node, 0, 0);
-  }
 }
 
 }  // namespace fsin::engine::event

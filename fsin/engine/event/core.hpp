@@ -20,12 +20,10 @@
 #include "fsin/engine/event/poll_queue.hpp"
 #include "fsin/engine/event/state.hpp"
 #include "fsin/engine/event/wheel.hpp"
-#include "fsin/engine/route_maker.hpp"
 #include "fsin/engine/tally.hpp"
 
 namespace fsin::engine::event {
 
-inline bool test_bit(const std::uint64_t* words, unsigned i) { return (words[i / 64] >> (i % 64) & 1U) != 0; }
 inline void set_bit(std::uint64_t* words, unsigned i) { words[i / 64] |= 1ULL << (i % 64); }
 inline void clear_bit(std::uint64_t* words, unsigned i) { words[i / 64] &= ~(1ULL << (i % 64)); }
 
@@ -59,8 +57,8 @@ struct Shared {
 class Core {
  public:
   /// The part `self` of the network.
-  Core(Shared& shared, unsigned self, const topology::Topology& topology, RouteMaker routes, workload::Share& share,
-       const RunPlan& plan, const DeliveryLog& on_delivery);
+  Core(Shared& shared, unsigned self, const topology::Topology& topology, workload::Share& share, const RunPlan& plan,
+       const DeliveryLog& on_delivery);
 
   // What a visit needs.
   const Rules& rules;
@@ -110,13 +108,15 @@ class Core {
     now_ = cycle;
     tick = static_cast<Tick>(now_ - origin_);
   }
-  /// Tails consumed in the cycle before are reported, then the nodes that want to are asked for packets.
-  void serve_nodes();
-  /// Applies the events of this cycle and hands the routers to be visited to `visit_all(routers)`, part by part of the
-  /// network, so that what the events of a part brought into the cache is still there for its visits.
-  /// `catch_up(block, router)` comes before an event that changes what headers there may ask for.
-  template <class CatchUp, class VisitAll>
-  void serve_routers(CatchUp catch_up, VisitAll visit_all);
+  /// Tails consumed in the cycle before are reported, then the nodes that want to are asked for packets, whose routes
+  /// the visitor makes.
+  template <class AnyVisitor>
+  void serve_nodes(AnyVisitor& visitor);
+  /// Applies the events of this cycle and visits the routers to be visited, part by part of the network, so that what
+  /// the events of a part brought into the cache is still there for its visits.
+  template <class AnyVisitor>
+  void serve_routers(AnyVisitor& visitor);
+  void prefetch_port(std::uint32_t router, unsigned port) const;
   bool large() const { return part_shift_ < 32; }
   /// After the last cycle: tails consumed in it.
   void flush_deliveries(Cycle last);
@@ -130,24 +130,29 @@ class Core {
   static void archive(Self& self, Archive& a) {
     a(self.packets, self.tally, self.tick, self.now_, self.origin_, self.progress_, self.mail_due_, self.cycles_);
   }
-  template <class CatchUp>
-  void apply(Event event, CatchUp catch_up);
-  void arrive(std::uint32_t router, unsigned q, PacketNumber number);
-  template <class CatchUp>
-  void leave_heard(std::uint32_t router, unsigned out, Tick phits, CatchUp catch_up);
+  template <class AnyVisitor>
+  void apply(Event event, AnyVisitor& visitor);
+  template <class AnyVisitor>
+  void arrive(std::uint32_t router, unsigned q, PacketNumber number, const AnyVisitor& visitor);
+  template <class AnyVisitor>
+  void leave_heard(std::uint32_t router, unsigned out, Tick phits, AnyVisitor& visitor);
+  template <class AnyVisitor>
+  void visit_all(AnyVisitor& visitor);
   void deliver(PacketNumber number, bool run_ends);
   void prefetch(Event event) const;
   void prefetch_waiting(std::uint32_t router) const;
   void prefetch_headers(std::uint32_t router) const;
   void prefetch_delivery(const Packet& packet) const;
-  void prefetch_port(std::uint32_t router, unsigned port) const;
-  void prefetch_ports(std::uint32_t router, const routing::Route& route) const;
   std::uint32_t part_of(Event event) const {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(event.router()) >> part_shift_);
   }
   void leave_in_mail(Cycle at, Event event);
-  void poll(std::uint32_t node);
-  void enter(const Block& block, std::uint32_t node, unsigned injector, const workload::Offer& offer);
+  template <class AnyVisitor>
+  void poll(std::uint32_t node, const AnyVisitor& visitor);
+  template <class AnyVisitor>
+  void enter(const Block& block, std::uint32_t node, unsigned injector, const workload::Offer& offer,
+             const AnyVisitor& visitor);
+  void report_deliveries();
   void wait_for_room(const Block& block, std::uint32_t node);
   /// True when the packet's header may ask for an output at once.
   bool append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number);
@@ -171,14 +176,12 @@ class Core {
   Shared& shared_;
   unsigned self_;
   bool undivided_;
-  RouteMaker routes_;
   workload::Share& share_;
   Wheel<Event> wheel_;
   Wheel<PacketNumber> deliveries_;
   PollQueue polls_;
   Cycle tick_reach_;
   Cycle tick_keep_;
-  unsigned dimensions_ = 0;    ///< of a grid; 0 for trees
   unsigned part_shift_ = 32;   ///< router >> part_shift_ is its part of the network
   std::vector<Event> events_;  ///< of this cycle
   std::vector<Event> sorted_;
@@ -217,38 +220,6 @@ void move_origin(Shared& shared, Cycle by);
   // Each start, not only the first: a short packet that starts later at another injector may be gone sooner.
   if (block.head().source_blocked != 0) polls_.add(now_, now_ + phits + 1, router);
   return number;
-}
-
-template <class CatchUp, class VisitAll>
-void Core::serve_routers(CatchUp catch_up, VisitAll visit_all) {
-  if (!large()) {
-    for (const Event event : events_) apply(event, catch_up);
-    wheel_.drain(now_, [&](const Event* events, std::uint32_t n) {
-      for (std::uint32_t i = 0; i < n; ++i) apply(events[i], catch_up);
-    });
-    visit_all(visits_);
-    visits_.clear();
-    events_.clear();
-    return;
-  }
-  wheel_.drain(now_, [&](const Event* events, std::uint32_t n) { events_.insert(events_.end(), events, events + n); });
-  sort_by_part();
-  constexpr std::size_t ahead = 12;
-  const std::size_t n = events_.size();
-  for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetch(events_[i]);
-  for (std::size_t i = 0; i < n;) {
-    const std::uint32_t part = part_of(events_[i]);
-    for (; i < n && part_of(events_[i]) == part; ++i) {
-      if (i + ahead < n) prefetch(events_[i + ahead]);
-      if (i + ahead / 2 < n && events_[i + ahead / 2].kind() == Kind::wake) {
-        prefetch_waiting(events_[i + ahead / 2].router());
-      }
-      apply(events_[i], catch_up);
-    }
-    visit_all(visits_);
-    visits_.clear();
-  }
-  events_.clear();
 }
 
 }  // namespace fsin::engine::event

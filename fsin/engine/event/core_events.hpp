@@ -8,14 +8,14 @@
 
 namespace fsin::engine::event {
 
-template <class CatchUp>
-inline void Core::apply(Event event, CatchUp catch_up) {
+template <class AnyVisitor>
+inline void Core::apply(Event event, AnyVisitor& visitor) {
   switch (event.kind()) {
     case Kind::arrive:
-      arrive(event.router(), event.queue(), event.datum());
+      arrive(event.router(), event.queue(), event.datum(), visitor);
       break;
     case Kind::leave:
-      leave_heard(event.router(), event.queue(), event.datum(), catch_up);
+      leave_heard(event.router(), event.queue(), event.datum(), visitor);
       break;
     case Kind::wake:
       order_visit(state.block(event.router()), event.router());
@@ -40,22 +40,24 @@ inline bool Core::append(const Block& block, std::uint32_t router, unsigned q, Q
   return false;
 }
 
-[[gnu::always_inline]] inline void Core::arrive(std::uint32_t router, unsigned q, PacketNumber number) {
+template <class AnyVisitor>
+[[gnu::always_inline]] inline void Core::arrive(std::uint32_t router, unsigned q, PacketNumber number,
+                                                const AnyVisitor& visitor) {
   const Block block = state.block(router);
   Queue& queue = state.queue(block, q);
   packets[number].ready_from = tick + rules.router_delay;
   if (tick < queue.busy_until) queue.taken = 1;
   if (!append(block, router, q, queue, number)) return;
   order_visit(block, router);
-  if (large()) prefetch_ports(router, packets[number].route);
+  if (large()) visitor.prefetch_for(router, packets[number]);
 }
 
-template <class CatchUp>
-inline void Core::leave_heard(std::uint32_t router, unsigned out, Tick phits, CatchUp catch_up) {
+template <class AnyVisitor>
+inline void Core::leave_heard(std::uint32_t router, unsigned out, Tick phits, AnyVisitor& visitor) {
   const Block block = state.block(router);
   Channel& channel = state.channel(block, out);
   // Was the queue full in a cycle that was skipped, counting the slot of the packet that left before?
-  if (channel.ahead + 1U >= rules.slots) catch_up(block, router);
+  if (channel.ahead + 1U >= rules.slots) visitor.catch_up(block, router);
   --channel.ahead;
   channel.gone_at = tick - 1 + phits;
   // A header sent in the very cycle in which the departure began takes over its slot; later ones do so when they start.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network divided among threads: who owns which router, and the events that one thread leaves for another.
 //
-// Grids are cut into slabs, routers with consecutive numbers; trees likewise, each stage for itself. An event for a
-// router of another thread goes into a box that its owner empties after the next meeting (crew.hpp).
+// Each layer of the network (topology::Geometry::layer()) is cut into slabs, routers with consecutive numbers. An event
+// for a router of another thread goes into a box that its owner empties after the next meeting (crew.hpp).
 #pragma once
 
 #include <cstdint>

@@ -48,13 +48,13 @@ DeliveryLog in_turn(const DeliveryLog& log, std::mutex& turn) {
   };
 }
 
-template <class Algorithm, bool one_word>
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Run {
  public:
   using Thread = Worker<Algorithm, one_word>;
 
-  Run(Algorithm algorithm, const Design& design, const Rules& rules, const topology::Topology& topology,
-      workload::Workload& workload, const RunPlan& plan, Control& control, Division division)
+  Run(Algorithm algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
+      const RunPlan& plan, Control& control, Division division)
       : shared_(rules, topology, std::move(division.parts), division.only),
         log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
         course_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
@@ -62,8 +62,7 @@ class Run {
         topology_(topology) {
     for (unsigned i = 0; i < shared_.parts.count(); ++i) {
       if (division.only && *division.only != i) continue;
-      workers_.push_back(
-          std::make_unique<Thread>(shared_, course_, i, algorithm, design, topology, *division.shares[i], log_));
+      workers_.push_back(std::make_unique<Thread>(shared_, course_, i, algorithm, topology, *division.shares[i], log_));
     }
     // A header takes 1 + link_delay cycles to the next router, the news that one has left 1 + credit_delay back.
     if (shared_.parts.count() > 1 && workload.endless()) {
@@ -171,11 +170,9 @@ stats::RunTotals run_event(const Design& design, const Rules& rules, const topol
   return with_algorithm(design, topology, [&](auto algorithm) {
     using Algorithm = decltype(algorithm);
     if (rules.queues <= 64) {
-      return Run<Algorithm, true>(algorithm, design, rules, topology, workload, plan, control, std::move(division))
-          .run();
+      return Run<Algorithm, true>(algorithm, rules, topology, workload, plan, control, std::move(division)).run();
     }
-    return Run<Algorithm, false>(algorithm, design, rules, topology, workload, plan, control, std::move(division))
-        .run();
+    return Run<Algorithm, false>(algorithm, rules, topology, workload, plan, control, std::move(division)).run();
   });
 }
 

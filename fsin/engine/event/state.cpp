@@ -21,11 +21,10 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
                                : layout_.injection_offset + (q - transit_queues_) * layout_.injection_stride;
     if (transit) channel_offset_[q] = layout_.channel_offset(rules.port_of[q], rules.vc_of[q]);
   }
-  const auto* tree = std::get_if<topology::Tree>(&topology.geometry);
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) {
       block(r).head() = RouterHead{};
-      if (tree != nullptr) block(r).head().level = tree->level[r];
+      block(r).head().layer = topology.geometry->layer(RouterId(r));
     }
     for (unsigned p = 0; p < ports_; ++p) connect(r, p, topology.graph.next(RouterId(r), p));
   }

@@ -11,20 +11,17 @@
 
 namespace fsin::engine::event {
 
-/// What a routing algorithm may see of the router where a header waits (the View of routing/route.hpp).
-template <class Algorithm>
 class View {
  public:
   /// `tick`: the cycle that is looked at, now or an earlier one that was skipped.
-  View(Core& core, const Block& block, std::uint32_t router, unsigned q, Tick tick, const topology::Cartesian* grid)
-      : core_(core), block_(block), grid_(grid), router_(router), q_(q), tick_(tick) {}
+  View(Core& core, const Block& block, std::uint32_t router, unsigned q, Tick tick)
+      : core_(core), block_(block), router_(router), q_(q), tick_(tick) {}
 
   bool from_injection() const { return q_ >= core_.rules.transit_queues; }
   unsigned in_port() const { return core_.rules.port_of[q_]; }
   unsigned in_vc() const { return core_.rules.vc_of[q_]; }
-  unsigned level() const { return block_.head().level; }
-  unsigned coordinate(unsigned d) const { return grid_->at(router_)[d]; }
-  unsigned radix(unsigned d) const { return grid_->dims[d]; }
+  std::uint32_t router() const { return router_; }
+  unsigned layer() const { return block_.head().layer; }
 
   bool can_request(std::int32_t out) const { return obstacle(static_cast<unsigned>(out)) == Obstacle::none; }
 
@@ -77,10 +74,10 @@ class View {
 
   Core& core_;
   const Block& block_;
-  const topology::Cartesian* grid_;
   std::uint32_t router_;
   unsigned q_;
   Tick tick_;
 };
+static_assert(routing::RouterView<View>);
 
 }  // namespace fsin::engine::event

@@ -11,14 +11,10 @@
 namespace fsin::engine::event {
 
 /// one_word: a router has at most 64 queues (and so ports), so that each mask is one word.
-template <class Algorithm, bool one_word>
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Visitor {
  public:
-  Visitor(Core& core, Algorithm algorithm, const topology::Topology& topology)
-      : core_(core),
-        rules_(core.rules),
-        algorithm_(algorithm),
-        grid_(std::get_if<topology::Cartesian>(&topology.geometry)) {}
+  Visitor(Core& core, Algorithm algorithm) : core_(core), rules_(core.rules), algorithm_(algorithm) {}
 
   void visit(std::uint32_t router) {
     const Block block = core_.state.block(router);
@@ -39,9 +35,24 @@ class Visitor {
     }
   }
 
+  /// The route of a packet that enters.
+  void start(Packet& packet, const KeyedDraws::Entry& draws) const {
+    packet.route.set(algorithm_.start(packet.source, packet.destination, draws));
+  }
+  /// The links that a header may want, and the queues that the bubble looks at before a ring is entered.
+  void prefetch_for(std::uint32_t router, const Packet& packet) const {
+    if constexpr (requires(const State& state) { algorithm_.likely_ports(state, [](unsigned) {}); }) {
+      algorithm_.likely_ports(state_of(packet), [&](unsigned port) { core_.prefetch_port(router, port); });
+    }
+  }
+
   std::vector<WaitingHeader> waiting_headers();
 
  private:
+  using State = typename Algorithm::State;
+  static State& state_of(Packet& packet) { return packet.route.template as<State>(); }
+  static const State& state_of(const Packet& packet) { return packet.route.template as<State>(); }
+
   struct Request {
     std::uint16_t out;
     std::uint16_t queue;
@@ -55,9 +66,7 @@ class Visitor {
 
   static constexpr std::uint16_t consumption_port = 0xffffU;
 
-  View<Algorithm> view(const Block& block, std::uint32_t router, unsigned q) {
-    return {core_, block, router, q, core_.tick, grid_};
-  }
+  View view(const Block& block, std::uint32_t router, unsigned q) { return {core_, block, router, q, core_.tick}; }
   Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
   std::uint32_t queue_words() const { return one_word ? 1 : core_.state.layout().queue_words; }
   std::uint32_t port_words() const { return one_word ? 1 : core_.state.layout().port_words; }
@@ -91,8 +100,12 @@ class Visitor {
         collect_arrived(block, router, q, queue);
         return;
       }
-      View<Algorithm> view = this->view(block, router, q);
-      const routing::Choice choice = algorithm_.request(view, packet.route, queue.retry);
+      View view = this->view(block, router, q);
+      State& state = state_of(packet);
+      if constexpr (routing::Deciding<Algorithm>) {
+        if (queue.since == core_.tick) algorithm_.decide(view, state);
+      }
+      const routing::Choice choice = algorithm_.request(view, state, queue.retry);
       if (!choice.made()) return;
       const auto out = static_cast<unsigned>(choice.out);
       if (core_.state.channel(block, out).owned_until > core_.tick) return;
@@ -197,7 +210,7 @@ class Visitor {
     port.free_at = end;
     port.pointer = static_cast<std::uint8_t>(vc + 1 == rules_.vcs ? 0 : vc + 1);
     port.carried += packet.phits;
-    Algorithm::advance(packet.route, p);
+    algorithm_.advance(state_of(packet), p);
     ++packet.hops;
     core_.tally.hop();
     core_.post(1 + rules_.link_delay, Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
@@ -221,9 +234,9 @@ class Visitor {
     Queue& queue = core_.state.queue(block, q);
     const Packet& packet = head_packet(queue);
     if (packet.destination == router) return std::max(block.head().consuming_until, core_.tick + 1);
-    const View<Algorithm> view = this->view(block, router, q);
+    const View view = this->view(block, router, q);
     Tick at = no_tick;
-    algorithm_.candidates(view, packet.route,
+    algorithm_.candidates(view, state_of(packet),
                           [&](std::int32_t out) { at = std::min(at, view.retry_at(static_cast<unsigned>(out))); });
     return at;
   }
@@ -233,7 +246,6 @@ class Visitor {
   Core& core_;
   const Rules& rules_;
   Algorithm algorithm_;
-  const topology::Cartesian* grid_;
   Tick next_ = no_tick;  ///< the first known tick in which something becomes possible at the router being visited
   unsigned requests_ = 0;
   std::array<Request, Event::max_queues> list_;

@@ -7,7 +7,7 @@
 namespace fsin::engine::event {
 
 /// The first rival after the last winner, in input order. Rivals are in ascending order.
-template <class Algorithm, bool one_word>
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
 unsigned Visitor<Algorithm, one_word>::after_last_winner(const Block& block, unsigned out, unsigned rivals) const {
   const std::uint16_t last =
       out == consumption_port ? block.head().last_consumer : core_.state.channel(block, out).winner;
@@ -19,7 +19,7 @@ unsigned Visitor<Algorithm, one_word>::after_last_winner(const Block& block, uns
 }
 
 /// Phits in an input queue whose head is not leaving; short packets count in full once they have arrived.
-template <class Algorithm, bool one_word>
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
 unsigned Visitor<Algorithm, one_word>::phits_queued(unsigned q, Queue& queue) {
   if (q >= rules_.transit_queues) return std::min<unsigned>(queue.count, rules_.port_queue) * rules_.packet_phits;
   unsigned place = queue.head + queue.count - 1U;
@@ -30,7 +30,7 @@ unsigned Visitor<Algorithm, one_word>::phits_queued(unsigned q, Queue& queue) {
   return queue.count * rules_.packet_phits - missing;
 }
 
-template <class Algorithm, bool one_word>
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
 unsigned Visitor<Algorithm, one_word>::arbitrate(const Block& block, std::uint32_t router, unsigned out,
                                                  unsigned rivals) {
   const auto least = [&](auto key) {
@@ -64,7 +64,7 @@ unsigned Visitor<Algorithm, one_word>::arbitrate(const Block& block, std::uint32
   return best;
 }
 
-template <class Algorithm, bool one_word>
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
 std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
   std::vector<WaitingHeader> headers;
   for (std::uint32_t router = 0; router < core_.state.routers(); ++router) {
@@ -73,8 +73,8 @@ std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
       const Packet& packet = head_packet(core_.state.queue(block, q));
       WaitingHeader header{router, q, packet.source, packet.destination, {}};
       if (packet.destination != router) {
-        const View<Algorithm> view = this->view(block, router, q);
-        algorithm_.candidates(view, packet.route, [&](std::int32_t out) {
+        const View view = this->view(block, router, q);
+        algorithm_.candidates(view, state_of(packet), [&](std::int32_t out) {
           const auto o = static_cast<unsigned>(out);
           Obstacle obstacle = view.obstacle(o);
           const Tick owned = core_.state.channel(block, o).owned_until;

@@ -12,22 +12,21 @@
 namespace fsin::engine::event {
 
 /// The view of a cycle that was skipped, and for how long what it shows stays.
-template <class Algorithm>
-class PastView : public View<Algorithm> {
+class PastView : public View {
  public:
-  using View<Algorithm>::View;
+  using View::View;
 
   bool can_request(std::int32_t out) {
     const auto o = static_cast<unsigned>(out);
-    const Obstacle obstacle = this->obstacle(o);
-    if (obstacle == Obstacle::none) return true;
-    steady_until_ = std::min(steady_until_, this->gone_at(obstacle, o));
+    const Obstacle in_the_way = obstacle(o);
+    if (in_the_way == Obstacle::none) return true;
+    steady_until_ = std::min(steady_until_, gone_at(in_the_way, o));
     return false;
   }
   /// Cycles from this one on in which can_request() gives the answers that it gave since the last later().
-  std::uint32_t steady() const { return steady_until_ - this->tick_; }
+  std::uint32_t steady() const { return steady_until_ - tick_; }
   void later(std::uint32_t cycles) {
-    this->tick_ += cycles;
+    tick_ += cycles;
     steady_until_ = no_tick;
   }
 
@@ -35,7 +34,7 @@ class PastView : public View<Algorithm> {
   Tick steady_until_ = no_tick;
 };
 
-template <class Algorithm, bool one_word>
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::ask_for_skipped(const Block& block, std::uint32_t router) {
   const Tick first = block.head().asked_at + 1;
   block.head().asked_at = core_.tick - 1;
@@ -45,8 +44,8 @@ void Visitor<Algorithm, one_word>::ask_for_skipped(const Block& block, std::uint
     if (from >= core_.tick) return;
     const Packet& packet = head_packet(queue);
     if (packet.destination == router) return;
-    PastView<Algorithm> view(core_, block, router, q, from, grid_);
-    algorithm_.wait(view, packet.route, queue.retry, core_.tick - from);
+    PastView view(core_, block, router, q, from);
+    algorithm_.wait(view, state_of(packet), queue.retry, core_.tick - from);
   });
 }
 

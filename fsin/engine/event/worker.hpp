@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "fsin/engine/event/core_cycle.hpp"
 #include "fsin/engine/event/office.hpp"
 #include "fsin/engine/event/visitor.hpp"
 #include "fsin/engine/stopping.hpp"
@@ -39,13 +40,13 @@ struct Ending {
   Cycle cycles = 0;
 };
 
-template <class Algorithm, bool one_word>
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Worker {
  public:
-  Worker(Shared& shared, Course& course, unsigned self, Algorithm algorithm, const Design& design,
-         const topology::Topology& topology, workload::Share& share, const DeliveryLog& on_delivery)
-      : core_(shared, self, topology, make_route_maker(design, topology), share, course.plan, on_delivery),
-        visitor_(core_, algorithm, topology),
+  Worker(Shared& shared, Course& course, unsigned self, Algorithm algorithm, const topology::Topology& topology,
+         workload::Share& share, const DeliveryLog& on_delivery)
+      : core_(shared, self, topology, share, course.plan, on_delivery),
+        visitor_(core_, algorithm),
         shared_(shared),
         course_(course),
         self_(self),
@@ -128,11 +129,8 @@ class Worker {
 
   void take_cycle(Cycle next) {
     core_.advance_to(next);
-    core_.serve_nodes();
-    core_.serve_routers([this](const Block& block, std::uint32_t router) { visitor_.catch_up(block, router); },
-                        [this](const std::vector<std::uint32_t>& routers) {
-                          for (const std::uint32_t router : routers) visitor_.visit(router);
-                        });
+    core_.serve_nodes(visitor_);
+    core_.serve_routers(visitor_);
   }
 
   /// Now and then: has somebody asked to stop, does somebody want to know how far we are? All end at the next meeting.

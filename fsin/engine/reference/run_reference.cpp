@@ -69,17 +69,15 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
 stats::RunTotals run_reference(const Design& design, const Rules& rules, const topology::Topology& topology,
                                workload::Workload& workload, const RunPlan& plan, Control& control) {
   Tally tally(plan, control.on_delivery, topology.graph.nodes());
-  const RouteMaker routes = make_route_maker(design, topology);
   return with_algorithm(design, topology, [&](auto algorithm) {
     using Algorithm = decltype(algorithm);
     if (plan.original != nullptr) {
-      Stepper<Algorithm, OriginalDraws> stepper(algorithm, routes, OriginalDraws(*plan.original), rules, topology,
-                                                workload, tally);
+      Stepper<Algorithm, OriginalDraws> stepper(algorithm, OriginalDraws(*plan.original), rules, topology, workload,
+                                                tally);
       return run_cycles(stepper, topology, tally, rules, workload, plan, control);
     }
-    Stepper<Algorithm, KeyedDraws> stepper(algorithm, routes,
-                                           KeyedDraws(plan.seed, topology.graph.routers(), rules.queues), rules,
-                                           topology, workload, tally);
+    Stepper<Algorithm, KeyedDraws> stepper(algorithm, KeyedDraws(plan.seed, topology.graph.routers(), rules.queues),
+                                           rules, topology, workload, tally);
     return run_cycles(stepper, topology, tally, rules, workload, plan, control);
   });
 }

@@ -11,12 +11,11 @@
 #include "fsin/engine/diagnosis.hpp"
 #include "fsin/engine/draws.hpp"
 #include "fsin/engine/reference/world.hpp"
-#include "fsin/engine/route_maker.hpp"
 #include "fsin/engine/tally.hpp"
 
 namespace fsin::engine::reference {
 
-/// What a routing algorithm may see where a header waits (the View of routing/route.hpp).
+/// What a routing algorithm may see where a header waits.
 template <class Draws>
 class View {
  public:
@@ -26,9 +25,8 @@ class View {
   bool from_injection() const { return q_ >= world_.rules.transit_queues; }
   unsigned in_port() const { return world_.rules.port_of[q_]; }
   unsigned in_vc() const { return world_.rules.vc_of[q_]; }
-  unsigned level() const { return std::get<topology::Tree>(world_.topology.geometry).level[router_]; }
-  unsigned coordinate(unsigned d) const { return grid().at(router_)[d]; }
-  unsigned radix(unsigned d) const { return grid().dims[d]; }
+  std::uint32_t router() const { return router_; }
+  unsigned layer() const { return world_.topology.geometry->layer(RouterId(router_)); }
   bool can_request(std::int32_t out) const { return world_.can_request(router_, q_, static_cast<unsigned>(out)); }
   unsigned phits_ahead(std::int32_t out) const {
     return world_.channel(world_.routers[router_], static_cast<unsigned>(out)).ahead.phits(world_.rules.packet_phits);
@@ -38,8 +36,6 @@ class View {
   std::uint32_t least(std::uint32_t n, std::uint32_t i) const { return draws_.least({cycle_, router_, q_}, n, i); }
 
  private:
-  const topology::Cartesian& grid() const { return std::get<topology::Cartesian>(world_.topology.geometry); }
-
   const World& world_;
   Draws& draws_;
   std::uint32_t router_;
@@ -47,15 +43,16 @@ class View {
   Cycle cycle_;
 };
 
-template <class Algorithm, class Draws>
+static_assert(routing::RouterView<View<KeyedDraws>> && routing::RouterView<View<OriginalDraws>>);
+
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 class Stepper {
  public:
-  Stepper(Algorithm algorithm, const RouteMaker& routes, Draws draws, const Rules& rules,
-          const topology::Topology& topology, workload::Workload& workload, Tally& tally)
+  Stepper(Algorithm algorithm, Draws draws, const Rules& rules, const topology::Topology& topology,
+          workload::Workload& workload, Tally& tally)
       : world_(rules, topology),
         rules_(rules),
         algorithm_(algorithm),
-        routes_(routes),
         draws_(draws),
         workload_(workload),
         tally_(tally),
@@ -93,6 +90,8 @@ class Stepper {
   std::vector<WaitingHeader> waiting_headers();
 
  private:
+  using State = typename Algorithm::State;
+
   struct Request {
     unsigned out;
     unsigned queue;
@@ -111,7 +110,6 @@ class Stepper {
   World world_;
   const Rules& rules_;
   Algorithm algorithm_;
-  const RouteMaker& routes_;
   Draws draws_;
   workload::Workload& workload_;
   Tally& tally_;

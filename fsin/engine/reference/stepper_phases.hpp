@@ -7,7 +7,7 @@
 namespace fsin::engine::reference {
 
 /// 1a. The node may put one packet into the injection buffer of its shortest injector.
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
   Router& router = world_.routers[node];
   const auto length = [&](unsigned i) {
@@ -27,14 +27,14 @@ void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
   Packet& packet = world_.packets[number];
   packet = Packet{};
   packet.enter(node, answer.packet, now_);
-  packet.route = routes_.make(node, packet.destination, draws_.coins(now_, node));
+  packet.route.set(algorithm_.start(node, packet.destination, draws_.entry(now_, node)));
   buffer.push_back(number);
   tally_.entered(packet);
   progress_ = now_;
 }
 
 /// 1b. Injection buffers into port queues, whole packets, as many as fit.
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::fill_port_queues(Router& router) {
   for (unsigned i = 0; i < rules_.injectors; ++i) {
     std::deque<PacketNumber>& buffer = router.injectors[i].buffer;
@@ -47,7 +47,7 @@ void Stepper<Algorithm, Draws>::fill_port_queues(Router& router) {
 }
 
 /// A header may ask from the cycle after it arrived (an injected one at once), plus the router delay.
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) const {
   if (queue.held.empty() || queue.leaving) return false;
   const Item& item = queue.held.front();
@@ -56,7 +56,7 @@ bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) con
 }
 
 /// 1c. Requests, in the order of the input queues.
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::request(std::uint32_t r) {
   requests_.clear();
   at_destination_.clear();
@@ -64,20 +64,25 @@ void Stepper<Algorithm, Draws>::request(std::uint32_t r) {
   for (unsigned q = 0; q < rules_.queues; ++q) {
     InputQueue& queue = router.queues[q];
     if (!may_ask(queue, q)) continue;
-    if (!queue.since) queue.since = now_;
-    const Packet& packet = world_.packets[queue.held.front().packet];
+    const bool first_look = !queue.since;
+    if (first_look) queue.since = now_;
+    Packet& packet = world_.packets[queue.held.front().packet];
     if (packet.destination == r) {
       at_destination_.push_back(q);
       continue;
     }
     View<Draws> view(world_, draws_, r, q, now_);
-    const routing::Choice choice = algorithm_.request(view, packet.route, queue.retry);
+    State& state = packet.route.template as<State>();
+    if constexpr (routing::Deciding<Algorithm>) {
+      if (first_look) algorithm_.decide(view, state);
+    }
+    const routing::Choice choice = algorithm_.request(view, state, queue.retry);
     if (choice.made()) requests_.push_back({static_cast<unsigned>(choice.out), q});
   }
 }
 
 /// 1d. Consumption first, then every channel that nobody owns.
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
   Router& router = world_.routers[r];
   if (rules_.consumption == router::Consumption::multiple) {
@@ -103,7 +108,7 @@ void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
   }
 }
 
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 unsigned Stepper<Algorithm, Draws>::pick(std::uint32_t r, unsigned out, std::optional<unsigned> last,
                                          const std::vector<unsigned>& rivals) {
   const std::vector<InputQueue>& queues = world_.routers[r].queues;
@@ -138,7 +143,7 @@ unsigned Stepper<Algorithm, Draws>::pick(std::uint32_t r, unsigned out, std::opt
 }
 
 /// 2a. Consumption: one phit of every packet that is being consumed.
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::consume(std::uint32_t r) {
   Router& router = world_.routers[r];
   for (unsigned q = 0; q < rules_.queues; ++q) {
@@ -147,7 +152,7 @@ void Stepper<Algorithm, Draws>::consume(std::uint32_t r) {
   }
 }
 
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
   const Item item = world_.routers[r].queues[q].held.front();
   if (item.out == 0) progress_ = now_;
@@ -161,7 +166,7 @@ void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
 }
 
 /// 2b. A link serves the first channel with an owner, from its pointer on, to the tail of the packet.
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
   OutputPort& port = world_.routers[r].ports[p];
   for (unsigned n = 0; n < rules_.vcs; ++n) {
@@ -172,7 +177,7 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
     const Item item = world_.routers[r].queues[q].held.front();
     Packet& packet = world_.packets[item.packet];
     if (item.out == 0) {
-      Algorithm::advance(packet.route, p);
+      algorithm_.advance(packet.route.template as<State>(), p);
       ++packet.hops;
       port.busy_until = now_ + packet.phits - 1;
       tally_.hop();
@@ -191,7 +196,7 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
   }
 }
 
-template <class Algorithm, class Draws>
+template <routing::RoutingAlgorithm Algorithm, class Draws>
 std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
   std::vector<WaitingHeader> headers;
   for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
@@ -202,7 +207,7 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
       WaitingHeader header{r, q, packet.source, packet.destination, {}};
       if (packet.destination != r) {
         const View<Draws> view(world_, draws_, r, q, now_);
-        algorithm_.candidates(view, packet.route, [&](std::int32_t out) {
+        algorithm_.candidates(view, packet.route.template as<State>(), [&](std::int32_t out) {
           const auto o = static_cast<unsigned>(out);
           Obstacle obstacle = Obstacle::none;
           if (!world_.has_room(router, o)) {

@@ -128,10 +128,10 @@ RandomCase make_case(std::uint64_t number) {
 std::string describe(const RandomCase& c) {
   const router::RouterParams& r = c.design.router;
   std::string text = c.topology.name;
-  if (const auto* grid = std::get_if<topology::Cartesian>(&c.topology.geometry)) {
+  if (const auto* grid = topology::as<topology::Cartesian>(*c.topology.geometry)) {
     text += fmt::format(" {}{}", fmt::join(grid->dims, "x"), grid->bidirectional ? "" : " unidirectional");
   } else {
-    const auto& tree = std::get<topology::Tree>(c.topology.geometry);
+    const auto& tree = *topology::as<topology::Tree>(*c.topology.geometry);
     text += fmt::format(" {}-ary {}-tree", tree.arity, tree.stages);
   }
   if (const auto* a = std::get_if<routing::AdaptiveParams>(&c.design.routing)) {

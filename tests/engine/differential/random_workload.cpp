@@ -26,7 +26,7 @@ using PatternMaker = std::function<std::unique_ptr<Pattern>(const workload::Netw
 workload::NetworkFacts facts_of(const RandomCase& c) {
   workload::NetworkFacts facts;
   facts.nodes = static_cast<std::uint32_t>(c.topology.graph.nodes());
-  if (const auto* grid = std::get_if<topology::Cartesian>(&c.topology.geometry)) facts.dims = grid->dims;
+  if (const auto* grid = topology::as<topology::Cartesian>(*c.topology.geometry)) facts.dims = grid->dims;
   facts.packet_phits = c.design.packet_phits;
   facts.phit_bytes = 4;
   facts.bit_rate = 1'000'000'000;

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract of a routing algorithm, checked by the compiler.
+//
+// Routing is per hop and one output virtual channel at a time: in each cycle a waiting header asks for at most one
+// (port, virtual channel). An algorithm is a small struct, compiled into both engines, with
+//
+//   State                      what a packet of this algorithm carries: at most 16 bytes, trivially copyable
+//   start(source, destination, draws)
+//                              the state of a packet that enters the network; `draws` are those of Entry below
+//   request(view, state, retry)
+//                              the output VC asked for in this cycle, or none. `retry` is what the algorithm remembers
+//                              about this input queue from one cycle to the next; engines set it to zero at every grant
+//   candidates(view, state, visit)
+//                              every output VC that request() could answer in this or a later cycle while the header
+//                              waits here; engines look only when one of them may have become free
+//   advance(state, port)       the header has left for the next router by `port`
+//   remembers                  true when request() changes `retry`. What it answers may then depend on `retry`, draws,
+//   and
+//                              can_request() of channels that no bubble protects, and there is
+//   wait(view, state, retry, cycles)
+//                              what as many calls of request() in as many cycles, from the view's on, would leave in
+//                              `retry`. The view has besides: steady() [cycles for which can_request() stays as
+//                              answered] and later(n) [goes on by n cycles]
+//
+// and, if it likes,
+//
+//   decide(view, state)        may change the state, once at every router that is not the destination, in the cycle in
+//                              which the header is first looked at, before it asks (Valiant's second half, UGAL)
+//   likely_ports(state, visit) the ports that the header may ask for at the next router, to be fetched into the cache
+//
+// Nothing of this allocates, divides, hashes or calls a virtual function.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <type_traits>
+
+namespace fsin::routing {
+
+using Retry = std::uint8_t;
+
+/// Output VC number port * virtual_channels + vc, or none.
+struct Choice {
+  std::int32_t out = -1;
+  bool made() const { return out >= 0; }
+};
+
+/// Where a packet keeps the state of its algorithm.
+class Route {
+ public:
+  static constexpr std::size_t bytes = 16;
+
+  template <class State>
+  void set(const State& state) {
+    static_assert(sizeof(State) <= bytes && alignof(State) <= 8 && std::is_trivially_copyable_v<State>);
+    new (bytes_.data()) State(state);
+  }
+  template <class State>
+  State& as() {
+    return *std::launder(reinterpret_cast<State*>(bytes_.data()));
+  }
+  template <class State>
+  const State& as() const {
+    return *std::launder(reinterpret_cast<const State*>(bytes_.data()));
+  }
+
+ private:
+  alignas(8) std::array<std::byte, bytes> bytes_;
+};
+static_assert(sizeof(Route) == Route::bytes);
+
+/// What an algorithm may know of the router where a header waits. Both engines have such a view.
+template <class V>
+concept RouterView = requires(V view, const V& at, std::uint32_t n, std::int32_t out) {
+  { at.router() } -> std::same_as<std::uint32_t>;
+  { at.layer() } -> std::convertible_to<unsigned>;           // topology::Geometry::layer()
+  { at.from_injection() } -> std::same_as<bool>;             // the header waits in an injection queue; else
+  { at.in_port() } -> std::convertible_to<unsigned>;         // the input port it came by
+  { at.in_vc() } -> std::convertible_to<unsigned>;           // and the virtual channel
+  { view.can_request(out) } -> std::same_as<bool>;           // room and bubble, not ownership
+  { at.phits_ahead(out) } -> std::convertible_to<unsigned>;  // in the next queue, as this router knows it
+  // 0..n-1, drawn for this header in this cycle; the second argument tells its draws apart, 0..7. The three differ only
+  // in how the original simulator scaled its rand().
+  { at.uniform(n, n) } -> std::same_as<std::uint32_t>;
+  { at.offset(n, n) } -> std::same_as<std::uint32_t>;
+  { at.least(n, n) } -> std::same_as<std::uint32_t>;
+};
+
+/// Draws for a packet that enters: coin(d), one for each dimension d below 32, and uniform(n, i), i below 3.
+template <class D>
+concept EntryDraws = requires(const D draws, unsigned d, std::uint32_t n) {
+  { draws.coin(d) } -> std::same_as<bool>;
+  { draws.uniform(n, d) } -> std::same_as<std::uint32_t>;
+};
+
+namespace detail {
+
+/// Any view and any draws, for the checks of the concepts.
+struct SomeView {
+  std::uint32_t router() const;
+  unsigned layer() const;
+  bool from_injection() const;
+  unsigned in_port() const;
+  unsigned in_vc() const;
+  bool can_request(std::int32_t) const;
+  unsigned phits_ahead(std::int32_t) const;
+  std::uint32_t uniform(std::uint32_t, std::uint32_t) const;
+  std::uint32_t offset(std::uint32_t, std::uint32_t) const;
+  std::uint32_t least(std::uint32_t, std::uint32_t) const;
+};
+static_assert(RouterView<SomeView>);
+
+struct SomeSkippedView : SomeView {
+  std::uint32_t steady() const;
+  void later(std::uint32_t);
+};
+
+struct SomeDraws {
+  bool coin(unsigned) const;
+  std::uint32_t uniform(std::uint32_t, std::uint32_t) const;
+};
+static_assert(EntryDraws<SomeDraws>);
+
+struct SomeVisit {
+  void operator()(std::int32_t) const;
+};
+
+}  // namespace detail
+
+template <class A>
+concept Deciding = requires(const A algorithm, detail::SomeView view, typename A::State& state) {
+  algorithm.decide(view, state);
+};
+
+template <class A>
+concept RoutingAlgorithm = std::is_trivially_copyable_v<typename A::State> &&
+                           sizeof(typename A::State) <= Route::bytes&& requires(const A algorithm,
+                                                                                const typename A::State& state,
+                                                                                typename A::State& changed,
+                                                                                Retry& retry, detail::SomeView view,
+                                                                                const detail::SomeView seen,
+                                                                                detail::SomeDraws draws,
+                                                                                std::uint32_t node) {
+  { A::remembers } -> std::convertible_to<bool>;
+  { algorithm.start(node, node, draws) } -> std::same_as<typename A::State>;
+  { algorithm.request(view, state, retry) } -> std::same_as<Choice>;
+  algorithm.candidates(seen, state, detail::SomeVisit{});
+  algorithm.advance(changed, 0U);
+}
+&&(!A::remembers || requires(const A algorithm, const typename A::State& state, Retry& retry,
+                             detail::SomeSkippedView view) { algorithm.wait(view, state, retry, 1U); });
+
+}  // namespace fsin::routing

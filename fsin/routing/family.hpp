@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parameters of a routing, an entry of the catalogue: a family of algorithms, of which a design uses one.
+//
+// A family says for which kind of network it is written, what protects it from deadlock, which choices do not go
+// together, and makes the algorithm. All are members of its parameters:
+//
+//   Geometry                     the kind of network: a class derived from topology::Geometry
+//   works_on                     the same in words: "a torus or a mesh"
+//   adaptive                     whether a packet may choose among several ways
+//   flow_control(geometry)       what protects it when nothing is asked for
+//   protected_channels(setup)    virtual channels, as a mask, whose rings a bubble must protect
+//   parallel_channels(setup)     virtual channels that can carry the packets of one link at the same time, where fewest
+//   can check(setup, report)         errors and warnings about the choices in `setup` with(setup, use) use(algorithm)
+//   unlike_original()            optional: why the original simulator cannot be reproduced; without it, it cannot
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "fsin/core/diagnostic.hpp"
+#include "fsin/router/params.hpp"
+#include "fsin/routing/algorithm.hpp"
+#include "fsin/topology/topology.hpp"
+
+namespace fsin::routing {
+
+/// What a family knows of the design it is part of. `Network` is the geometry that the family is written for.
+template <class Network>
+struct Setup {
+  const Network& network;
+  std::string_view topology;                             ///< catalogue name
+  unsigned vcs = 1;                                      ///< virtual channels per link
+  std::optional<router::FlowControl> asked;              ///< the flow control that was written
+  router::FlowControl flow = router::FlowControl::none;  ///< the one in force
+};
+
+/// Where a family reports what does not go together. Keys are those of the experiment: "network.router.queue".
+class Report {
+ public:
+  using Locate = std::function<Mark(std::string_view key)>;
+
+  Report(Diagnostics& diagnostics, const Locate& locate) : diagnostics_(diagnostics), locate_(locate) {}
+
+  Mark at(std::string_view key) const { return locate_ ? locate_(key) : Mark{}; }
+  void error(std::string_view key, std::string message) { diagnostics_.error(at(key), std::move(message)); }
+  void warning(std::string_view key, std::string message) { diagnostics_.warning(at(key), std::move(message)); }
+
+ private:
+  Diagnostics& diagnostics_;
+  const Locate& locate_;
+};
+
+namespace detail {
+
+struct AnyUse {
+  template <RoutingAlgorithm Algorithm>
+  void operator()(Algorithm) const {}
+};
+
+}  // namespace detail
+
+template <class P>
+concept RoutingFamily = std::derived_from<typename P::Geometry, topology::Geometry> &&
+    requires(const P params, const typename P::Geometry& network, const Setup<typename P::Geometry>& setup,
+             Report& report) {
+  { P::name } -> std::convertible_to<std::string_view>;
+  { P::works_on } -> std::convertible_to<std::string_view>;
+  { P::adaptive } -> std::convertible_to<bool>;
+  { params.flow_control(network) } -> std::same_as<router::FlowControl>;
+  { params.protected_channels(setup) } -> std::same_as<std::uint16_t>;
+  { params.parallel_channels(setup) } -> std::same_as<unsigned>;
+  params.check(setup, report);
+  params.with(setup, detail::AnyUse{});
+};
+
+}  // namespace fsin::routing

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the algorithms of tori and meshes share: hops that are left in each dimension, and what protects their rings.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "fsin/routing/family.hpp"
+#include "fsin/topology/cartesian.hpp"
+
+namespace fsin::routing {
+
+/// Signed hops that are left in each dimension.
+struct GridState {
+  std::array<std::int16_t, topology::max_dimensions> hops;
+};
+
+/// Numbers that do not change during a run, laid out for the hot path.
+struct GridFacts {
+  unsigned vcs = 1;
+  unsigned dimensions = 0;
+  std::array<std::uint8_t, topology::max_dimensions> order{};  ///< dimensions in the order they are travelled
+};
+
+/// Port that dimension `d` must be left by.
+inline unsigned port_of(const GridState& state, unsigned d) { return 2 * d + (state.hops[d] < 0 ? 1U : 0U); }
+
+/// First dimension of the travelling order that has hops left; the packet is not at its destination.
+inline unsigned first_dimension(const GridFacts& facts, const GridState& state) {
+  unsigned i = 0;
+  while (state.hops[facts.order[i]] == 0) ++i;
+  return facts.order[i];
+}
+
+struct GridBase {
+  using State = GridState;
+
+  GridFacts facts;
+  const topology::Cartesian* grid = nullptr;
+
+  /// Minimal; a coin where both ways round an even ring are equally long, thrown in the order of the dimensions.
+  template <class Draws>
+  State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
+    State state{};
+    const std::uint16_t* from = grid->at(source);
+    const std::uint16_t* to = grid->at(destination);
+    for (unsigned d = 0; d < facts.dimensions; ++d) {
+      const int k = static_cast<int>(grid->dims[d]);
+      int hops = static_cast<int>(to[d]) - static_cast<int>(from[d]);
+      if (grid->wraps) {
+        if (hops < 0) hops += k;
+        if (grid->bidirectional && (2 * hops > k || (2 * hops == k && draws.coin(d)))) hops -= k;
+      }
+      state.hops[d] = static_cast<std::int16_t>(hops);
+    }
+    return state;
+  }
+  static void advance(State& state, unsigned port) {
+    state.hops[port >> 1] = static_cast<std::int16_t>(state.hops[port >> 1] + ((port & 1) != 0 ? 1 : -1));
+  }
+  template <class Visit>
+  void likely_ports(const State& state, Visit visit) const {
+    for (unsigned d = 0; d < facts.dimensions; ++d) {
+      if (state.hops[d] != 0) visit(port_of(state, d));
+    }
+  }
+  /// True while the remaining way in dimension `d` still crosses the wrap link (dateline between k-1 and 0).
+  template <class View>
+  bool crosses_dateline(const View& view, const State& state, unsigned d) const {
+    const int end = static_cast<int>(grid->at(view.router())[d]) + state.hops[d];
+    return end < 0 || end >= static_cast<int>(grid->dims[d]);
+  }
+};
+
+/// `order`: of the first dimensions; the others follow in ascending order.
+inline GridBase make_grid_base(const Setup<topology::Cartesian>& setup, const std::vector<unsigned>& order = {}) {
+  GridBase base{{}, &setup.network};
+  base.facts.vcs = setup.vcs;
+  base.facts.dimensions = setup.network.dimensions();
+  std::iota(base.facts.order.begin(), base.facts.order.end(), std::uint8_t{0});
+  for (std::size_t i = 0; i < order.size(); ++i) base.facts.order[i] = static_cast<std::uint8_t>(order[i]);
+  return base;
+}
+
+/// Bubbles and datelines are for the rings of a torus. False when the flow control that was asked for cannot be.
+inline bool check_rings(const Setup<topology::Cartesian>& setup, Report& report) {
+  using router::FlowControl;
+  if (!setup.asked) return true;
+  constexpr std::string_view key = "network.router.flow_control";
+  constexpr std::string_view instead = "write flow_control: escape (adaptive) or none (dor)";
+  if (!setup.network.wraps && setup.flow == FlowControl::bubble) {
+    report.error(key, std::string("bubble protects rings and a mesh has none; ").append(instead));
+    return false;
+  }
+  if (!setup.network.wraps && setup.flow == FlowControl::dateline) {
+    report.error(key, std::string("dateline cuts rings and a mesh has none; ").append(instead));
+    return false;
+  }
+  if (setup.network.wraps && setup.flow == FlowControl::escape) {
+    report.error(key,
+                 "a plain escape channel deadlocks round the rings of a torus; write flow_control: bubble or dateline");
+    return false;
+  }
+  if (setup.network.wraps && setup.flow == FlowControl::none) {
+    report.warning(key, "nothing protects the rings of this torus: the network can deadlock");
+  }
+  return true;
+}
+
+}  // namespace fsin::routing

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tori and meshes on paper: dimensions X and Y are a grid, every combination of the others a plane of its own, planes
+// in rows. A single long dimension is folded.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "fsin/topology/cartesian.hpp"
+#include "fsin/topology/drawing.hpp"
+
+namespace fsin::topology {
+namespace {
+
+constexpr unsigned fold_at = 32;    ///< routers of a line on paper
+constexpr double plane_gap = 2;     ///< room for stubs and the label
+constexpr double page_ratio = 1.7;  ///< width by height that a set of planes comes near to
+
+class GridDrawing {
+ public:
+  explicit GridDrawing(const Cartesian& grid) : grid_(grid) {
+    columns_ = grid.dims[0];
+    rows_ = grid.dims.size() > 1 ? grid.dims[1] : 1;
+    if (grid.dims.size() == 1 && columns_ > fold_at) {
+      rows_ = (columns_ + fold_at - 1) / fold_at;
+      columns_ = fold_at;
+    }
+    for (std::size_t d = 2; d < grid.dims.size(); ++d) planes_ *= grid.dims[d];
+    const double wide = columns_ - 1 + plane_gap, high = rows_ - 1 + plane_gap;
+    const double best = std::sqrt(page_ratio * static_cast<double>(planes_) * high / wide);
+    across_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(best)), 1, planes_);
+    across_ = (planes_ + (planes_ + across_ - 1) / across_ - 1) / ((planes_ + across_ - 1) / across_);
+  }
+
+  void lay_out(Drawing& drawing) {
+    drawing.kind = "grid";
+    drawing.dims = grid_.dims;
+    for (std::size_t plane = 0; plane < planes_; ++plane) {
+      drawing.planes.push_back({corner(plane), columns_ - 1.0, rows_ - 1.0, label(plane)});
+      drawing.width = std::max(drawing.width, drawing.planes.back().corner.x + columns_ - 1.0);
+      drawing.height = std::max(drawing.height, drawing.planes.back().corner.y + rows_ - 1.0);
+    }
+    for (std::size_t router = 0; router < drawing.all_routers; ++router) drawing.routers.push_back(spot(router));
+    for (unsigned d = 0; d < grid_.dimensions(); ++d) {
+      const Spot up = direction(d);
+      drawing.directions.push_back(up);
+      drawing.directions.push_back({-up.x, -up.y});
+    }
+    drawing.has_stubs = true;
+    drawing.drawn_ports = 4;  // of dimensions X and Y
+  }
+
+ private:
+  Spot corner(std::size_t plane) const {
+    return {static_cast<double>(plane % across_) * (columns_ - 1 + plane_gap),
+            static_cast<double>(plane / across_) * (rows_ - 1 + plane_gap)};
+  }
+
+  Spot spot(std::size_t router) const {
+    const std::uint16_t* at = grid_.at(router);
+    if (grid_.dims.size() == 1) {
+      return {static_cast<double>(at[0] % columns_), static_cast<double>(at[0] / columns_)};
+    }
+    std::size_t plane = 0, stride = 1;
+    for (std::size_t d = 2; d < grid_.dims.size(); stride *= grid_.dims[d++]) plane += stride * at[d];
+    const Spot first = corner(plane);
+    return {first.x + at[0], first.y + at[1]};
+  }
+
+  std::string label(std::size_t plane) const {
+    std::string text;
+    for (std::size_t d = 2; d < grid_.dims.size(); ++d) {
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis_names[d], plane % grid_.dims[d]);
+      plane /= grid_.dims[d];
+    }
+    return text;
+  }
+
+  /// Higher dimensions share the quarter between right and up.
+  Spot direction(unsigned d) const {
+    if (d == 0) return {1, 0};
+    if (d == 1) return {0, 1};
+    const double angle = std::numbers::pi / 2 * (d - 1) / (grid_.dimensions() - 1);
+    return {std::cos(angle), -std::sin(angle)};
+  }
+
+  const Cartesian& grid_;
+  unsigned columns_ = 1;  ///< of a plane
+  unsigned rows_ = 1;
+  std::size_t planes_ = 1;
+  std::size_t across_ = 1;  ///< planes side by side
+};
+
+}  // namespace
+
+void Cartesian::lay_out(Drawing& drawing) const { GridDrawing(*this).lay_out(drawing); }
+
+}  // namespace fsin::topology

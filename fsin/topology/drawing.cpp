@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/topology/drawing.hpp"
+
+#include <cmath>
+
+namespace fsin::topology {
+namespace {
+
+/// Does the port lead somewhere else than to the neighbour on paper?
+bool is_stub(const Drawing& drawing, const DrawnLink& link) {
+  if (!drawing.has_stubs) return false;
+  const Spot from = drawing.routers[link.from], to = drawing.routers[link.to];
+  const Spot way = drawing.directions[link.port];
+  return link.port >= drawing.drawn_ports || std::fabs(from.x + way.x - to.x) > 0.01 ||
+         std::fabs(from.y + way.y - to.y) > 0.01;
+}
+
+void add_links(const PortGraph& graph, Drawing& drawing) {
+  for (std::size_t router = 0; router < graph.routers(); ++router) {
+    for (unsigned port = 0; port < graph.ports(); ++port) {
+      const Link next = graph.next(RouterId(router), port);
+      if (!next.exists()) continue;
+      DrawnLink link{static_cast<std::uint32_t>(router), static_cast<std::uint32_t>(next.router.index()), port, false};
+      link.stub = is_stub(drawing, link);
+      drawing.links.push_back(link);
+    }
+  }
+}
+
+}  // namespace
+
+Drawing draw(const Topology& topology) {
+  Drawing drawing;
+  drawing.nodes = topology.graph.nodes();
+  drawing.all_routers = topology.graph.routers();
+  topology.geometry->lay_out(drawing);
+  for (unsigned port = 0; port < topology.graph.ports(); ++port) {
+    drawing.ports.push_back(topology.geometry->port_name(port));
+  }
+  add_links(topology.graph, drawing);
+  return drawing;
+}
+
+}  // namespace fsin::topology
