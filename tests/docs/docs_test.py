@@ -10,7 +10,7 @@ marked ```sh short ARGUMENTS every `fsin sweep` gets these arguments besides its
 test runs for a second. A
 ```yaml block whose first line is `# FILE.yaml` is written to that file in the scratch copy before the next block runs,
 so that a tutorial can build up an experiment. Links to files of the repository must lead to a file, and a #fragment to
-a heading of it. No line of README.md and docs/*.md is longer than 120 columns, except in pages that a program writes.
+a heading of it. No line of README.md and docs/*.md is longer than 120 columns, except in the page that fsin writes.
 Failures are printed as FILE:LINE. Exit status 0 when there is none.
 """
 import glob
@@ -24,7 +24,7 @@ import tempfile
 
 TIME_LIMIT_S = 120
 MAX_COLUMNS = 120
-GENERATED = {"docs/reference.md", "docs/validation.md"}  # by `fsin help --markdown` and scripts/validate.sh
+GENERATED = {"docs/reference.md"}  # by `fsin help --markdown`, a row for each key
 LEFT_OUT = shutil.ignore_patterns(".git", "build", "results", "__pycache__")
 
 
