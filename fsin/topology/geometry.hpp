@@ -47,8 +47,10 @@ class Geometry {
   /// What an output port is called in messages and drawings: "X+", "up 0". The input port of a link that is plugged in
   /// at this port has the same name.
   virtual std::string port_name(unsigned port) const = 0;
-  /// Links on a shortest way between two nodes.
+  /// Links on a minimal way between two nodes.
   virtual unsigned distance(NodeId from, NodeId to) const = 0;
+  /// False where "minimal" leaves out shorter ways, as on a dragonfly those over a third group.
+  virtual bool minimal_is_shortest() const { return true; }
   virtual Distances distances() const = 0;
   /// Directed links, in closed form.
   virtual double links() const = 0;

@@ -15,7 +15,7 @@ ARROWS = {
     "fsin/core": [],
     "fsin/config": [],
     "fsin/topology": ["fsin/config"],
-    "fsin/routing": ["fsin/config", "fsin/topology"],
+    "fsin/routing": ["fsin/config", "fsin/topology", "fsin/router"],
     "fsin/router": ["fsin/config"],
     "fsin/network": ["fsin/topology"],
     "fsin/workload": [],
@@ -67,6 +67,8 @@ MUTABLE_STATIC = re.compile(
 PERSONAL_PATH = re.compile(r"(?<![\w.$}/])/(home|root|Users|work|mnt|srv|scratch)/\w")
 # What a message quotes may hold control characters; fsin/core/say.hpp escapes them.
 RAW_MESSAGE = re.compile(r"\bfmt::print\(\s*(stderr|std::cerr)\b|\bfprintf\(\s*stderr\b|\bstd::cerr\b")
+TOPOLOGY = re.compile(r"^(?:class (\w+) final : public Geometry|struct (\w+Params) \{)", re.MULTILINE)
+KNOWS_TOPOLOGIES = ("fsin/topology/", "fsin/routing/")  # a routing may be written for one kind of network
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
 
@@ -79,6 +81,7 @@ class Checker:
         self.breaches.append((path, line, f"{path}:{line}: {rule}: {found}; {remedy}"))
 
     def run(self):
+        topologies = self.topologies()
         for path in self.files():
             with open(os.path.join(self.root, path), encoding="utf-8", errors="replace") as file:
                 lines = file.read().split("\n")
@@ -87,7 +90,26 @@ class Checker:
                 self.check_includes(path, lines)
                 self.check_globals(path, lines)
                 self.check_messages(path, lines)
+                self.check_topologies(path, lines, topologies)
         return [text for _, _, text in sorted(self.breaches)]
+
+    def topologies(self):
+        """A pattern of the topologies by name: their parameters and the kinds of geometry in fsin/topology."""
+        names = []
+        folder = os.path.join(self.root, "fsin/topology")
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            if name.endswith(".hpp"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    names += ["".join(pair) for pair in TOPOLOGY.findall(file.read())]
+        return re.compile(r"\btopology::(" + "|".join(names) + r")\b") if names else None
+
+    def check_topologies(self, path, lines, topologies):
+        if topologies is None or not path.startswith(("fsin/", "trgen/")) or path.startswith(KNOWS_TOPOLOGIES):
+            return
+        for number, line in enumerate(lines, 1):
+            found = topologies.search(line)
+            if found:
+                self.report(path, number, "topology by name", found.group(0), "ask the topology::Geometry")
 
     def files(self):
         for folder, dirs, names in os.walk(self.root):

@@ -2,78 +2,15 @@
 #include "tests/engine/differential/random_case.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "tests/engine/differential/dice.hpp"
+#include "tests/engine/differential/random_network.hpp"
 #include "tests/engine/differential/random_workload.hpp"
 
 namespace differential {
 namespace {
 
 using namespace fsin;
-
-std::vector<unsigned> random_dims(Dice& dice) {
-  const unsigned n = dice.one_of({1U, 1U, 2U, 2U, 2U, 3U, 3U, 4U, 5U, 6U});
-  std::vector<unsigned> dims;
-  unsigned nodes = 1;
-  for (unsigned d = 0; d < n; ++d) {
-    const unsigned most = n == 1 ? 12 : n == 2 ? 8 : n == 3 ? 5 : n == 4 ? 3 : 2;
-    dims.push_back(dice.between(2, most));
-    nodes *= dims.back();
-  }
-  if (nodes > 96) dims.resize(2);
-  return dims;
-}
-
-void random_tree(Dice& dice, engine::Design& design) {
-  topology::FatTreeParams tree;
-  const auto shape =
-      dice.one_of<std::pair<unsigned, unsigned>>({{2, 1}, {2, 3}, {4, 2}, {3, 3}, {2, 5}, {8, 2}, {5, 2}});
-  tree.k = shape.first;
-  tree.n = shape.second;
-  design.topology = tree;
-  using routing::Ascent;
-  design.routing = routing::UpDownParams{
-      dice.one_of({Ascent::adaptive, Ascent::random, Ascent::s_mod_k, Ascent::d_mod_k, Ascent::arithmetic})};
-  design.router.virtual_channels = dice.one_of({1U, 1U, 2U, 3U, 5U});
-}
-
-void random_grid_routing(Dice& dice, engine::Design& design, bool torus, std::size_t dimensions) {
-  using router::FlowControl;
-  router::RouterParams& router = design.router;
-  if (dice.chance(50)) {
-    routing::DorParams dor;
-    if (dice.chance(30)) {
-      for (unsigned d = 0; d < dimensions; ++d) dor.order.insert(dor.order.begin() + dice.below(d + 1), d);
-    }
-    design.routing = dor;
-    router.virtual_channels = dice.one_of({1U, 1U, 2U, 3U, 4U, 7U, 16U});
-    router.flow_control =
-        torus ? dice.one_of({FlowControl::bubble, FlowControl::bubble, FlowControl::dateline, FlowControl::none})
-              : FlowControl::none;
-    if (router.flow_control == FlowControl::dateline) router.virtual_channels = dice.one_of({2U, 4U, 6U});
-    return;
-  }
-  using routing::Select;
-  design.routing =
-      routing::AdaptiveParams{dice.one_of({Select::smart, Select::smart, Select::random, Select::most_free})};
-  router.virtual_channels = dice.one_of({2U, 3U, 3U, 4U, 8U});
-  router.flow_control =
-      torus ? dice.one_of({FlowControl::bubble, FlowControl::bubble, FlowControl::dateline, FlowControl::none})
-            : dice.one_of({FlowControl::escape, FlowControl::none});
-  if (router.flow_control == FlowControl::dateline) router.virtual_channels = dice.one_of({3U, 4U, 5U});
-}
-
-void random_grid(Dice& dice, engine::Design& design) {
-  const std::vector<unsigned> dims = random_dims(dice);
-  const bool torus = dice.chance(70);
-  if (torus) {
-    design.topology = topology::TorusParams{dims, !dice.chance(15)};
-  } else {
-    design.topology = topology::MeshParams{dims};
-  }
-  random_grid_routing(dice, design, torus, dims.size());
-}
 
 void random_router(Dice& dice, engine::Design& design) {
   router::RouterParams& router = design.router;
@@ -102,13 +39,9 @@ void random_router(Dice& dice, engine::Design& design) {
 RandomCase make_case(std::uint64_t number) {
   Dice dice(number);
   RandomCase result;
-  if (dice.chance(20)) {
-    random_tree(dice, result.design);
-  } else {
-    random_grid(dice, result.design);
-  }
+  random_network(number, dice, result.design);
   random_router(dice, result.design);
-  result.topology = std::visit([](const auto& params) { return params.build(); }, result.design.topology);
+  result.topology = topology::build(result.design.topology);
   result.plan.seed = number;
   result.plan.watchdog = dice.one_of({300U, 1000U});
   result.plan.check = dice.chance(25) && result.design.router.flow_control != router::FlowControl::none;
@@ -127,21 +60,7 @@ RandomCase make_case(std::uint64_t number) {
 
 std::string describe(const RandomCase& c) {
   const router::RouterParams& r = c.design.router;
-  std::string text = c.topology.name;
-  if (const auto* grid = topology::as<topology::Cartesian>(*c.topology.geometry)) {
-    text += fmt::format(" {}{}", fmt::join(grid->dims, "x"), grid->bidirectional ? "" : " unidirectional");
-  } else {
-    const auto& tree = *topology::as<topology::Tree>(*c.topology.geometry);
-    text += fmt::format(" {}-ary {}-tree", tree.arity, tree.stages);
-  }
-  if (const auto* a = std::get_if<routing::AdaptiveParams>(&c.design.routing)) {
-    text += fmt::format(", adaptive {}", config::name_of(routing::select_names, a->select));
-  } else if (const auto* d = std::get_if<routing::DorParams>(&c.design.routing)) {
-    text += fmt::format(", dor [{}]", fmt::join(d->order, ","));
-  } else {
-    text += fmt::format(", up-down {}", config::name_of(routing::ascent_names,
-                                                        std::get<routing::UpDownParams>(c.design.routing).ascent));
-  }
+  std::string text = describe_network(c.design);
   text += fmt::format(
       ", {} VC, {}, queue {}, bubble {} ({}), injection {} x {}, {}, {}, delays router {} link {} credit {}, L {}",
       r.virtual_channels, config::name_of(router::flow_control_names, engine::flow_control_of(c.design)), r.queue.value,
