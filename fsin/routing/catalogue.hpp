@@ -6,6 +6,8 @@
 #include "fsin/config/catalogue.hpp"
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
 #include "fsin/routing/up_down.hpp"
 
 namespace fsin::routing {
@@ -13,6 +15,6 @@ namespace fsin::routing {
 template <RoutingFamily... Families>
 using CatalogueOf = config::Catalogue<Families...>;
 
-using Routings = CatalogueOf<DorParams, AdaptiveParams, UpDownParams>;
+using Routings = CatalogueOf<DorParams, AdaptiveParams, UpDownParams, DragonflyMinimalParams, DragonflyUgalParams>;
 
 }  // namespace fsin::routing

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
+#include "fsin/topology/dragonfly.hpp"
 #include "fsin/topology/fat_tree.hpp"
 #include "fsin/topology/mesh.hpp"
 #include "fsin/topology/torus.hpp"
@@ -12,7 +13,7 @@ namespace fsin::topology {
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams, MeshParams, FatTreeParams>;
+using Topologies = CatalogueOf<TorusParams, MeshParams, FatTreeParams, DragonflyParams>;
 
 inline Extent extent_of(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.extent(); }, params);

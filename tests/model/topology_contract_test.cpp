@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "fsin/topology/catalogue.hpp"
@@ -33,6 +34,12 @@ std::vector<Variant> variants() {
   }
   for (const auto& [k, n] : {std::pair{2U, 1U}, {2U, 5U}, {3U, 3U}, {8U, 2U}}) {
     all.emplace_back(topology::FatTreeParams{k, n});
+  }
+  for (const topology::Wiring wiring :
+       {topology::Wiring::relative, topology::Wiring::absolute, topology::Wiring::circulant}) {
+    for (const auto& [p, a, h] : {std::tuple{2U, 4U, 2U}, {1U, 2U, 1U}, {3U, 3U, 1U}, {1U, 3U, 3U}, {2U, 5U, 1U}}) {
+      all.emplace_back(topology::DragonflyParams{p, a, h, wiring});
+    }
   }
   return all;
 }

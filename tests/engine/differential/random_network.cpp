@@ -75,6 +75,23 @@ void random_grid(Dice& dice, engine::Design& design) {
   random_grid_routing(dice, design, torus, dims.size());
 }
 
+void random_dragonfly(Dice& dice, engine::Design& design) {
+  topology::DragonflyParams dragonfly;
+  dragonfly.p = dice.between(1, 2);
+  dragonfly.a = dice.one_of({2U, 3U, 4U});
+  dragonfly.h = dragonfly.a == 4 ? 1 : dice.between(1, 2);
+  using topology::Wiring;
+  dragonfly.wiring = dice.one_of({Wiring::relative, Wiring::absolute, Wiring::circulant});
+  design.topology = dragonfly;
+  if (dice.chance(40)) {
+    design.routing = routing::DragonflyMinimalParams{};
+    design.router.virtual_channels = dice.one_of({2U, 2U, 4U, 6U});
+  } else {
+    design.routing = routing::DragonflyUgalParams{.threshold = dice.one_of({0U, 0U, 30U})};
+    design.router.virtual_channels = dice.one_of({3U, 3U, 6U});
+  }
+}
+
 template <class... Functions>
 struct Each : Functions... {
   using Functions::operator()...;
@@ -82,7 +99,9 @@ struct Each : Functions... {
 
 }  // namespace
 
-void random_network(std::uint64_t /*number*/, Dice& dice, engine::Design& design) {
+void random_network(std::uint64_t number, Dice& dice, engine::Design& design) {
+  // Of dice of its own, so that the other cases keep their numbers.
+  if (Dice other(~number); other.chance(20)) return random_dragonfly(other, design);
   if (dice.chance(20)) return random_tree(dice, design);
   random_grid(dice, design);
 }
@@ -93,17 +112,23 @@ std::string describe_network(const engine::Design& design) {
              return fmt::format("{}{}", fmt::join(torus.dims, "x"), torus.bidirectional ? "" : " unidirectional");
            },
            [](const topology::MeshParams& mesh) { return fmt::format("{}", fmt::join(mesh.dims, "x")); },
-           [](const topology::FatTreeParams& tree) { return fmt::format("{}-ary {}-tree", tree.k, tree.n); }},
+           [](const topology::FatTreeParams& tree) { return fmt::format("{}-ary {}-tree", tree.k, tree.n); },
+           [](const topology::DragonflyParams& dragonfly) {
+             return fmt::format("({}, {}, {}) {}", dragonfly.p, dragonfly.a, dragonfly.h,
+                                config::name_of(topology::wiring_names, dragonfly.wiring));
+           }},
       design.topology);
-  const std::string routing =
-      std::visit(Each{[](const routing::DorParams& dor) { return fmt::format("[{}]", fmt::join(dor.order, ",")); },
-                      [](const routing::AdaptiveParams& adaptive) {
-                        return std::string(config::name_of(routing::select_names, adaptive.select));
-                      },
-                      [](const routing::UpDownParams& up_down) {
-                        return std::string(config::name_of(routing::ascent_names, up_down.ascent));
-                      }},
-                 design.routing);
+  const std::string routing = std::visit(
+      Each{[](const routing::DorParams& dor) { return fmt::format("[{}]", fmt::join(dor.order, ",")); },
+           [](const routing::AdaptiveParams& adaptive) {
+             return std::string(config::name_of(routing::select_names, adaptive.select));
+           },
+           [](const routing::UpDownParams& up_down) {
+             return std::string(config::name_of(routing::ascent_names, up_down.ascent));
+           },
+           [](const routing::DragonflyMinimalParams&) { return std::string(); },
+           [](const routing::DragonflyUgalParams& ugal) { return fmt::format("threshold {}", ugal.threshold); }},
+      design.routing);
   return fmt::format("{} {}, {} {}", topology::Topologies::name_of(design.topology), network,
                      routing::Routings::name_of(design.routing), routing);
 }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/topology/dragonfly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "fsin/topology/drawing.hpp"
+
+namespace fsin::topology {
+namespace {
+
+constexpr double group_gap = 2.5;  ///< routers on paper, between two groups
+
+Spot on_circle(Spot middle, double radius, double part) {
+  const double angle = 2 * std::numbers::pi * part;
+  return {middle.x + radius * std::sin(angle), middle.y - radius * std::cos(angle)};
+}
+
+}  // namespace
+
+Dragonfly::Dragonfly(unsigned terminals, unsigned switches, unsigned globals, Wiring the_wiring)
+    : p(terminals), a(switches), h(globals), groups(a * h + 1), wiring(the_wiring) {
+  for (unsigned index = 0; index < a; ++index) {
+    for (unsigned global = 0; global < h; ++global) {
+      plugs_.push_back({static_cast<std::uint8_t>(index), static_cast<std::uint8_t>(first_global() + global)});
+    }
+  }
+}
+
+Dragonfly::Place Dragonfly::place_of(std::size_t router) const {
+  const bool interface = router < terminals();
+  const std::size_t number = interface ? router / p : router - terminals();  // of the switch
+  return {static_cast<std::uint16_t>(number / a), static_cast<std::uint8_t>(number % a),
+          static_cast<std::uint8_t>(interface ? router % p : 0)};
+}
+
+void Dragonfly::tabulate() {
+  const std::size_t routers = terminals() + std::size_t{a} * groups;
+  for (std::size_t router = 0; router < routers; ++router) places_.push_back(place_of(router));
+}
+
+std::string Dragonfly::port_name(unsigned port) const {
+  if (port < first_local()) return fmt::format("terminal {}", port);
+  if (port < first_global()) return fmt::format("local {}", port - first_local());
+  return fmt::format("global {}", port - first_global());
+}
+
+unsigned Dragonfly::distance(NodeId from, NodeId to) const {
+  if (from == to) return 0;
+  const Place s = place_of(from.index()), d = place_of(to.index());
+  if (s.group == d.group) return s.index == d.index ? 2 : 3;
+  const unsigned leaves = plug(link_to(s.group, d.group)).index;
+  const unsigned arrives = plug(link_to(d.group, s.group)).index;
+  return 3 + (leaves == s.index ? 0U : 1U) + (arrives == d.index ? 0U : 1U);
+}
+
+Distances Dragonfly::distances() const {
+  const double of_switch = p, of_group = of_switch * a, nodes = of_group * groups, others = nodes - 1;
+  const double between = 3 + 2.0 * (a - 1) / a;  // links from one group to another, on average
+  Distances distances;
+  distances.average = ((of_switch - 1) * 2 + (of_group - of_switch) * 3 + (nodes - of_group) * between) / others;
+  distances.diameter = 5;
+  const double global = of_group * of_group / others;
+  const double local = of_switch * of_switch * (1 + 2.0 * a * h) / others;
+  distances.channel_load = std::max({1.0, global, local});
+  return distances;
+}
+
+double Dragonfly::links() const {
+  return 2.0 * static_cast<double>(terminals()) + static_cast<double>(groups) * a * (a - 1 + h);
+}
+
+double Dragonfly::table_bytes() const {
+  return static_cast<double>((terminals() + std::size_t{a} * groups) * sizeof(Place));
+}
+
+/// Groups stand on a large circle, the switches of a group on a small one, their terminals around them.
+void Dragonfly::lay_out(Drawing& drawing) const {
+  drawing.kind = "groups";
+  const double inner = std::max(1.0, a / 5.0), outer = inner + 1 + (p > 1 ? 0.4 * p : 0);
+  const double radius = std::max(2 * outer, groups * (2 * outer + group_gap) / (2 * std::numbers::pi));
+  const double half = radius + outer;
+  drawing.width = drawing.height = 2 * half;
+  const auto switch_at = [&](unsigned group, unsigned index) {
+    const Spot middle = on_circle({half, half}, radius, static_cast<double>(group) / groups);
+    return std::pair(middle, static_cast<double>(group) / groups + static_cast<double>(index) / a);
+  };
+  for (std::size_t router = 0; router < drawing.all_routers; ++router) {
+    const Place place = place_of(router);
+    const auto [middle, turn] = switch_at(place.group, place.index);
+    if (router < drawing.nodes) {
+      const double aside = (place.terminal + 0.5) / p - 0.5;
+      drawing.routers.push_back(on_circle(middle, outer, turn + 0.7 * aside / a));
+    } else {
+      drawing.routers.push_back(on_circle(middle, inner, turn));
+      drawing.names.push_back(fmt::format("switch {} of group {}", place.index, place.group));
+    }
+  }
+  drawing.directions.assign(p + a - 1 + h, {0, 0});
+  drawing.planes.push_back({{0, 0}, drawing.width, drawing.height, ""});
+}
+
+Extent DragonflyParams::extent() const {
+  const double switches = static_cast<double>(a) * (static_cast<double>(a) * h + 1);
+  return {switches * p, switches * p + switches, p + a - 1 + h};
+}
+
+Topology DragonflyParams::build() const {
+  auto geometry = std::make_shared<Dragonfly>(p, a, h, wiring);
+  geometry->tabulate();
+  const std::size_t nodes = geometry->terminals();
+  const std::size_t switches = std::size_t{a} * geometry->groups;
+  const auto switch_at = [&](unsigned group, unsigned index) {
+    return RouterId(nodes + std::size_t{group} * a + index);
+  };
+  PortGraph graph(nodes, nodes + switches, p + a - 1 + h);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const RouterId above(nodes + node / p);
+    graph.connect(RouterId(node), 0, above, static_cast<unsigned>(node % p));
+    graph.connect(above, static_cast<unsigned>(node % p), RouterId(node), 0);
+  }
+  for (unsigned group = 0; group < geometry->groups; ++group) {
+    for (unsigned from = 0; from < a; ++from) {
+      for (unsigned to = 0; to < a; ++to) {
+        if (from == to) continue;
+        graph.connect(switch_at(group, from), geometry->local_port(from, to), switch_at(group, to),
+                      geometry->local_port(to, from));
+      }
+    }
+    for (unsigned to = 0; to < geometry->groups; ++to) {
+      if (group == to) continue;
+      const Dragonfly::Plug here = geometry->plug(geometry->link_to(group, to));
+      const Dragonfly::Plug there = geometry->plug(geometry->link_to(to, group));
+      graph.connect(switch_at(group, here.index), here.port, switch_at(to, there.index), there.port);
+    }
+  }
+  return {std::string(name), std::move(graph), std::move(geometry)};
+}
+
+}  // namespace fsin::topology
