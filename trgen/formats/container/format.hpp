@@ -3,7 +3,7 @@
 // of the ranks. Any rank is at hand at once, and ranks are replayed side by side straight from the file.
 //
 //   skippable frame 0x184D2A54    "trgen-container 2 ranks=<n> records=<n>\n"
-//   zstd frame                    header lines of the text format, a NUL, names of the states, one a line, an empty line
+//   zstd frame                    header lines of the text format, a NUL, names of states, one a line, an empty line
 //   zstd frames of rank 0, 1 ...  records, whole ones (records.hpp), with content size and checksum
 //   skippable frame 0x184D2A54    the index, see index.hpp; ends with its own place and "trgenidx"
 //

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -17,11 +16,6 @@ using Log = test::Clog2Log;
 namespace {
 
 using record::Kind;
-
-std::string sample(const std::string& name) {
-  const char* const folder = std::getenv("FSIN_TRACE_SAMPLES");
-  return (folder != nullptr ? std::string(folder) : FSIN_SOURCE_DIR "/../shared/traces/samples") + "/" + name;
-}
 
 std::string text_of(const std::string& bytes) {
   const std::string text = test::as_text(*test::read_text(bytes));
@@ -114,13 +108,8 @@ TEST_CASE("damaged logs are told with record and byte") {
         "t.txt: record type 77 does not exist (record 1, byte 1024); copy or make the file again");
 }
 
-TEST_CASE("the sample of MPE2 has the records that its own tools count") {
-  const std::string path = sample("stencil2d-4.clog2");
-  if (!std::filesystem::exists(path)) {
-    MESSAGE("skipped: no " << path);
-    return;
-  }
-  const auto trace = formats::open_trace(path);
+TEST_CASE("the log of MPE2 that is bundled has the records that its own tools count") {
+  const auto trace = formats::open_trace(FSIN_SOURCE_DIR "/tests/trgen/data/stencil2d-4.clog2.zst");
   CHECK(trace->ranks() == 4);
   std::array<std::uint64_t, 4> kinds{};
   std::uint64_t bytes = 0;

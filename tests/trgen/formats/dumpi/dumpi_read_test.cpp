@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <cstdlib>
 
 #include "tests/trgen/formats/exchange_tools.hpp"
+#include "tests/trgen/formats/samples.hpp"
 
 using namespace trgen;
 
@@ -47,17 +47,6 @@ std::string records_of(const std::string& calls, std::vector<std::string>* lost 
   std::string text = test::as_text(*trace);
   const std::string end = "SE MPI_Comm_size\n";
   return text.substr(text.find(end) + end.size());
-}
-
-std::string samples() {
-  const char* const set = std::getenv("FSIN_TRACE_SAMPLES");
-  return set != nullptr ? set : FSIN_SOURCE_DIR "/../shared/traces/samples";
-}
-
-bool absent(const std::string& path) {
-  if (std::filesystem::exists(path)) return false;
-  MESSAGE("skipped: no " << path << " (FSIN_TRACE_SAMPLES names the folder)");
-  return true;
 }
 
 }  // namespace
@@ -264,8 +253,8 @@ TEST_CASE("faults of a DUMPI text are said with their line") {
 }
 
 TEST_CASE("the sample of sst-dumpi reads alike as text and binary, and whole") {
-  const std::string folder = samples() + "/dumpi-testtrace/";
-  if (absent(folder + "testtrace.meta")) return;
+  const std::string folder = test::sample("dumpi-testtrace/");
+  if (folder.empty()) return;
   const auto text = formats::open_trace(folder + "testtrace-0000.txt");
   const auto binary = formats::open_trace(folder + "testtrace-0000.bin");
   CHECK(test::as_text(*text) == test::as_text(*binary));
@@ -277,21 +266,4 @@ TEST_CASE("the sample of sst-dumpi reads alike as text and binary, and whole") {
   CHECK(records[3][9].kind == record::Kind::send);
   CHECK(records[3][9].peer == 0);
   CHECK(records[3][9].bytes == 4);
-}
-
-TEST_CASE("a damaged binary file is one clear line") {
-  const std::string path = samples() + "/dumpi-testtrace/testtrace-0001.bin";
-  if (absent(path)) return;
-  const std::string whole = test::read_file(path);
-  CHECK(test::fault_of(whole).empty());
-  for (std::size_t size = 8; size < whole.size(); size += 7) {
-    CAPTURE(size);
-    CHECK(test::fault_of(whole.substr(0, size)) ==
-          "t.txt: there is no sound index at the end of this DUMPI file; was it copied whole?");
-  }
-  for (std::size_t at = 16; at < 0x177; ++at) {
-    std::string odd = whole;
-    odd[at] = static_cast<char>(odd[at] ^ 0x55);
-    CHECK(test::fault_of(odd).find('\n') == std::string::npos);
-  }
 }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "tests/trgen/formats/exchange_tools.hpp"
+#include "tests/trgen/formats/samples.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
 using namespace trgen;
@@ -28,11 +29,6 @@ std::string there_and_back(const record::TraceSource& trace, std::vector<std::st
     at = end;
   }
   return kept;
-}
-
-std::string samples() {
-  const char* const set = std::getenv("FSIN_TRACE_SAMPLES");
-  return set != nullptr ? set : FSIN_SOURCE_DIR "/../shared/traces/samples";
 }
 
 }  // namespace
@@ -131,11 +127,8 @@ TEST_CASE("random programs and kernels keep their messages, and an older trace o
 }
 
 TEST_CASE("a binary sample written as text reads the same") {
-  const std::string index = samples() + "/dumpi-testtrace/testtrace.meta";
-  if (!std::filesystem::exists(index)) {
-    MESSAGE("skipped: no " << index << " (FSIN_TRACE_SAMPLES names the folder)");
-    return;
-  }
+  const std::string index = test::sample("dumpi-testtrace/testtrace.meta");
+  if (index.empty()) return;
   const test::Folder folder;
   const auto trace = formats::open_trace(index);
   formats::write_trace(*trace, folder / "run.meta");

@@ -2,9 +2,8 @@
 // GOAL schedules: graphs put in order, chains written.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-
 #include "tests/trgen/formats/exchange_tools.hpp"
+#include "tests/trgen/formats/samples.hpp"
 #include "trgen/formats/open.hpp"
 
 using namespace trgen;
@@ -24,11 +23,6 @@ std::uint64_t serialised(const std::string& statements) {
     if (what == "statements that need not have waited for the one before them") return count;
   }
   return 0;
-}
-
-std::string sample(const std::string& name) {
-  const char* const folder = std::getenv("FSIN_TRACE_SAMPLES");
-  return (folder != nullptr ? std::string(folder) : FSIN_SOURCE_DIR "/../shared/traces/samples") + "/" + name;
 }
 
 }  // namespace
@@ -99,11 +93,8 @@ TEST_CASE("a chain is written with what follows a send waiting for its beginning
 }
 
 TEST_CASE("the binary tree that comes with LogGOPSim is read whole") {
-  const std::string path = sample("goal/binary_tree_32.goal");
-  if (!std::filesystem::exists(path)) {
-    MESSAGE("skipped: no " << path);
-    return;
-  }
+  const std::string path = test::sample("goal/binary_tree_32.goal");
+  if (path.empty()) return;
   const auto trace = formats::open_trace(path);
   CHECK(trace->ranks() == 32);
   CHECK(trace->losses().empty());

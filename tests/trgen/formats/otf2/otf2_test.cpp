@@ -12,6 +12,7 @@
 
 #include "tests/trgen/formats/exchange_tools.hpp"
 #include "tests/trgen/formats/otf2/otf2_archive.hpp"
+#include "tests/trgen/formats/samples.hpp"
 
 using namespace trgen;
 using test::read_foreign;
@@ -233,13 +234,8 @@ TEST_CASE("an archive does not take the place of other things, and leaves nothin
 }
 
 TEST_CASE("the sample of TraceR has the events that otf2-print counts") {
-  const char* const set = std::getenv("FSIN_TRACE_SAMPLES");
-  const std::string samples = set != nullptr ? set : FSIN_SOURCE_DIR "/../shared/traces/samples";
-  const std::string anchor = samples + "/otf2-stencil4d-32/traces.otf2";
-  if (!std::filesystem::exists(anchor)) {
-    MESSAGE("skipped: no " << anchor << " (FSIN_TRACE_SAMPLES names the folder)");
-    return;
-  }
+  const std::string anchor = test::sample("otf2-stencil4d-32/traces.otf2");
+  if (anchor.empty()) return;
   const auto trace = formats::open_trace(anchor);
   CHECK(trace->ranks() == 32);
   std::array<std::size_t, 4> kinds{};
