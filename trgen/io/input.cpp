@@ -23,9 +23,8 @@ std::unique_ptr<Input> Input::again() const {
 }
 
 void Input::recognise() {
-  constexpr std::size_t raw_head_size = 64;
-  const std::span<const char> first = raw_.peek(raw_head_size);
-  raw_head_.assign(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(std::min(first.size(), raw_head_size)));
+  const std::span<const char> first = raw_.peek(raw_head_bytes);
+  raw_head_.assign(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(std::min(first.size(), raw_head_bytes)));
   try {
     compression_ = &recognise_compression(raw_head_);
   } catch (const DataError& error) {
@@ -35,13 +34,12 @@ void Input::recognise() {
 }
 
 std::span<const char> Input::head() {
-  constexpr std::size_t head_size = 4096;
   if (!head_read_) {
     head_read_ = true;
-    head_.resize(head_size);
+    head_.resize(head_bytes);
     std::size_t size = 0;
     try {
-      for (std::size_t got = 1; got > 0 && size < head_size; size += got) {
+      for (std::size_t got = 1; got > 0 && size < head_bytes; size += got) {
         got = decoder_->read(raw_, std::span<char>(head_).subspan(size));
       }
     } catch (const DataError& error) {

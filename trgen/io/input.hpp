@@ -33,10 +33,12 @@ class Input {
   const std::string& name() const { return raw_.name(); }
   std::string_view compression() const { return compression_->name; }
 
-  /// The first bytes of the content, up to 4 KiB, without taking them: what a format is recognised by.
+  /// The first bytes of the content, up to head_bytes, without taking them: what a format is recognised by.
+  static constexpr std::size_t head_bytes = 4096;
   std::span<const char> head();
 
-  /// The first bytes of the file itself, up to 64, before decompression.
+  /// The first bytes of the file itself, up to raw_head_bytes, before decompression.
+  static constexpr std::size_t raw_head_bytes = 64;
   std::span<const char> raw_head() const { return raw_head_; }
 
   /// Content into `to`; 0 only at its end. Throws record::TraceError, and DataError for damaged compressed data.

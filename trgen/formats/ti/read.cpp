@@ -18,7 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_line = std::size_t{64} << 20;
 constexpr std::size_t longest_name = 4096;
-constexpr std::size_t head_size = 4096;  // of what Input::head() gives
 
 /// A line of a list: one word, and not a number.
 bool is_file_name(std::string_view line) {
@@ -88,7 +87,7 @@ std::vector<std::string> read_list(io::Input& in, io::Problems& problems) {
 /// The whole lines at the beginning of a list; none when one of them is no name of a file, or no text.
 std::vector<std::string_view> names_in_list(std::string_view head) {
   std::vector<std::string_view> names;
-  const bool whole = head.size() < head_size || head.ends_with('\n');
+  const bool whole = head.size() < io::Input::head_bytes || head.ends_with('\n');
   if (!whole) head = head.substr(0, head.rfind('\n') + 1);
   while (!head.empty()) {
     const std::string_view line = io::first_line(head);
