@@ -49,8 +49,11 @@ hello
 [good](docs/other.md#some-heading) [self](#title) [web](https://example.org/none)
 [gone](docs/none.md)
 [no heading](docs/other.md#nothing)
-"""
-EXPECTED = ["README.md:6", "README.md:19", "README.md:28", "README.md:41", "README.md:42"]
+""" + "é" * 120 + "\n" + "x" * 121 + "\n"
+OTHER = "## Some `heading`\n" + "x" * 120 + "\n| " + "x" * 119 + "\n"
+WRITTEN_BY_A_PROGRAM = "x" * 121 + "\n"
+EXPECTED = ["README.md:6", "README.md:19", "README.md:28", "README.md:41", "README.md:42", "README.md:44",
+            "docs/other.md:3"]
 
 
 def main():
@@ -59,7 +62,8 @@ def main():
         os.makedirs(os.path.join(root, "out", "bin"))
         hello, fsin = (os.path.join(root, "out", "bin", name) for name in ("hello", "fsin"))
         for path, content in ((hello, "#!/bin/sh\n"), (fsin, '#!/bin/sh\necho "$@" > arguments\n'),
-                              (os.path.join(root, "README.md"), PAGE), (os.path.join(root, "docs/other.md"), "## Some `heading`\n")):
+                              (os.path.join(root, "README.md"), PAGE), (os.path.join(root, "docs/other.md"), OTHER),
+                              (os.path.join(root, "docs/reference.md"), WRITTEN_BY_A_PROGRAM)):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(content)
         for command in (hello, fsin):
@@ -67,7 +71,7 @@ def main():
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "docs_test.py")
         done = subprocess.run([sys.executable, script, root, os.path.join(root, "out")], capture_output=True, text=True,
                               check=False)
-    got = sorted(re.findall(r"^README\.md:\d+", done.stdout, flags=re.M))
+    got = sorted(re.findall(r"^[\w/]+\.md:\d+", done.stdout, flags=re.M))
     if got != sorted(EXPECTED) or done.returncode != 1:
         print(f"expected {sorted(EXPECTED)} and exit status 1, got {got} and {done.returncode}:\n{done.stdout}{done.stderr}")
         return 1

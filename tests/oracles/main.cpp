@@ -5,8 +5,9 @@
 //   fsin-oracles --bands     original-synthetic.csv and original-traces.csv: both engines, within bands
 //   fsin-oracles --npb       original-npb.csv: the bundled traces
 //   fsin-oracles --model     closed forms
-//   fsin-oracles --spread N  clocks of IS on Oblivious 1 VC over N seeds, of the original's rules and of the event
-//   engine fsin-oracles --report    all of it, as docs/validation.md on stdout
+//   fsin-oracles --spread N  clocks of IS on Oblivious 1 VC over N seeds, of the original's rules and of the
+//                            event engine
+//   fsin-oracles --report    all of it, as docs/validation.md on stdout
 // Further: --all (the reference stepper runs every synthetic configuration, not every tenth), --threads N,
 // --folder DIR (of the CSV files), --page FILE (which must show what was found). Exit status 0 when all agrees.
 #include <fmt/format.h>
@@ -36,11 +37,11 @@ struct Options {
 
 constexpr std::string_view introduction =
     "# Validation\n\n"
-    "The simulator of the paper (INSEE's FSIN) was run on the configurations below; its numbers stand beside those of "
-    "the\n"
-    "two engines of this one. `scripts/validate.sh` makes this page; the tests `original_*` and `closed_forms` repeat\n"
-    "every comparison and fail when this page says anything else. Latency is in cycles from entry into the injection\n"
-    "buffer, load in phits per node and cycle.\n";
+    "The simulator of the paper (INSEE's FSIN, the *original*) was run on the configurations below; its numbers stand\n"
+    "beside those of the two engines of this simulator. `scripts/validate.sh` writes this page. The tests "
+    "`original_*`\n"
+    "and `closed_forms` repeat every comparison and fail when this page says anything else. Latency is in cycles from\n"
+    "entry into the injection buffer, load in phits per node and cycle.\n";
 
 bool choose(std::string_view word, Options& options) {
   using namespace oracles;
