@@ -79,6 +79,16 @@ RAW_MESSAGE = re.compile(r"\bfmt::print\(\s*(stderr|std::cerr)\b|\bfprintf\(\s*s
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
 
+def arrows_of(folder):
+    return ARROWS[folder] if folder in ARROWS else ARROWS.get(os.path.dirname(folder) + "/*", [])
+
+
+def may_include(folder, path):
+    """Whether a file of `folder` may include `path`, a header or a folder of headers."""
+    allowed = [folder, "fsin/core", *arrows_of(folder)]
+    return any((path + "/").startswith(each.rstrip("/") + "/") for each in allowed)
+
+
 class Checker:
     def __init__(self, root):
         self.root = root
@@ -157,13 +167,9 @@ class Checker:
             self.report(path, number, "arrow", f"a file outside the known folders includes {header}",
                         "move it to a folder of the architecture, or add the folder to ARROWS in tests/arch")
             return
-        if header.startswith((owner + "/", "fsin/core/")):
+        if may_include(owner, header):
             return
-        arrows = ARROWS[owner] if owner in ARROWS else ARROWS[os.path.dirname(owner) + "/*"]
-        for allowed in arrows:
-            if header.startswith(allowed if allowed.endswith("/") else allowed + "/"):
-                return
-        targets = ", ".join(arrows) or "nothing else"
+        targets = ", ".join(arrows_of(owner)) or "nothing else"
         self.report(path, number, "arrow", f"{owner} includes {header}",
                     f"{owner} may include itself, fsin/core and {targets}: move the code, or pass the data in")
 
