@@ -10,6 +10,15 @@ endif()
 target_compile_options(fsin_options INTERFACE -ffp-contract=off)
 target_include_directories(fsin_options INTERFACE ${CMAKE_SOURCE_DIR})
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG -g1")
+# The one definition rule: a class or function that two sources define differently is undefined behaviour which neither the
+# compiler nor the usual linker sees. With link-time optimisation the linker sees all types and fails at such a pair.
+if(FSIN_ODR)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    message(FATAL_ERROR "FSIN_ODR=${FSIN_ODR}: only GCC has -Wodr; configure with CMAKE_CXX_COMPILER=g++")
+  endif()
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+  add_link_options(-Wodr -Werror=odr)
+endif()
 if(FSIN_SANITIZE)
   # GCC's documentation of -fsanitize: the instrumented code makes this warning cry wolf.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

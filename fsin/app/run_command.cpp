@@ -27,7 +27,7 @@
 #include "fsin/core/say.hpp"
 #include "fsin/report/output_file.hpp"
 #include "fsin/report/text.hpp"
-#include "trgen/formats/files_read.hpp"
+#include "trgen/formats/folder.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::app {

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include "fsin/report/output_file.hpp"
-#include "trgen/formats/compression.hpp"
-#include "trgen/record/source.hpp"
+#include "trgen/io/compression.hpp"
+#include "trgen/record/trace_error.hpp"
 
 namespace fsin::app {
 namespace {
 
-using trgen::formats::zstd_compression;
+using trgen::io::zstd_compression;
 
 class Compressed final : public ByteSink {
  public:
@@ -26,12 +26,12 @@ class Compressed final : public ByteSink {
   static std::span<const char> as_chars(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
-  trgen::formats::ByteConsumer to_file() {
+  trgen::io::ByteConsumer to_file() {
     return [this](std::span<const char> bytes) { file_.write({bytes.data(), bytes.size()}); };
   }
 
   report::OutputFile file_;
-  std::unique_ptr<trgen::formats::Encoder> encoder_;
+  std::unique_ptr<trgen::io::Encoder> encoder_;
 };
 
 class Decompressed final : public ByteSource {
@@ -43,8 +43,8 @@ class Decompressed final : public ByteSource {
   }
 
  private:
-  trgen::formats::RawInput file_;
-  std::unique_ptr<trgen::formats::Decoder> decoder_;
+  trgen::io::RawInput file_;
+  std::unique_ptr<trgen::io::Decoder> decoder_;
 };
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view why) {
@@ -68,7 +68,7 @@ void verify_state(const std::filesystem::path& path) {
     std::vector<std::byte> room(std::size_t{1} << 18U);
     while (file.give(room) != 0) {
     }
-  } catch (const trgen::formats::DataError& error) {
+  } catch (const trgen::io::DataError& error) {
     fail(path, error.what());
   } catch (const trgen::record::TraceError& error) {  // what RawInput throws: no such file, cannot be read
     fail(path, error.what());

@@ -23,13 +23,13 @@
 
 #include "fsin/core/text.hpp"
 #include "tests/fuzz/trace_checks.hpp"
-#include "trgen/record/spool.hpp"
+#include "trgen/io/spool.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 using trgen::formats::FormatEntry;
-using trgen::formats::Input;
+using trgen::io::Input;
 
 constexpr std::string_view file_line = "#file ";
 
@@ -100,7 +100,7 @@ std::shared_ptr<const fuzz::Trace> open(Input& in, const FormatEntry& format, st
   if (format.open != nullptr) {
     if (auto direct = format.open(in, options)) return direct;
   }
-  trgen::record::SpoolBuilder spool(memory_limit);
+  trgen::io::SpoolBuilder spool(memory_limit);
   trgen::record::TraceFacts facts;
   facts.name = in.name();
   format.read(in, facts, spool, options);
@@ -118,7 +118,7 @@ void run(const std::string& path, std::span<const char> bytes, const FormatEntry
     fuzz::check(*trace);
   } catch (const trgen::record::TraceError& error) {
     fuzz::check_text(error.what());
-  } catch (const trgen::formats::DataError& error) {
+  } catch (const trgen::io::DataError& error) {
     fuzz::check_text(error.what());
   }
 }

@@ -12,7 +12,7 @@
 namespace {
 
 std::shared_ptr<const fuzz::Trace> open(std::span<const char> bytes, std::uint64_t memory_limit) {
-  trgen::formats::Input input("fuzz", bytes);
+  trgen::io::Input input("fuzz", bytes);
   return trgen::formats::open_trace(input, fuzz::options(memory_limit));
 }
 

@@ -176,7 +176,7 @@ TEST_CASE("removing any one message record of a sound trace is found at its part
     const auto all = test::all_records(*trace);
     for (std::uint32_t rank = 0; rank < 4; ++rank) {
       for (std::size_t gone = 0; gone < all[rank].size(); ++gone) {
-        record::SpoolBuilder spool;
+        io::SpoolBuilder spool;
         for (std::uint32_t each = 0; each < 4; ++each) {
           for (std::size_t i = 0; i < all[each].size(); ++i) {
             if (each != rank || i != gone) spool.add(each, all[each][i]);

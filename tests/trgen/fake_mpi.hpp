@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "tests/trgen/rank_files.hpp"
+#include "tests/trgen/formats/capture/rank_files.hpp"
 #include "tests/trgen/run_trgen.hpp"
 
 namespace trgen::test {

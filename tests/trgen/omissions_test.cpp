@@ -9,9 +9,9 @@
 #include <set>
 
 #include "tests/trgen/trace_tools.hpp"
-#include "trgen/formats/container.hpp"
-#include "trgen/formats/dumpi_signatures.hpp"
-#include "trgen/formats/ti_actions.hpp"
+#include "trgen/formats/container/format.hpp"
+#include "trgen/formats/dumpi/signatures.hpp"
+#include "trgen/formats/ti/actions.hpp"
 #include "trgen/record/mpi_traffic.hpp"
 #include "trgen/record/slice_trace.hpp"
 
@@ -128,8 +128,8 @@ TEST_CASE("a container keeps the account: from its index, read through, and from
   CHECK(direct->record::TraceSource::census() == text->census());
   CHECK(Omissions(*direct).list() == account.list());
   const std::string bytes = test::read_file(folder / "t.trgen");
-  formats::Input in("t.trgen", bytes);
-  record::SpoolBuilder spool;
+  io::Input in("t.trgen", bytes);
+  io::SpoolBuilder spool;
   record::TraceFacts facts = formats::scan_trace(in, spool);
   CHECK(Omissions(*spool.finish(std::move(facts))).list() == account.list());
 }
@@ -154,11 +154,11 @@ TEST_CASE("a region is judged by what lies inside it") {
 
 TEST_CASE("every function that a reader knows has its kind of traffic, and none is taken for one of the user") {
   std::set<std::string> names;
-  for (const formats::TiAction& each : formats::ti_actions()) {
+  for (const formats::ti::Action& each : formats::ti::actions()) {
     if (!each.state.empty()) names.emplace(each.state);
   }
   for (unsigned function = 0; function < 400; ++function) {
-    if (const auto name = formats::dumpi_function(function); name.starts_with("MPI")) names.emplace(name);
+    if (const auto name = formats::dumpi::function_name(function); name.starts_with("MPI")) names.emplace(name);
   }
   REQUIRE(names.size() > 250);
   for (const std::string& name : names) {

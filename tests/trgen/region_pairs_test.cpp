@@ -86,7 +86,7 @@ Program random_program(Dice& dice, bool marks) {
 }
 
 std::shared_ptr<const record::TraceSource> trace_of(const Program& program) {
-  record::SpoolBuilder spool;
+  io::SpoolBuilder spool;
   for (std::uint32_t rank = 0; rank < program.size(); ++rank) {
     for (const Half& half : program[rank]) spool.add(rank, half.record);
   }

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "trgen/formats/open.hpp"
-#include "trgen/record/spool.hpp"
+#include "trgen/io/spool.hpp"
 
 namespace trgen::test {
 
@@ -52,7 +52,7 @@ inline std::string read_file(const std::string& path) {
 using Source = std::shared_ptr<const record::TraceSource>;
 
 inline Source read_text(const std::string& text, const formats::OpenOptions& options = {}) {
-  formats::Input in("t.txt", text);
+  io::Input in("t.txt", text);
   return formats::open_trace(in, options);
 }
 

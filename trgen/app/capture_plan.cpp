@@ -15,7 +15,7 @@
 #include "fsin/core/text.hpp"
 #include "trgen/app/meeting_place.hpp"
 #include "trgen/app/report.hpp"
-#include "trgen/formats/capture.hpp"
+#include "trgen/formats/capture/format.hpp"
 
 namespace trgen::app {
 namespace {
@@ -144,7 +144,7 @@ CapturePlan capture_plan(const Arguments& arguments) {
   arguments.expect(1, 1000000, "'-- PROGRAM ARGS'");
   CapturePlan plan;
   if (!arguments.has("ranks")) arguments.fail("needs -n N, the number of ranks");
-  plan.ranks = static_cast<std::uint32_t>(arguments.natural("ranks", 1, formats::most_captured_ranks, 1));
+  plan.ranks = static_cast<std::uint32_t>(arguments.natural("ranks", 1, formats::capture::most_captured_ranks, 1));
   plan.clock = one_of(arguments, "clock", clocks);
   plan.output = arguments.text("output").value_or(plan.output);
   plan.repeats = arguments.natural("repeat", 1, most_repeats, 1);

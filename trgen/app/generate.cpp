@@ -10,7 +10,8 @@
 #include "fsin/core/text.hpp"
 #include "trgen/app/command.hpp"
 #include "trgen/app/report.hpp"
-#include "trgen/formats/text.hpp"
+#include "trgen/formats/common/contract.hpp"
+#include "trgen/formats/common/values.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
 namespace trgen::app {

@@ -10,6 +10,7 @@
 #include "trgen/app/notes_report.hpp"
 #include "trgen/app/report.hpp"
 #include "trgen/app/tally.hpp"
+#include "trgen/formats/folder.hpp"
 
 namespace trgen::app {
 namespace {
@@ -164,7 +165,7 @@ int run(const Arguments& arguments) {
   bool first = true;
   for (const std::string& path : arguments.positional()) {
     const HostMeter meter;
-    formats::Input in(path);
+    io::Input in = formats::open_input(path);
     Counter counter;
     const record::TraceFacts facts = formats::scan_trace(in, counter);
     const record::Omissions left_out(facts, counter.census.take());

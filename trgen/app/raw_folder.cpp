@@ -12,8 +12,8 @@
 
 #include "trgen/app/capture_words.hpp"
 #include "trgen/app/report.hpp"
-#include "trgen/formats/capture_scan.hpp"
-#include "trgen/formats/rank_file.hpp"
+#include "trgen/formats/capture/rank_file.hpp"
+#include "trgen/formats/capture/scan.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::app {
@@ -29,7 +29,7 @@ std::vector<fs::path> rank_files(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error)) {
-    if (formats::rank_of_file(each->path().filename().string())) files.push_back(each->path());
+    if (formats::capture::rank_of_file(each->path().filename().string())) files.push_back(each->path());
   }
   return files;
 }
@@ -37,7 +37,7 @@ std::vector<fs::path> rank_files(const fs::path& folder) {
 std::optional<trgen_rank_header> header_of(const fs::path& file) {
   try {
     std::string why;
-    return formats::read_rank_header(formats::RankBytes(file.string()), why);
+    return formats::capture::read_rank_header(formats::capture::RankBytes(file.string()), why);
   } catch (const record::TraceError&) {
     return std::nullopt;
   }
@@ -46,10 +46,10 @@ std::optional<trgen_rank_header> header_of(const fs::path& file) {
 /// There is more than a header.
 bool has_entry(const fs::path& file) {
   try {
-    const formats::RankBytes bytes(file.string());
+    const formats::capture::RankBytes bytes(file.string());
     constexpr std::size_t window = 64;
     trgen_rank_entry entry{};
-    return formats::RankEntries(bytes, window).next(entry);
+    return formats::capture::RankEntries(bytes, window).next(entry);
   } catch (const record::TraceError&) {
     return false;
   }
@@ -117,7 +117,7 @@ RawLoss raw_loss(const fs::path& folder, std::uint32_t ranks) {
   RawLoss loss;
   std::uint32_t missing = 0;
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-    const fs::path file = folder / formats::rank_file_name(rank);
+    const fs::path file = folder / formats::capture::rank_file_name(rank);
     std::error_code error;
     const std::uintmax_t size = fs::file_size(file, error);
     if (error) {

@@ -8,18 +8,18 @@
 #include <string>
 #include <string_view>
 
-#include "trgen/formats/alog.hpp"
-#include "trgen/formats/capture.hpp"
-#include "trgen/formats/clog2.hpp"
-#include "trgen/formats/container.hpp"
-#include "trgen/formats/dim.hpp"
-#include "trgen/formats/dumpi.hpp"
-#include "trgen/formats/format.hpp"
-#include "trgen/formats/goal.hpp"
-#include "trgen/formats/otf2.hpp"
-#include "trgen/formats/text.hpp"
-#include "trgen/formats/ti.hpp"
-#include "trgen/formats/trc.hpp"
+#include "trgen/formats/alog/format.hpp"
+#include "trgen/formats/capture/format.hpp"
+#include "trgen/formats/clog2/format.hpp"
+#include "trgen/formats/common/contract.hpp"
+#include "trgen/formats/container/format.hpp"
+#include "trgen/formats/dim/format.hpp"
+#include "trgen/formats/dumpi/format.hpp"
+#include "trgen/formats/goal/format.hpp"
+#include "trgen/formats/otf2/format.hpp"
+#include "trgen/formats/text/format.hpp"
+#include "trgen/formats/ti/format.hpp"
+#include "trgen/formats/trc/format.hpp"
 
 namespace trgen::formats {
 
@@ -28,12 +28,12 @@ struct FormatEntry {
   std::string_view doc;
   std::string_view suffix;  ///< of a file name, before that of the compression
   bool (*sniff)(std::span<const char> head);
-  void (*read)(Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
-  // Null where the format cannot: see format.hpp.
-  void (*write)(const record::TraceSource& trace, Output& out, record::Losses& losses) = nullptr;
+  void (*read)(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
+  // Null where the format cannot: see common/contract.hpp.
+  void (*write)(const record::TraceSource& trace, io::Output& out, record::Losses& losses) = nullptr;
   void (*write_files)(const record::TraceSource& trace, const std::string& path, record::Losses& losses) = nullptr;
-  bool (*sniff_file)(Input& in) = nullptr;
-  std::shared_ptr<const record::TraceSource> (*open)(Input& in, const ReadOptions& options) = nullptr;
+  bool (*sniff_file)(io::Input& in) = nullptr;
+  std::shared_ptr<const record::TraceSource> (*open)(io::Input& in, const ReadOptions& options) = nullptr;
   bool compressed_itself = false;
 };
 
@@ -43,16 +43,16 @@ constexpr FormatEntry entry() {
   if constexpr (WritableFormat<F>) made.write = &F::write;
   if constexpr (ManyFilesFormat<F>) made.write_files = &F::write_files;
   if constexpr (DirectFormat<F>) made.open = &F::open;
-  if constexpr (requires(Input & in) { F::sniff_file(in); }) made.sniff_file = &F::sniff_file;
+  if constexpr (requires(io::Input & in) { F::sniff_file(in); }) made.sniff_file = &F::sniff_file;
   if constexpr (requires { F::compressed_itself; }) made.compressed_itself = F::compressed_itself;
   return made;
 }
 
 /// In the order in which content is tried; text, which is the least particular, comes last.
 inline constexpr std::array formats{
-    entry<ContainerFormat>(), entry<Clog2Format>(), entry<AlogFormat>(), entry<Otf2Format>(),
-    entry<DumpiFormat>(),     entry<DimFormat>(),   entry<GoalFormat>(), entry<TrcFormat>(),
-    entry<CaptureFormat>(),   entry<TiFormat>(),    entry<TextFormat>(),
+    entry<container::Format>(), entry<clog2::Format>(), entry<alog::Format>(), entry<otf2::Format>(),
+    entry<dumpi::Format>(),     entry<dim::Format>(),   entry<goal::Format>(), entry<trc::Format>(),
+    entry<capture::Format>(),   entry<ti::Format>(),    entry<text::Format>(),
 };
 
 }  // namespace trgen::formats

@@ -10,15 +10,16 @@
 
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/text.hpp"
-#include "trgen/formats/files_read.hpp"
+#include "trgen/formats/common/files_read.hpp"
+#include "trgen/formats/folder.hpp"
 #include "trgen/formats/recognise.hpp"
-#include "trgen/record/spool.hpp"
+#include "trgen/io/spool.hpp"
 
 namespace trgen::formats {
 namespace {
 
 /// What the spool would need for the whole file, from the share that was read.
-std::string needed(const Input& in, const record::SpoolBuilder& spool) {
+std::string needed(const io::Input& in, const io::SpoolBuilder& spool) {
   if (!in.file_size() || in.file_bytes() == 0) return {};
   const double share = static_cast<double>(in.file_bytes()) / static_cast<double>(*in.file_size());
   return fmt::format(" (the whole trace needs about {:.0f} MB)", static_cast<double>(spool.size()) / share / 1e6 + 1);
@@ -26,7 +27,7 @@ std::string needed(const Input& in, const record::SpoolBuilder& spool) {
 
 }  // namespace
 
-record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOptions& options) {
+record::TraceFacts scan_trace(io::Input& in, record::RecordSink& sink, const ReadOptions& options) {
   record::TraceFacts facts;
   facts.name = in.name();
   facts.compression = in.compression();
@@ -34,7 +35,7 @@ record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOpt
   facts.format = format.name;
   try {
     format.read(in, facts, sink, options);
-  } catch (const DataError& error) {
+  } catch (const io::DataError& error) {
     throw record::TraceError(
         fmt::format("{}: {} after {} records ({} bytes of text, {} bytes of the file); copy or make the "
                     "file again",
@@ -48,21 +49,21 @@ record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOpt
   return facts;
 }
 
-std::shared_ptr<const record::TraceSource> open_trace(Input& in, const OpenOptions& options) {
+std::shared_ptr<const record::TraceSource> open_trace(io::Input& in, const OpenOptions& options) {
   if (const FormatEntry& format = recognise_format(in); format.open != nullptr) {
     if (auto direct = format.open(in, options)) return direct;
   }
-  record::SpoolBuilder spool(options.memory_limit);
+  io::SpoolBuilder spool(options.memory_limit);
   try {
     record::TraceFacts facts = scan_trace(in, spool, options);
     return spool.finish(std::move(facts));
-  } catch (const record::SpoolError& error) {
+  } catch (const io::SpoolError& error) {
     throw record::TraceError(fmt::format("{}: {}{}", in.name(), error.what(), needed(in, spool)));
   }
 }
 
 std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, const OpenOptions& options) {
-  Input in(path);
+  io::Input in = open_input(path);
   return open_trace(in, options);
 }
 
@@ -97,7 +98,7 @@ record::Losses write_trace(const record::TraceSource& trace, const std::string& 
   if (entry.write_files != nullptr) {
     entry.write_files(trace, place_of_files(path, entry), losses);
   } else if (entry.write != nullptr) {
-    Output out(path);
+    io::Output out(path);
     entry.write(trace, out, losses);
     out.commit();
   } else {
@@ -107,7 +108,7 @@ record::Losses write_trace(const record::TraceSource& trace, const std::string& 
 }
 
 void settle(const std::string& path, std::string_view format) {
-  settle_folder(path, format_to_write(path, format).write_files != nullptr);
+  io::settle_folder(path, format_to_write(path, format).write_files != nullptr);
 }
 
 }  // namespace trgen::formats

@@ -27,10 +27,10 @@ struct OpenOptions : ReadOptions {
 std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, const OpenOptions& options = {});
 
 /// The same from an input that was made already, e.g. from text in memory.
-std::shared_ptr<const record::TraceSource> open_trace(Input& in, const OpenOptions& options = {});
+std::shared_ptr<const record::TraceSource> open_trace(io::Input& in, const OpenOptions& options = {});
 
 /// Hands every record of the input to the sink in the order of the file. Throws record::TraceError.
-record::TraceFacts scan_trace(Input& in, record::RecordSink& sink, const ReadOptions& options = {});
+record::TraceFacts scan_trace(io::Input& in, record::RecordSink& sink, const ReadOptions& options = {});
 
 /// Writes a trace; all or nothing. Compression by the end of the name; the format is the one of that name in the
 /// catalogue, or, for "", by the end of the file's name, text when that says nothing. Returns what the format could not

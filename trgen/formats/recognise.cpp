@@ -57,7 +57,7 @@ const Foreign* known_as_other(std::string_view head) {
   return found == foreign.end() ? nullptr : &*found;
 }
 
-std::string guess(Input& in) {
+std::string guess(io::Input& in) {
   const std::string_view head = view(in.head());
   if (const Foreign* const other = known_as_other(head)) return fmt::format("; {}", other->words);
   if (const FormatEntry* named = format_by_suffix(in.name())) {
@@ -90,19 +90,19 @@ bool one_slip(std::string_view typed, std::string_view meant) {
 }
 
 std::string_view without_compression(std::string_view path) {
-  path.remove_suffix(compression_for(path).suffix.size());
+  path.remove_suffix(io::compression_for(path).suffix.size());
   return path;
 }
 
 }  // namespace
 
-const FormatEntry& recognise_format(Input& in) {
+const FormatEntry& recognise_format(io::Input& in) {
   const auto found = std::find_if(formats.begin(), formats.end(), [&](const FormatEntry& each) {
     return each.sniff(each.compressed_itself ? in.raw_head() : in.head()) ||
            (each.sniff_file != nullptr && each.sniff_file(in));
   });
   // Text takes any comments, and others begin with some as well.
-  const bool other = found != formats.end() && found->name == TextFormat::name && known_as_other(view(in.head()));
+  const bool other = found != formats.end() && found->name == text::Format::name && known_as_other(view(in.head()));
   if (found != formats.end() && !other) return *found;
   throw record::TraceError(
       fmt::format("{}: not a known trace format{}; known formats: {}", in.name(), guess(in), list_of_formats()));

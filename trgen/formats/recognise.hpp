@@ -11,7 +11,7 @@
 namespace trgen::formats {
 
 /// Throws record::TraceError with the nearest guess and the list of formats when the content is that of none.
-const FormatEntry& recognise_format(Input& in);
+const FormatEntry& recognise_format(io::Input& in);
 
 /// The format of this name in the catalogue. Throws record::TraceError with the nearest one.
 const FormatEntry& format_named(std::string_view name);

@@ -12,7 +12,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,14 +19,9 @@
 #include "trgen/record/census.hpp"
 #include "trgen/record/notes.hpp"
 #include "trgen/record/record.hpp"
+#include "trgen/record/trace_error.hpp"
 
 namespace trgen::record {
-
-/// A trace that cannot be read or written. what() is one line for each problem, `file:line: what; what to do`.
-class TraceError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 class TraceCursor {
  public:

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tracing library leaves, as a trace: a folder with one file a rank, rank-000000.raw and so on. Read only.
+//
+// The files serve as they are: opening reads each once, for its communicators and for what is missing, and a cursor
+// keeps one window a rank. Beyond that, memory grows only with the receives that were completed in another order than
+// they were posted in.
+//
+//  * Communicators get small numbers over all ranks, in the order in which the files, rank after rank, first use them:
+//    communicator k is 2k for the program's own messages and 2k+1 for those of collectives, MPI_COMM_WORLD is 0 and 1.
+//    Two are the same when MPICH's context and the members are.
+//  * Receives say with `match` which message they take where that does not follow from the order of the records.
+//  * A rank whose file is absent, cut, or lacks MPI_Finalize is incomplete, with the reason; that is no error.
+//
+// Layout: mpich-patches/trace/rank_file.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "trgen/formats/common/contract.hpp"
+
+namespace trgen::formats::capture {
+
+struct Format {
+  static constexpr std::string_view name = "capture";
+  static constexpr std::string_view doc = "folder of rank-000000.raw ..., as the tracing library leaves it; read only";
+  static constexpr std::string_view suffix = ".raw";
+
+  static bool sniff(std::span<const char> head);
+  static void read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
+  static std::shared_ptr<const record::TraceSource> open(io::Input& in, const ReadOptions& options);
+};
+
+/// Most ranks of a capture: one file each.
+inline constexpr std::uint32_t most_captured_ranks = std::uint32_t{1} << 20;
+
+}  // namespace trgen::formats::capture

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which message a receive takes, where the order of the records does not say it.
+//
+// A receive is recorded when the program completes it. Among the receives of one rank that took messages of one source,
+// tag and communicator, the order in which they were posted is the order in which they matched (MPI 4.0, 3.5: messages
+// do not overtake), whatever wildcards they were posted with.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trgen::formats::capture {
+
+/// Source, tag and communicator of a receive.
+struct ReceiveChannel {
+  std::uint32_t source = 0;
+  std::int32_t tag = 0;
+  std::uint32_t communicator = 0;
+
+  bool operator==(const ReceiveChannel&) const = default;
+};
+
+class PostingOrder {
+ public:
+  /// The receives of a rank in the order of its records; `post`: number in posting order, 0 unknown.
+  void add(const ReceiveChannel& channel, std::uint64_t post);
+  /// Some channel has its receives in another order than they were posted in.
+  bool disordered() const { return disordered_; }
+
+  /// Once all were added and some are disordered: the same receives once more, each with the number of its record.
+  void collect(const ReceiveChannel& channel, std::uint64_t post, std::uint64_t record);
+  /// (number of the record, Record::match) of those whose match differs from their place among the records, by record.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> matches() const;
+
+ private:
+  struct Hash {
+    std::size_t operator()(const ReceiveChannel& channel) const {
+      std::uint64_t value = (std::uint64_t{channel.source} << 32U | channel.communicator) * 0x9E3779B97F4A7C15U;
+      value ^= static_cast<std::uint32_t>(channel.tag) + (value >> 29U);
+      return static_cast<std::size_t>(value * 0xBF58476D1CE4E5B9U);
+    }
+  };
+  struct Posted {
+    std::uint64_t post = 0;
+    std::uint64_t record = 0;
+  };
+  struct Channel {
+    std::uint64_t last = 0;    ///< posting number of the latest
+    bool disordered = false;   ///< a later receive was posted earlier
+    bool unknown = false;      ///< a posting number is missing: the order of the records must do
+    std::vector<Posted> list;  ///< of a disordered one, in the order of the records
+  };
+
+  std::unordered_map<ReceiveChannel, Channel, Hash> channels_;
+  bool disordered_ = false;
+};
+
+}  // namespace trgen::formats::capture

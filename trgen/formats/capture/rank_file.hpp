@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file that the tracing library leaves for each rank, entry by entry. Layout: mpich-patches/trace/rank_file.h.
+//
+// A file that was cut, or whose writer was killed, is read as far as its entries are whole: that is no error here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mpich-patches/trace/rank_file.h"
+
+namespace trgen::formats::capture {
+
+/// Rank of "rank-000012.raw"; nothing when it is no such name.
+std::optional<std::uint32_t> rank_of_file(std::string_view file_name);
+/// The reverse.
+std::string rank_file_name(std::uint32_t rank);
+/// Of these files of a folder the one of the lowest rank that has something to show: some may be missing, and others be
+/// empty, where there was no room. Without any, the lowest. Nothing when no file is named as one of a rank.
+std::optional<std::string> lowest_rank_file(const std::filesystem::path& folder, const std::vector<std::string>& files);
+
+/// Bytes of a file, which is open only while it is read (there may be more ranks than a process may open files), or of
+/// memory that stays where it is.
+class RankBytes {
+ public:
+  /// Throws record::TraceError when the file cannot be opened.
+  explicit RankBytes(std::string path);
+  RankBytes(std::string name, std::span<const char> memory) : name_(std::move(name)), memory_(memory) {
+    size_ = memory.size();
+  }
+
+  const std::string& name() const { return name_; }
+  std::uint64_t size() const { return size_; }
+  /// From `offset` on into `to`; fewer bytes than asked for only at the end. Throws record::TraceError.
+  std::size_t read(std::uint64_t offset, std::span<char> to) const;
+
+ private:
+  std::string name_;
+  std::optional<std::span<const char>> memory_;
+  std::uint64_t size_ = 0;
+};
+
+class RankEntries {
+ public:
+  /// Stands before the first entry. `window`: bytes to read at once, 64 or more.
+  RankEntries(const RankBytes& bytes, std::size_t window) : bytes_(&bytes), window_size_(window) {}
+
+  /// The next whole entry; false at the end of the data. Throws record::TraceError when reading fails.
+  bool next(trgen_rank_entry& entry);
+  /// What follows the entry that next() gave last, without its padding.
+  std::vector<char> payload() const;
+  /// Place of the entry that next() gave last, in the file.
+  std::uint64_t offset() const { return entry_offset_; }
+  /// After the end: it came in the middle of an entry.
+  bool cut() const { return cut_; }
+
+ private:
+  bool fill();
+  bool end_in_payload();
+
+  const RankBytes* bytes_;
+  std::size_t window_size_;
+  std::vector<char> window_;
+  std::size_t at_ = 0;
+  std::uint64_t next_offset_ = sizeof(trgen_rank_header);  ///< of the byte at window_[at_]
+  std::uint64_t entry_offset_ = 0;
+  std::uint64_t payload_size_ = 0;  ///< of the last entry, without padding
+  bool cut_ = false;
+};
+
+}  // namespace trgen::formats::capture

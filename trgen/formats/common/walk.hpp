@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the writers of text formats share: a walk over a trace rank by rank, its CPU bursts, and text written in blocks.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "trgen/io/output.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::formats {
+
+/// Calls visitor.begin(rank), visitor.record(rank, record) for each record and visitor.end(rank), in order of ranks.
+template <class Visitor>
+void walk(const record::TraceSource& trace, Visitor& visitor) {
+  const auto cursor = trace.open();
+  record::Record record;
+  for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
+    visitor.begin(rank);
+    while (cursor->next(rank, record)) visitor.record(rank, record);
+    if (!cursor->failure().empty()) throw record::TraceError(fmt::format("{}: {}", trace.name(), cursor->failure()));
+    visitor.end(rank);
+  }
+}
+
+/// CPU bursts of one rank, by the rule of the replay: the time between SE and the next SS.
+class Bursts {
+ public:
+  /// Length of the burst that ends where this record begins; 0 for none.
+  std::uint64_t before(const record::Record& record) {
+    if (record::is_message(record.kind)) return 0;
+    const bool burst = record.kind == record::Kind::state_start && outside_ && record.time_ns > left_;
+    const std::uint64_t length = burst ? record.time_ns - left_ : 0;
+    outside_ = record.kind == record::Kind::state_end;
+    left_ = record.time_ns;
+    return length;
+  }
+
+ private:
+  std::uint64_t left_ = 0;
+  bool outside_ = false;
+};
+
+/// Text that goes to the output in big blocks. Without an output it is only counted.
+class TextBlocks {
+ public:
+  explicit TextBlocks(io::Output* out) : out_(out) {}
+
+  /// Where text is appended; line() ends it.
+  fmt::memory_buffer& text() { return text_; }
+  void line() {
+    text_.push_back('\n');
+    if (text_.size() >= block_size) flush();
+  }
+  void line(std::string_view whole) {
+    text_.append(whole.data(), whole.data() + whole.size());
+    line();
+  }
+  void flush() {
+    if (out_ != nullptr) out_->write(std::string_view(text_.data(), text_.size()));
+    flushed_ += text_.size();
+    text_.clear();
+  }
+  /// Bytes of text up to now.
+  std::uint64_t bytes() const { return flushed_ + text_.size(); }
+
+ private:
+  static constexpr std::size_t block_size = std::size_t{1} << 18;
+
+  io::Output* out_;
+  fmt::memory_buffer text_;
+  std::uint64_t flushed_ = 0;
+};
+
+}  // namespace trgen::formats

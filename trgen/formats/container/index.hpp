@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index of a container: where each rank's frames are, and all that a reader would else learn from the whole file.
+//
+// Payload of the last skippable frame, numbers of 7 bits a byte, lowest first, unless said otherwise: "TRGENIDX",
+// version 3 (2 is read too), ranks, bytes and lines of the header frame, longest frame and longest content of one,
+// digest of the text (8 bytes), how often time goes backwards and the first few places of that (their count; line,
+// rank, two times each), then compressed bytes and records of each rank, and (from version 3 on) the census of the
+// calls: messages, states (their count; calls, whether one holds a message), pairs (their count; state, communicator,
+// calls that move nothing, calls that move bytes). The last 24 bytes of the file: XXH64 of the payload up to here,
+// offset of the frame, "trgenidx".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trgen/io/random_file.hpp"
+#include "trgen/record/census.hpp"
+
+namespace trgen::formats::container {
+
+inline constexpr std::uint32_t frame_magic = 0x184D2A54;
+inline constexpr std::string_view greeting_start = "trgen-container ";
+
+/// A frame of records holds at most so many bytes, whatever the index says.
+inline constexpr std::uint64_t most_frame_content = std::uint64_t{1} << 20;
+
+struct Index {
+  struct Backwards {
+    std::uint64_t line = 0;
+    std::uint64_t rank = 0;
+    std::uint64_t from_ns = 0;
+    std::uint64_t to_ns = 0;
+  };
+
+  std::uint64_t header_offset = 0;  ///< not stored: behind the first frame
+  std::uint64_t header_bytes = 0;   ///< compressed
+  std::uint64_t header_lines = 0;
+  std::uint64_t longest_frame = 0;
+  std::uint64_t longest_content = 0;
+  std::uint64_t digest = 0;
+  std::uint64_t backwards = 0;
+  std::vector<Backwards> backwards_places;
+  std::optional<record::CallCensus> census;  ///< nothing in a container of version 2
+  std::vector<std::uint64_t> offsets{0};     ///< of rank's first frame; the last entry is the end of the last rank
+  std::vector<std::uint64_t> firsts{0};      ///< records of all ranks before; the last entry is that of all
+
+  std::uint32_t ranks() const { return static_cast<std::uint32_t>(offsets.size() - 1); }
+  std::uint64_t records(std::uint32_t rank) const { return firsts[rank + 1] - firsts[rank]; }
+  std::uint64_t first_line(std::uint32_t rank) const { return header_lines + 1 + firsts[rank]; }
+};
+
+/// The whole skippable frame, `offset` being its place in the file.
+std::string encode(const Index& index, std::uint64_t offset);
+
+/// A skippable frame around a payload.
+std::string skippable_frame(std::string_view payload);
+
+/// The index of a container file. Nothing when it is missing or damaged: `why` says how.
+std::optional<Index> read_index(const io::RandomFile& file, std::string& why);
+
+}  // namespace trgen::formats::container

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The communicators of a DUMPI trace that is being written: what every rank does at its start to make them, so that a
+// reader finds their members.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "trgen/formats/common/rank_addresses.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::formats::dumpi {
+
+class CommunicatorPlan {
+ public:
+  /// Reads the whole trace once.
+  explicit CommunicatorPlan(const record::TraceSource& trace);
+
+  /// MPI_Comm_split or, where no color is set, MPI_Comm_dup of MPI_COMM_WORLD by all ranks; the new communicator has
+  /// the handle first_user_comm + index.
+  struct Making {
+    std::vector<std::int32_t> color;  ///< by rank; negative: not in it
+    std::vector<std::uint32_t> key;
+  };
+  const std::vector<Making>& makings() const { return makings_; }
+
+  struct Place {
+    std::int64_t handle = 0;
+    std::uint32_t rank = 0;  ///< of the peer in it
+    std::uint32_t size = 0;
+  };
+  /// Where rank `from` finds `to` (record::no_rank: nobody) in communicator `number`.
+  Place place(std::uint32_t number, std::uint32_t from, std::uint32_t to);
+
+ private:
+  std::int64_t split(const record::TraceSource& trace, std::size_t first, const std::vector<std::uint32_t>& members);
+
+  RankAddresses addresses_;
+  std::vector<Making> makings_;
+  std::vector<std::int64_t> handles_;  ///< by entry of addresses_
+  std::vector<std::uint32_t> sizes_;
+};
+
+}  // namespace trgen::formats::dumpi

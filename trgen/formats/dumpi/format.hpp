@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// DUMPI traces, of SST's MPI profiling library: a file of each rank, NAME-0000.txt as dumpi2ascii prints it or
+// NAME-0000.bin as the library writes it, and NAME.meta, the index. Both kinds are read, the text is written.
+//
+// What is modelled: every call with its wall times; point-to-point calls with their requests, wildcards and cancelling;
+// collectives with their facts; communicators made by split, dup, create (of groups by incl and excl), cart and graph;
+// sizes of derived types as far as their construction tells them. A receive is a record where the call that completes
+// it returns. What is not: the CPU times and performance counters beside, threads other than 0, one-sided traffic,
+// files, processes that are spawned or connected; they are counted. In the binary form only the calls in
+// signatures.cpp are known; one of another stops the reading and says so.
+// Source: the files of sst-dumpi 1.0 to 13 (SST project), and the texts of its dumpi2ascii.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "trgen/formats/common/contract.hpp"
+
+namespace trgen::formats::dumpi {
+
+struct Format {
+  static constexpr std::string_view name = "dumpi";
+  static constexpr std::string_view doc = "SST DUMPI: NAME.meta and a file of calls a rank, text (written) or binary";
+  static constexpr std::string_view suffix = ".meta";
+
+  static bool sniff(std::span<const char> head);
+  static void read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
+  /// `path` is that of the index, name.meta; name-0000.txt and so on come to stand beside it.
+  static void write_files(const record::TraceSource& trace, const std::string& path, record::Losses& losses);
+};
+
+}  // namespace trgen::formats::dumpi

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// GOAL schedules (LogGOPSim, ATLAHS) as text.
+//
+//   num_ranks 32
+//   rank 0 {
+//   l1: send 8b to 1 tag 5 cpu 0 nic 0
+//   l2: recv 8b from 1 tag 5
+//   l3: calc 1000                         nanoseconds
+//   l3 requires l2                        l3 begins when l2 is done (irequires: when it has begun)
+//   }
+//
+// A schedule is a graph: statements without a requirement between them may run at once. Our ranks do one thing after
+// the other, so a graph is put in an order that respects its requirements: of what may run, sends come first (they do
+// not block), then computing, then receives, each in the order of the file. A statement that did not have to wait for
+// the one before it (unless that is a send) is counted as a loss. Two receives that may be taken in either order stand
+// in that of the file, which `trgen check` can find to be a deadlock where the graph has none. Written is a chain: each
+// statement requires the one before it, and where that is a send only that it has begun.
+//
+// What is not modelled: cpu and nic numbers, receives from any rank (-1) or with any tag; all are counted. Memory: the
+// statements of one rank. Source: Hoefler, Siebert, Lumsdaine, "Group Operation Assembly Language" (ICPP 2009);
+// Hoefler, Schneider, Lumsdaine, "LogGOPSim" (LSAP 2010) and the schedules that come with it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "trgen/formats/common/contract.hpp"
+
+namespace trgen::formats::goal {
+
+struct Format {
+  static constexpr std::string_view name = "goal";
+  static constexpr std::string_view doc = "GOAL schedules of LogGOPSim and ATLAHS, as text";
+  static constexpr std::string_view suffix = ".goal";
+
+  static bool sniff(std::span<const char> head);
+  static void read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
+  static void write(const record::TraceSource& trace, io::Output& out, record::Losses& losses);
+};
+
+}  // namespace trgen::formats::goal

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/formats/goal/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <queue>
+
+#include "fsin/core/text.hpp"
+
+namespace trgen::formats::goal {
+namespace {
+
+/// Statements that may run: sends before computing before receives, each in the order of the file.
+class Ready {
+ public:
+  void add(Statement::Kind kind, std::uint32_t number) { queues_[static_cast<std::size_t>(kind)].push(number); }
+  std::optional<std::uint32_t> take() {
+    for (auto& queue : queues_) {
+      if (queue.empty()) continue;
+      const std::uint32_t number = queue.top();
+      queue.pop();
+      return number;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  using Queue = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
+  std::array<Queue, 3> queues_;
+};
+
+}  // namespace
+
+bool Graph::add(const std::string& label, const Statement& statement) {
+  if (!label.empty() && !labels_.emplace(label, static_cast<std::uint32_t>(statements_.size())).second) return false;
+  statements_.push_back(statement);
+  return true;
+}
+
+void Graph::require(std::string after, std::string before, bool start, std::uint64_t line) {
+  requirements_.push_back({std::move(after), std::move(before), start, line});
+}
+
+std::optional<Graph::Edges> Graph::edges(io::Problems& problems) const {
+  Edges edges;
+  edges.first.assign(statements_.size() + 1, 0);
+  edges.missing.assign(statements_.size(), 0);
+  std::vector<std::pair<std::uint32_t, Edge>> pairs;  // from `before`
+  bool sound = true;
+  for (const Requirement& each : requirements_) {
+    const auto after = labels_.find(each.after);
+    const auto before = labels_.find(each.before);
+    if (after == labels_.end() || before == labels_.end()) {
+      problems.add(each.line, fmt::format("no statement of this rank has the label {}",
+                                          fsin::in_quotes(after == labels_.end() ? each.after : each.before)));
+      sound = false;
+      continue;
+    }
+    pairs.emplace_back(before->second, Edge{after->second, each.start});
+    ++edges.first[before->second + 1];
+    ++edges.missing[after->second];
+  }
+  if (!sound) return std::nullopt;
+  for (std::size_t at = 1; at < edges.first.size(); ++at) edges.first[at] += edges.first[at - 1];
+  edges.after.resize(pairs.size());
+  std::vector<std::uint32_t> next(edges.first.begin(), edges.first.end() - 1);
+  for (const auto& [before, edge] : pairs) edges.after[next[before]++] = edge;
+  return edges;
+}
+
+std::optional<Graph::Order> Graph::order(io::Problems& problems) const {
+  auto edges = this->edges(problems);
+  if (!edges) return std::nullopt;
+  const auto count = static_cast<std::uint32_t>(statements_.size());
+  Ready ready;
+  for (std::uint32_t number = 0; number < count; ++number) {
+    if (edges->missing[number] == 0) ready.add(statements_[number].kind, number);
+  }
+  Order order;
+  order.numbers.reserve(count);
+  std::vector<std::uint32_t> released_by(count, count);  // the statement that went last among those it requires
+  std::uint32_t last = count;
+  while (const auto number = ready.take()) {
+    const bool waits = last != count && statements_[last].kind != Statement::Kind::send;
+    if (waits && released_by[*number] != last) ++order.serialised;
+    last = *number;
+    order.numbers.push_back(last);
+    for (std::uint32_t at = edges->first[last]; at < edges->first[last + 1]; ++at) {
+      const Edge& edge = edges->after[at];
+      if (!edge.start) released_by[edge.after] = last;
+      if (--edges->missing[edge.after] == 0) ready.add(statements_[edge.after].kind, edge.after);
+    }
+  }
+  if (order.numbers.size() == count) return order;
+  const auto stuck = std::find_if(edges->missing.begin(), edges->missing.end(), [](auto each) { return each > 0; });
+  problems.add(statements_[static_cast<std::size_t>(stuck - edges->missing.begin())].line,
+               fmt::format("{} of the rank never run, this one first: what they require runs in a circle",
+                           fsin::counted(count - order.numbers.size(), "statement")));
+  return std::nullopt;
+}
+
+}  // namespace trgen::formats::goal

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The global definitions of an OTF2 archive as they come; they refer to each other by number, in any order, and a
+// number may be given twice.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "trgen/formats/otf2/definitions.hpp"
+
+namespace trgen::formats::otf2::raw {
+
+struct Group {
+  OTF2_GroupType type = OTF2_GROUP_TYPE_UNKNOWN;
+  bool global = false;
+  std::vector<std::uint64_t> members;
+  std::uint64_t order = 0;  ///< among all definitions
+  Members ranks{};          ///< once they were asked for
+
+  /// A group that a communicator can be made of, by OTF2's rules.
+  bool of_ranks() const { return type == OTF2_GROUP_TYPE_COMM_GROUP || type == OTF2_GROUP_TYPE_COMM_SELF; }
+};
+
+struct Comm {
+  std::uint32_t name = 0;
+  std::uint32_t group = 0;
+  std::uint32_t other = OTF2_UNDEFINED_GROUP;
+  std::uint64_t order = 0;
+
+  bool operator==(const Comm& o) const { return group == o.group && other == o.other; }
+};
+
+struct Location {
+  std::uint64_t events = 0;
+};
+
+/// Definitions as they come; they refer to each other by number, in any order.
+struct Raw {
+  std::exception_ptr thrown;
+  std::unordered_map<std::uint32_t, std::string> strings;
+  std::map<std::uint32_t, std::pair<std::uint32_t, OTF2_Paradigm>> regions;
+  std::map<std::uint32_t, std::uint32_t> attributes;
+  std::map<std::uint64_t, Location> locations;
+  std::map<std::uint32_t, std::vector<Group>> groups;  ///< one number may have several
+  std::map<std::uint32_t, Comm> comms;
+  std::vector<std::uint64_t> world;  ///< locations of the ranks, as the first list of them says
+  std::vector<std::string> doubts;   ///< what is defined twice, and differs
+  std::uint64_t definitions = 0;
+  std::uint64_t resolution = 0;
+  std::uint64_t offset = 0;
+
+  void define(std::uint32_t number, const Comm& comm) {
+    const auto [at, added] = comms.try_emplace(number, comm);
+    if (!added && !(at->second == comm)) doubts.push_back(fmt::format("communicator {} (the last counts)", number));
+    at->second = comm;
+  }
+  const std::string& string(std::uint32_t number) const {
+    static const std::string none;
+    const auto found = strings.find(number);
+    return found == strings.end() ? none : found->second;
+  }
+};
+
+/// Reads them all. Throws record::TraceError.
+void read(const Library& library, OTF2_Reader* reader, Raw& raw);
+
+}  // namespace trgen::formats::otf2::raw

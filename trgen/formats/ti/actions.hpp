@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The actions of time-independent traces and the types they count in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace trgen::formats::ti {
+
+enum class Op : std::uint8_t {
+  init,
+  call,  ///< a state and nothing else
+  compute,
+  sleep,
+  note,  ///< says nothing about what the rank does
+  send,
+  isend,
+  recv,
+  irecv,
+  sendrecv,
+  start,
+  test,
+  wait,
+  waitall,
+  barrier,
+  bcast,
+  reduce,
+  allreduce,
+  alltoall,
+  gather,
+  scatter,
+  allgather,
+  gatherv,
+  scatterv,
+  allgatherv,
+  alltoallv,
+  reducescatter,
+  unsupported,
+};
+
+struct Action {
+  std::string_view name;  ///< in lower case
+  Op op = Op::unsupported;
+  std::string_view state;  ///< name of the MPI function
+  std::string_view form;   ///< arguments, for messages
+};
+
+std::span<const Action> actions();
+/// The action of this name, whatever its case; null when there is none.
+const Action* find_action(std::string_view name);
+/// The action as which a collective of this name is written; null when there is none.
+const Action* collective_action(std::string_view state);
+
+/// Bytes of an element of SimGrid's type number; nothing when it is not known (or -1, a derived type).
+std::optional<std::uint64_t> type_size(std::int64_t type);
+
+inline constexpr std::int64_t any_source = -333;
+inline constexpr std::int64_t any_tag = -444;
+
+}  // namespace trgen::formats::ti

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each action of a time-independent trace does.
+#include "fsin/core/text.hpp"
+#include "trgen/formats/common/values.hpp"
+#include "trgen/formats/ti/reader.hpp"
+
+namespace trgen::formats::ti {
+
+using record::Kind;
+using record::no_rank;
+using record::Record;
+
+void Reader::action() {
+  const Op op = action_->op;
+  if (op <= Op::note || op == Op::unsupported) {
+    calls();
+  } else if (op <= Op::start) {
+    point_to_point();
+  } else if (op <= Op::waitall) {
+    requests();
+  } else if (op <= Op::allgather) {
+    collectives();
+  } else {
+    vector_collectives();
+  }
+}
+
+void Reader::calls() {
+  switch (action_->op) {
+    case Op::compute:
+      return compute();
+    case Op::init:
+      if (!arguments_.empty()) {
+        if (rank_ >= doubles_.size()) doubles_.resize(std::size_t{rank_} + 1);
+        doubles_[rank_] = true;
+      }
+      return steps_.call(rank_, action_->state, line_);
+    case Op::call:
+      if (action_->state == "MPI_Finalize" && requests_.contains(rank_) && !requests_[rank_].empty()) {
+        const auto received = requests_[rank_].take_all();
+        lost_.never_awaited += received.size();
+        complete("MPI_Waitall", received);
+      }
+      return steps_.call(rank_, action_->state, line_);
+    default:
+      facts_.losses.add(action_->state.empty() ? action_->name : action_->state);
+  }
+}
+
+void Reader::compute() {
+  const std::uint64_t flops = count(0);
+  if (good_) steps_.compute(rank_, flops, place());
+}
+
+void Reader::point_to_point() {
+  switch (action_->op) {
+    case Op::recv:
+      return receive(true);
+    case Op::irecv:
+      return receive(false);
+    case Op::sendrecv:
+      return sendrecv();
+    case Op::start:
+      return start();
+    default:
+      return send();
+  }
+}
+
+void Reader::send() {
+  // Without a tag: the dialect of the papers.
+  const bool tagged = arguments_.size() > 2;
+  const std::int64_t to = has(0) ? whole(0, 0) : -1;
+  const std::int64_t tag = tagged ? whole(1, 0) : 0;
+  const Wide bytes = Wide{count(tagged ? 2 : 1)} * element(3);
+  good_ = good_ && to >= 0 && tag == static_cast<std::int32_t>(tag) && bytes <= most_message_bytes;
+  if (!good_ || !steps_.exists(static_cast<std::uint64_t>(to), "destination", place())) return;
+  if (action_->op == Op::isend) requests_[rank_].sent();
+  steps_.call(rank_, action_->state,
+              Record{.kind = Kind::send,
+                     .peer = static_cast<std::uint32_t>(to),
+                     .tag = static_cast<std::int32_t>(tag),
+                     .bytes = static_cast<std::uint64_t>(bytes),
+                     .line = line_});
+}
+
+void Reader::receive(bool at_once) {
+  const bool tagged = arguments_.size() > 2;
+  const std::int64_t from = has(0) ? whole(0, 0) : -1;
+  const std::int64_t tag = tagged ? whole(1, 0) : 0;
+  const auto elements = signed_count(tagged ? 2 : 1);
+  const Wide bytes = Wide{elements.value_or(0)} * element(3);
+  const bool any = from == any_source || tag == any_tag;
+  good_ = good_ && (from >= 0 || any) && tag == static_cast<std::int32_t>(tag) && bytes <= most_message_bytes;
+  if (!good_) return;
+  if (any) {
+    ++lost_.wildcards;
+    steps_.enter(rank_, action_->state, Record{.any_source = from == any_source, .line = line_});
+    return steps_.leave(rank_, action_->state, line_);
+  }
+  if (!steps_.exists(static_cast<std::uint64_t>(from), "source", place())) return;
+  if (!elements) ++lost_.no_size;
+  const Record received{.kind = Kind::receive,
+                        .peer = static_cast<std::uint32_t>(from),
+                        .tag = static_cast<std::int32_t>(tag),
+                        .bytes = static_cast<std::uint64_t>(bytes),
+                        .line = line_};
+  if (at_once) return steps_.call(rank_, action_->state, received);
+  steps_.call(rank_, action_->state, line_);
+  requests_[rank_].post(received);
+}
+
+void Reader::sendrecv() {
+  const Wide sent = Wide{count(0)} * element(4);
+  const Wide received = Wide{count(2)} * element(5);
+  const std::int64_t to = whole(1, 0);
+  const std::int64_t from = has(3) ? whole(3, 0) : -1;
+  if (from == any_source) ++lost_.wildcards;
+  good_ = good_ && to >= 0 && (from >= 0 || from == any_source) && sent <= most_message_bytes &&
+          received <= most_message_bytes;
+  if (!good_ || !steps_.exists(static_cast<std::uint64_t>(to), "destination", place())) return;
+  if (from >= 0 && !steps_.exists(static_cast<std::uint64_t>(from), "source", place())) return;
+  steps_.enter(rank_, action_->state, Record{.any_source = from < 0, .line = line_});
+  steps_.message(rank_, Record{.kind = Kind::send,
+                               .peer = static_cast<std::uint32_t>(to),
+                               .bytes = static_cast<std::uint64_t>(sent),
+                               .line = line_});
+  if (from >= 0) {
+    steps_.message(rank_, Record{.kind = Kind::receive,
+                                 .peer = static_cast<std::uint32_t>(from),
+                                 .bytes = static_cast<std::uint64_t>(received),
+                                 .line = line_});
+  }
+  steps_.leave(rank_, action_->state, line_);
+}
+
+void Reader::start() {
+  const std::int64_t from = has(0) ? whole(0, 0) : -1;
+  const std::int64_t to = has(1) ? whole(1, 0) : -1;
+  const Wide bytes = Wide{count(2)} * element(3);
+  if (good_ && from == any_source) {
+    ++lost_.wildcards;
+    return steps_.call(rank_, action_->state, line_);
+  }
+  good_ = good_ && (from == rank_ || to == rank_) && from >= 0 && to >= 0 && bytes <= most_message_bytes;
+  if (!good_) return;
+  const std::int64_t peer = from == rank_ ? to : from;
+  if (!steps_.exists(static_cast<std::uint64_t>(peer), "peer", place())) return;
+  ++lost_.persistent_tags;
+  const Record message{.kind = from == rank_ ? Kind::send : Kind::receive,
+                       .peer = static_cast<std::uint32_t>(peer),
+                       .bytes = static_cast<std::uint64_t>(bytes),
+                       .line = line_};
+  if (message.kind == Kind::send) return steps_.call(rank_, action_->state, message);
+  steps_.call(rank_, action_->state, line_);
+  requests_[rank_].post(message);
+}
+
+void Reader::requests() {
+  if (action_->op == Op::test) {
+    if (has(1) && whole(1, -1) == rank_) ++lost_.tests;
+    return steps_.call(rank_, action_->state, line_);
+  }
+  if (action_->op == Op::waitall) {
+    const auto found = requests_.find(rank_);
+    return complete(action_->state, found == requests_.end() ? std::vector<Record>{} : found->second.take_all());
+  }
+  wait();
+}
+
+void Reader::wait() {
+  const auto found = requests_.find(rank_);
+  std::optional<Record> received;
+  if (found != requests_.end() && arguments_.empty()) {
+    received = found->second.take_last();
+  } else if (found != requests_.end()) {
+    const std::int64_t from = whole(0, 0);
+    const std::int64_t to = whole(1, rank_);
+    const std::int64_t tag = whole(2, 0);
+    const bool receives = to == rank_ && from >= 0 && from < no_rank && tag == static_cast<std::int32_t>(tag);
+    if (receives) received = found->second.take(static_cast<std::uint32_t>(from), static_cast<std::int32_t>(tag));
+  }
+  if (good_) complete(action_->state, received ? std::vector<Record>{*received} : std::vector<Record>{});
+}
+
+void Reader::complete(std::string_view state, const std::vector<Record>& received) {
+  steps_.enter(rank_, state, line_);
+  for (const Record& each : received) steps_.message(rank_, each);
+  steps_.leave(rank_, state, line_);
+}
+
+void Reader::collectives() {
+  const Op op = action_->op;
+  if (op == Op::barrier) return collective(no_rank, 0, 0);
+  if (op == Op::bcast) {
+    const Wide bytes = Wide{count(0)} * element(2);
+    const std::uint32_t from = root(1);
+    return collective(from, from == rank_ ? bytes : 0, from == rank_ ? 0 : bytes);
+  }
+  if (op == Op::reduce) {
+    const Wide bytes = Wide{count(0)} * element(3);
+    const std::uint32_t to = root(2);
+    flops(1);
+    return collective(to, bytes, to == rank_ ? bytes : 0);
+  }
+  if (op == Op::allreduce) {
+    const Wide bytes = Wide{count(0)} * element(2);
+    flops(1);
+    return collective(no_rank, bytes, bytes);
+  }
+  shared_collectives();
+}
+
+/// All ranks have the same share.
+void Reader::shared_collectives() {
+  const Op op = action_->op;
+  const bool rooted = op == Op::gather || op == Op::scatter;
+  const Wide sent = Wide{count(0)} * element(rooted ? 3 : 2);
+  const Wide received = Wide{count(1)} * element(rooted ? 4 : 3);
+  const std::uint32_t at = rooted ? root(2) : no_rank;
+  if (!good_) return;
+  if (op == Op::gather) return collective(at, sent, at == rank_ ? received * ranks() : 0);
+  if (op == Op::scatter) return collective(at, at == rank_ ? sent * ranks() : 0, received);
+  collective(no_rank, op == Op::alltoall ? sent * ranks() : sent, received * ranks());
+}
+
+void Reader::vector_collectives() {
+  const std::size_t all = ranks();
+  // Displacements without types, as smpi_replay tells them apart.
+  const bool typed = arguments_.size() <= all + 3 || arguments_.size() > 2 * all + 1;
+  switch (action_->op) {
+    case Op::gatherv: {
+      const std::uint32_t to = root(1 + all);
+      const Wide received = sum(1) * element(3 + all);
+      return collective(to, Wide{count(0)} * element(2 + all), to == rank_ ? received : 0);
+    }
+    case Op::scatterv: {
+      const std::uint32_t from = root(1 + all);
+      const Wide sent = sum(0) * element(2 + all);
+      return collective(from, from == rank_ ? sent : 0, Wide{count(all)} * element(3 + all));
+    }
+    case Op::allgatherv: {
+      const std::size_t none = arguments_.size();
+      const Wide sent = Wide{count(0)} * element(typed ? 1 + all : none);
+      return collective(no_rank, sent, sum(1) * element(typed ? 2 + all : none));
+    }
+    case Op::alltoallv: {
+      const Wide sent = sum(1) * element(2 + 2 * all);
+      return collective(no_rank, sent, sum(2 + all) * element(3 + 2 * all));
+    }
+    default: {
+      const std::uint64_t size = element(1 + all);
+      const Wide sent = sum(0) * size;
+      if (sent == 0) ++lost_.no_volume;
+      flops(all);
+      return collective(no_rank, sent, rank_ < all ? Wide{count(rank_)} * size : 0);
+    }
+  }
+}
+
+}  // namespace trgen::formats::ti

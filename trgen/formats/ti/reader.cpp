@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines, arguments and losses of time-independent traces; what each action does is in calls.cpp.
+#include "trgen/formats/ti/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+#include "trgen/formats/common/contract.hpp"
+#include "trgen/formats/common/values.hpp"
+#include "trgen/io/lines.hpp"
+
+namespace trgen::formats::ti {
+namespace {
+
+/// `p12` and `12` are rank 12.
+std::optional<std::uint32_t> rank_of(std::string_view text) {
+  if (text.starts_with('p')) text.remove_prefix(1);
+  return parse_rank(text);
+}
+
+/// A number of 64 bits, written in any way; fractions are cut off. Nothing when it is none, or too large.
+std::optional<std::int64_t> number_of(std::string_view text) {
+  constexpr double limit = 9.2e18;
+  if (const auto exact = fsin::parse_integer(text)) return exact;
+  const auto value = fsin::parse_real(text);
+  if (!value || !(std::fabs(*value) < limit)) return std::nullopt;
+  return static_cast<std::int64_t>(*value);
+}
+
+}  // namespace
+
+Reader::Reader(record::TraceFacts& facts, record::RecordSink& sink, std::uint64_t most_ranks)
+    : facts_(facts), steps_(facts, sink, most_ranks), most_(most_ranks) {
+  facts_.notes.clock = "flops";
+}
+
+void Reader::file(io::Input& in, io::Problems& problems, std::function<std::uint32_t()> count_ranks) {
+  problems_ = &problems;
+  count_ranks_ = std::move(count_ranks);
+  io::Lines lines(in, problems, std::size_t{64} << 20);
+  for (std::string_view text; lines.next(text);) {
+    line_ = lines.number();
+    cut_short_ = lines.unfinished();
+    line(text);
+  }
+}
+
+void Reader::line(std::string_view text) {
+  io::Fields fields(text);
+  if (fields.done()) return;
+  if (fields.rest().starts_with('#')) return comment(fields.rest());
+  const std::string_view rank = fields.next();
+  const std::string_view name = fields.next();
+  arguments_.clear();
+  while (!fields.done()) arguments_.push_back(fields.next());
+  const auto number = rank_of(rank);
+  if (!number) {
+    problems_->add(line_,
+                   fmt::format("{} is no rank; a line reads '<rank> <action> <arguments>'", fsin::in_quotes(rank)));
+    return;
+  }
+  if (!steps_.exists(*number, "rank", place())) return;
+  rank_ = *number;
+  action_ = find_action(name);
+  if (action_ == nullptr) {
+    std::vector<std::string_view> names;
+    for (const Action& each : actions()) names.push_back(each.name);
+    const auto near = fsin::nearest(name, names);
+    problems_->add(line_, fmt::format("unknown action {}{}{}", fsin::in_quotes(name),
+                                      near ? fmt::format("; did you mean \"{}\"?", *near) : "",
+                                      cut_short_ ? "; the file seems to be cut short" : ""));
+    return;
+  }
+  good_ = true;
+  action();
+  if (!good_) fault();
+}
+
+void Reader::comment(std::string_view text) {
+  io::Fields fields(text);
+  const std::string_view word = fields.next();
+  const std::string_view value = fields.next();
+  if (word == "#clock") {
+    if (record::is_clock(value)) facts_.notes.clock = value;
+    if (value == "ns") facts_.notes.clock.clear();
+  } else if (word == "#ranks" && !facts_.header_ranks && facts_.records == 0) {
+    const auto ranks = fsin::parse_natural(value);
+    if (ranks && *ranks > 0 && *ranks <= most_announced_ranks) announce(static_cast<std::uint32_t>(*ranks));
+  }
+}
+
+void Reader::fault() {
+  problems_->add(line_, fmt::format("faulty {}; it reads '<rank> {}{}{}'{}", action_->name, action_->name,
+                                    action_->form.empty() ? "" : " ", action_->form,
+                                    cut_short_ ? "; the file seems to be cut short" : ""));
+}
+
+std::uint64_t Reader::count(std::size_t at) {
+  const auto value = signed_count(at);
+  good_ = good_ && value;
+  return value.value_or(0);
+}
+
+std::optional<std::uint64_t> Reader::signed_count(std::size_t at) {
+  const auto value = has(at) ? number_of(arguments_[at]) : std::nullopt;
+  good_ = good_ && value;
+  if (!value || *value < 0) return std::nullopt;
+  return static_cast<std::uint64_t>(*value);
+}
+
+std::int64_t Reader::whole(std::size_t at, std::int64_t otherwise) {
+  if (!has(at)) return otherwise;
+  std::string_view text = arguments_[at];
+  if (text.starts_with('p')) text.remove_prefix(1);
+  const auto value = number_of(text);
+  good_ = good_ && value;
+  return value.value_or(0);
+}
+
+std::uint32_t Reader::root(std::size_t at) {
+  const std::int64_t value = whole(at, 0);
+  good_ = good_ && value >= 0;
+  if (!good_) return 0;
+  good_ = steps_.exists(static_cast<std::uint64_t>(value), "root", place());
+  return good_ ? static_cast<std::uint32_t>(value) : 0;
+}
+
+std::uint64_t Reader::element(std::size_t at) {
+  if (!has(at)) return rank_ < doubles_.size() && doubles_[rank_] ? sizeof(double) : 1;
+  const auto size = type_size(whole(at, 0));
+  if (!size) ++lost_.unknown_types;
+  return size.value_or(1);
+}
+
+Wide Reader::sum(std::size_t at) {
+  Wide total = 0;
+  for (std::uint32_t rank = 0; rank < ranks() && good_; ++rank) total += count(at + rank);
+  ++lost_.vectors;
+  return total;
+}
+
+void Reader::flops(std::size_t at) {
+  if (has(at) && count(at) > 0) ++lost_.reductions;
+}
+
+std::uint32_t Reader::ranks() {
+  if (facts_.header_ranks) return *facts_.header_ranks;
+  if (!ranks_) ranks_ = count_ranks_();
+  return *ranks_;
+}
+
+void Reader::collective(std::uint32_t root, Wide sent, Wide received) {
+  good_ = good_ && sent <= most_message_bytes && received <= most_message_bytes;
+  if (!good_) return;
+  steps_.enter(rank_, action_->state,
+               record::Record{.collective = true,
+                              .peer = root,
+                              .bytes = static_cast<std::uint64_t>(sent),
+                              .received = static_cast<std::uint64_t>(received),
+                              .line = line_});
+  steps_.leave(rank_, action_->state, line_);
+}
+
+void Reader::finish(io::Problems& problems, std::uint64_t content_bytes) {
+  problems_ = &problems;
+  problems.throw_if_any();
+  for (auto& [rank, requests] : requests_) {
+    if (requests.empty()) continue;
+    rank_ = rank;
+    const auto received = requests.take_all();
+    lost_.never_awaited += received.size();
+    complete("MPI_Waitall", received);
+  }
+  steps_.finish(problems, content_bytes);
+  report();
+}
+
+void Reader::report() {
+  record::Losses& losses = facts_.losses;
+  losses.add("receives from any source (-333) or with any tag (-444): the trace does not say which message they took",
+             lost_.wildcards);
+  losses.add("derived datatypes (-1) or unknown ones, taken as 1 byte an element", lost_.unknown_types);
+  losses.add("receives of unknown size", lost_.no_size);
+  losses.add("tests of receives, taken as not complete", lost_.tests);
+  losses.add("receives that no wait names, completed at the end", lost_.never_awaited);
+  losses.add("tags of persistent requests", lost_.persistent_tags);
+  losses.add("flops of reductions", lost_.reductions);
+  losses.add("counts of each rank of vector collectives (their sums are kept)", lost_.vectors);
+  losses.add("volumes of reduce_scatter_block", lost_.no_volume);
+}
+
+}  // namespace trgen::formats::ti

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The actions of a time-independent trace, one line after the other, turned into records.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "trgen/formats/common/steps.hpp"
+#include "trgen/formats/ti/actions.hpp"
+#include "trgen/formats/ti/requests.hpp"
+#include "trgen/io/input.hpp"
+#include "trgen/io/problems.hpp"
+
+namespace trgen::formats::ti {
+
+__extension__ using Wide = unsigned __int128;
+
+class Reader {
+ public:
+  Reader(record::TraceFacts& facts, record::RecordSink& sink, std::uint64_t most_ranks);
+
+  void announce(std::uint32_t ranks) { steps_.announce(ranks); }
+  /// All lines of one file. `count_ranks` is asked when a collective needs the number of ranks and nothing told it.
+  void file(io::Input& in, io::Problems& problems, std::function<std::uint32_t()> count_ranks);
+  void finish(io::Problems& problems, std::uint64_t content_bytes);
+
+ private:
+  void line(std::string_view text);
+  void comment(std::string_view text);
+  void action();
+  void compute();
+  void calls();
+  void point_to_point();
+  void requests();
+  void collectives();
+  void shared_collectives();
+  void vector_collectives();
+
+  void send();
+  void receive(bool at_once);
+  void sendrecv();
+  void start();
+  void wait();
+  void complete(std::string_view state, const std::vector<record::Record>& received);
+  /// A collective of all ranks; `root` may be record::no_rank.
+  void collective(std::uint32_t root, Wide sent, Wide received);
+
+  // Arguments by position. A missing or faulty one makes good_ false.
+  bool has(std::size_t at) const { return at < arguments_.size(); }
+  std::uint64_t count(std::size_t at);
+  /// A count that may be below zero: nothing then.
+  std::optional<std::uint64_t> signed_count(std::size_t at);
+  std::int64_t whole(std::size_t at, std::int64_t otherwise);
+  std::uint32_t root(std::size_t at);
+  /// Bytes of an element of the type that stands there, or of the rank's own type.
+  std::uint64_t element(std::size_t at);
+  Wide sum(std::size_t at);
+  void flops(std::size_t at);
+  std::uint32_t ranks();
+
+  void fault();
+  void report();
+  Place place() { return {*problems_, line_}; }
+
+  record::TraceFacts& facts_;
+  Steps steps_;
+  std::uint64_t most_;
+  std::map<std::uint32_t, Requests> requests_;
+  std::vector<bool> doubles_;  ///< ranks whose init had an argument: they count doubles unless a type is named
+  std::optional<std::uint32_t> ranks_;
+
+  io::Problems* problems_ = nullptr;
+  std::function<std::uint32_t()> count_ranks_;
+  std::uint64_t line_ = 0;
+  bool cut_short_ = false;
+  std::uint32_t rank_ = 0;
+  const Action* action_ = nullptr;
+  std::vector<std::string_view> arguments_;
+  bool good_ = true;
+
+  struct Counts {
+    std::uint64_t wildcards = 0, unknown_types = 0, reductions = 0, vectors = 0, no_volume = 0;
+    std::uint64_t no_size = 0, tests = 0, persistent_tags = 0, never_awaited = 0;
+  } lost_;
+};
+
+}  // namespace trgen::formats::ti
