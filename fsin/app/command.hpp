@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A subcommand: what `fsin --help` says of it, its own help, and what it does. Each lives in a file of its own and is
-// one line of the table in main.cpp.
+// one line of the list in program.cpp.
 #pragma once
 
 #include <span>

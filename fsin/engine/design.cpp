@@ -11,7 +11,7 @@
 #include "fsin/core/text.hpp"
 #include "fsin/engine/algorithms.hpp"
 #include "fsin/engine/credit_loop.hpp"
-#include "fsin/engine/event/events.hpp"
+#include "fsin/engine/limits.hpp"
 
 namespace fsin::engine {
 namespace {
@@ -87,16 +87,16 @@ class Checker {
 
   void check_sizes() {
     const topology::Extent extent = extent_of(design_);
-    if (extent.routers > static_cast<double>(event::Event::max_routers)) {
+    if (extent.routers > static_cast<double>(max_routers)) {
       error("network.topology",
             fmt::format("{:.3g} routers are more than this program can number ({}); make it smaller", extent.routers,
-                        event::Event::max_routers));
+                        max_routers));
     }
     const std::size_t queues = std::size_t{extent.ports} * router_.virtual_channels + router_.injectors;
-    if (queues > event::Event::max_queues) {
+    if (queues > max_queues) {
       error("network.router.virtual_channels",
             fmt::format("{} ports with {} virtual channels make {} queues a router, at most {} are possible",
-                        extent.ports, router_.virtual_channels, queues, event::Event::max_queues));
+                        extent.ports, router_.virtual_channels, queues, max_queues));
     }
   }
 

@@ -80,7 +80,7 @@ std::string header_line(const WaitingHeader& header, const Rules& rules, const t
 
 std::vector<std::string> diagnose(const std::vector<WaitingHeader>& headers, const Rules& rules,
                                   const topology::Topology& topology, const std::vector<std::string>& explained) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t most = most_diagnosis_lines;
   std::vector<std::string> lines;
   Waits waits;
   for (const WaitingHeader& header : headers) waits[{header.router, header.queue}] = &header;

@@ -6,12 +6,10 @@
 #include <cstdint>
 
 #include "fsin/engine/design.hpp"
+#include "fsin/engine/limits.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::engine {
-
-/// Input queues of a router at most: transit queues and injection queues together.
-inline constexpr unsigned max_queues = 1024;
 
 struct Rules {
   unsigned ports = 0;  ///< per router

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A subcommand of trgen: what its help says, and what it does. Each lives in a file of its own and is one line of the
-// table in main.cpp.
+// list in trgen.cpp.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ enum ExitCode : int {
   exit_done = 0,
   exit_outcome = 1,        ///< a captured program did not end well; its trace is written
   exit_usage = 2,          ///< usage
-  exit_trace = 3,          ///< a file that cannot be read or written, or a faulty trace
+  exit_trace = 3,          ///< a file that cannot be read or written, a faulty trace, or too little memory
   exit_bug = 70,           ///< the program itself is at fault
   exit_interrupted = 130,  ///< stopped by a signal; what was captured is written and marked
 };

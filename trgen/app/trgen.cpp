@@ -81,8 +81,8 @@ int run_trgen(const std::vector<std::string>& words) {
     fsin::say("{}\n", error.what());
     return exit_trace;
   } catch (const std::bad_alloc&) {
-    fsin::say("trgen: out of memory\n");
-    return exit_bug;
+    fsin::say("trgen: out of memory; `trgen info` tells how many records a trace has\n");
+    return exit_trace;
   } catch (const std::exception& error) {
     fsin::say("trgen: internal error, please report it: {}\n", error.what());
     return exit_bug;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replay of a trace: every rank does what its records say, in their order, on the node it is placed on.
 //
-// One cycle of a rank (the original simulator's rule)
-//  * In a CPU burst of n cycles it does nothing else for n cycles.
-//  * Otherwise it first passes all receives at the head of its list whose messages are complete, then, if a send is at
-//  the
-//    head, puts one packet of it into the network. Without room it waits, and what is behind the send waits too.
-//  * A send is over when its last packet has entered; the rank goes on in the next cycle. A receive that is seen
-//  complete
-//    lets a send behind it enter in the same cycle.
+// One cycle of a rank, by the original simulator's rule:
+// - In a CPU burst of n cycles it does nothing else for n cycles.
+// - Otherwise it first passes all receives at the head of its list whose messages are complete. Then, if a send is at
+//   the head, it puts one packet of it into the network. Without room it waits, and so does what is behind the send.
+// - A send is over when its last packet has entered, and the rank goes on in the next cycle. A receive that is seen
+//   complete lets a send behind it enter in the same cycle.
+//
 // The run is over after the cycle in which the last rank passed its last record.
 // Wildcard receives are not replayed: the recorded source is awaited.
 // Source: J. Miguel-Alonso, J. Navaridas, F. J. Ridruejo, "Interconnection network simulation using traces of MPI

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "fsin/engine/limits.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/stopping.hpp"
 #include "fsin/engine/tally.hpp"
@@ -49,7 +50,7 @@ class Run {
     while (outcome_ != stats::Outcome::interrupted && step()) {
     }
     tell_deliveries(end_ + 1, true);
-    if (outcome_ == stats::Outcome::deadlock) tally_.totals().diagnosis = workload_.explain_wait(12);
+    if (outcome_ == stats::Outcome::deadlock) tally_.totals().diagnosis = workload_.explain_wait(most_diagnosis_lines);
     tally_.totals().failure = workload_.failure();
     if (!workload_.failure().empty()) outcome_ = stats::Outcome::interrupted;
     return tally_.close(outcome_, end_, workload_);

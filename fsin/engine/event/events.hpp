@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "fsin/engine/limits.hpp"
+
 namespace fsin::engine::event {
 
 enum class Kind : std::uint64_t {
@@ -18,8 +20,7 @@ enum class Kind : std::uint64_t {
 /// kind 2 bits, router 24, queue or channel 10, datum 28.
 class Event {
  public:
-  static constexpr std::uint64_t max_routers = 1ULL << 24U;
-  static constexpr unsigned max_queues = 1U << 10U;  // = engine::max_queues
+  static_assert(max_routers <= 1ULL << 24U && max_queues <= 1ULL << 10U);
   static constexpr std::uint64_t max_packets = 1ULL << 28U;
 
   Event() = default;

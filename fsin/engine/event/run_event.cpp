@@ -142,7 +142,7 @@ class Run {
   }
 
   std::vector<std::string> diagnosis() {
-    constexpr std::size_t most = 12;
+    constexpr std::size_t most = most_diagnosis_lines;
     std::vector<WaitingHeader> headers = workers_[0]->waiting_headers();
     std::vector<std::string> explained = course_.workload.explain_wait(most);
     if (processes_ != nullptr) {

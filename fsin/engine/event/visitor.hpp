@@ -248,8 +248,8 @@ class Visitor {
   Algorithm algorithm_;
   Tick next_ = no_tick;  ///< the first known tick in which something becomes possible at the router being visited
   unsigned requests_ = 0;
-  std::array<Request, Event::max_queues> list_;
-  std::array<std::uint16_t, Event::max_queues> rivals_;
+  std::array<Request, max_queues> list_;
+  std::array<std::uint16_t, max_queues> rivals_;
 };
 
 }  // namespace fsin::engine::event

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits that several parts of the engines share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fsin::engine {
+
+/// Routers of a network at most.
+inline constexpr std::uint64_t max_routers = std::uint64_t{1} << 24U;
+/// Input queues of a router at most: transit queues and injection queues together.
+inline constexpr unsigned max_queues = 1U << 10U;
+/// Lines of a deadlock report about one kind of thing at most: queues of a cycle, waiting headers, waiting ranks.
+inline constexpr std::size_t most_diagnosis_lines = 12;
+
+}  // namespace fsin::engine
