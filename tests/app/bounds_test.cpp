@@ -42,23 +42,23 @@ TEST_CASE("capacity under uniform traffic is one over the load of the busiest ch
 TEST_CASE("the capacity is what links carry whose queues do not cover the round trip of a slot") {
   engine::Design design;
   design.topology = topology::TorusParams{.dims = {8, 8}};
-  const topology::Geometry shape = shape_of(design);
-  const double full = bounds_of(shape, design).capacity;
+  const topology::GeometryPointer shape = topology::geometry_of(design.topology);
+  const double full = bounds_of(*shape, design).capacity;
   design.link_delay = 1000;
-  CHECK(bounds_of(shape, design).link == doctest::Approx(64.0 / 1017));
-  CHECK(bounds_of(shape, design).capacity == doctest::Approx(full * 64 / 1017));
+  CHECK(bounds_of(*shape, design).link == doctest::Approx(64.0 / 1017));
+  CHECK(bounds_of(*shape, design).capacity == doctest::Approx(full * 64 / 1017));
   design.router.virtual_channels = 3;
-  CHECK(bounds_of(shape, design).capacity == doctest::Approx(full * 192 / 1017));
+  CHECK(bounds_of(*shape, design).capacity == doctest::Approx(full * 192 / 1017));
   design.router.virtual_channels = 4;
   design.router.flow_control = router::FlowControl::dateline;  // half of them lead across it
-  CHECK(bounds_of(shape, design).capacity == doctest::Approx(full * 128 / 1017));
+  CHECK(bounds_of(*shape, design).capacity == doctest::Approx(full * 128 / 1017));
   design.routing = routing::AdaptiveParams{};
-  CHECK(bounds_of(shape, design).capacity == doctest::Approx(full * 192 / 1017));
+  CHECK(bounds_of(*shape, design).capacity == doctest::Approx(full * 192 / 1017));
   design.router.queue.value = 22;
-  CHECK(bounds_of(shape, design).capacity == full);
+  CHECK(bounds_of(*shape, design).capacity == full);
   design.router.queue.value = 4;
   design.direct = engine::DirectNetwork{};
-  CHECK(bounds_of(shape, design).capacity == full);
+  CHECK(bounds_of(*shape, design).capacity == full);
 }
 
 TEST_CASE("latency without load is D + L - 1 cycles, and every delay is paid once a hop") {
