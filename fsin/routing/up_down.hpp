@@ -8,6 +8,8 @@
 // "arithmetic" rule: the source digit plus the channel number. TreeRandom draws port and channel in every cycle.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -214,7 +216,7 @@ struct UpDownParams {
   }
   std::optional<topology::Unlike> unlike_original() const {
     if (ascent == Ascent::adaptive || ascent == Ascent::arithmetic) return std::nullopt;
-    return topology::Unlike{"was compared with ascent: adaptive and ascent: arithmetic only",
+    return topology::Unlike{fmt::format("was not compared with ascent {}", config::name_of(ascent_names, ascent)),
                             "ascent: adaptive or arithmetic"};
   }
 };

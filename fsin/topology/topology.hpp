@@ -27,8 +27,8 @@ struct Extent {
 
 /// Why the original simulator cannot be reproduced on this network: `what` it lacks, and what to write `instead`.
 struct Unlike {
-  std::string_view what;
-  std::string_view instead;
+  std::string what;
+  std::string instead;
 };
 
 /// The parameters of a topology, an entry of the catalogue. Besides there may be

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <string>
 
 #include "tests/engine/differential/local_processes.hpp"
 #include "tests/engine/differential/memory_checkpoint.hpp"
@@ -28,6 +29,25 @@ differential::RandomCase long_case(std::uint64_t number) {
     engine::Control control;
     if (c.topology.graph.routers() > 1 && run_case(c, c.plan, control).cycles > 400) return c;
   }
+}
+
+/// Two processes, killed every few cycles, give the totals of a run left alone.
+void check_killed_processes(const differential::RandomCase& c) {
+  CAPTURE(differential::describe(c));
+  engine::Control control;
+  const stats::RunTotals alone = run_case(c, c.plan, control);
+  std::vector<differential::MemoryCheckpoint> checkpoints(2);
+  std::vector<stats::RunTotals> totals(2);
+  differential::run_processes(2, [&](engine::Processes& process) {
+    engine::RunPlan plan = c.plan;
+    plan.processes = &process;
+    totals[process.self()] = differential::run_with_kills(
+        plan, checkpoints[process.self()], 30, 2,
+        [&](const engine::RunPlan& how, engine::Control& with) { return run_case(c, how, with); });
+  });
+  for (const stats::RunTotals& each : totals) check_same(alone, each);
+  CHECK(checkpoints[0].loaded() == checkpoints[1].loaded());
+  CHECK(checkpoints[0].loaded() > 0);
 }
 
 }  // namespace
@@ -71,22 +91,15 @@ TEST_CASE("a run that is asked to stop keeps its state, and the next one ends it
 }
 
 TEST_CASE("processes that are all killed in one cycle go on together") {
-  for (const std::uint64_t number : {0U, 10U, 20U, 30U}) {
+  for (const std::uint64_t number : {0U, 10U, 20U, 30U}) check_killed_processes(long_case(number));
+}
+
+TEST_CASE("processes that replay a trace go on with the messages that were between them") {
+  unsigned traces = 0;
+  for (std::uint64_t number = 0; traces < 4; ++number) {
     const differential::RandomCase c = long_case(number);
-    CAPTURE(differential::describe(c));
-    engine::Control control;
-    const stats::RunTotals alone = run_case(c, c.plan, control);
-    std::vector<differential::MemoryCheckpoint> checkpoints(2);
-    std::vector<stats::RunTotals> totals(2);
-    differential::run_processes(2, [&](engine::Processes& process) {
-      engine::RunPlan plan = c.plan;
-      plan.processes = &process;
-      totals[process.self()] = differential::run_with_kills(
-          plan, checkpoints[process.self()], 30, 2,
-          [&](const engine::RunPlan& how, engine::Control& with) { return run_case(c, how, with); });
-    });
-    for (const stats::RunTotals& each : totals) check_same(alone, each);
-    CHECK(checkpoints[0].loaded() == checkpoints[1].loaded());
-    CHECK(checkpoints[0].loaded() > 0);
+    if (c.workload_text.find("trace") == std::string::npos) continue;
+    ++traces;
+    check_killed_processes(c);
   }
 }

@@ -82,7 +82,14 @@ class Counter {
     box.notices.clear();
     box.free_slots.clear();
   }
-  void unpack(unsigned from, fsin::ByteReader& letter) { letter(post_.box(turn_, from, self_)); }
+  /// Adds to what is in the box: a run that is continued from a checkpoint has its mail already, and meets once more.
+  void unpack(unsigned from, fsin::ByteReader& letter) {
+    Mailing came;
+    letter(came);
+    Mailing& box = post_.box(turn_, from, self_);
+    box.notices.insert(box.notices.end(), came.notices.begin(), came.notices.end());
+    box.free_slots.insert(box.free_slots.end(), came.free_slots.begin(), came.free_slots.end());
+  }
 
   /// Reads what others wrote in the last cycle. `open(key, packets)` tells the mailbox and returns its token.
   template <class Open>

@@ -45,7 +45,8 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
     if (control.progress && now % 256 == 0) control.progress(now, stopping.fraction(now, workload), tally.in_network());
   }
   if (outcome == stats::Outcome::deadlock) {
-    tally.totals().diagnosis = diagnose(stepper.waiting_headers(), rules, topology, workload.explain_wait(most_diagnosis_lines));
+    tally.totals().diagnosis =
+        diagnose(stepper.waiting_headers(), rules, topology, workload.explain_wait(most_diagnosis_lines));
   }
   for (std::uint32_t r = 0; r < stepper.world().routers.size(); ++r) {
     for (unsigned p = 0; p < rules.ports; ++p) {
