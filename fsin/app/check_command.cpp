@@ -135,8 +135,7 @@ int check(const Arguments& arguments) {
     diagnostics.print(stderr);
     return diagnostics.exit_code();
   }
-  const topology::Topology topology =
-      std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
+  const topology::Topology topology = topology::build(experiment.network.topology);
   warn(*loaded, topology, *workloads, diagnostics);
   std::string text = fmt::format("{:<13} {}\n", experiment.name, headline(experiment));
   text += network_text(experiment, topology) + workloads->summary() + memory.table();

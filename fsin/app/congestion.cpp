@@ -4,9 +4,8 @@
 namespace fsin::app {
 
 Congestion congestion_of(const engine::Design& design, const topology::Geometry& geometry) {
-  const bool adaptive = std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, design.routing);
   const unsigned channels = design.router.virtual_channels;
-  const topology::Overload overload = geometry.overload(adaptive, channels);
+  const topology::Overload overload = geometry.overload(routing::is_adaptive(design.routing), channels);
   return {overload.carried, overload.fill,
           geometry.links() * channels * static_cast<double>(design.router.queue.value)};
 }

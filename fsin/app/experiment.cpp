@@ -245,8 +245,7 @@ double seconds_per_cycle(const Experiment& experiment) {
 workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   workload::NetworkFacts facts;
-  facts.nodes = std::visit([](const auto& params) { return static_cast<std::uint32_t>(params.extent().nodes); },
-                           network.topology);
+  facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
   std::visit(
       [&facts](const auto& params) {
         if constexpr (requires { params.dims; }) facts.dims = params.dims;

@@ -30,7 +30,7 @@ void check_packet(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 
 void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const Experiment& experiment = loaded.experiment;
-  const auto extent = std::visit([](const auto& params) { return params.extent(); }, experiment.network.topology);
+  const auto extent = topology::extent_of(experiment.network.topology);
   const Mark mark = loaded.document.mark("network.topology");
   if (extent.nodes > most_nodes || extent.routers > most_nodes) {
     diagnostics.error(

@@ -42,7 +42,7 @@ MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFacto
   for (double* divided : {&print.routers, &print.packets, &print.events}) *divided /= shape.processes;
   const double runs = shape.runs;
   MemoryEstimate estimate;
-  estimate.nodes = std::visit([](const auto& params) { return params.extent().nodes; }, experiment.network.topology);
+  estimate.nodes = topology::extent_of(experiment.network.topology).nodes;
   const double base = static_cast<double>(now.resident) + code_of_run;
   const char* threads = shape.threads > 1 ? ", one set for each thread" : "";
   estimate.parts = {{"program", base, experiment.is_trace() ? "with the trace as it was opened, measured" : "measured"},
@@ -101,7 +101,7 @@ void check_fits(const engine::Design& design, const report::MemoryLimit& limit, 
   const engine::Footprint print = engine::footprint(design, engine::EngineKind::event, {}, 1);
   const double bytes = print.topology + print.own();
   if (limit.bytes == 0 || bytes <= static_cast<double>(limit.bytes)) return;
-  const double nodes = std::visit([](const auto& params) { return params.extent().nodes; }, design.topology);
+  const double nodes = engine::extent_of(design).nodes;
   diagnostics.error(mark, fmt::format("{:.0f} nodes with {} virtual channels need about {} without any packet and {}; "
                                       "make the topology, virtual_channels or queue smaller",
                                       nodes, design.router.virtual_channels, bytes_text(bytes), limit.text()));

@@ -35,7 +35,8 @@ class DomainCheck {
     std::visit(
         [&]<class Params>(const Params& params) {
           if constexpr (requires { params.unlike_original(); }) {
-            if (const auto unlike = params.unlike_original()) refuse_if(true, key, unlike->what, unlike->instead);
+            const auto unlike = params.unlike_original();
+            if (unlike) refuse_if(true, fmt::format("{}.{}", key, unlike->key), unlike->what, unlike->instead);
           } else {
             refuse_if(true, key, fmt::format("has no {}", Params::name), "another one");
           }
@@ -53,8 +54,7 @@ class DomainCheck {
 
   void check_router() {
     const router::RouterParams& router = loaded_.experiment.network.router;
-    const bool adaptive = std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; },
-                                     loaded_.experiment.network.routing);
+    const bool adaptive = routing::is_adaptive(loaded_.experiment.network.routing);
     if (router.flow_control == router::FlowControl::dateline) {
       refuse_if(adaptive, "network.router.flow_control",
                 "treats adaptive routing over a dateline pair as its oblivious variant \"improved\"",

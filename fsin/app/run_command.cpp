@@ -237,8 +237,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   if (reports) prepare_outputs(wanted_outputs(*request));
   const Experiment& experiment = loaded->experiment;
   report::ExperimentResult result = describe(*request, experiment, *workloads);
-  const topology::Topology topology =
-      std::visit([](const auto& params) { return params.build(); }, experiment.network.topology);
+  const topology::Topology topology = topology::build(experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
   RunOptions how = request->options;

@@ -77,7 +77,7 @@ class Estimator {
   Estimator(const SweepPoint& point, engine::EngineKind engine, double seconds)
       : point_(point),
         measure_(point.loaded.experiment.measure),
-        topology_(std::visit([](const auto& params) { return params.build(); }, point.design.topology)),
+        topology_(topology::build(point.design.topology)),
         setting_{point.loaded.experiment, point.design, topology_, point.workloads, options_},
         seconds_(seconds) {
     options_.engine = engine;

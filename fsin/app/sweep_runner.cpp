@@ -239,8 +239,7 @@ class Runner {
     const std::lock_guard lock(mutex_);
     auto& topology = states_[point].topology;
     if (!topology) {
-      topology = std::make_shared<const topology::Topology>(
-          std::visit([](const auto& params) { return params.build(); }, plan_.points[point].design.topology));
+      topology = std::make_shared<const topology::Topology>(topology::build(plan_.points[point].design.topology));
     }
     return topology;
   }

@@ -22,8 +22,7 @@ struct Limit {
 
 Limit limit_of_work(const Experiment& experiment, const WorkloadFactory& workloads) {
   const engine::Design design = design_of(experiment);
-  const double nodes =
-      std::visit([](const auto& params) { return params.extent().nodes; }, experiment.network.topology);
+  const double nodes = topology::extent_of(experiment.network.topology).nodes;
   const auto load = workloads.offered_load();
   if (!load) {
     return {nodes / least_nodes, fmt::format("{:.0f} nodes; a thread should have {:.0f}", nodes, least_nodes)};

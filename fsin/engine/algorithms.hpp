@@ -18,7 +18,6 @@ std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& 
   if (network == nullptr) return std::nullopt;
   return routing::Setup<typename Family::Geometry>{
       .network = *network,
-      .topology = topology::Topologies::name_of(design.topology),
       .vcs = design.router.virtual_channels,
       .asked = design.router.flow_control,
       .flow = design.router.flow_control.value_or(params.flow_control(*network))};

@@ -2,6 +2,7 @@
 #include "fsin/engine/credit_loop.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "fsin/engine/algorithms.hpp"
 
@@ -26,7 +27,7 @@ CreditLoop credit_loop(const Design& design) {
   loop.channels = channels_of_link(design);
   const BubbleRule bubble = bubble_of(design);
   const std::uint64_t kept_free = bubble.target > 0 ? bubble.target - 1 : 0;
-  const std::uint64_t all_kept_free = kept_free * (bubble.channels == 0xffffU ? loop.channels : 1);
+  const std::uint64_t all_kept_free = kept_free * static_cast<unsigned>(std::popcount(bubble.channels));
   const std::uint64_t queue = design.router.queue.value;
   loop.round_trip = std::uint64_t{design.packet_phits} + design.link_delay + design.router.delay.cycles() +
                     design.router.credit_delay.cycles() + 1;

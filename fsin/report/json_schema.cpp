@@ -244,7 +244,7 @@ Json comparison_schema() {
                         {"significant", count("differences")},
                         {"differs", truth("what --fail-on-difference goes by")},
                         {"configuration", list_of(changed, "keys that differ")},
-                        {"points", list_of(point, "that both have")}}));
+                        {"points", list_of(point, "points that are in both sweeps")}}));
   return schema;
 }
 

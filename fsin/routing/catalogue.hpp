@@ -17,4 +17,9 @@ using CatalogueOf = config::Catalogue<Families...>;
 
 using Routings = CatalogueOf<DorParams, AdaptiveParams, UpDownParams, DragonflyMinimalParams, DragonflyUgalParams>;
 
+/// Whether packets of this routing may choose among several ways.
+inline bool is_adaptive(const Routings::variant& params) {
+  return std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
+}
+
 }  // namespace fsin::routing

@@ -98,7 +98,9 @@ struct DorParams {
   static router::FlowControl flow_control(const topology::Cartesian& grid) {
     return grid.wraps ? router::FlowControl::bubble : router::FlowControl::none;
   }
-  static std::uint16_t protected_channels(const Setup<topology::Cartesian>&) { return 0xffffU; }
+  static std::uint16_t protected_channels(const Setup<topology::Cartesian>& setup) {
+    return static_cast<std::uint16_t>((1U << setup.vcs) - 1);
+  }
   /// Of a dateline pair one channel ends at the dateline, and a packet uses the one or the other.
   static unsigned parallel_channels(const Setup<topology::Cartesian>& setup) {
     return setup.flow == router::FlowControl::dateline ? std::max(1U, setup.vcs / 2) : setup.vcs;
@@ -124,7 +126,7 @@ struct DorParams {
   }
   std::optional<topology::Unlike> unlike_original() const {
     if (std::is_sorted(order.begin(), order.end())) return std::nullopt;
-    return topology::Unlike{"was compared with dimensions in ascending order only", "the default order"};
+    return topology::Unlike{"order", "was compared with dimensions in ascending order only", "the default order"};
   }
 
  private:

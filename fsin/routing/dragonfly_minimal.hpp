@@ -27,8 +27,9 @@ struct DragonflyState {
   std::uint8_t globals;   ///< global links crossed
 };
 
-/// What the routings of a dragonfly share. `needed`: virtual channels that a packet uses on its way.
-struct DragonflyBase {
+/// Minimal routing, and what the other routings of a dragonfly build on. `needed`: virtual channels that a packet uses
+/// on its way.
+struct DragonflyMinimal {
   using State = DragonflyState;
   static constexpr bool remembers = false;
 
@@ -74,7 +75,7 @@ struct DragonflyBase {
   }
 };
 
-inline DragonflyBase make_dragonfly_base(const Setup<topology::Dragonfly>& setup, unsigned needed) {
+inline DragonflyMinimal make_dragonfly_minimal(const Setup<topology::Dragonfly>& setup, unsigned needed) {
   return {&setup.network, setup.vcs, needed, setup.vcs / needed};
 }
 
@@ -92,28 +93,32 @@ inline void check_dragonfly(const Setup<topology::Dragonfly>& setup, unsigned ne
                            routing, needed, setup.vcs == 1 ? "is" : "are", setup.vcs, needed));
 }
 
-struct DragonflyMinimal : DragonflyBase {};
-
-struct DragonflyMinimalParams {
-  static constexpr std::string_view name = "dragonfly-minimal";
-  static constexpr std::string_view doc = "at most one global link, the one between the two groups";
-  static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008";
+/// What the families share. `channels`: virtual channels that a packet uses on its way.
+template <unsigned channels>
+struct DragonflyFamily {
   using Geometry = topology::Dragonfly;
   static constexpr std::string_view works_on = "a dragonfly";
-  static constexpr bool adaptive = false;
-  static constexpr unsigned needed = 2;
+  static constexpr unsigned needed = channels;
 
   static router::FlowControl flow_control(const topology::Dragonfly&) { return router::FlowControl::none; }
   static std::uint16_t protected_channels(const Setup<topology::Dragonfly>&) { return 0; }
   static unsigned parallel_channels(const Setup<topology::Dragonfly>& setup) {
     return std::max(1U, setup.vcs / needed);
   }
+};
+
+struct DragonflyMinimalParams : DragonflyFamily<2> {
+  static constexpr std::string_view name = "dragonfly-minimal";
+  static constexpr std::string_view doc = "at most one global link, the one between the two groups";
+  static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008";
+  static constexpr bool adaptive = false;
+
   static void check(const Setup<topology::Dragonfly>& setup, Report& report) {
     check_dragonfly(setup, needed, name, report);
   }
   template <class Use>
   auto with(const Setup<topology::Dragonfly>& setup, Use use) const {
-    return use(DragonflyMinimal{make_dragonfly_base(setup, needed)});
+    return use(make_dragonfly_minimal(setup, needed));
   }
 };
 

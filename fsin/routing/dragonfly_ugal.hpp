@@ -19,13 +19,13 @@
 
 namespace fsin::routing {
 
-struct DragonflyUgal : DragonflyBase {
+struct DragonflyUgal : DragonflyMinimal {
   unsigned threshold = 0;
 
   /// The group of a detour is drawn at entry; decide() keeps it or not.
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
-    State state = DragonflyBase::start(source, destination, draws);
+    State state = DragonflyMinimal::start(source, destination, draws);
     const unsigned from = network->place(source).group;
     if (from == state.group || network->groups < 3) return state;
     unsigned via = draws.uniform(network->groups - 2, 1);
@@ -59,14 +59,11 @@ struct DragonflyUgal : DragonflyBase {
   }
 };
 
-struct DragonflyUgalParams {
+struct DragonflyUgalParams : DragonflyFamily<3> {
   static constexpr std::string_view name = "dragonfly-ugal";
   static constexpr std::string_view doc = "minimal, or through a random group, by the queues at the source (UGAL-L)";
   static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008, section 4";
-  using Geometry = topology::Dragonfly;
-  static constexpr std::string_view works_on = "a dragonfly";
   static constexpr bool adaptive = true;
-  static constexpr unsigned needed = 3;
 
   unsigned threshold = 0;
 
@@ -75,17 +72,12 @@ struct DragonflyUgalParams {
     f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal way")
         .range(0, 1'000'000);
   }
-  static router::FlowControl flow_control(const topology::Dragonfly&) { return router::FlowControl::none; }
-  static std::uint16_t protected_channels(const Setup<topology::Dragonfly>&) { return 0; }
-  static unsigned parallel_channels(const Setup<topology::Dragonfly>& setup) {
-    return std::max(1U, setup.vcs / needed);
-  }
   static void check(const Setup<topology::Dragonfly>& setup, Report& report) {
     check_dragonfly(setup, needed, name, report);
   }
   template <class Use>
   auto with(const Setup<topology::Dragonfly>& setup, Use use) const {
-    return use(DragonflyUgal{make_dragonfly_base(setup, needed), threshold});
+    return use(DragonflyUgal{make_dragonfly_minimal(setup, needed), threshold});
   }
 };
 

@@ -32,7 +32,6 @@ namespace fsin::routing {
 template <class Network>
 struct Setup {
   const Network& network;
-  std::string_view topology;                             ///< catalogue name
   unsigned vcs = 1;                                      ///< virtual channels per link
   std::optional<router::FlowControl> asked;              ///< the flow control that was written
   router::FlowControl flow = router::FlowControl::none;  ///< the one in force

@@ -216,7 +216,8 @@ struct UpDownParams {
   }
   std::optional<topology::Unlike> unlike_original() const {
     if (ascent == Ascent::adaptive || ascent == Ascent::arithmetic) return std::nullopt;
-    return topology::Unlike{fmt::format("was not compared with ascent {}", config::name_of(ascent_names, ascent)),
+    return topology::Unlike{"ascent",
+                            fmt::format("was not compared with ascent {}", config::name_of(ascent_names, ascent)),
                             "ascent: adaptive or arithmetic"};
   }
 };

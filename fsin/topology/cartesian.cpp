@@ -126,9 +126,9 @@ Topology build_cartesian(std::string_view name, const CartesianShape& shape) {
 
 std::optional<Unlike> unlike_original(const CartesianShape& shape) {
   constexpr std::size_t most_dimensions = 3;
-  if (!shape.bidirectional) return Unlike{"was not compared on one-way rings", "bidirectional: true"};
+  if (!shape.bidirectional) return Unlike{"bidirectional", "was not compared on one-way rings", "bidirectional: true"};
   if (shape.dims.size() > most_dimensions) {
-    return Unlike{"ignores all but the first three dimensions", "at most three dimensions"};
+    return Unlike{"dims", "ignores all but the first three dimensions", "at most three dimensions"};
   }
   return std::nullopt;
 }

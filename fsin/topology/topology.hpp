@@ -25,8 +25,10 @@ struct Extent {
   unsigned ports = 0;
 };
 
-/// Why the original simulator cannot be reproduced on this network: `what` it lacks, and what to write `instead`.
+/// Why the original simulator cannot be reproduced with an entry of a catalogue: the key of the entry that is at fault,
+/// `what` the original lacks, and what to write `instead`.
 struct Unlike {
+  std::string key;
   std::string what;
   std::string instead;
 };

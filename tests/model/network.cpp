@@ -12,7 +12,7 @@ Network make_network(const Design& design) {
   Diagnostics diagnostics;
   engine::check(design, diagnostics);
   if (!diagnostics.ok()) throw std::runtime_error(diagnostics.text());
-  Network network{design, std::visit([](const auto& params) { return params.build(); }, design.topology), {}};
+  Network network{design, topology::build(design.topology), {}};
   network.facts.nodes = static_cast<std::uint32_t>(network.topology.graph.nodes());
   if (const auto* grid = topology::as<topology::Cartesian>(*network.topology.geometry)) network.facts.dims = grid->dims;
   network.facts.packet_phits = design.packet_phits;

@@ -86,7 +86,7 @@ Setup make_setup(const Row& row) {
   engine::check(design, diagnostics);
   if (!diagnostics.ok()) throw std::runtime_error(describe(row) + ": " + diagnostics.text());
 
-  setup.topology = std::visit([](const auto& params) { return params.build(); }, design.topology);
+  setup.topology = topology::build(design.topology);
   setup.facts.nodes = static_cast<std::uint32_t>(setup.topology.graph.nodes());
   if (const auto* grid = topology::as<topology::Cartesian>(*setup.topology.geometry)) setup.facts.dims = grid->dims;
   setup.facts.packet_phits = design.packet_phits;

@@ -87,7 +87,7 @@ report::RunResult run_case(const app::test::Scratch& scratch, const Case& which,
   if (!workloads) throw std::runtime_error(which.text() + ": " + diagnostics.text());
   const app::Experiment& experiment = loaded->experiment;
   const engine::Design design = app::design_of(experiment);
-  const topology::Topology topology = std::visit([](const auto& shape) { return shape.build(); }, design.topology);
+  const topology::Topology topology = topology::build(design.topology);
   static const app::InterruptWatch interrupt;
   const app::RunOptions options;
   return app::run_once({experiment, design, topology, *workloads, options}, seed, interrupt,

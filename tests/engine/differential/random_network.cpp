@@ -87,7 +87,9 @@ void random_dragonfly(Dice& dice, engine::Design& design) {
     design.routing = routing::DragonflyMinimalParams{};
     design.router.virtual_channels = dice.one_of({2U, 2U, 4U, 6U});
   } else {
-    design.routing = routing::DragonflyUgalParams{.threshold = dice.one_of({0U, 0U, 30U})};
+    routing::DragonflyUgalParams ugal;
+    ugal.threshold = dice.one_of({0U, 0U, 30U});
+    design.routing = ugal;
     design.router.virtual_channels = dice.one_of({3U, 3U, 6U});
   }
 }

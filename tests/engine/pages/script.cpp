@@ -50,7 +50,7 @@ class Script final : public workload::Workload {
 
 Ran run_script(engine::EngineKind kind, const engine::Design& design, const std::vector<ScriptedPacket>& packets,
                Cycle cycles) {
-  const topology::Topology topology = std::visit([](const auto& params) { return params.build(); }, design.topology);
+  const topology::Topology topology = topology::build(design.topology);
   Script script(packets, design.packet_phits);
   Ran ran;
   engine::Control control;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/trgen/trace_tools.hpp"
+#include "tests/trgen/formats/exchange_tools.hpp"
 
 using namespace trgen;
 
@@ -19,12 +19,6 @@ const std::string header =
 std::string records_of(const std::string& log) {
   const std::string text = test::as_text(*test::read_text(log));
   return text.substr(text.find("#ranks 2\n") + 9);
-}
-
-std::vector<std::string> lost(const record::Losses& losses) {
-  std::vector<std::string> all;
-  for (const auto& [what, count] : losses.counts()) all.push_back(fmt::format("{} {}", count, what));
-  return all;
 }
 
 }  // namespace
@@ -46,7 +40,7 @@ TEST_CASE("user states and events are named as lost, what is in them is kept") {
   CHECK(records_of(log) ==
         "#lost 1 states Rhode_Island (what is in them is kept)\n#lost 1 events 77\n#lost 1 events -103\n"
         "#lost 1 events tick tock\n0 2000 SS MPI_Barrier\n0 3000 SE MPI_Barrier\n");
-  CHECK(lost(test::read_text(log)->losses()) ==
+  CHECK(test::lost(test::read_text(log)->losses()) ==
         std::vector<std::string>{"1 states Rhode_Island (what is in them is kept)", "1 events 77", "1 events -103",
                                  "1 events tick tock"});
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tests/trgen/formats/clog2/clog2_log.hpp"
-#include "tests/trgen/trace_tools.hpp"
+#include "tests/trgen/formats/exchange_tools.hpp"
 
 using namespace trgen;
 using formats::clog2::layout::Type;
@@ -20,12 +20,6 @@ using record::Kind;
 std::string text_of(const std::string& bytes) {
   const std::string text = test::as_text(*test::read_text(bytes));
   return text.substr(text.find("#ranks 2\n") + 9);
-}
-
-std::vector<std::string> lost(const record::Losses& losses) {
-  std::vector<std::string> all;
-  for (const auto& [what, count] : losses.counts()) all.push_back(fmt::format("{} {}", count, what));
-  return all;
 }
 
 }  // namespace
@@ -45,7 +39,7 @@ TEST_CASE("a log of MPE2 is read: states, messages, receives within the wait tha
           "#communicator 0 0-1\n#lost 1 states MPE_Irecv_waited (what is in them is kept)\n#lost 1 events -9\n"
           "0 1000 SS MPI_Isend\n0 2000 MS 1 7 0 100\n0 3000 SE MPI_Isend\n"
           "1 1000 SS MPI_Waitall\n1 4000 MR 0 7 0 100\n1 6000 SE MPI_Waitall\n");
-    CHECK(lost(test::read_text(bytes)->losses()) ==
+    CHECK(test::lost(test::read_text(bytes)->losses()) ==
           std::vector<std::string>{"1 states MPE_Irecv_waited (what is in them is kept)", "1 events -9"});
   }
 }
@@ -83,7 +77,7 @@ TEST_CASE("user states are named as lost, what is in them is kept") {
   log.state(5, 10, 11, "MPI_Barrier").state(300, 600, 601, "my work");
   const std::string bytes = log.file();
   CHECK(text_of(bytes).ends_with("0 0 SS MPI_Barrier\n0 0 SE MPI_Barrier\n"));
-  CHECK(lost(test::read_text(bytes)->losses()) ==
+  CHECK(test::lost(test::read_text(bytes)->losses()) ==
         std::vector<std::string>{"2 states my_work (what is in them is kept)"});
 }
 
@@ -122,8 +116,8 @@ TEST_CASE("the log of MPE2 that is bundled has the records that its own tools co
   // clog2_print counts 1084 bare events, 320 of them MPE_Irecv_waited and 4 MPE_Comm_finalize, and 320 messages.
   CHECK(kinds == std::array<std::uint64_t, 4>{380, 380, 160, 160});
   CHECK(bytes == 160 * 128);
-  CHECK(lost(trace->losses()) == std::vector<std::string>{"160 states MPE_Irecv_waited (what is in them is kept)",
-                                                          "4 events MPE_Comm_finalize"});
+  CHECK(test::lost(trace->losses()) == std::vector<std::string>{"160 states MPE_Irecv_waited (what is in them is kept)",
+                                                                "4 events MPE_Comm_finalize"});
 }
 
 TEST_CASE("text -> container -> CLOG-2 -> text keeps every line") {
@@ -138,7 +132,7 @@ TEST_CASE("text -> container -> CLOG-2 -> text keeps every line") {
   formats::write_trace(*test::read_text(text), folder / "t.trgen");
   const auto losses = formats::write_trace(*formats::open_trace(folder / "t.trgen"), folder / "t.clog2");
   // Rank 2 is no member of communicator 9.
-  CHECK(lost(losses) == std::vector<std::string>{"1 messages whose communicator does not have both ranks"});
+  CHECK(test::lost(losses) == std::vector<std::string>{"1 messages whose communicator does not have both ranks"});
   formats::write_trace(*formats::open_trace(folder / "t.clog2"), folder / "again.txt");
   std::string expected = text;
   expected.replace(expected.find("MS 2 0 9 1\n"), 11, "MS 2 0 0 1\n");
@@ -184,7 +178,7 @@ TEST_CASE("what CLOG-2 cannot carry is counted") {
       "0 1 SE MPI_Bcast\n0 2 SS phase\n0 2 MS 1 0 0 5000000000\n0 9007199254740993 SE phase\n"
       "1 0 MR 0 0 0 5000000000 any=source match=1\n";
   const test::Folder folder;
-  CHECK(lost(formats::write_trace(*test::read_text(text), folder / "t.clog2")) ==
+  CHECK(test::lost(formats::write_trace(*test::read_text(text), folder / "t.clog2")) ==
         std::vector<std::string>{"1 marks of ANY_SOURCE and ANY_TAG", "1 notes of incomplete ranks",
                                  "1 facts of collectives (communicator, root, bytes)",
                                  "2 bytes of messages beyond 2 GiB", "1 last digits of times beyond 26 days",
