@@ -7,7 +7,7 @@
 
 namespace fsin::commands {
 
-std::optional<CheckpointRequest> checkpoint_request(const Arguments& arguments, Diagnostics& diagnostics) {
+std::optional<CheckpointRequest> checkpoint_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   const auto path = arguments.text("checkpoint");
   const auto every = arguments.natural("checkpoint-every", 0, 1'000'000, diagnostics);
   if (!path) {

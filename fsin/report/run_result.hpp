@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fsin/report/host_usage.hpp"
+#include "fsin/core/host.hpp"
 #include "fsin/report/left_out.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string>
 
+#include "fsin/core/output_file.hpp"
 #include "fsin/report/experiment_result.hpp"
-#include "fsin/report/output_file.hpp"
 
 namespace fsin::report {
 

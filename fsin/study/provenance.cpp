@@ -8,7 +8,8 @@
 #include <ctime>
 #include <thread>
 
-#include "fsin/study/version.hpp"
+#include "fsin/core/build_identity.hpp"
+#include "fsin/core/version.hpp"
 
 namespace fsin::study {
 
@@ -16,8 +17,8 @@ std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime
 
 sweep::Provenance provenance_now() {
   sweep::Provenance provenance;
-  provenance.version = version_line();
-  provenance.program = program_digest();
+  provenance.version = version_line("fsin");
+  provenance.program = build_identity::program_digest();
 #ifdef __clang__
   provenance.compiler = "clang " __clang_version__;
 #else

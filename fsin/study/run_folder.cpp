@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/study/kept_result.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/sweep/detail.hpp"
@@ -35,9 +35,9 @@ sweep::Plan one_point(const RunFolder::Facts& facts, const Experiment& experimen
 }  // namespace
 
 void prepare_run_folder(const std::filesystem::path& folder) {
-  report::prepare_directory(folder);
+  prepare_directory(folder);
   if (std::filesystem::exists(folder / "sweep.json")) {
-    throw report::OutputError(
+    throw OutputError(
         fmt::format("{}: holds the results of fsin sweep, which would be mixed with those of this run; choose another "
                     "folder with --out",
                     folder.string()));

@@ -14,12 +14,13 @@
 #include <thread>
 #include <utility>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/build_identity.hpp"
+#include "fsin/core/output_file.hpp"
+#include "fsin/core/version.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "fsin/study/kept_result.hpp"
 #include "fsin/study/single_run.hpp"
-#include "fsin/study/version.hpp"
 
 namespace fsin::study {
 namespace {
@@ -208,7 +209,7 @@ class Runner {
     if (cache_ == nullptr || cache_is_full_) return;
     try {
       cache_->put(run.key, run.result);
-    } catch (const report::OutputError& error) {
+    } catch (const OutputError& error) {
       if (cache_is_full_.exchange(true)) return;
       progress_.say(fmt::format("fsin sweep: warning: {}; the sweep goes on without filling the cache", error.what()));
     }
@@ -229,8 +230,8 @@ class Runner {
     report::ExperimentResult shared;
     shared.engine = plan_.plan.engine;
     shared.rng = "philox";
-    shared.version = version_line();
-    shared.program = program_digest();
+    shared.version = version_line("fsin");
+    shared.program = build_identity::program_digest();
     shared.left_out = point.workloads.left_out();
     return kept_result(shared, result, run_options.detail);
   }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/sweep/columns.hpp"
 #include "fsin/sweep/detail.hpp"
@@ -64,7 +64,7 @@ std::vector<Column> metric_columns() {
 }  // namespace
 
 void write_runs_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(run_head) + heads(metric_columns()) + heads(run_tail) + "\n");
   for (const Run& run : runs) {
     std::string line = fmt::format("{},{}", point_fields(plan, run.point), run.seed);
@@ -79,7 +79,7 @@ void write_runs_csv(const std::filesystem::path& path, const Plan& plan, const s
 }
 
 void write_points_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<PointSummary>& summaries) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(estimate_columns) + "\n");
   for (const PointSummary& summary : summaries) {
     for (const auto& [name, estimate] : summary.figures) {
@@ -92,7 +92,7 @@ void write_points_csv(const std::filesystem::path& path, const Plan& plan, const
 }
 
 void write_links_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(link_columns) + "\n");
   for (const Run& run : runs) {
     const Json& links = value_at(run.result, "link_phits");
@@ -121,7 +121,7 @@ void write_latency_csv(const std::filesystem::path& path, const Plan& plan, cons
           bucket.at(2).get<std::uint64_t>();
     }
   }
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(latency_columns) + "\n");
   for (std::size_t point = 0; point < by_point.size(); ++point) {
     for (const auto& [range, packets] : by_point[point]) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/report/tables.hpp"
 #include "tests/report/sample_result.hpp"
 

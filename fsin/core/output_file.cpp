@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 #include "fsin/core/say.hpp"
 
-namespace fsin::report {
+namespace fsin {
 namespace {
 
 constexpr std::size_t buffer_size = 1U << 16U;
@@ -123,4 +123,4 @@ void prepare_directory(const std::filesystem::path& directory) {
   const OutputFile probe(directory / "runs.jsonl");  // never committed: leaves nothing behind
 }
 
-}  // namespace fsin::report
+}  // namespace fsin

@@ -6,19 +6,19 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
 
+#include "fsin/core/input_output_error.hpp"
 #include "fsin/core/output_place.hpp"
 
-namespace fsin::report {
+namespace fsin {
 
 /// A file could not be written: says which, why, and what to do.
-class OutputError : public std::runtime_error {
+class OutputError : public InputOutputError {
  public:
-  using std::runtime_error::runtime_error;
+  using InputOutputError::InputOutputError;
 };
 
 class OutputFile {
@@ -60,4 +60,4 @@ void write_text(std::string_view text);
 /// Creates the directory for results and shows that a file can be made in it, before any long run starts.
 void prepare_directory(const std::filesystem::path& directory);
 
-}  // namespace fsin::report
+}  // namespace fsin

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/commands/options.hpp"
+#include "fsin/cli/options.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
-namespace fsin::commands {
+namespace fsin::cli {
 namespace {
 
 namespace po = boost::program_options;
@@ -101,13 +101,18 @@ std::optional<Arguments> parse_arguments(std::string_view command, std::span<con
 }
 
 std::optional<std::string> Arguments::text(std::string_view name) const {
-  const auto found = values_.find(std::string(name));
+  const auto found = values_.find(name);
   return found == values_.end() ? std::nullopt : std::optional<std::string>(found->second.front());
 }
 
 std::vector<std::string> Arguments::texts(std::string_view name) const {
-  const auto found = values_.find(std::string(name));
+  const auto found = values_.find(name);
   return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::string Arguments::not_natural(std::string_view name, std::uint64_t low, std::uint64_t high) const {
+  return fmt::format("--{} {} is not a whole number from {} to {}", name, in_quotes(text(name).value_or("")), low,
+                     high);
 }
 
 std::optional<std::uint64_t> Arguments::natural(std::string_view name, std::uint64_t low, std::uint64_t high,
@@ -116,9 +121,17 @@ std::optional<std::uint64_t> Arguments::natural(std::string_view name, std::uint
   if (!value) return std::nullopt;
   const auto number = parse_whole_number(*value);
   if (number && *number >= low && *number <= high) return number;
-  diagnostics.error(place_of(command_),
-                    fmt::format("--{} {} is not a whole number from {} to {}", name, in_quotes(*value), low, high));
+  diagnostics.error(place_of(command_), not_natural(name, low, high));
   return std::nullopt;
+}
+
+std::uint64_t Arguments::natural(std::string_view name, std::uint64_t low, std::uint64_t high,
+                                 std::uint64_t fallback) const {
+  if (!has(name)) return fallback;
+  Diagnostics diagnostics;
+  const auto number = natural(name, low, high, diagnostics);
+  if (!number) fail(not_natural(name, low, high));
+  return *number;
 }
 
 std::string Arguments::word(std::string_view name, std::span<const std::string_view> allowed, std::string_view fallback,
@@ -131,9 +144,26 @@ std::string Arguments::word(std::string_view name, std::span<const std::string_v
   return std::string(fallback);
 }
 
+void Arguments::expect(std::size_t low, std::size_t high, std::string_view what) const {
+  if (positional_.size() < low) fail(fmt::format("expects {}", what));
+  if (positional_.size() > high) fail(fmt::format("unexpected {}; expects {}", in_quotes(positional_[high]), what));
+}
+
+void Arguments::fail(std::string_view what) const {
+  throw UsageError(fmt::format("{}: {}; {} --help explains", command_, what, command_));
+}
+
+bool asks_for_help(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word == "--") return false;
+    if (word == "--help" || word == "-h") return true;
+  }
+  return false;
+}
+
 std::string options_help(std::span<const Option> options) {
   std::string text;
-  for (const Option& option : options) {
+  const auto add = [&text](const Option& option) {
     const std::size_t comma = option.name.find(',');
     const std::string_view name = option.name.substr(0, comma);
     std::string left = comma == std::string_view::npos
@@ -141,8 +171,10 @@ std::string options_help(std::span<const Option> options) {
                            : fmt::format("  -{}, --{}", option.name.substr(comma + 1), name);
     if (!option.value.empty()) left += fmt::format(" {}", option.value);
     text += fmt::format("{:<30} {}\n", left, option.doc);
-  }
+  };
+  for (const Option& option : options) add(option);
+  add({"help,h", "", "print this help"});
   return text;
 }
 
-}  // namespace fsin::commands
+}  // namespace fsin::cli
