@@ -17,7 +17,7 @@
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/bar_chart.hpp"
-#include "fsin/report/comparison.hpp"
+#include "fsin/report/file_comparison.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -79,7 +79,7 @@ double parse_confidence(const cli::Arguments& arguments, Diagnostics& diagnostic
 }
 
 /// What the numbers of the table are.
-std::string head(const report::Comparison& comparison) {
+std::string head(const report::FileComparison& comparison) {
   std::size_t most = 0;
   for (const auto& cell : comparison.cells) most = std::max(most, cell ? cell->value.n : 0);
   const std::string ratio =
@@ -89,7 +89,7 @@ std::string head(const report::Comparison& comparison) {
                      comparison.confidence * 100, ratio);
 }
 
-void write_files(const cli::Arguments& arguments, const report::Comparison& comparison) {
+void write_files(const cli::Arguments& arguments, const report::FileComparison& comparison) {
   if (const auto file = arguments.text("csv")) write_file(*file, report::comparison_csv(comparison));
   if (const auto file = arguments.text("svg")) {
     const std::string title = arguments.text("title").value_or(comparison.metric);
@@ -126,7 +126,7 @@ int compare_files(const cli::Arguments& arguments) {
     for (const Place& place : places) {
       samples.push_back(report::read_sample(place.row, place.column, place.file, metric));
     }
-    const report::Comparison comparison = report::compare(samples, metric, confidence);
+    const report::FileComparison comparison = report::compare(samples, metric, confidence);
     write_files(arguments, comparison);
     write_text(head(comparison) + report::comparison_text(comparison));
     return comparison.all_finished() ? cli::exit_done : cli::exit_outcome;

@@ -15,7 +15,7 @@
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
-#include "fsin/sweep/comparison.hpp"
+#include "fsin/sweep/folder_comparison.hpp"
 
 namespace fsin::commands {
 namespace {

@@ -15,16 +15,15 @@
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/commands/timeline_option.hpp"
 #include "fsin/config/dump.hpp"
-#include "fsin/core/build_identity.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/say.hpp"
-#include "fsin/core/version.hpp"
 #include "fsin/report/text.hpp"
-#include "fsin/study/config_json.hpp"
 #include "fsin/study/delays.hpp"
+#include "fsin/study/described.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/original_domain.hpp"
+#include "fsin/study/provenance.hpp"
 #include "fsin/study/read_experiment.hpp"
 #include "fsin/study/replications.hpp"
 #include "fsin/study/run_folder.hpp"
@@ -180,26 +179,6 @@ void check_outputs(const Request& request, const study::Experiment& experiment, 
 
 study::WantedOutputs wanted_outputs(const Request& request) { return {request.words.file, request.json, request.out}; }
 
-report::ExperimentResult describe(const Request& request, const study::Experiment& experiment,
-                                  const study::WorkloadFactory& workloads) {
-  report::ExperimentResult result;
-  result.name = experiment.name;
-  result.description = experiment.description;
-  result.headline = study::headline(experiment);
-  result.delays = study::delay_lines(experiment.network);
-  result.engine = config::name_of(engine::engine_names, request.options.engine);
-  result.rng = request.rng;
-  result.version = version_line("fsin");
-  result.program = build_identity::program_digest();
-  result.confidence = experiment.measure.confidence;
-  result.runs_wanted = experiment.measure.seeds;
-  const config::Tree tree = config::to_tree(experiment);
-  result.config = study::config_json(tree, "fsin", study::schema_version);
-  result.left_out = workloads.left_out();
-  result.config_yaml = config::dump(study::with_absolute_paths(experiment), "fsin", study::schema_version);
-  return result;
-}
-
 int exit_code_of(const report::ExperimentResult& result) {
   if (!result.runs.failure().empty()) {
     say("fsin: {}\n", result.runs.failure());
@@ -244,11 +223,12 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
 
   if (reports) study::prepare_outputs(wanted_outputs(*request));
   const study::Experiment& experiment = loaded->experiment;
-  report::ExperimentResult result = describe(*request, experiment, *workloads);
+  study::RunOptions how = request->options;
+  report::ExperimentResult result = study::described(
+      experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
   const topology::Topology topology = topology::build(experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
-  study::RunOptions how = request->options;
   how.timeline = timeline.get();
   how.processes = processes;
   if (!reports) how.quiet = true;

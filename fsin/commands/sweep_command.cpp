@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <map>
@@ -162,13 +163,20 @@ bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& p
 
 /// One line on what was not normal; empty when all was.
 std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
-  std::map<std::string, std::size_t> counts;
-  for (const sweep::Run& run : runs) ++counts[run.result.value("outcome", std::string("unknown"))];
-  std::string text;
-  for (const auto& [outcome, count] : counts) {
-    if (outcome != "finished") text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
+  std::map<std::string_view, std::size_t> counts;
+  for (const sweep::Run& run : runs) {
+    const auto outcome = sweep::outcome_of(run);
+    if (outcome != stats::Outcome::finished) ++counts[stats::name_of(outcome)];
   }
+  std::string text;
+  for (const auto& [outcome, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
   return text;
+}
+
+/// Saturation is a result; a network that got stuck, and a run that was given up, are not what was asked for.
+bool is_wrong(const sweep::Run& run) {
+  const auto outcome = sweep::outcome_of(run);
+  return outcome == stats::Outcome::deadlock || outcome == stats::Outcome::cycle_limit;
 }
 
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
@@ -186,8 +194,7 @@ int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outc
     say("interrupted; go on with the same command and --resume\n");
     return cli::exit_interrupted;
   }
-  const bool wrong = odd.find("deadlock") != std::string::npos || odd.find("cycle_limit") != std::string::npos;
-  return wrong ? cli::exit_outcome : cli::exit_done;
+  return std::any_of(outcome.runs.begin(), outcome.runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
 }
 
 std::filesystem::path folder_of(const study::SweepPlan& plan, const Request& request) {

@@ -15,12 +15,10 @@ namespace fsin::page {
 namespace {
 
 /// "finished", or the first other outcome; empty without a run.
-std::string outcome_of(std::span<const sweep::Run> runs) {
-  std::string outcome;
-  for (const sweep::Run& run : runs) {
-    if (outcome.empty() || outcome == "finished") outcome = run.result.value("outcome", std::string("unknown"));
-  }
-  return outcome;
+std::string_view outcome_text(std::span<const sweep::Run> runs) {
+  stats::JointOutcome outcome;
+  for (const sweep::Run& run : runs) outcome.add(sweep::outcome_of(run));
+  return runs.empty() ? std::string_view() : outcome.text();
 }
 
 /// The place of each label among the steps of its axis.
@@ -61,7 +59,7 @@ Json points_json(const SweepFolder& folder, const Json& axes) {
     Json entry{{"name", points[point].name},
                {"steps", places.of(points[point].labels)},
                {"headline", points[point].headline},
-               {"outcome", outcome_of(runs)},
+               {"outcome", outcome_text(runs)},
                {"runs", runs.size()},
                {"nodes", known->second}};
     const Json& source = sweep::value_at(points[point].config, "workload.source");

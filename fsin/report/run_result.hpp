@@ -24,6 +24,15 @@ struct Probe {
   bool slow = false;         ///< the latency is above three times that of a packet alone
 };
 
+/// What made a run, and what it left out of its load: the same for all runs of an experiment.
+struct RunOrigin {
+  std::string engine;   ///< "event", "reference"
+  std::string rng;      ///< "philox", "original"
+  std::string version;  ///< of the program, with the revision
+  std::string program;  ///< digest of its simulating code
+  LeftOut left_out;     ///< of the workload
+};
+
 struct RunResult {
   stats::RunRecord record;
   HostUsage host;

@@ -15,6 +15,14 @@ namespace fsin::study {
 
 std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
+report::RunOrigin origin_of(const WorkloadFactory& workloads, std::string_view engine, std::string_view rng) {
+  return {.engine = std::string(engine),
+          .rng = std::string(rng),
+          .version = version_line("fsin"),
+          .program = std::string(build_identity::program_digest()),
+          .left_out = workloads.left_out()};
+}
+
 sweep::Provenance provenance_now() {
   sweep::Provenance provenance;
   provenance.version = version_line("fsin");

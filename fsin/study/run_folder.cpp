@@ -28,7 +28,7 @@ sweep::Plan one_point(const RunFolder::Facts& facts, const Experiment& experimen
   plan.seeds = experiment.measure.seeds;
   plan.confidence = result.confidence;
   plan.traces = facts.traces;
-  plan.engine = result.engine;
+  plan.engine = result.origin.engine;
   return plan;
 }
 
@@ -59,7 +59,7 @@ RunFolder::RunFolder(Facts facts, const Experiment& experiment, const report::Ex
 
 void RunFolder::add(const report::ExperimentResult& result, const report::RunResult& run) {
   tables_.add(result, run);
-  sweep::Run kept{0, run.record.seed, {}, kept_result(result, run, !first_)};
+  sweep::Run kept{0, run.record.seed, {}, kept_result(result.origin, run, !first_)};
   results_.write(sweep::journal_line(kept).dump() + "\n");
   if (!first_) first_ = std::move(kept);
 }

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "fsin/report/experiment_result.hpp"
-#include "fsin/report/tables.hpp"
+#include "fsin/report/run_tables.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/sweep/results.hpp"
 
@@ -44,7 +44,7 @@ class RunFolder {
  private:
   Facts facts_;
   sweep::Plan plan_;
-  report::Tables tables_;
+  report::RunTables tables_;
   OutputFile results_;
   std::optional<sweep::Run> first_;  ///< the one with detail
 };

@@ -55,17 +55,11 @@ std::string seconds_field(std::uint64_t cycles, const Json& cycle_seconds) {
   return fmt::format("{:.9g}", static_cast<double>(cycles) * cycle_seconds.get<double>());
 }
 
-std::vector<Column> metric_columns() {
-  std::vector<Column> columns;
-  for (const stats::Metric& metric : stats::metrics()) columns.push_back({metric.name, metric.unit, metric.meaning});
-  return columns;
-}
-
 }  // namespace
 
 void write_runs_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
   OutputFile file(path);
-  file.write(point_head(plan) + heads(run_head) + heads(metric_columns()) + heads(run_tail) + "\n");
+  file.write(point_head(plan) + heads(run_head) + heads(report::metric_columns()) + heads(run_tail) + "\n");
   for (const Run& run : runs) {
     std::string line = fmt::format("{},{}", point_fields(plan, run.point), run.seed);
     for (const char* name : {"outcome", "fingerprint"}) line += "," + json_field(value_at(run.result, name));
@@ -84,7 +78,7 @@ void write_points_csv(const std::filesystem::path& path, const Plan& plan, const
   for (const PointSummary& summary : summaries) {
     for (const auto& [name, estimate] : summary.figures) {
       const std::string half = std::isfinite(estimate.half_width) ? fmt::format("{}", estimate.half_width) : "";
-      file.write(fmt::format("{},{},{},{},{},{},{}\n", point_fields(plan, summary.point), summary.outcome, name,
+      file.write(fmt::format("{},{},{},{},{},{},{}\n", point_fields(plan, summary.point), summary.outcome.text(), name,
                              estimate.n, estimate.mean, estimate.stddev, half));
     }
   }
@@ -137,7 +131,7 @@ std::string columns_yaml(const Plan& plan) {
   for (const std::string& axis : plan.axes) {
     axes += fmt::format("  \"{}\": {{unit: \"\", meaning: \"place of the point on this axis of the sweep\"}}\n", axis);
   }
-  return "runs.csv:\n" + axes + described(run_head) + described(metric_columns()) + described(run_tail) +
+  return "runs.csv:\n" + axes + described(run_head) + described(report::metric_columns()) + described(run_tail) +
          "points.csv:\n" + axes + described(estimate_columns) + "links.csv:\n" + axes + described(link_columns) +
          "latency.csv:\n" + axes + described(latency_columns) + detail_columns(axes);
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fsin/core/output_file.hpp"
-#include "fsin/report/tables.hpp"
+#include "fsin/report/run_tables.hpp"
 #include "tests/report/sample_result.hpp"
 
 using namespace fsin::report;

@@ -14,10 +14,10 @@ namespace fsin::report {
 /// runs.jsonl, runs.csv, links.csv, nodes.csv, latency.csv, columns.yaml and config.yaml in `directory`, which exists.
 /// The tables grow run by run, so that memory does not, and appear whole with commit() or not at all. Throws
 /// OutputError. `more_columns`: what columns.yaml says of files that others write.
-class Tables {
+class RunTables {
  public:
-  Tables(const ExperimentResult& experiment, const std::filesystem::path& directory,
-         const std::string& more_columns = {});
+  RunTables(const ExperimentResult& experiment, const std::filesystem::path& directory,
+            const std::string& more_columns = {});
   /// The next run, in order of seed.
   void add(const ExperimentResult& experiment, const RunResult& run);
   void commit();

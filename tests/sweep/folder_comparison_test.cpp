@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/sweep/comparison.hpp"
+#include "fsin/sweep/folder_comparison.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -6,14 +6,15 @@
 #include <cmath>
 #include <iterator>
 
-#include "fsin/report/comparison.hpp"
+#include "fsin/report/columns.hpp"
+#include "fsin/report/file_comparison.hpp"
 #include "fsin/report/quantity_text.hpp"
 
 namespace fsin::report {
 namespace {
 
 /// Decimals that keep about five digits of the largest value in a table.
-int decimals_for(const Comparison& comparison) {
+int decimals_for(const FileComparison& comparison) {
   double largest = 0;
   for (const auto& cell : comparison.cells) {
     if (cell) largest = std::max(largest, std::fabs(cell->value.mean));
@@ -37,18 +38,8 @@ std::string cell_text(const std::optional<ComparedCell>& cell, int decimals, boo
   if (!cell) return "-";
   std::string text = with_width(cell->value, decimals);
   if (with_ratio && cell->ratio) text += fmt::format("   x {}", with_width(*cell->ratio, 3));
-  if (cell->outcome != "finished") text += fmt::format(" ({})", cell->outcome);
+  if (!cell->outcome.finished()) text += fmt::format(" ({})", cell->outcome.text());
   return text;
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
 }
 
 std::string csv_number(double value) { return std::isfinite(value) ? fmt::format("{:.9g}", value) : ""; }
@@ -59,7 +50,7 @@ void pad(std::string& line, std::size_t width) {
 
 }  // namespace
 
-std::string comparison_text(const Comparison& comparison) {
+std::string comparison_text(const FileComparison& comparison) {
   const int decimals = decimals_for(comparison);
   std::vector<std::vector<std::string>> lines(comparison.rows.size() + 1);
   lines[0].emplace_back(comparison.metric);
@@ -88,7 +79,7 @@ std::string comparison_text(const Comparison& comparison) {
   return text;
 }
 
-std::string comparison_csv(const Comparison& comparison) {
+std::string comparison_csv(const FileComparison& comparison) {
   std::string text = "row,column,metric,n,mean,half_width,ratio,ratio_half_width,outcome\n";
   for (std::size_t row = 0; row < comparison.rows.size(); ++row) {
     for (std::size_t column = 0; column < comparison.columns.size(); ++column) {
@@ -98,7 +89,7 @@ std::string comparison_csv(const Comparison& comparison) {
       fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{}\n", csv_field(comparison.rows[row]),
                      csv_field(comparison.columns[column]), csv_field(comparison.metric), value.n,
                      csv_number(value.mean), csv_number(value.half_width), ratio ? csv_number(ratio->mean) : "",
-                     ratio ? csv_number(ratio->half_width) : "", outcome);
+                     ratio ? csv_number(ratio->half_width) : "", outcome.text());
     }
   }
   return text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/report/tables.hpp"
+#include "fsin/report/run_tables.hpp"
 
 #include <fmt/format.h>
 
@@ -8,16 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/report/columns.hpp"
 #include "fsin/report/json.hpp"
 
 namespace fsin::report {
 namespace {
-
-struct Column {
-  std::string_view name;
-  std::string_view unit;
-  std::string_view meaning;
-};
 
 constexpr std::array run_key{Column{"seed", "", "seed of the run; runs of one experiment differ in nothing else"},
                              Column{"outcome", "", "finished, deadlock, saturated, cycle_limit or interrupted"},
@@ -47,10 +42,7 @@ constexpr std::array latency_columns{
 
 template <class Columns>
 std::string header(const Columns& columns) {
-  std::string line;
-  for (const Column& column : columns) line += fmt::format("{}{}", line.empty() ? "" : ",", column.name);
-  line += "\n";
-  return line;
+  return heads(columns).substr(1) + "\n";
 }
 
 std::string value_text(const std::optional<stats::MetricValue>& value) {
@@ -60,7 +52,8 @@ std::string value_text(const std::optional<stats::MetricValue>& value) {
 
 std::vector<Column> run_columns() {
   std::vector<Column> columns(run_key.begin(), run_key.end());
-  for (const stats::Metric& metric : stats::metrics()) columns.push_back({metric.name, metric.unit, metric.meaning});
+  const std::vector<Column> metrics = metric_columns();
+  columns.insert(columns.end(), metrics.begin(), metrics.end());
   columns.insert(columns.end(), run_tail.begin(), run_tail.end());
   return columns;
 }
@@ -109,35 +102,26 @@ void add_latency(OutputFile& file, const RunResult& run) {
   add_histogram(file, run.record, "injection_delay", totals.injection_delay);
 }
 
-template <class Columns>
-std::string column_yaml(std::string_view file, const Columns& columns) {
-  std::string text = fmt::format("{}:\n", file);
-  for (const Column& column : columns) {
-    text += fmt::format("  {}: {{unit: \"{}\", meaning: \"{}\"}}\n", column.name, column.unit, column.meaning);
-  }
-  return text;
-}
-
 }  // namespace
 
-Tables::Tables(const ExperimentResult& experiment, const std::filesystem::path& directory,
-               const std::string& more_columns)
+RunTables::RunTables(const ExperimentResult& experiment, const std::filesystem::path& directory,
+                     const std::string& more_columns)
     : runs_(directory / "runs.csv"),
       links_(directory / "links.csv"),
       nodes_(directory / "nodes.csv"),
       latency_(directory / "latency.csv"),
       lines_(directory / "runs.jsonl") {
   write_file(directory / "config.yaml", experiment.config_yaml);
-  write_file(directory / "columns.yaml",
-             column_yaml("runs.csv", run_columns()) + column_yaml("links.csv", link_columns) +
-                 column_yaml("nodes.csv", node_columns) + column_yaml("latency.csv", latency_columns) + more_columns);
+  write_file(directory / "columns.yaml", "runs.csv:\n" + described(run_columns()) + "links.csv:\n" +
+                                             described(link_columns) + "nodes.csv:\n" + described(node_columns) +
+                                             "latency.csv:\n" + described(latency_columns) + more_columns);
   runs_.write(header(run_columns()));
   links_.write(header(link_columns));
   nodes_.write(header(node_columns));
   latency_.write(header(latency_columns));
 }
 
-void Tables::add(const ExperimentResult& experiment, const RunResult& run) {
+void RunTables::add(const ExperimentResult& experiment, const RunResult& run) {
   add_run(runs_, run);
   add_links(links_, run);
   add_nodes(nodes_, run);
@@ -145,7 +129,7 @@ void Tables::add(const ExperimentResult& experiment, const RunResult& run) {
   lines_.write(run_json(experiment, run).dump() + "\n");
 }
 
-void Tables::commit() {
+void RunTables::commit() {
   for (OutputFile* file : {&links_, &nodes_, &latency_, &runs_, &lines_}) file->commit();
 }
 

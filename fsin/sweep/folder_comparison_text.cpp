@@ -8,7 +8,7 @@
 
 #include "fsin/report/quantity_text.hpp"
 #include "fsin/sweep/aligned.hpp"
-#include "fsin/sweep/comparison.hpp"
+#include "fsin/sweep/folder_comparison.hpp"
 
 namespace fsin::sweep {
 namespace {
@@ -38,8 +38,8 @@ std::string verdict(const ComparedPoint& point, const ComparedFigure& figure) {
   } else if (figure.significant) {
     text = "*";
   }
-  const bool odd = point.outcome_a != "finished" || point.outcome_b != "finished";
-  if (odd) text += fmt::format(" ({}; {})", point.outcome_a, point.outcome_b);
+  const bool odd = !point.outcome_a.finished() || !point.outcome_b.finished();
+  if (odd) text += fmt::format(" ({}; {})", point.outcome_a.text(), point.outcome_b.text());
   return text;
 }
 

@@ -2,7 +2,7 @@
 // A comparison of two folders for other programs.
 #include <cmath>
 
-#include "fsin/sweep/comparison.hpp"
+#include "fsin/sweep/folder_comparison.hpp"
 
 namespace fsin::sweep {
 namespace {
@@ -40,7 +40,7 @@ Json point_json(const ComparedPoint& point) {
   json["name"] = point.name;
   json["a"] = point.a;
   json["b"] = point.b;
-  json["outcome"] = {{"a", point.outcome_a}, {"b", point.outcome_b}};
+  json["outcome"] = {{"a", point.outcome_a.text()}, {"b", point.outcome_b.text()}};
   json["same_configuration"] = point.same_config;
   json["same_seeds"] = point.same_seeds;
   json["same_deliveries"] = point.same_deliveries;

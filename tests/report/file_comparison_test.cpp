@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/report/comparison.hpp"
+#include "fsin/report/file_comparison.hpp"
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ Sample sample(std::string row, std::string column, std::vector<double> values) {
           .column = std::move(column),
           .seeds = {1, 2, 3},
           .values = std::move(values),
-          .outcome = "finished"};
+          .outcome = {}};
 }
 
 Comparison two_by_two() {
@@ -47,7 +47,7 @@ std::string error_of(Action action) {
 }  // namespace
 
 TEST_CASE("a ratio is taken seed by seed, so what both sides share leaves no interval") {
-  const Comparison comparison = two_by_two();
+  const FileComparison comparison = two_by_two();
   const auto& cell = comparison.at(1, 1);
   REQUIRE(cell.has_value());
   CHECK(cell->value.mean == doctest::Approx(1100));
@@ -73,7 +73,7 @@ TEST_CASE("the CSV has one line a cell and quotes what needs it") {
 
 TEST_CASE("a missing cell and an outcome that is not finished are shown as such") {
   Sample stuck = sample("IS", "one", {5, 5, 5});
-  stuck.outcome = "deadlock";
+  stuck.outcome = fsin::stats::Outcome::deadlock;
   const auto comparison =
       compare({sample("BT", "one", {1, 1, 1}), sample("BT", "two", {1, 1, 1}), stuck}, "cycles", 0.99);
   CHECK_FALSE(comparison.all_finished());
@@ -103,7 +103,7 @@ TEST_CASE("a figure is read from a result with one run and from one with several
       {"outcome": "finished", "seed": 1, "cycles": 10}, {"outcome": "deadlock", "seed": 2, "cycles": 20}]})");
   const Sample several = read_sample("r", "c", many, "cycles");
   CHECK(several.values == std::vector<double>{10, 20});
-  CHECK(several.outcome == "deadlock");
+  CHECK(several.outcome.text() == "deadlock");
 }
 
 TEST_CASE("a file that is no complete result is refused with its name") {

@@ -41,8 +41,8 @@ struct ComparedPoint {
   std::size_t a = 0;  ///< number of the point in each plan
   std::size_t b = 0;
   std::string name;
-  std::string outcome_a;
-  std::string outcome_b;
+  stats::JointOutcome outcome_a;
+  stats::JointOutcome outcome_b;
   bool same_config = false;
   bool same_seeds = false;
   bool same_deliveries = false;  ///< equal fingerprints, seed by seed

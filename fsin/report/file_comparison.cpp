@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/report/comparison.hpp"
+#include "fsin/report/file_comparison.hpp"
 
 #include <fmt/format.h>
 
@@ -64,27 +64,26 @@ std::optional<stats::Estimate> ratio_to_base(const Sample& sample, const Sample&
 
 }  // namespace
 
-bool Comparison::all_finished() const {
-  return std::all_of(cells.begin(), cells.end(), [](const auto& cell) { return !cell || cell->outcome == "finished"; });
+bool FileComparison::all_finished() const {
+  return std::all_of(cells.begin(), cells.end(), [](const auto& cell) { return !cell || cell->outcome.finished(); });
 }
 
 Sample read_sample(std::string row, std::string column, const std::filesystem::path& file, std::string_view metric) {
   const Json json = load(file);
   if (json.value("partial", false)) fail(file, "is the partial result of an interrupted run; run it again to its end");
-  Sample sample{.row = std::move(row), .column = std::move(column), .seeds = {}, .values = {}, .outcome = "finished"};
+  Sample sample{.row = std::move(row), .column = std::move(column), .seeds = {}, .values = {}, .outcome = {}};
   const Json runs = json.contains("runs") ? json["runs"] : Json::array({json});  // a line of runs.jsonl is one run
   for (const Json& run : runs) {
     sample.seeds.push_back(run.value("seed", std::uint64_t{0}));
     sample.values.push_back(figure(run, file, metric));
-    const std::string outcome = run.value("outcome", "unknown");
-    if (outcome != "finished" && sample.outcome == "finished") sample.outcome = outcome;
+    sample.outcome.add(stats::outcome_named(run.value("outcome", "unknown")));
   }
   if (sample.values.empty()) fail(file, "holds no run; run it again");
   return sample;
 }
 
-Comparison compare(const std::vector<Sample>& samples, std::string metric, double confidence) {
-  Comparison result{.metric = std::move(metric), .confidence = confidence, .rows = {}, .columns = {}, .cells = {}};
+FileComparison compare(const std::vector<Sample>& samples, std::string metric, double confidence) {
+  FileComparison result{.metric = std::move(metric), .confidence = confidence, .rows = {}, .columns = {}, .cells = {}};
   std::vector<std::pair<std::size_t, std::size_t>> places;
   places.reserve(samples.size());
   for (const Sample& sample : samples) {

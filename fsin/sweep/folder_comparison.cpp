@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/sweep/comparison.hpp"
+#include "fsin/sweep/folder_comparison.hpp"
 
 #include <fmt/format.h>
 
@@ -15,12 +15,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string outcome_of(const std::vector<const Run*>& runs) {
-  for (const Run* run : runs) {
-    const std::string outcome = run->result.value("outcome", std::string("unknown"));
-    if (outcome != "finished") return outcome;
-  }
-  return "finished";
+stats::JointOutcome joint_outcome(const std::vector<const Run*>& runs) {
+  stats::JointOutcome outcome;
+  for (const Run* run : runs) outcome.add(outcome_of(*run));
+  return outcome;
 }
 
 std::vector<double> values_of(const std::vector<const Run*>& runs, const std::string& figure) {
@@ -89,8 +87,8 @@ class Comparer {
     ComparedPoint point{.a = a,
                         .b = b,
                         .name = a_.plan.points[a].name,
-                        .outcome_a = outcome_of(runs_a),
-                        .outcome_b = outcome_of(runs_b),
+                        .outcome_a = joint_outcome(runs_a),
+                        .outcome_b = joint_outcome(runs_b),
                         .same_config = configs_a_[a] == configs_b_[b],
                         .same_seeds = same_seeds(runs_a, runs_b),
                         .same_deliveries = same_deliveries(runs_a, runs_b),

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "fsin/stats/confidence.hpp"
+#include "fsin/stats/joint_outcome.hpp"
 
 namespace fsin::report {
 
@@ -30,16 +31,16 @@ struct Sample {
   std::string column;
   std::vector<std::uint64_t> seeds;
   std::vector<double> values;
-  std::string outcome;  ///< "finished", or the first other one among the runs
+  stats::JointOutcome outcome;
 };
 
 struct ComparedCell {
   stats::Estimate value;
   std::optional<stats::Estimate> ratio;  ///< to the cell of the first column in this row
-  std::string outcome;
+  stats::JointOutcome outcome;
 };
 
-struct Comparison {
+struct FileComparison {
   std::string metric;
   double confidence = 0.99;
   std::vector<std::string> rows;
@@ -58,12 +59,12 @@ Sample read_sample(std::string row, std::string column, const std::filesystem::p
 
 /// Rows and columns in order of first appearance. Throws ComparisonError when two samples have one place, or a sample's
 /// seeds are not those of the first column in its row.
-Comparison compare(const std::vector<Sample>& samples, std::string metric, double confidence);
+FileComparison compare(const std::vector<Sample>& samples, std::string metric, double confidence);
 
 /// A table for a terminal: value and, from the second column on, ratio, each with its half width.
-std::string comparison_text(const Comparison& comparison);
+std::string comparison_text(const FileComparison& comparison);
 
 /// row,column,metric,n,mean,half_width,ratio,ratio_half_width,outcome: one line a cell.
-std::string comparison_csv(const Comparison& comparison);
+std::string comparison_csv(const FileComparison& comparison);
 
 }  // namespace fsin::report
