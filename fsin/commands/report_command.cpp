@@ -12,14 +12,16 @@
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/core/version.hpp"
-#include "fsin/page/document.hpp"
-#include "fsin/page/html.hpp"
-#include "fsin/page/pgfplots.hpp"
+#include "fsin/report/page/document.hpp"
+#include "fsin/report/page/html.hpp"
+#include "fsin/report/page/pgfplots.hpp"
 #include "fsin/report/quantity_text.hpp"
 #include "fsin/study/run_folder.hpp"
 
 namespace fsin::commands {
 namespace {
+
+namespace page = report::page;
 
 constexpr std::array options{
     cli::Option{"output,o", "FILE", "where to write it (default: report.html in the folder)"},

@@ -15,29 +15,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-stats::JointOutcome joint_outcome(const std::vector<const Run*>& runs) {
+stats::JointOutcome joint_outcome(std::span<const Run> runs) {
   stats::JointOutcome outcome;
-  for (const Run* run : runs) outcome.add(outcome_of(*run));
+  for (const Run& run : runs) outcome.add(outcome_of(run));
   return outcome;
 }
 
-std::vector<double> values_of(const std::vector<const Run*>& runs, const std::string& figure) {
+std::vector<double> values_of(std::span<const Run> runs, const std::string& figure) {
   std::vector<double> values;
-  for (const Run* run : runs) {
-    const Json& value = value_at(run->result, figure);
+  for (const Run& run : runs) {
+    const Json& value = value_at(run.result, figure);
     if (value.is_number()) values.push_back(value.get<double>());
   }
   return values;
 }
 
-bool same_seeds(const std::vector<const Run*>& a, const std::vector<const Run*>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto x, auto y) { return x->seed == y->seed; });
+bool same_seeds(std::span<const Run> a, std::span<const Run> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Run& x, const Run& y) { return x.seed == y.seed; });
 }
 
-bool same_deliveries(const std::vector<const Run*>& a, const std::vector<const Run*>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto x, auto y) {
-    const Json& fingerprint = value_at(x->result, "fingerprint");
-    return x->seed == y->seed && !fingerprint.is_null() && fingerprint == value_at(y->result, "fingerprint");
+bool same_deliveries(std::span<const Run> a, std::span<const Run> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Run& x, const Run& y) {
+    const Json& fingerprint = value_at(x.result, "fingerprint");
+    return x.seed == y.seed && !fingerprint.is_null() && fingerprint == value_at(y.result, "fingerprint");
   });
 }
 
@@ -106,8 +107,8 @@ class Comparer {
                                                      : std::vector<std::string>{main};
   }
 
-  void add(ComparedPoint& point, const std::string& name, const std::vector<const Run*>& runs_a,
-           const std::vector<const Run*>& runs_b) const {
+  void add(ComparedPoint& point, const std::string& name, std::span<const Run> runs_a,
+           std::span<const Run> runs_b) const {
     const std::vector<double> a = values_of(runs_a, name), b = values_of(runs_b, name);
     if (a.empty() || b.empty()) return;
     const bool paired = point.same_seeds && a.size() == runs_a.size() && b.size() == runs_b.size();
@@ -161,44 +162,6 @@ class Comparer {
 };
 
 }  // namespace
-
-std::vector<const Run*> Results::runs_of(std::size_t point) const {
-  const auto before = [](const Run& run, std::size_t wanted) { return run.point < wanted; };
-  std::vector<const Run*> mine;
-  for (auto run = std::lower_bound(runs.begin(), runs.end(), point, before); run != runs.end() && run->point == point;
-       ++run) {
-    mine.push_back(&*run);
-  }
-  return mine;
-}
-
-Results read_results(const std::filesystem::path& folder) {
-  const Json json = read_sweep_json(folder);
-  try {
-    Results results{.folder = folder.string(),
-                    .version = json.value("version", std::string("unknown")),
-                    .program = json.value("program", std::string{}),
-                    .complete = json.value("complete", false),
-                    .plan = plan_of(json),
-                    .runs = read_runs(folder)};
-    for (const PlannedPoint& point : results.plan.points) {
-      if (point.labels.size() != results.plan.axes.size()) throw SweepError("a point lacks its place on an axis");
-    }
-    for (const Run& run : results.runs) {
-      if (run.point >= results.plan.points.size()) throw SweepError("has a run of a point that the sweep has not");
-      if (!value_at(run.result, "outcome").is_string()) throw SweepError("has a run without an outcome");
-    }
-    std::sort(results.runs.begin(), results.runs.end(),
-              [](const Run& x, const Run& y) { return std::pair(x.point, x.seed) < std::pair(y.point, y.seed); });
-    return results;
-  } catch (const Json::exception& error) {
-    throw SweepError(fmt::format("{}: damaged: {}; run the sweep again", folder.string(), error.what()));
-  } catch (const SweepError& error) {
-    const std::string text = error.what();
-    if (text.find(folder.string()) == 0) throw;
-    throw SweepError(fmt::format("{}: {}", folder.string(), text));
-  }
-}
 
 bool same_program(const Results& a, const Results& b) { return !a.program.empty() && a.program == b.program; }
 

@@ -12,22 +12,9 @@
 
 #include "fsin/stats/difference.hpp"
 #include "fsin/sweep/config_difference.hpp"
+#include "fsin/sweep/results_folder.hpp"
 
 namespace fsin::sweep {
-
-/// A folder as it is read.
-struct Results {
-  std::string folder;
-  std::string version;
-  std::string program;  ///< digest of the simulating code; empty when the folder does not say
-  bool complete = false;
-  Plan plan;
-  std::vector<Run> runs;  ///< in order of point and seed
-  std::vector<const Run*> runs_of(std::size_t point) const;
-};
-
-/// Throws SweepError, with the folder in it, when it is not the folder of a sweep, damaged, or of another schema.
-Results read_results(const std::filesystem::path& folder);
 
 struct ComparedFigure {
   std::string name;

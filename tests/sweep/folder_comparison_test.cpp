@@ -41,6 +41,7 @@ Results results(const std::vector<Run>& runs) {
                .version = "v",
                .program = "p",
                .complete = true,
+               .description = {},
                .plan = plan({"x"}, {{"1"}, {"2"}}),
                .runs = runs};
   made.plan.confidence = 0.95;
