@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The subcommands of trgen, each in a file of its own: one line here, and one in the list of trgen.cpp. What they are
+// made of is the command line that trgen shares with fsin.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fsin/cli/command.hpp"
+#include "fsin/cli/exit_code.hpp"
+
+namespace trgen::commands {
+
+using fsin::cli::Arguments;
+using fsin::cli::Command;
+using fsin::cli::Option;
+using fsin::cli::UsageError;
+using enum fsin::cli::ExitCode;
+
+extern const Command capture_command;
+extern const Command info_command;
+extern const Command check_command;
+extern const Command stats_command;
+extern const Command convert_command;
+extern const Command slice_command;
+extern const Command generate_command;
+
+/// Runs `trgen words...` and returns its exit code: all of main() but the process.
+int run_trgen(const std::vector<std::string>& words);
+
+}  // namespace trgen::commands
