@@ -11,5 +11,5 @@ set(fsin_other_folders fsin/report fsin/sweep fsin/timeline fsin/page fsin/app f
 # Of fsin/app: what makes a run of an experiment and judges it, and what keeps its state. Without endings: .hpp and .cpp.
 set(fsin_simulating_files
   fsin/app/bounds fsin/app/checkpoint_directory fsin/app/delays fsin/app/experiment fsin/app/experiment_checks
-  fsin/app/experiment_words fsin/app/layers fsin/app/left_out fsin/app/pilot fsin/app/presets fsin/app/replications fsin/app/saturation fsin/app/single_run fsin/app/state_file
+  fsin/app/experiment_words fsin/app/layers fsin/app/left_out fsin/app/network_part fsin/app/pilot fsin/app/presets fsin/app/replications fsin/app/saturation fsin/app/single_run fsin/app/state_file
   fsin/app/workload_factory)

@@ -138,6 +138,10 @@ int check(const Arguments& arguments) {
   const topology::Topology topology = topology::build(experiment.network.topology);
   warn(*loaded, topology, *workloads, diagnostics);
   std::string text = fmt::format("{:<13} {}\n", experiment.name, headline(experiment));
+  if (loaded->network_part) {
+    text += fmt::format("network.file  {} ({})\n", loaded->network_part->string(),
+                        loaded->document.mark("network.file").text());
+  }
   text += network_text(experiment, topology) + workloads->summary() + memory.table();
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", *loaded, text);

@@ -48,6 +48,7 @@ struct LinkParams {
 };
 
 struct NetworkParams {
+  std::optional<std::filesystem::path> file;  ///< only while the experiment is read, see network_part.hpp
   std::optional<Preset> preset;
   NetworkModels::variant model = engine::RoutersModel{};
   topology::Topologies::variant topology;
@@ -61,6 +62,10 @@ struct NetworkParams {
 
   template <class F>
   void fields(F& f) {
+    f("file", file,
+      "YAML file with keys of network, such as ../topologies/cray-t3d.yaml; they hold where the experiment writes "
+      "nothing else")
+        .part();
     f("preset", preset,
       "a router with a name; sets virtual_channels and routing where they are not written; as an override or an axis "
       "of "
@@ -168,6 +173,7 @@ inline constexpr CycleCount default_cycles{20000};
 struct LoadedExperiment {
   Experiment experiment;
   config::Document document;
+  std::optional<std::filesystem::path> network_part;  ///< the file that network.file named
 
   /// Where the value of a key comes from: "exp.yaml:4:3", "override 'load=1'", "preset adaptive-3vc" or "default".
   std::string origin(const std::string& path) const;
