@@ -28,7 +28,7 @@ static void refuse_open_mpi(void) {
   if (rank == NULL || strcmp(rank, "0") == 0) {
     fprintf(
         stderr,
-        "libtrgen-trace: %s runs on %s, and only programs on MPICH can be recorded; compile it again with the mpicc "
+        "libtrgen-trace: %s runs on %s, and only programs for MPICH can be recorded; compile it again with the mpicc "
         "(mpicxx, mpifort) of that MPICH\n",
         program_invocation_name, text);
   }
