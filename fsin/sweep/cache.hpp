@@ -22,7 +22,7 @@ class Cache {
   /// The result with this key. An entry that is damaged is none, and `damage` says which file that is.
   std::optional<nlohmann::ordered_json> find(const std::string& key, std::string& damage) const;
   bool has(const std::string& key) const;
-  /// In place of whatever is there. Throws report::OutputError when it cannot be written.
+  /// In place of whatever is there. Throws OutputError when it cannot be written.
   void put(const std::string& key, const nlohmann::ordered_json& result) const;
 
   const std::filesystem::path& folder() const { return folder_; }

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/sweep/columns.hpp"
 
 namespace fsin::sweep {
@@ -159,7 +159,7 @@ std::string traffic_rows(const std::string& head, const Json& detail, const Json
 
 void write_table(const std::filesystem::path& path, const std::string& columns, const Plan& plan,
                  const std::vector<Run>& runs, Rows rows) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + columns + "\n");
   for (const Run& run : runs) {
     const Json& detail = value_at(run.result, "detail");

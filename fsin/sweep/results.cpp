@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/sweep/detail.hpp"
 #include "fsin/sweep/journal.hpp"
@@ -43,7 +43,7 @@ Json run_line(const Plan& plan, const Run& run) {
 }
 
 void write_runs_jsonl(const fs::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   for (const Run& run : runs) file.write(run_line(plan, run).dump() + "\n");
   file.commit();
 }
@@ -92,7 +92,7 @@ void write_description(const fs::path& path, const Plan& plan, std::size_t runs,
   json["finished"] = provenance.finished;
   json["files"] = files;
   json["plan"] = plan_json(plan);
-  report::write_file(path, json.dump(1) + "\n");
+  write_file(path, json.dump(1) + "\n");
 }
 
 std::vector<std::string> text_list(const Json& list) { return list.get<std::vector<std::string>>(); }
@@ -140,7 +140,7 @@ void write_results(const fs::path& folder, const Plan& plan, const std::vector<R
   write_links_csv(folder / "links.csv", plan, runs);
   write_latency_csv(folder / "latency.csv", plan, runs);
   write_detail(folder, plan, runs);
-  report::write_file(folder / "columns.yaml", columns_yaml(plan));
+  write_file(folder / "columns.yaml", columns_yaml(plan));
   Json files = Json::object();
   for (const char* name : tables) {
     if (fs::exists(folder / name)) files[name] = file_digest(folder / name);

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/sweep/columns.hpp"
 #include "fsin/sweep/detail.hpp"
@@ -55,17 +55,11 @@ std::string seconds_field(std::uint64_t cycles, const Json& cycle_seconds) {
   return fmt::format("{:.9g}", static_cast<double>(cycles) * cycle_seconds.get<double>());
 }
 
-std::vector<Column> metric_columns() {
-  std::vector<Column> columns;
-  for (const stats::Metric& metric : stats::metrics()) columns.push_back({metric.name, metric.unit, metric.meaning});
-  return columns;
-}
-
 }  // namespace
 
 void write_runs_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  report::OutputFile file(path);
-  file.write(point_head(plan) + heads(run_head) + heads(metric_columns()) + heads(run_tail) + "\n");
+  OutputFile file(path);
+  file.write(point_head(plan) + heads(run_head) + heads(report::metric_columns()) + heads(run_tail) + "\n");
   for (const Run& run : runs) {
     std::string line = fmt::format("{},{}", point_fields(plan, run.point), run.seed);
     for (const char* name : {"outcome", "fingerprint"}) line += "," + json_field(value_at(run.result, name));
@@ -79,12 +73,12 @@ void write_runs_csv(const std::filesystem::path& path, const Plan& plan, const s
 }
 
 void write_points_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<PointSummary>& summaries) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(estimate_columns) + "\n");
   for (const PointSummary& summary : summaries) {
     for (const auto& [name, estimate] : summary.figures) {
       const std::string half = std::isfinite(estimate.half_width) ? fmt::format("{}", estimate.half_width) : "";
-      file.write(fmt::format("{},{},{},{},{},{},{}\n", point_fields(plan, summary.point), summary.outcome, name,
+      file.write(fmt::format("{},{},{},{},{},{},{}\n", point_fields(plan, summary.point), summary.outcome.text(), name,
                              estimate.n, estimate.mean, estimate.stddev, half));
     }
   }
@@ -92,7 +86,7 @@ void write_points_csv(const std::filesystem::path& path, const Plan& plan, const
 }
 
 void write_links_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(link_columns) + "\n");
   for (const Run& run : runs) {
     const Json& links = value_at(run.result, "link_phits");
@@ -121,7 +115,7 @@ void write_latency_csv(const std::filesystem::path& path, const Plan& plan, cons
           bucket.at(2).get<std::uint64_t>();
     }
   }
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(latency_columns) + "\n");
   for (std::size_t point = 0; point < by_point.size(); ++point) {
     for (const auto& [range, packets] : by_point[point]) {
@@ -137,7 +131,7 @@ std::string columns_yaml(const Plan& plan) {
   for (const std::string& axis : plan.axes) {
     axes += fmt::format("  \"{}\": {{unit: \"\", meaning: \"place of the point on this axis of the sweep\"}}\n", axis);
   }
-  return "runs.csv:\n" + axes + described(run_head) + described(metric_columns()) + described(run_tail) +
+  return "runs.csv:\n" + axes + described(run_head) + described(report::metric_columns()) + described(run_tail) +
          "points.csv:\n" + axes + described(estimate_columns) + "links.csv:\n" + axes + described(link_columns) +
          "latency.csv:\n" + axes + described(latency_columns) + detail_columns(axes);
 }

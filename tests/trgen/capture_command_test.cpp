@@ -169,7 +169,7 @@ TEST_CASE("what capture cannot do is told before the program runs") {
   };
   CHECK(has(fault("-- true"), "needs -n N, the number of ranks"));
   CHECK(has(fault("-n 2"), "expects '-- PROGRAM ARGS'"));
-  CHECK(has(fault("-n 0 -- true"), "--ranks \"0\" must be a whole number from 1 to "));
+  CHECK(has(fault("-n 0 -- true"), "--ranks \"0\" is not a whole number from 1 to "));
   CHECK(has(fault("-n 2 --clock cup -- true"), "--clock \"cup\"; did you mean \"cpu\"?"));
   CHECK(has(fault("-n 2 --env A -- true"), "--env \"A\" must be NAME=VALUE"));
   CHECK(has(fault("-n 2 -o no/t.txt -- true"), "-o no/t.txt: there is no folder no"));

@@ -27,7 +27,7 @@ TEST_CASE("without a command trgen lists its commands, and a misspelt one is tol
   const test::Folder folder;
   CHECK(trgen_in(folder, "").code == 2);
   CHECK(trgen_in(folder, "--help").code == 0);
-  CHECK(has(trgen_in(folder, "--help").out, "  check     checks that every message is received"));
+  CHECK(has(trgen_in(folder, "--help").out, "  check      checks that every message is received"));
   const Outcome misspelt = trgen_in(folder, "chekc x");
   CHECK(misspelt.code == 2);
   CHECK(misspelt.err ==
@@ -54,9 +54,9 @@ TEST_CASE("every command explains itself with examples") {
 TEST_CASE("wrong options are told with what to do, and are never guessed") {
   const test::Folder folder;
   CHECK(trgen_in(folder, "info --jso x").err ==
-        "trgen info: unknown option \"--jso\"; did you mean --json?; trgen info --help lists them\n");
+        "trgen info: unknown option --jso; did you mean \"--json\"? options: --json\n");
   CHECK(trgen_in(folder, "generate ring --ranks=-1 -o x").err ==
-        "trgen generate: --ranks \"-1\" must be a whole number from 1 to 16777216; trgen generate --help explains\n");
+        "trgen generate: --ranks \"-1\" is not a whole number from 1 to 16777216; trgen generate --help explains\n");
   CHECK(trgen_in(folder, "generate rign -o x")
             .err.starts_with("trgen generate: unknown kernel \"rign\"; did you mean \"ring\"? kernels: ring, "));
   CHECK(trgen_in(folder, "generate butterfly --ranks 6 -o x").err ==

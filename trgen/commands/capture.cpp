@@ -74,7 +74,7 @@ int make_trace(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi,
   say_what_was_missed(runs, plan, mpi, *trace);
   say_what_had_no_room(runs, *trace);
   if (runs.ending.interrupted) return exit_interrupted;
-  if (!check.problems.empty()) return exit_trace;
+  if (!check.problems.empty()) return exit_input_output;
   return runs.whole() && runs.agree ? exit_done : exit_outcome;
 }
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "trgen/commands/command.hpp"
 #include "trgen/commands/mpi_install.hpp"
-#include "trgen/commands/options.hpp"
 #include "trgen/commands/repeat_trace.hpp"
 
 namespace trgen::commands {

@@ -4,9 +4,9 @@
 
 #include <array>
 
+#include "fsin/core/host.hpp"
 #include "trgen/commands/causal_check.hpp"
 #include "trgen/commands/command.hpp"
-#include "trgen/commands/host.hpp"
 #include "trgen/commands/notes_report.hpp"
 #include "trgen/commands/report.hpp"
 
@@ -119,7 +119,7 @@ int run(const Arguments& arguments) {
   const std::size_t most = arguments.natural("most", 1, 100000, 20);
   bool sound = true;
   for (const std::string& path : arguments.positional()) {
-    const HostMeter meter;
+    const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
     const auto trace = formats::open_trace(path, open_options(arguments));
     const CheckResult result = CausalCheck(*trace, most).run();
     const record::Omissions left_out(*trace);
@@ -130,13 +130,13 @@ int run(const Arguments& arguments) {
     print_warnings(warnings);
     if (arguments.has("json")) {
       ordered_json object = to_json(*trace, result, left_out);
-      object["host"] = meter.json(trace->records());
+      object["host"] = host_json(meter.used(), trace->records());
       print_json(object);
     } else {
       print_text(*trace, result, left_out, most);
     }
   }
-  return sound ? exit_done : exit_trace;
+  return sound ? exit_done : exit_input_output;
 }
 
 constexpr std::array options{Option{"json", "", "print one JSON object per file"},

@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "fsin/core/host.hpp"
 #include "trgen/commands/command.hpp"
-#include "trgen/commands/host.hpp"
 #include "trgen/commands/notes_report.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/commands/tally.hpp"
@@ -165,7 +165,7 @@ int run(const Arguments& arguments) {
   arguments.expect(1, 100000, "one trace file or more");
   bool first = true;
   for (const std::string& path : arguments.positional()) {
-    const HostMeter meter;
+    const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
     io::Input in = formats::open_input(path);
     Counter counter;
     const record::TraceFacts facts = formats::scan_trace(in, counter);
@@ -175,7 +175,7 @@ int run(const Arguments& arguments) {
     print_losses(facts.name, facts.losses, lost_in_reading);
     if (arguments.has("json")) {
       ordered_json object = to_json(facts, tally, left_out);
-      object["host"] = meter.json(facts.records);
+      object["host"] = host_json(meter.used(), facts.records);
       print_json(object);
     } else {
       if (!first) print("\n");

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "trgen/commands/child.hpp"
-#include "trgen/commands/options.hpp"
+#include "trgen/commands/command.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::commands {

@@ -10,8 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "fsin/core/host.hpp"
 #include "fsin/core/say.hpp"
-#include "trgen/commands/options.hpp"
+#include "trgen/commands/command.hpp"
 #include "trgen/commands/tally.hpp"
 #include "trgen/formats/open.hpp"
 
@@ -29,6 +30,9 @@ std::string size_table(const SizeHistogram& sizes, std::string_view indent);
 nlohmann::ordered_json json_of(const SizeHistogram& sizes);
 nlohmann::ordered_json json_of(const Volume& volume);
 nlohmann::ordered_json json_of(const record::Losses& losses);
+
+/// {wall_s, cpu_s, records_per_cpu_second, peak_rss_bytes} for so many records: the "host" of --json.
+nlohmann::ordered_json host_json(const fsin::HostUsage& host, std::uint64_t records);
 
 /// Prints one JSON object on a line of standard output; what is not UTF-8 (file names) is replaced.
 void print_json(const nlohmann::ordered_json& object);

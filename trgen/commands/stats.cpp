@@ -4,8 +4,8 @@
 
 #include <array>
 
+#include "fsin/core/host.hpp"
 #include "trgen/commands/command.hpp"
-#include "trgen/commands/host.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/commands/traffic.hpp"
 
@@ -70,13 +70,13 @@ ordered_json to_json(const record::TraceSource& trace, const Traffic& traffic) {
 int run(const Arguments& arguments) {
   arguments.expect(1, 1, "one trace file");
   const std::size_t top = arguments.natural("top", 0, 1000000, 10);
-  const HostMeter meter;
+  const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
   const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
   print_warnings(trace->warnings());
   const Traffic traffic = measure_traffic(*trace, top);
   if (arguments.has("json")) {
     ordered_json object = to_json(*trace, traffic);
-    object["host"] = meter.json(trace->records());
+    object["host"] = host_json(meter.used(), trace->records());
     print_json(object);
   } else {
     print_text(*trace, traffic);
