@@ -226,14 +226,15 @@ bool check_schema(Document& document, std::string_view key, unsigned version, Di
   const auto found =
       std::find_if(entries.begin(), entries.end(), [key](const Tree& entry) { return entry.key == key; });
   if (found == entries.end()) {
-    diagnostics.error(document.start_, fmt::format("no version of the format; write {} as the first line", line));
+    diagnostics.error(document.start_,
+                      fmt::format("the version of the format is missing; write {} as the first line", line));
     return false;
   }
   const Tree written = std::move(*found);
   entries.erase(found);
   if (written.is_scalar() && written.text == fmt::format("{}", version)) return true;
   const std::string what = written.is_scalar() ? in_quotes(written.text) : "this";
-  diagnostics.error(written.mark, fmt::format("{}: {} is not a version that is understood; write {}", key, what, line));
+  diagnostics.error(written.mark, fmt::format("{}: {} is not a known version; write {}", key, what, line));
   return false;
 }
 

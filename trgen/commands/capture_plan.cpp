@@ -94,7 +94,7 @@ std::string inherited(std::string_view name) {
   return value == nullptr ? "" : value;
 }
 
-/// What the user wants for a variable: of --env, else of the environment.
+/// Value that the user gives a variable: by --env, else in the environment.
 std::string wanted(const Variables& given, std::string_view name) {
   const auto found = std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.first == name; });
   return found == given.rend() ? inherited(name) : found->second;

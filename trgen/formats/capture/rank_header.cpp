@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of the file of a rank: is it one, and what does it say of the end of the rank.
+// Reads the header of a rank's file: whether it is one, and how the rank ended.
 #include <fmt/format.h>
 
 #include <algorithm>
