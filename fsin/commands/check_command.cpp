@@ -90,10 +90,11 @@ void warn(const study::LoadedExperiment& loaded, const topology::Topology& topol
   }
 }
 
-constexpr std::array options{cli::Option{"jobs,j", "N", "memory of so many runs side by side (default 1)"},
-                             cli::Option{"threads", "N", "memory of runs in so many threads each, at most (default 1)"},
-                             force_threads_option,
-                             cli::Option{"engine", "NAME", "memory of this engine: event (default) or reference"}};
+constexpr std::array options{
+    cli::Option{"jobs,j", "N", "estimate the memory of N runs side by side (default 1)"},
+    cli::Option{"threads", "N", "estimate the memory of runs with at most N threads each (default 1)"},
+    force_threads_option,
+    cli::Option{"engine", "NAME", "engine whose memory is estimated: event (default) or reference"}};
 
 study::RunShape shape_of_runs(const cli::Arguments& arguments, const study::Experiment& experiment,
                               const study::WorkloadFactory& workloads, Diagnostics& diagnostics) {
@@ -143,6 +144,10 @@ int check(const cli::Arguments& arguments) {
   const topology::Topology topology = topology::build(experiment.network.topology);
   warn(*loaded, topology, *workloads, diagnostics);
   std::string text = fmt::format("{:<13} {}\n", experiment.name, study::headline(experiment));
+  if (loaded->network_part) {
+    text += fmt::format("network.file  {} ({})\n", loaded->network_part->string(),
+                        loaded->document.mark("network.file").text());
+  }
   text += network_text(experiment, topology) + workloads->summary() + memory.table();
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", *loaded, text);
@@ -155,11 +160,11 @@ int check(const cli::Arguments& arguments) {
 
 const cli::Command check_command{
     .name = "check",
-    .summary = "what an experiment amounts to: sizes, memory, bounds, every key and where it comes from",
+    .summary = "checks an experiment: sizes, memory, bounds, and every key with its origin",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
         "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. Memory is the peak\n"
-        "of fsin run: sums of what is known, and an estimate of the packets under way from load and distance.",
+        "of fsin run; for the packets under way it is estimated from load and distance.",
     .examples =
         "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "
         "8\n",

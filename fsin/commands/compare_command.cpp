@@ -23,13 +23,14 @@ namespace fsin::commands {
 namespace {
 
 constexpr std::array options{
-    cli::Option{"figure", "NAME", "folders: a figure to compare, may be repeated (the main ones of each point)", true},
-    cli::Option{"json", "FILE", "folders: the comparison as JSON, - for standard output instead of the table"},
+    cli::Option{"figure", "NAME", "folders: figure to compare, may be repeated (default: the main ones of each point)",
+                true},
+    cli::Option{"json", "FILE", "folders: write the comparison as JSON; - prints it instead of the table"},
     cli::Option{"fail-on-difference", "", "folders: exit code 1 when something differs"},
-    cli::Option{"metric", "NAME", "files: figure of the JSON to compare (cycles)"},
-    cli::Option{"confidence", "P", "files: of the intervals, between 0.5 and 0.9999 (0.99)"},
+    cli::Option{"metric", "NAME", "files: figure of the JSON to compare (default cycles)"},
+    cli::Option{"confidence", "P", "files: confidence level of the intervals, 0.5 to 0.9999 (default 0.99)"},
     cli::Option{"csv", "FILE", "files: also write the table as CSV"},
-    cli::Option{"svg", "FILE", "files: also draw it as bars with error bars"},
+    cli::Option{"svg", "FILE", "files: also draw the table as bars with error bars"},
     cli::Option{"absolute", "", "files: draw the values, not their ratios to the first column"},
     cli::Option{"title", "TEXT", "files: title of the picture"},
 };
@@ -144,24 +145,18 @@ int run(const cli::Arguments& arguments) {
 
 extern const cli::Command compare_command{
     .name = "compare",
-    .summary = "two sweeps or runs, or results of several runs, side by side",
+    .summary = "compares two sweeps or runs, or the results of several runs",
     .usage = "DIR DIR | ROW/COLUMN=FILE ... [options]",
     .description =
-        "Two folders of `fsin sweep` or `fsin run --out`: what differs in configuration, version, seeds and traces, "
-        "which points only one "
-        "of\n"
-        "them has, and for the others how the figures differ: B - A and B / A with their intervals, paired by seed "
-        "where\n"
-        "both have the same seeds, by Welch's t otherwise. A star marks what is significant when all comparisons are\n"
-        "taken together (Holm's correction). With --fail-on-difference, exit code 1 when a point is in one folder "
-        "only, a\n"
-        "difference is significant, a figure without a test differs, or equal configuration and seeds gave another\n"
-        "result.\n\n"
-        "Files that `fsin run --json` wrote: one figure of each in a table, mean over the seeds with the half width "
-        "of\n"
-        "its confidence interval, and from the second column on the ratio to the first, paired seed by seed. Exit code "
-        "1\n"
-        "when a run did not finish.",
+        "Two folders of `fsin sweep` or `fsin run --out`: what differs in configuration, version, seeds and traces,\n"
+        "which points only one of them has, and for the others how the figures differ: B - A and B / A with their\n"
+        "intervals, paired by seed where both have the same seeds, by Welch's t otherwise. A star marks what is\n"
+        "significant when all comparisons are taken together (Holm's correction). With --fail-on-difference, exit\n"
+        "code 1 when a point is in one folder only, a difference is significant, a figure without a test differs,\n"
+        "or equal configuration and seeds gave another result.\n\n"
+        "Files that `fsin run --json` wrote: one figure of each in a table, mean over the seeds with the half width\n"
+        "of its confidence interval, and from the second column on the ratio to the first, paired seed by seed.\n"
+        "Exit code 1 when a run did not finish.",
     .examples =
         "  fsin compare results/before results/after    # folders of fsin sweep or fsin run --out\n"
         "  fsin compare results/before results/after --figure latency.p99 --figure load.accepted --json -\n"

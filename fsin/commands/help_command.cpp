@@ -89,7 +89,7 @@ int help(const cli::Arguments& arguments) {
 
 const cli::Command help_command{
     .name = "help",
-    .summary = "the keys of an experiment, or one key or choice explained",
+    .summary = "explains the keys of an experiment, or one key or choice",
     .usage = "[KIND.NAME | KEY ...] [--markdown] [--json-schema NAME]",
     .description =
         "Without a name: every key of an experiment. With a choice (topology.torus) or a key (workload.load, "

@@ -53,7 +53,7 @@ int list(const cli::Arguments& arguments) {
 }  // namespace
 
 const cli::Command list_command{.name = "list",
-                                .summary = "what there is to choose from: topologies, routings, patterns, ...",
+                                .summary = "lists what an experiment can name: topologies, routings, patterns, ...",
                                 .usage = "[KIND ...]",
                                 .description = "Prints every name that an experiment can use, with one line on each.",
                                 .examples = "  fsin list\n  fsin list topology routing\n",

@@ -131,11 +131,13 @@ constexpr std::array<cli::Option, 0> options{};
 
 const cli::Command merge_command{
     .name = "merge",
-    .summary = "the parts of a sweep that several machines made, as one",
+    .summary = "combines the parts of a sweep that several machines made",
     .usage = "OUT DIR DIR ...",
     .description =
-        "Takes the folders of `fsin sweep --shard I/N` and writes the folder that the whole sweep would have written.\n"
-        "Exit code 3 when parts are missing or do not fit together; what there is is written and marked incomplete.",
+        "Takes the folders of `fsin sweep --shard I/N` and writes the folder that the whole sweep would have\n"
+        "written.\n"
+        "Exit code 3 when parts are missing or do not fit together; the runs that exist are written and marked\n"
+        "incomplete.",
     .examples = "  fsin merge results/all results/part-1 results/part-2\n",
     .options = options,
     .run = run};

@@ -24,7 +24,7 @@ namespace {
 namespace page = report::page;
 
 constexpr std::array options{
-    cli::Option{"output,o", "FILE", "where to write it (default: report.html in the folder)"},
+    cli::Option{"output,o", "FILE", "file to write (default: report.html in the folder)"},
     cli::Option{"title", "TEXT", "title of the page (default: the name of the sweep)"},
     cli::Option{"json", "FILE", "also write the data of the page, for other programs"},
     cli::Option{"figures", "DIR", "also write every figure into DIR for LaTeX: pgfplots tables and pictures"}};
@@ -89,21 +89,19 @@ int run(const cli::Arguments& arguments) {
 
 const cli::Command report_command{
     .name = "report",
-    .summary = "the results of a sweep or a run as one page of figures, for any browser",
+    .summary = "makes one page of figures, for any browser, from the results of a sweep or a run",
     .usage = "DIR [options]",
     .description =
-        "Takes the folder of `fsin sweep`, or of `fsin run --out`, and writes one HTML file that needs nothing else: "
-        "curves\n"
-        "of latency and throughput, bars relative to a base case, histograms, the load of every link drawn on the "
-        "network, time\n"
-        "series, what each rank did when, traffic, tables and provenance - whatever the folder has data for. Every\n"
-        "figure shows its numbers under the pointer and can be saved as SVG, PNG, PDF or a table for pgfplots, with "
-        "its\n"
-        "selection and settings. A sweep that is not finished gives a report that says so.\n\n"
-        "With --figures, every figure of points.csv also becomes a table (FIGURE.dat) and a picture (FIGURE.tex) for\n"
-        "pgfplots, and figures.tex a document of them all: pdflatex figures.tex. One figure of the page as a PDF "
-        "without\n"
-        "opening it: chromium --headless --no-pdf-header-footer --print-to-pdf=fig.pdf 'report.html#print=curves'.",
+        "Takes the folder of `fsin sweep`, or of `fsin run --out`, and writes one HTML file that needs nothing\n"
+        "else: curves of latency and throughput, bars relative to a base case, histograms, the load of every link\n"
+        "drawn on the network, time series, what each rank did when, traffic, tables and provenance - whatever the\n"
+        "folder has data for. Every figure shows its numbers under the pointer and can be saved as SVG, PNG, PDF or\n"
+        "a table for pgfplots, with its selection and settings. The report of an unfinished sweep says that it is\n"
+        "partial.\n\n"
+        "With --figures, every figure of points.csv also becomes a table (FIGURE.dat) and a picture (FIGURE.tex)\n"
+        "for pgfplots, and figures.tex a document of them all: pdflatex figures.tex. One figure of the page as a\n"
+        "PDF without opening it: chromium --headless --no-pdf-header-footer --print-to-pdf=fig.pdf\n"
+        "'report.html#print=curves'.",
     .examples =
         "  fsin report results/paper-fig7\n"
         "  fsin report results/paper-fig7 -o fig7.html --title \"Three routers, three programs\"\n"

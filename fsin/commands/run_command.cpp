@@ -40,21 +40,23 @@ constexpr std::array options{
     cli::Option{"out", "DIR",
                 "write tables, JSON lines and the resolved configuration into DIR, which fsin report reads"},
     cli::Option{"timeline", "FILE",
-                "what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
-    cli::Option{"timeline-cycles", "A-B", "only these cycles of the run"},
-    cli::Option{"timeline-ranks", "A-B", "only these ranks, and messages between them"},
-    cli::Option{"timeline-shortest", "N", "joins spans of fewer than N cycles to the one before them"},
-    cli::Option{"timeline-every", "N", "only one message in N"},
+                "write what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
+    cli::Option{"timeline-cycles", "A-B", "with --timeline: only these cycles of the run"},
+    cli::Option{"timeline-ranks", "A-B", "with --timeline: only these ranks and the messages between them"},
+    cli::Option{"timeline-shortest", "N", "with --timeline: join spans of fewer than N cycles to the span before"},
+    cli::Option{"timeline-every", "N", "with --timeline: only one message in N"},
     cli::Option{"engine", "NAME", "event (default) or reference"},
-    cli::Option{"rng", "NAME", "philox (default) or original: C rand() in the original's order, reference engine only"},
+    cli::Option{
+        "rng", "NAME",
+        "philox (default) or original: C rand() in the call order of the original simulator, reference engine only"},
     cli::Option{
         "threads", "N",
-        "threads of one run, at most (default 1): the same result, sooner on a large network; a small one takes fewer"},
+        "maximum number of threads of one run (default 1); the result is the same, and small networks use fewer"},
     force_threads_option,
     cli::Option{"checkpoint", "DIR",
-                "keep the state in DIR now and then; the same command goes on from there after a kill"},
-    cli::Option{"checkpoint-every", "S", "seconds between two states (default 600)"},
-    cli::Option{"check", "", "verify the simulator's invariants along the way; slower"},
+                "save the state in DIR regularly; after a kill, the same command continues from there"},
+    cli::Option{"checkpoint-every", "S", "seconds between two checkpoints (default 600)"},
+    cli::Option{"check", "", "verify the simulator's invariants during the run; slower"},
     cli::Option{"quiet,q", "", "no progress on stderr"}};
 
 constexpr std::array<std::string_view, 2> rng_words{"philox", "original"};
@@ -256,11 +258,11 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
 
 const cli::Command run_command{
     .name = "run",
-    .summary = "simulate an experiment and print its figures",
+    .summary = "simulates an experiment and prints its figures",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
-        "Simulates what the file describes. Any key can be changed on the command line, by its whole path or\n"
-        "the end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes "
+        "Simulates what the file describes. Any key can be changed on the command line, by its whole path or the\n"
+        "end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes\n"
         "what there is, marked as partial.\n\n"
         "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",

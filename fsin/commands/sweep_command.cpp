@@ -34,14 +34,14 @@ namespace {
 constexpr std::array options{
     cli::Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default: all cores)"},
     cli::Option{"out", "DIR", "folder of the results (default: results/NAME)"},
-    cli::Option{"resume", "", "go on with the unfinished sweep in the folder"},
-    cli::Option{"shard", "I/N", "only part I of N, for a cluster; fsin merge puts the parts together"},
+    cli::Option{"resume", "", "continue the unfinished sweep in the folder"},
+    cli::Option{"shard", "I/N", "run only part I of N, for a cluster; fsin merge combines the parts"},
     cli::Option{"figure", "NAME",
-                "show this figure in the table, may be repeated (the main ones); all are in the folder", true},
+                "figure to show in the table, may be repeated (default: the main ones); the folder has all of them",
+                true},
     cli::Option{"list", "", "print the points and stop"},
-    cli::Option{"dry-run", "", "print runs, memory, estimated time and what the cache has, and stop"},
-    cli::Option{"cache", "DIR",
-                "where results of runs are kept for all sweeps (default: $FSIN_CACHE or ~/.cache/fsin)"},
+    cli::Option{"dry-run", "", "print the number of runs, memory, estimated time and runs in the cache, and stop"},
+    cli::Option{"cache", "DIR", "cache of results that all sweeps share (default: $FSIN_CACHE or ~/.cache/fsin)"},
     cli::Option{"no-cache", "", "neither use nor fill the cache"},
     cli::Option{"engine", "NAME", "event (default) or reference"},
     cli::Option{"quiet,q", "", "no progress on stderr"}};
@@ -268,10 +268,10 @@ int run(const cli::Arguments& arguments) {
 
 const cli::Command sweep_command{
     .name = "sweep",
-    .summary = "many experiments from one file: every combination, every seed, on all cores",
+    .summary = "runs many experiments from one file: every combination and seed, on all cores",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
-        "The file is an experiment with a section `sweep` that says what varies:\n\n"
+        "The file is an experiment with a section `sweep`, which lists what varies:\n\n"
         "  sweep:\n"
         "    grid:                                        # every combination\n"
         "      workload.load: [0.1, 0.2, 0.3]             # or {from: 0.1, to: 0.9, step: 0.1}\n"
@@ -280,12 +280,12 @@ const cli::Command sweep_command{
         "        Adaptive 3 VC: {network.preset: adaptive-3vc}\n"
         "    zip: {key: [a, b], other: [c, d]}            # side by side\n"
         "    seeds: 5\n\n"
-        "On the command line sweep.grid.KEY=... replaces or adds an axis, sweep.grid.KEY=~ takes it away, and "
-        "sweep.seeds=N\n"
-        "sets the runs a point. What an axis sets cannot be set by another axis or on the command line too.\n\n"
-        "With measure.until.relative_error a point is repeated until its interval is narrow enough. Runs that were\n"
-        "done before come from the cache. The folder can be read at any time; killed at any moment, the same command\n"
-        "with --resume goes on. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
+        "On the command line sweep.grid.KEY=... replaces or adds an axis, sweep.grid.KEY=~ takes it away, and\n"
+        "sweep.seeds=N sets the number of runs per point. A key that an axis sets cannot be set by another axis or\n"
+        "on the command line.\n\n"
+        "With measure.until.relative_error, a point is repeated until its confidence interval is narrow enough. Runs\n"
+        "that were done before come from the cache. The folder can be read at any time. After a kill, the same\n"
+        "command with --resume continues. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
     .examples =
         "  fsin sweep experiments/paper-fig7/exp.yaml\n  fsin sweep exp.yaml measure.cycles=50000 -j 8 --out "
         "results/long\n"

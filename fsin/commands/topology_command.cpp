@@ -16,9 +16,9 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array options{cli::Option{"properties", "", "sizes, distances and capacity (the default)"},
+constexpr std::array options{cli::Option{"properties", "", "sizes, distances and capacity (default)"},
                              cli::Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
-                             cli::Option{"csv", "", "one row a directed link: from,port,to,in_port"}};
+                             cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"}};
 
 constexpr std::size_t chunk = 1U << 16U;
 
@@ -123,7 +123,7 @@ int topology_main(const cli::Arguments& arguments) {
 
 const cli::Command topology_command{
     .name = "topology",
-    .summary = "the network of an experiment: properties, or its links for other tools",
+    .summary = "prints properties of the network of an experiment, or its links for other tools",
     .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv]",
     .description = "Builds the topology and prints it. Routers 0 .. nodes-1 have a node of the same number.",
     .examples = "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n",

@@ -14,29 +14,31 @@
 namespace fsin::report {
 namespace {
 
-constexpr std::array run_key{Column{"seed", "", "seed of the run; runs of one experiment differ in nothing else"},
-                             Column{"outcome", "", "finished, deadlock, saturated, cycle_limit or interrupted"},
-                             Column{"partial", "", "1 when the run was interrupted: its figures cover a part only"}};
+constexpr std::array run_key{
+    Column{"seed", "", "seed of the run; runs of one experiment differ in nothing else"},
+    Column{"outcome", "", "finished, deadlock, saturated, cycle_limit or interrupted"},
+    Column{"partial", "", "1 when the run was interrupted and its figures cover only the simulated part"}};
 constexpr std::array run_tail{Column{"host.wall_s", "s", "real time of the run"},
                               Column{"host.cpu_s", "s", "CPU time of the run"},
                               Column{"host.packet_hops", "packet-hops", "links crossed by packets in the whole run"},
                               Column{"host.peak_rss_bytes", "B", "peak memory of the process up to the end of the run"},
                               Column{"fingerprint", "", "hash of all deliveries: equal runs have equal fingerprints"}};
-constexpr std::array link_columns{Column{"seed", "", "seed of the run"},
-                                  Column{"from", "", "router (or node interface) that drives the link"},
-                                  Column{"port", "", "its output port"},
-                                  Column{"to", "", "router (or node interface) at the other end"},
-                                  Column{"phits", "phits", "carried in the measured window"},
-                                  Column{"utilisation", "", "phits per cycle of the window, 0 to 1"}};
+constexpr std::array link_columns{
+    Column{"seed", "", "seed of the run"},
+    Column{"from", "", "router (or node interface) that drives the link"},
+    Column{"port", "", "output port of that router"},
+    Column{"to", "", "router (or node interface) at the other end"},
+    Column{"phits", "phits", "phits carried in the measured window"},
+    Column{"utilisation", "", "fraction of the cycles of the window in which the link carries a phit"}};
 constexpr std::array node_columns{Column{"seed", "", "seed of the run"}, Column{"node", "", "destination node"},
-                                  Column{"phits", "phits", "consumed in the measured window"},
-                                  Column{"accepted", "phits/cycle", "consumed per cycle of the window"}};
+                                  Column{"phits", "phits", "phits consumed in the measured window"},
+                                  Column{"accepted", "phits/cycle", "phits consumed per cycle of the window"}};
 constexpr std::array latency_columns{
     Column{"seed", "", "seed of the run"},
-    Column{"measure", "", "latency (from entry into the injection buffer), latency_from_generation or injection_delay"},
+    Column{"measure", "", "latency (from entry into the injection queue), latency_from_generation or injection_delay"},
     Column{"low", "cycles", "smallest value of the bucket"},
     Column{"high", "cycles", "largest value of the bucket"},
-    Column{"packets", "packets", "delivered in the window with a value in the bucket"},
+    Column{"packets", "packets", "packets delivered in the window with a value in the bucket"},
     Column{"low_seconds", "s", "smallest value of the bucket in the time of the simulated machine"},
     Column{"high_seconds", "s", "largest value of the bucket in the time of the simulated machine"}};
 

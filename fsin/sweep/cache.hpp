@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that were paid for once: one small file a run, named by its key, in a folder that all sweeps of a user share.
-// Files appear whole or not at all (written aside and renamed), so any number of sweeps may use a cache at once.
+// Results of earlier runs: one small file per run, named by its key, in a folder that all sweeps of a user share. Files
+// appear whole or not at all (written aside and renamed), so any number of sweeps may use a cache at once.
 #pragma once
 
 #include <filesystem>

@@ -159,7 +159,7 @@ std::string damage_of(const fs::path& folder) {
   for (const auto& [name, digest] : files.items()) {
     if (!fs::exists(folder / name)) return fmt::format("{}: missing", (folder / name).string());
     if (digest != file_digest(folder / name)) {
-      return fmt::format("{}: not as it was written", (folder / name).string());
+      return fmt::format("{}: changed since it was written", (folder / name).string());
     }
   }
   if (sweep.value("runs", std::size_t{0}) == read_runs(folder).size()) return {};
@@ -176,8 +176,7 @@ Json read_sweep_json(const fs::path& folder) {
   std::ifstream in(path, std::ios::binary);
   if (!in && fs::exists(folder / "runs.jsonl")) {
     throw SweepError(fmt::format(
-        "{}: has neither sweep.json nor run.json; an fsin run --out of an older version kept too little for "
-        "this: run it again",
+        "{}: has neither sweep.json nor run.json; if an older version of fsin run --out wrote it, run it again",
         folder.string()));
   }
   if (!in)

@@ -26,23 +26,25 @@ constexpr std::array run_head{Column{"seed", "", "seed of the run; runs of one p
 constexpr std::array run_tail{
     Column{"host.wall_s", "s", "real time of the run"}, Column{"host.cpu_s", "s", "CPU time of the run"},
     Column{"host.packet_hops", "packet-hops", "links crossed by packets in the whole run"},
-    Column{"workload.left_out.text", "", "what the replay left out of its trace; empty: nothing"}};
+    Column{"workload.left_out.text", "", "what the replay left out of its trace; empty when nothing was left out"}};
 constexpr std::array estimate_columns{
     Column{"outcome", "", "finished, or the first other outcome of the runs of the point"},
-    Column{"figure", "", "a figure of runs.csv"},
-    Column{"n", "runs", "runs that have the figure"},
-    Column{"mean", "as the figure", "over the runs of the point"},
-    Column{"stddev", "as the figure", "sample standard deviation"},
-    Column{"half_width", "as the figure", "of the Student-t interval of the mean, at the confidence in sweep.json"}};
-constexpr std::array link_columns{Column{"from", "", "router that drives the link"},
-                                  Column{"port", "", "its output port"}, Column{"to", "", "router at the other end"},
-                                  Column{"phits", "phits", "carried in the measured window"},
-                                  Column{"utilisation", "", "phits per cycle of the window, 0 to 1"}};
-constexpr std::array latency_columns{Column{"low", "cycles", "smallest latency of the bucket"},
-                                     Column{"high", "cycles", "largest latency of the bucket"},
-                                     Column{"packets", "packets", "of all runs of the point, in the bucket"},
-                                     Column{"low_seconds", "s", "smallest latency of the bucket as simulated time"},
-                                     Column{"high_seconds", "s", "largest latency of the bucket as simulated time"}};
+    Column{"figure", "", "name of a figure, which is a column of runs.csv"},
+    Column{"n", "runs", "number of runs that have the figure"},
+    Column{"mean", "as the figure", "mean over the runs of the point"},
+    Column{"stddev", "as the figure", "sample standard deviation over the runs of the point"},
+    Column{"half_width", "as the figure",
+           "half width of the Student-t interval of the mean, at the confidence in sweep.json"}};
+constexpr std::array link_columns{
+    Column{"from", "", "router that drives the link"}, Column{"port", "", "output port of that router"},
+    Column{"to", "", "router at the other end"}, Column{"phits", "phits", "phits carried in the measured window"},
+    Column{"utilisation", "", "fraction of the cycles of the window in which the link carries a phit"}};
+constexpr std::array latency_columns{
+    Column{"low", "cycles", "smallest latency of the bucket"},
+    Column{"high", "cycles", "largest latency of the bucket"},
+    Column{"packets", "packets", "packets of all runs of the point with a latency in the bucket"},
+    Column{"low_seconds", "s", "smallest latency of the bucket as simulated time"},
+    Column{"high_seconds", "s", "largest latency of the bucket as simulated time"}};
 
 std::string json_field(const Json& value) {
   if (value.is_null()) return "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line of `trgen capture` asks for, and the mpiexec command that does it.
+// What the command line of `trgen capture` asks for, and the mpiexec command that runs it.
 #pragma once
 
 #include <cstdint>

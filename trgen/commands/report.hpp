@@ -38,7 +38,8 @@ nlohmann::ordered_json host_json(const fsin::HostUsage& host, std::uint64_t reco
 void print_json(const nlohmann::ordered_json& object);
 
 /// The option --spool-memory, and the options for opening a trace that follow from it.
-inline constexpr Option spool_option{"spool-memory", "MIB", "keep this much in memory, the rest in $TMPDIR (64)"};
+inline constexpr Option spool_option{"spool-memory", "MIB",
+                                     "keep up to this much of a trace in memory, the rest in $TMPDIR (default 64)"};
 formats::OpenOptions open_options(const Arguments& arguments);
 
 /// To standard output, control characters escaped: names of files and text of a trace may hold any.

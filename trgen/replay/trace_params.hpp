@@ -27,21 +27,23 @@ struct NameOf {
 
 inline constexpr std::array order_names{
     NameOf<Order>{Order::causal, "causal", "each rank follows its records: a receive waits for its message"},
-    NameOf<Order>{Order::asap, "asap", "all sends as fast as the network takes them, receives do not matter"}};
+    NameOf<Order>{Order::asap, "asap",
+                  "every rank sends as fast as the network accepts packets; receives are ignored"}};
 
 inline constexpr std::array match_names{
-    NameOf<Match>{Match::packets, "packets",
-                  "messages of equal source, tag, communicator and length in packets share their packets"},
+    NameOf<Match>{
+        Match::packets, "packets",
+        "counts packets: messages with equal source, tag, communicator and number of packets are not told apart"},
     NameOf<Match>{Match::messages, "messages",
                   "a receive takes a whole message with its source, tag, communicator and bytes"}};
 
-/// What becomes of a trace of which so much would be left out that the result would mean nothing.
+/// What to do with a trace whose replay would leave out so much that the result means nothing.
 enum class LeftOutRule : std::uint8_t { refuse, accept };
 
 inline constexpr std::array left_out_names{
     NameOf<LeftOutRule>{LeftOutRule::refuse, "refuse",
-                        "no run when no message is left to replay, or ranks end before their program did"},
-    NameOf<LeftOutRule>{LeftOutRule::accept, "accept", "replay what there is"}};
+                        "refuse the trace if no message is left to replay, or if ranks end before their program did"},
+    NameOf<LeftOutRule>{LeftOutRule::accept, "accept", "replay the rest of the trace"}};
 
 struct ConsecutiveParams {
   static constexpr std::string_view name = "consecutive";
@@ -55,7 +57,7 @@ struct RandomPlacementParams {
 
 struct FilePlacementParams {
   static constexpr std::string_view name = "file";
-  static constexpr std::string_view doc = "as a file says";
+  static constexpr std::string_view doc = "the nodes that a file names";
   std::filesystem::path file;
 
   template <class F>
@@ -73,13 +75,12 @@ struct CpuParams {
 
   template <class F>
   void fields(F& f) {
-    f("scale", scale, "replays CPU bursts, so many times as long as recorded; without it there are none")
-        .range(1e-6, 1e5);
-    f("clock_cost", clock_cost, "what reading the clock added to each recorded burst")
+    f("scale", scale, "replay CPU bursts, multiplied by this factor (default: no CPU bursts)").range(1e-6, 1e5);
+    f("clock_cost", clock_cost, "time taken off each recorded CPU burst: the cost of reading the clock")
         .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e9});
     f("rate", rate,
-      "how fast a node computes, for a trace of volumes of work in place of times: \"10 Gf/s\" where they are flops, "
-      "\"2 Gips\" where they are instructions");
+      "speed of a node, for a trace that records work instead of times: \"10 Gf/s\" for flops, \"2 Gips\" for "
+      "instructions");
   }
 };
 
@@ -91,9 +92,8 @@ struct RegionParams {
   void fields(F& f) {
     f("from", from,
       "where each rank begins: \"record 1000\", \"2.5 s\" on its clock, or \"marker NAME 3\", the third time that it "
-      "enters "
-      "the state NAME (default: its beginning)");
-    f("to", to, "and what is the first place not to be replayed, in the same words (default: its end)");
+      "enters the state NAME (default: its first record)");
+    f("to", to, "where each rank ends, this place excluded; written like from (default: its last record)");
   }
 };
 
@@ -114,12 +114,13 @@ struct TraceParams {
 
   template <class F>
   void fields(F& f) {
-    f("file", file, "the trace: text, plain or compressed with gzip or zstd").required();
-    f("order", order, "what a rank waits for").names(order_names);
+    f("file", file, "trace file or folder, in any format that fsin list trace-format shows").required();
+    f("order", order, "whether ranks wait for their messages").names(order_names);
     f("match", match, "which messages satisfy a receive").names(match_names);
-    f("left_out", left_out, "a trace of which so much would be left out that the result would mean nothing")
+    f("left_out", left_out,
+      "what to do with a trace whose replay would leave out so much that the result means nothing")
         .names(left_out_names);
-    f.group("cpu", cpu, "time that ranks compute between their MPI calls");
+    f.group("cpu", cpu, "CPU bursts: the time that ranks compute between their MPI calls");
     f.group("region", region, "the part of the trace that is replayed; a message with one end outside is left out");
     f.choice("placement", placement, "which node each rank runs on");
   }

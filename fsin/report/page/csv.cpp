@@ -35,7 +35,7 @@ bool parse(std::string_view text, Number& number) {
 
 CsvFile::CsvFile(const std::filesystem::path& path, std::size_t shared)
     : path_(path), text_(content_of(path)), shared_(shared) {
-  if (!read_row() || fields_.size() < shared || fields_[0] != "point") fail("is no table of a sweep");
+  if (!read_row() || fields_.size() < shared || fields_[0] != "point") fail("is not a table of a sweep");
   head_.assign(fields_.begin(), fields_.end());
 }
 
@@ -99,7 +99,7 @@ std::string_view CsvFile::read_quoted() {
 std::uint64_t CsvFile::whole(std::size_t column) const {
   std::uint64_t value = 0;
   if (!parse(fields_[column], value)) {
-    fail(fmt::format("'{}' in column {} is no whole number", fields_[column], head_[column]));
+    fail(fmt::format("'{}' in column {} is not a whole number", fields_[column], head_[column]));
   }
   return value;
 }
@@ -107,7 +107,7 @@ std::uint64_t CsvFile::whole(std::size_t column) const {
 double CsvFile::real(std::size_t column) const {
   double value = 0;
   if (!parse(fields_[column], value)) {
-    fail(fmt::format("'{}' in column {} is no number", fields_[column], head_[column]));
+    fail(fmt::format("'{}' in column {} is not a number", fields_[column], head_[column]));
   }
   return value;
 }

@@ -62,11 +62,11 @@ TEST_CASE("an axis may be called like a column") {
 TEST_CASE("damage is told with file, line and what to do") {
   const std::string head = "point,axis,phits\n", tail = "; the file is damaged, run the sweep again";
   CHECK(error_of(head + "0,a,1\n1,b,2\n") == "");
-  CHECK(error_of("") == "t.csv:1: is no table of a sweep" + tail);
-  CHECK(error_of("a,b,c\n") == "t.csv:1: is no table of a sweep" + tail);
+  CHECK(error_of("") == "t.csv:1: is not a table of a sweep" + tail);
+  CHECK(error_of("a,b,c\n") == "t.csv:1: is not a table of a sweep" + tail);
   CHECK(error_of(head, "load") == "t.csv:1: has no column 'load'" + tail);
   CHECK(error_of(head + "0,a,1\n0,a\n") == "t.csv:3: 2 fields where the head has 3" + tail);
-  CHECK(error_of(head + "0,\"a\nb\",1\n0,a,x\n") == "t.csv:4: 'x' in column phits is no whole number" + tail);
+  CHECK(error_of(head + "0,\"a\nb\",1\n0,a,x\n") == "t.csv:4: 'x' in column phits is not a whole number" + tail);
   CHECK(error_of(head + "0,\"a,1\n") == "t.csv:2: a quote is not closed" + tail);
   CHECK(error_of(head + "0,\"a\"b,1\n") == "t.csv:2: text after a closing quote" + tail);
   CHECK(error_of(head + "2,a,1\n") == "t.csv:2: point 2 is not among the 2 of sweep.json" + tail);
