@@ -28,7 +28,7 @@ inline constexpr std::array flow_control_names{
         "virtual channels in pairs: one of the pair before the wrap link, the other after (Dally & Seitz 1987)"},
     config::Named{FlowControl::escape, "escape",
                   "virtual channel 0 is a dimension-order escape channel (Duato 1993); meshes"},
-    config::Named{FlowControl::none, "none", "room in the next queue is all that is asked: rings can deadlock"},
+    config::Named{FlowControl::none, "none", "only room in the next queue is required: rings can deadlock"},
 };
 
 enum class Arbiter : std::uint8_t { round_robin, oldest, random, longest, age };
@@ -70,23 +70,24 @@ struct RouterParams {
   template <class F>
   void fields(F& f) {
     f("virtual_channels", virtual_channels, "virtual channels per link").range(1, max_virtual_channels);
-    f("queue", queue, "capacity of each transit queue and of the injection port queue")
+    f("queue", queue, "capacity of each transit queue and of the queue of the injection port")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
-    f("injection_queue", injection_queue, "capacity of the injection buffer in front of the port queue")
+    f("injection_queue", injection_queue,
+      "capacity of each injection queue, which feeds the queue of the injection port")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
-    f("injectors", injectors, "injection queues per node; a packet joins the shortest").range(1, 16);
+    f("injectors", injectors, "number of injection queues per node; a packet joins the shortest one").range(1, 16);
     f("flow_control", flow_control,
-      "what keeps rings from deadlock (default: bubble on tori, escape for adaptive meshes, else none)")
+      "rule that prevents deadlock (default: bubble on tori, escape for adaptive routing on meshes, else none)")
         .names(flow_control_names);
-    f("bubble", bubble, "free slots asked for when a ring is entered")
+    f("bubble", bubble, "free slots that must remain when a packet enters a ring (bubble flow control)")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
-    f("bubble_test", bubble_test, "which queue must have them").names(bubble_test_names);
-    f("arbiter", arbiter, "who wins an output virtual channel").names(arbiter_names);
+    f("bubble_test", bubble_test, "queue in which the bubble's free slots are counted").names(bubble_test_names);
+    f("arbiter", arbiter, "which request wins an output virtual channel").names(arbiter_names);
     f("consumption", consumption, "how packets leave at their destination").names(consumption_names);
-    f("delay", delay, "cycles, or time, that a header spends in a router before it may ask for an output")
+    f("delay", delay, "cycles or time that a header spends in a router before it may request an output")
         .range(0, most_delay_cycles);
     f("credit_delay", credit_delay,
-      "cycles, time or metres of cable until the sender learns that a packet has left the next queue")
+      "cycles, time or metres of cable until the router upstream learns that a packet has left a queue")
         .range(0, most_delay_cycles);
   }
 };
