@@ -23,9 +23,6 @@ constexpr std::string_view name_of(std::optional<Outcome> outcome) { return outc
 /// "finished", or else the first other outcome among the runs that were added; "unknown" is one of these.
 class JointOutcome {
  public:
-  constexpr JointOutcome() = default;
-  constexpr JointOutcome(Outcome outcome) : outcome_(outcome) {}  // NOLINT(google-explicit-constructor): of one run
-
   constexpr void add(std::optional<Outcome> outcome) {
     if (finished()) outcome_ = outcome;
   }

@@ -10,7 +10,6 @@
 #include "fsin/core/build_identity.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/core/version.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/study/config_json.hpp"
 #include "fsin/study/read_experiment.hpp"
@@ -215,7 +214,8 @@ class Loader {
 }  // namespace
 
 std::string SweepPlan::key(std::size_t point, std::uint64_t seed) const {
-  return sweep::run_key(plan.points[point].config, digests, plan.engine, seed, build_identity::program_digest());
+  return sweep::run_key(plan.points[point].config, digests, plan.engine, seed,
+                        std::string(build_identity::program_digest()));
 }
 
 std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,

@@ -7,8 +7,11 @@
 #include <utility>
 
 namespace fsin::sweep {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::span<const Run> Results::runs_of(std::size_t point) const {
   const auto below = [](const Run& run, std::size_t wanted) { return run.point < wanted; };

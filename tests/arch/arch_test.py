@@ -27,7 +27,7 @@ ARROWS = {
                     "fsin/config"],
     "fsin/report": ["fsin/stats", "fsin/config"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/report"],
-    "fsin/timeline": ["fsin/workload", "fsin/report"],
+    "fsin/timeline": ["fsin/workload"],
     "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/report", "fsin/sweep"],
     # Of fsin, only these two know trgen.
     "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/report",

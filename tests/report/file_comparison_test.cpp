@@ -73,7 +73,7 @@ TEST_CASE("the CSV has one line a cell and quotes what needs it") {
 
 TEST_CASE("a missing cell and an outcome that is not finished are shown as such") {
   Sample stuck = sample("IS", "one", {5, 5, 5});
-  stuck.outcome = fsin::stats::Outcome::deadlock;
+  stuck.outcome.add(fsin::stats::Outcome::deadlock);
   const auto comparison =
       compare({sample("BT", "one", {1, 1, 1}), sample("BT", "two", {1, 1, 1}), stuck}, "cycles", 0.99);
   CHECK_FALSE(comparison.all_finished());
