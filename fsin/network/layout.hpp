@@ -6,10 +6,9 @@
 // block of a neighbour. Order inside a block: head, bit masks, output ports each with its channels, transit queues
 // each with its slots, the node's own state, injection queues each with its slots.
 //
-// Who waits for what is known: a mask for each input queue has the output channels that its header wants, and two masks
-// of the router have the channels with room and the channels without an owner, which change when a channel does. A
-// header is looked at only when something that it wants can be granted. Routers with more than 64 queues have no masks
-// of wants.
+// Who waits for what is known: a mask for each input queue has the output channels that its header wants, and one of
+// the router has the channels with room, which changes when a channel does. A header is looked at only when something
+// that it wants can be granted. Routers with more than 64 queues have no masks of wants.
 //
 // Times are ticks: cycles relative to an origin that the engine moves now and then, so that 32 bits suffice.
 #pragma once
@@ -39,11 +38,10 @@ struct Masks {
   std::uint64_t behind = 0;   ///< input queues with packets whose first header may not ask yet: the one before is
                               ///< leaving, or the router delay runs
   std::uint64_t room = 0;     ///< output channels with a free slot in the queue behind them
-  std::uint64_t unowned = 0;  ///< output channels that no packet owns
-  std::uint64_t timed = 0;    ///< output channels of which `room` or `unowned` changes at a tick that is known
+  std::uint64_t opening = 0;  ///< output channels without room, of which a slot becomes free at a tick that is known
   std::uint64_t sending = 0;  ///< ports with a packet that waits for its turn on the link
 };
-static_assert(sizeof(RouterHead) + sizeof(Masks) == 64);
+static_assert(sizeof(RouterHead) + sizeof(Masks) <= 64);
 
 /// An output channel got room, or lost it.
 struct RoomChange {

@@ -6,8 +6,8 @@
 
 #include <array>
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
-#include <utility>
 
 #include "fsin/config/named.hpp"
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which output channels of a router have room behind them and which have no owner: two masks, brought up to date where
-// a channel changes. Four things change one, and nothing else does:
+// Which output channels of a router have room behind them: a mask, brought up to date where a channel changes. Three
+// things change it, and nothing else does:
 //
-//   a grant (visit)            takes `unowned` away
-//   a start (visit)            may take `room` away, from the next cycle on; the owner leaves at a tick that is known
-//   then a `leave` event            gives `room` at once, or at the tick at which the tail has gone such a tick passes
-//   seen at the next visit: channels for which one is awaited are `timed`
+//   a start (visit)       may take the room away, from the next cycle on
+//   a `leave` event       gives room at once, or at the tick at which the tail has gone
+//   such a tick passes    seen at the next visit: channels for which one is awaited are `opening`
 //
-// Routing algorithms that remember also need the changes of `room` themselves (look_back.hpp).
+// Routing algorithms that remember need the changes themselves (look_back.hpp).
 #pragma once
 
 #include "fsin/engine/event/state.hpp"

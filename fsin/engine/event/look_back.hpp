@@ -34,14 +34,11 @@ inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::
   }
 }
 
-/// Before the header at the head of `queue` asks in this cycle.
+/// Before the header at the head of queue `q`, which was looked at before, asks in this cycle.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline void Visitor<Algorithm, one_word>::catch_up(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
-  if (std::max(queue.since, block.asked()[q]) < core_.tick) {
-    const RoomHistory& history = block.history();
-    look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.tick);
-  }
-  block.asked()[q] = core_.tick + 1;
+inline void Visitor<Algorithm, one_word>::catch_up(const Block& block, std::uint32_t router, unsigned q) {
+  const RoomHistory& history = block.history();
+  look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.tick);
 }
 
 /// All waiting headers, for the cycles before `end`. Forgets the changes.
@@ -51,9 +48,9 @@ void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32
   past_masks_.assign(&block.masks(), &block.masks() + mask_words());
   changes_.assign(history.changes, history.changes + history.count);
   // Slots that became free in a cycle that was skipped: the next visit notes them.
-  block.for_each(&Masks::timed, mask_words(), [&](unsigned out) {
+  block.for_each(&Masks::opening, mask_words(), [&](unsigned out) {
     const Channel& channel = core_.state.channel(block, out);
-    if (block.has(&Masks::room, out) || channel.ahead >= rules_.slots || channel.gone_at >= end) return;
+    if (channel.gone_at >= end) return;
     past_masks_[out / 64].room |= bit(out);
     const network::RoomChange change{channel.gone_at, static_cast<std::uint16_t>(out), 1};
     const auto later = [](const auto& a, const auto& b) { return a.from < b.from; };

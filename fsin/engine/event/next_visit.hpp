@@ -29,7 +29,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::plan_for_wanted(const Block& block, std::uint32_t router) {
   const Tick soonest = core_.tick + 1;
   const Masks& masks = block.masks();
-  const std::uint64_t may_open = masks.room | masks.timed;
+  const std::uint64_t may_open = masks.room | masks.opening;
   std::uint64_t all = 0;
   std::uint64_t plain = 0;
   for_each_bit(masks.ready, [&](unsigned q) {
@@ -46,10 +46,7 @@ void Visitor<Algorithm, one_word>::plan_for_wanted(const Block& block, std::uint
   if (next_ <= soonest) return;
   for_each_bit(plain & may_open, [&](unsigned out) {
     const Channel& channel = core_.state.channel(block, out);
-    Tick open = soonest;
-    if ((masks.room & bit(out)) == 0) {
-      open = opens_later(channel, rules_.slots, core_.tick) ? channel.gone_at : no_tick;
-    }
+    const Tick open = (masks.room & bit(out)) != 0 ? soonest : channel.gone_at;
     next_ = std::min(next_, std::max(open, channel.owned_until));
   });
 }

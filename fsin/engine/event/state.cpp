@@ -29,10 +29,7 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
       b.head() = RouterHead{};
       b.head().layer = topology.geometry->layer(RouterId(r));
       b.node() = NodeHead{};
-      for (unsigned out = 0; out < transit_queues_; ++out) {
-        b.set(&Masks::room, out);
-        b.set(&Masks::unowned, out);
-      }
+      for (unsigned out = 0; out < transit_queues_; ++out) b.set(&Masks::room, out);
     }
     for (unsigned p = 0; p < ports_; ++p) connect(r, p, topology.graph.next(RouterId(r), p));
   }

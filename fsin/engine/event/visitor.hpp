@@ -27,7 +27,7 @@ class Visitor {
   void visit(std::uint32_t router) {
     const Block block = core_.state.block(router);
     next_ = no_tick;
-    look_at_timed(block, router);
+    open_channels(block, router);
     promote(block);
     collect(block, router);
     grant(block, router);
@@ -105,11 +105,14 @@ class Visitor {
       if constexpr (routing::Deciding<Algorithm>) {
         if (queue.since == core_.tick) algorithm_.decide(view, state);
       }
-      if constexpr (Algorithm::remembers) catch_up(block, router, q, queue);
+      if constexpr (Algorithm::remembers) {
+        if (queue.since != core_.tick) catch_up(block, router, q);
+        block.asked()[q] = core_.tick + 1;
+      }
       const routing::Choice choice = algorithm_.request(view, state, queue.retry);
       if (!choice.made()) return;
       const auto out = static_cast<unsigned>(choice.out);
-      if (!block.has(&Masks::unowned, out)) return;
+      if (core_.state.channel(block, out).owned_until > core_.tick) return;
       list_[requests_++] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
     });
   }
@@ -118,7 +121,12 @@ class Visitor {
   bool loses(const Block& block, unsigned q, const Queue& queue) const {
     if (!one_word || queue.since == core_.tick) return false;
     const std::uint64_t wants = block.wants()[q];
-    return wants != 0 && (wants & block.masks().room & block.masks().unowned) == 0;
+    if (wants == 0) return false;
+    for (std::uint64_t open = wants & block.masks().room; open != 0; open &= open - 1) {
+      const auto out = static_cast<unsigned>(std::countr_zero(open));
+      if (core_.state.channel(block, out).owned_until <= core_.tick) return false;
+    }
+    return true;
   }
 
   void collect_arrived(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
@@ -163,7 +171,6 @@ class Visitor {
     Channel& channel = core_.state.channel(block, request.out);
     channel.owned_until = no_tick;
     channel.winner = request.queue;
-    block.clear(&Masks::unowned, request.out);
     queue.retry = 0;
     block.clear(&Masks::ready, request.queue);
     block.port(port).waiting = static_cast<std::uint16_t>(block.port(port).waiting | 1U << rules_.vc_of[request.out]);
@@ -202,12 +209,7 @@ class Visitor {
     ++channel.ahead;
     channel.sent_at = core_.tick;
     if (core_.tick < channel.gone_at) channel.taken = 1;
-    const unsigned out = p * rules_.vcs + vc;
-    block.set(&Masks::timed, out);
-    if (channel.ahead >= rules_.slots || opens_later(channel, rules_.slots, core_.tick)) {
-      block.clear(&Masks::room, out);
-      room_changed(block, router, out, false, core_.tick + 1);
-    }
+    if (channel.ahead + 1U >= rules_.slots) close_if_full(block, router, p * rules_.vcs + vc, channel);
     port.free_at = end;
     port.pointer = static_cast<std::uint8_t>(vc + 1 == rules_.vcs ? 0 : vc + 1);
     port.carried += packet.phits;
@@ -224,7 +226,8 @@ class Visitor {
   }
 
   // Channels: see channels.hpp.
-  void look_at_timed(const Block& block, std::uint32_t router);
+  void open_channels(const Block& block, std::uint32_t router);
+  void close_if_full(const Block& block, std::uint32_t router, unsigned out, const Channel& channel);
   bool wanted(const Block& block, unsigned out) const;
 
   // The next visit: see next_visit.hpp.
@@ -235,7 +238,7 @@ class Visitor {
 
   // Routing algorithms that remember: see look_back.hpp.
   void room_changed(const Block& block, std::uint32_t router, unsigned out, bool opened, Tick from);
-  void catch_up(const Block& block, std::uint32_t router, unsigned q, Queue& queue);
+  void catch_up(const Block& block, std::uint32_t router, unsigned q);
   void look_back_all(const Block& block, std::uint32_t router, Tick end);
   /// Masks as of a cycle, and the changes of room up to it in the order of their ticks.
   struct Past {

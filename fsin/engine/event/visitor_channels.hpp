@@ -6,23 +6,27 @@
 
 namespace fsin::engine::event {
 
-/// What has changed because a tick has passed since the last visit.
+/// Slots that have become free because a tick has passed since the last visit.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline void Visitor<Algorithm, one_word>::look_at_timed(const Block& block, std::uint32_t router) {
-  block.for_each(&Masks::timed, mask_words(), [&](unsigned out) {
+inline void Visitor<Algorithm, one_word>::open_channels(const Block& block, std::uint32_t router) {
+  block.for_each(&Masks::opening, mask_words(), [&](unsigned out) {
     const Channel& channel = core_.state.channel(block, out);
-    bool awaited = channel.owned_until > core_.tick;
-    if (!awaited) block.set(&Masks::unowned, out);
-    if (channel.ahead < rules_.slots && !block.has(&Masks::room, out)) {
-      if (slot_leaves(channel, core_.tick)) {
-        awaited = true;
-      } else {
-        block.set(&Masks::room, out);
-        room_changed(block, router, out, true, channel.gone_at);
-      }
-    }
-    if (!awaited) block.clear(&Masks::timed, out);
+    if (slot_leaves(channel, core_.tick)) return;
+    block.clear(&Masks::opening, out);
+    block.set(&Masks::room, out);
+    room_changed(block, router, out, true, channel.gone_at);
   });
+}
+
+/// After a start.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+void Visitor<Algorithm, one_word>::close_if_full(const Block& block, std::uint32_t router, unsigned out,
+                                                 const Channel& channel) {
+  const bool opens = opens_later(channel, rules_.slots, core_.tick);
+  if (channel.ahead < rules_.slots && !opens) return;
+  block.clear(&Masks::room, out);
+  if (opens) block.set(&Masks::opening, out);
+  room_changed(block, router, out, false, core_.tick + 1);
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
@@ -37,17 +41,18 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline bool Visitor<Algorithm, one_word>::queue_behind_moves(const Block& block, std::uint32_t router, unsigned out,
                                                              Channel& channel, Tick phits) {
   const Tick tick = core_.tick;
-  const bool had_room = block.has(&Masks::room, out);
+  const bool was_full = channel.ahead + 1U >= rules_.slots && !block.has(&Masks::room, out);
   // The slot of the packet that left before may have become free in a cycle that was skipped.
   const Tick opened_at = channel.ahead < rules_.slots ? channel.gone_at : tick;
   --channel.ahead;
   channel.gone_at = tick - 1 + phits;
   // A header sent in the very cycle in which the departure began takes over its slot; later ones do so when they start.
   channel.taken = channel.sent_at == tick - 1 ? 1 : 0;
-  if (!had_room) {
+  if (was_full) {
     if (opens_later(channel, rules_.slots, tick)) {
-      block.set(&Masks::timed, out);
+      block.set(&Masks::opening, out);
     } else {
+      block.clear(&Masks::opening, out);
       block.set(&Masks::room, out);
       room_changed(block, router, out, true, opened_at);
     }
