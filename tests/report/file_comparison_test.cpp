@@ -22,7 +22,7 @@ Sample sample(std::string row, std::string column, std::vector<double> values) {
           .outcome = {}};
 }
 
-Comparison two_by_two() {
+FileComparison two_by_two() {
   return compare({sample("BT", "one", {1000, 1000, 1000}), sample("BT", "three", {1000, 1000, 1000}),
                   sample("IS", "one", {2000, 2200, 2400}), sample("IS", "three", {1000, 1100, 1200})},
                  "cycles", 0.99);

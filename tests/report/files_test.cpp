@@ -57,7 +57,7 @@ std::vector<std::string> lines(const fs::path& path) {
 /// The tables of sample_experiment(runs).
 void write_tables(std::size_t runs, const fs::path& directory, Outcome outcome = Outcome::finished) {
   const ExperimentResult experiment = sample_experiment(runs);
-  Tables tables(experiment, directory);
+  RunTables tables(experiment, directory);
   for (std::size_t i = 0; i < runs; ++i) {
     RunResult run = sample_run(i + 1);
     run.record.totals.outcome = outcome;
