@@ -33,7 +33,10 @@ Results read_results(const std::filesystem::path& folder) {
       if (point.labels.size() != results.plan.axes.size()) throw SweepError("a point lacks its place on an axis");
     }
     for (const Run& run : results.runs) {
-      if (run.point >= results.plan.points.size()) throw SweepError("has a run of a point that the sweep has not");
+      if (run.point >= results.plan.points.size()) {
+        throw SweepError(
+            fmt::format("has a run of point {}, but sweep.json has {} points", run.point, results.plan.points.size()));
+      }
       if (!value_at(run.result, "outcome").is_string()) throw SweepError("has a run without an outcome");
     }
     std::sort(results.runs.begin(), results.runs.end(),

@@ -118,7 +118,7 @@ TEST_CASE("a folder that cannot be compared is one line and exit code 3, a mista
   scratch.file("b/runs.jsonl", runs.substr(0, runs.size() / 2));
   fails("b/runs.jsonl:");
   scratch.file("b/runs.jsonl", "{\"point\": 9, \"seed\": 1, \"key\": \"\", \"outcome\": \"finished\"}\n");
-  fails("b: has a run of a point that the sweep has not");
+  fails("b: has a run of point 9, but sweep.json has ");
   scratch.file("b/runs.jsonl", "{\"point\": 0, \"seed\": 1, \"key\": \"\"}\n");
   fails("b: has a run without an outcome");
   fs::remove(scratch.path() / "b" / "runs.jsonl");

@@ -173,7 +173,7 @@ TEST_CASE("volumes of work become time by a rate, and never without one") {
   CHECK(has(refused("t.ti", ", cpu: {scale: 1.0}"), "the trace counts flops, not time"));
   CHECK(has(refused("t.ti", ", cpu: {scale: 1.0, rate: 2 Gips}"),
             "is a rate of instructions, but the trace counts flops"));
-  CHECK(has(refused("t.ti", ", cpu: {rate: 2 Gf/s}"), "rate does nothing"));
+  CHECK(has(refused("t.ti", ", cpu: {rate: 2 Gf/s}"), "cpu.rate has no effect"));
   CHECK(has(refused("t.ti", ", cpu: {scale: 1.0, rate: 2 GF/s}"), "unknown unit; did you mean \"Gf/s\"?"));
   CHECK(has(refused("t.ti", ", cpu: {scale: 1.0, rate: 1000}"), "has no unit"));
   CHECK(has(refused("t.ti", ", cpu: {scale: 1.0, rate: 1 Gf/s, clock_cost: 1 ns}"), "clock_cost is a time"));

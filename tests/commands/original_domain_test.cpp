@@ -35,7 +35,7 @@ TEST_CASE("what the original does not have, or draws for in another way, is refu
   const std::string trace =
       "workload={type: trace, file: '" + std::string(FSIN_SOURCE_DIR) + "/traces/npb/is.S.4.txt.zst'";
   const std::vector<Outside> cases{
-      {{"arbiter=random"}, "random arbiter"},
+      {{"arbiter=random"}, "arbiter random"},
       {{"injectors=2"}, "several injectors"},
       {{"flow_control=dateline", "virtual_channels=4"}, "one dateline pair"},
       {{"flow_control=dateline", "virtual_channels=3", "routing=adaptive"}, "dateline pair"},

@@ -15,6 +15,10 @@
 #include "tests/report/sample_result.hpp"
 
 using namespace fsin::report;
+using fsin::OutputError;
+using fsin::OutputFile;
+using fsin::prepare_directory;
+using fsin::write_file;
 using fsin::stats::Outcome;
 namespace fs = std::filesystem;
 

@@ -133,7 +133,7 @@ TEST_CASE("a range with a part missing, of another unit or no number says which"
         std::string::npos);
   CHECK(fault_of("grid: {p: {from: 64 B, to: 1 KiB, step: 64 B}}\n") ==
         "exp.yaml:1:28: \"p\": to and from have different units; give all three numbers the same unit\n");
-  CHECK(fault_of("grid: {p: {from: 64 B, to: 128 B, step: 64}}\n").find("step and from have other units") !=
+  CHECK(fault_of("grid: {p: {from: 64 B, to: 128 B, step: 64}}\n").find("step and from have different units") !=
         std::string::npos);
   CHECK(fault_of("grid: {load: {from: 0.1, to: 0.9, stepp: 0.1}}\n").find("did you mean \"step\"?") !=
         std::string::npos);

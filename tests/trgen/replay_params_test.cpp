@@ -111,7 +111,8 @@ TEST_CASE("a trace with more ranks than nodes is refused with both numbers") {
 TEST_CASE("options that would do nothing are refused") {
   CHECK(complaint("order: asap\ncpu: {scale: 1}", 1, 1).find("exp.yaml:cpu.scale: order asap replays no CPU") == 0);
   CHECK(complaint("order: asap\nmatch: messages", 1, 1).find("exp.yaml:match: order asap matches nothing") == 0);
-  CHECK(complaint("cpu: {clock_cost: 205 ns}", 1, 1).find("exp.yaml:cpu.clock_cost: clock_cost does nothing") == 0);
+  CHECK(complaint("cpu: {clock_cost: 205 ns}", 1, 1).find("exp.yaml:cpu.clock_cost: cpu.clock_cost has no effect") ==
+        0);
 }
 
 TEST_CASE("bursts without a link bandwidth are refused") {
@@ -155,9 +156,9 @@ TEST_CASE("every mistake of a placement file is reported with its line") {
         "place.txt:4: node 3 is already given on line 1; give every rank a node of its own\n");
   CHECK(placement_complaints("1\n2\n", 3, 8) ==
         "place.txt:2: 2 nodes for a trace of 3 ranks; write one line for each rank\n");
-  CHECK(placement_complaints("-1\n", 1, 8).find("place.txt:1: \"-1\" is no node number") == 0);
-  CHECK(placement_complaints("1 2\n", 1, 8).find("place.txt:1: \"1 2\" is no node number") == 0);
-  CHECK(placement_complaints("99999999999999999999999\n", 1, 8).find("is no node number") != std::string::npos);
+  CHECK(placement_complaints("-1\n", 1, 8).find("place.txt:1: \"-1\" is not a node number") == 0);
+  CHECK(placement_complaints("1 2\n", 1, 8).find("place.txt:1: \"1 2\" is not a node number") == 0);
+  CHECK(placement_complaints("99999999999999999999999\n", 1, 8).find("is not a node number") != std::string::npos);
 }
 
 TEST_CASE("a placement file that is not there is an input error") {

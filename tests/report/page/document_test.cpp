@@ -175,7 +175,7 @@ TEST_CASE("damaged folders say which file, why and what to do") {
   {
     const SampleFolder sample;
     sample.file("runs.jsonl", "{\"point\": 9, \"seed\": 1, \"key\": \"\"}\n");
-    CHECK(mentions(error_of(sample), "there is a run of point 9, but sweep.json has 4 points"));
+    CHECK(mentions(error_of(sample), "has a run of point 9, but sweep.json has 4 points"));
   }
   {
     const SampleFolder sample;

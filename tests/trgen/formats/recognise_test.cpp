@@ -40,14 +40,14 @@ TEST_CASE("a file of no known kind is said to be that, with a guess and the list
     CHECK(said.starts_with(": not a known trace format; " + why));
     CHECK(has(said, known));
   };
-  unknown("readme", "RANKS: 4\nsome words\n", "it is text, and neither '<rank> <time>");
+  unknown("readme", "RANKS: 4\nsome words\n", "it is text, but its beginning is neither '<rank> <time>");
   unknown("notes.txt", "Dear all,\nthe trace is on the disk.\n",
-          "it is named as text is (.txt), and what it holds is not");
-  unknown("binary", std::string("\x01\x02lib/x.so\x7f\n\x03\x04", 15), "it is no text");
-  unknown("zeros", std::string(100, '\0'), "it is no text");
-  unknown("run.otf2", "something\nelse\n", "it is named as otf2 is (.otf2)");
-  unknown("run.oft2", "something\nelse\n", "the nearest by its name is .otf2");
-  unknown("run.trgn.zst", "something\nelse\n", "the nearest by its name is .trgen");
+          "its name is that of text (.txt), but its content is not");
+  unknown("binary", std::string("\x01\x02lib/x.so\x7f\n\x03\x04", 15), "it is not text");
+  unknown("zeros", std::string(100, '\0'), "it is not text");
+  unknown("run.otf2", "something\nelse\n", "its name is that of otf2 (.otf2)");
+  unknown("run.oft2", "something\nelse\n", "by its name, the nearest format is .otf2");
+  unknown("run.trgn.zst", "something\nelse\n", "by its name, the nearest format is .trgen");
   unknown("table.csv", "1 2 3\n4 5 6\n", "it is text");
   unknown("requirements", "numpy==1.2\npandas==2.0\n", "it is text");
   unknown("script", "#!/bin/sh\necho 1 2\n", "it is text");
@@ -78,7 +78,7 @@ TEST_CASE("a file that is nearly a trace gets the words of its format") {
   CHECK(has(fault(folder, "l", "f/0.txt\nf/1.txt\n"),
             ":1: there is no file \"f/0.txt\", neither here nor beside the list"));
   test::write_file(folder / "there.txt", "0 compute 5\n");
-  CHECK(has(fault(folder, "l", "there.txt\nother.x\n"), ":2: no file \"other.x\""));
+  CHECK(has(fault(folder, "l", "there.txt\nother.x\n"), ":2: there is no file \"other.x\""));
   CHECK(fault(folder, "l", "there.txt\n") == "no fault");
 }
 

@@ -33,7 +33,7 @@ TEST_CASE("traces go through pipes, descriptors and process substitution") {
   const Outcome closed = trgen_in(folder, "convert t.txt /dev/fd/77");
   CHECK(closed.code == 3);
   CHECK(has(closed.err, "/dev/fd/77: cannot write: Bad file descriptor"));
-  CHECK(has(trgen_in(folder, "convert t.txt /dev/stdout --format otf2").err, "needs a file name"));
+  CHECK(has(trgen_in(folder, "convert t.txt /dev/stdout --format otf2").err, "give a file name"));
 }
 
 TEST_CASE("a link to a trace stays a link, and a loop of links is called that") {

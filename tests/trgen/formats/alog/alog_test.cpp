@@ -66,7 +66,7 @@ TEST_CASE("faults of a log are told with their line") {
         "t.txt:14: source 2 does not exist: event -3 says 2 processes");
   CHECK(test::fault_of(header + "-102 1 0 0 0 1 3\n") ==
         "t.txt:14: the comment of a message must be its tag and its bytes, not \"3\"");
-  CHECK(test::fault_of(header + "161 0 0 1 0 1e3\n").find("is no event") != std::string::npos);
+  CHECK(test::fault_of(header + "161 0 0 1 0 1e3\n").find("is not an event") != std::string::npos);
   CHECK(test::fault_of("-3 0 0 0 0 0\n161 0 0 1 0 1\n").starts_with("t.txt:1: 0 processes; give from 1 to "));
   CHECK(test::fault_of(header) == "t.txt: there is no MPI state and no message in 13 lines");
   CHECK(test::fault_of(header + "161 0 0 1 0 1").find("cut short") == std::string::npos);

@@ -238,7 +238,8 @@ TEST_CASE("faults of a DUMPI text are said with their line") {
   CHECK(fault(call("MPI_Send", 1, 2, message(8, "9 (MPI_INT)", "dest=4", "5", 2))) ==
         "t.txt:5: MPI_Send: communicator 2 has no rank 4");
   CHECK(fault(call("MPI_Send", 1, 2, "int count=1\n")) == "t.txt:5: MPI_Send: it has no argument 'dest'");
-  CHECK(fault(call("MPI_Send", 1, 2, good + "nonsense\n")) == "t.txt:11: \"nonsense\" within MPI_Send is no argument");
+  CHECK(fault(call("MPI_Send", 1, 2, good + "nonsense\n")) ==
+        "t.txt:11: \"nonsense\" within MPI_Send is not an argument");
   CHECK(fault(call("MPI_Send", 1, 2, message(-1, "9 (MPI_INT)", "dest=1", "5", 2))) ==
         "t.txt:5: MPI_Send: -1 elements of type 9 are not a message");
   CHECK(fault("MPI_Send entering at walltime x\n") ==

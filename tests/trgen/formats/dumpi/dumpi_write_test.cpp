@@ -122,8 +122,8 @@ TEST_CASE("random programs and kernels keep their messages, and an older trace o
   CHECK_THROWS_WITH_AS(formats::write_trace(*random, folder / "run.txt", "dumpi"), doctest::Contains("ends in .meta"),
                        record::TraceError);
   std::filesystem::remove(folder / "run.meta");
-  CHECK_THROWS_WITH_AS(formats::write_trace(*random, folder / "run.meta"), doctest::Contains("belongs to none"),
-                       record::TraceError);
+  CHECK_THROWS_WITH_AS(formats::write_trace(*random, folder / "run.meta"),
+                       doctest::Contains("is taken by something else"), record::TraceError);
 }
 
 TEST_CASE("a binary sample written as text reads the same") {

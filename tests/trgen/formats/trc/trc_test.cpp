@@ -78,11 +78,11 @@ TEST_CASE("faults of a .trc are told with the line and the form that is wanted")
   const std::string forms = "; an event reads 's|r <from> <to> <tag> <bytes>' or 'c <node> <ns>'";
   const std::string good = "s 0 1 2 3\n";
   CHECK(test::fault_of(good + "x 1 2\n") == "t.txt:2: unknown event \"x\"" + forms);
-  CHECK(test::fault_of(good + "s 0 1 2\n") == "t.txt:2: no message" + forms);
-  CHECK(test::fault_of(good + "r 0 1 2 -1\n") == "t.txt:2: no message" + forms);
-  CHECK(test::fault_of(good + "s 0 1 2 3 4\n") == "t.txt:2: no message" + forms);
-  CHECK(test::fault_of(good + "c 0 1.5\n") == "t.txt:2: no burst" + forms);
-  CHECK(test::fault_of(good + "c 0") == "t.txt:2: no burst" + forms + "; the file seems to be cut short");
+  CHECK(test::fault_of(good + "s 0 1 2\n") == "t.txt:2: not a message" + forms);
+  CHECK(test::fault_of(good + "r 0 1 2 -1\n") == "t.txt:2: not a message" + forms);
+  CHECK(test::fault_of(good + "s 0 1 2 3 4\n") == "t.txt:2: not a message" + forms);
+  CHECK(test::fault_of(good + "c 0 1.5\n") == "t.txt:2: not a burst" + forms);
+  CHECK(test::fault_of(good + "c 0") == "t.txt:2: not a burst" + forms + "; the file seems to be cut short");
   CHECK(test::fault_of(good + "c 4194304 1\n") ==
         "t.txt:2: node 4194304 would take much memory: from a format that does not announce its ranks, at most 4194304 "
         "are read");
