@@ -55,7 +55,7 @@ std::vector<Kind> kinds() {
       {"model", "models of the network: routers and links, or a delay only", "network.model",
        entries<study::NetworkModels>()},
       {"topology", "shapes of the network", "network.topology", entries<topology::Topologies>()},
-      {"flow-control", "rules that prevent deadlock", "network.router.flow_control",
+      {"flow-control", "when packets may go on, and what prevents deadlock", "network.router.flow_control",
        names(router::FlowControls::names)},
       {"bubble-test", "queue in which the bubble's free slots are counted", "network.router.bubble_test",
        names(router::bubble_test_names)},

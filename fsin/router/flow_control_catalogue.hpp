@@ -23,7 +23,7 @@ inline constexpr FlowControl flow_control = FlowControls::kind_of<Policy>();
 
 inline FlowTraits traits_of(FlowControl flow) {
   return FlowControls::with(flow, []<class Policy>(const Policy&) {
-    return FlowTraits{Policy::name, Policy::rings, Policy::escape_channel, Policy::whole_packet};
+    return FlowTraits{Policy::name, Policy::rings, Policy::escape_channel, Policy::whole_packet, Policy::original};
   });
 }
 

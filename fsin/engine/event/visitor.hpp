@@ -71,7 +71,7 @@ class Visitor {
   std::uint32_t mask_words() const { return one_word ? 1 : core_.state.layout().mask_words; }
 
   Tick eligible_from(Queue& queue) {
-    if (rules_.router_delay == 0) return std::max(queue.busy_until, core_.tick);
+    if (rules_.asks_at_once) return std::max(queue.busy_until, core_.tick);
     return std::max(std::max(queue.busy_until, head_packet(queue).ready_from), core_.tick);
   }
 

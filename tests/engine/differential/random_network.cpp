@@ -122,7 +122,8 @@ std::string describe_network(const engine::Design& design) {
            [](const topology::DragonflyParams& dragonfly) {
              return fmt::format("({}, {}, {}) {}", dragonfly.p, dragonfly.a, dragonfly.h,
                                 config::name_of(topology::wiring_names, dragonfly.wiring));
-           }},
+           },
+           [](const auto&) { return std::string(); }},
       design.topology);
   const std::string routing = std::visit(
       Each{[](const routing::DorParams& dor) { return fmt::format("[{}]", fmt::join(dor.order, ",")); },
@@ -132,8 +133,8 @@ std::string describe_network(const engine::Design& design) {
            [](const routing::UpDownParams& up_down) {
              return std::string(config::name_of(routing::ascent_names, up_down.ascent));
            },
-           [](const routing::DragonflyMinimalParams&) { return std::string(); },
-           [](const routing::DragonflyUgalParams& ugal) { return fmt::format("threshold {}", ugal.threshold); }},
+           [](const routing::DragonflyUgalParams& ugal) { return fmt::format("threshold {}", ugal.threshold); },
+           [](const auto&) { return std::string(); }},
       design.routing);
   return fmt::format("{} {}, {} {}", topology::Topologies::name_of(design.topology), network,
                      routing::Routings::name_of(design.routing), routing);
