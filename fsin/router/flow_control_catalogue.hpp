@@ -6,6 +6,7 @@
 #include "fsin/router/flow_controls/dateline.hpp"
 #include "fsin/router/flow_controls/escape.hpp"
 #include "fsin/router/flow_controls/none.hpp"
+#include "fsin/router/flow_controls/store_and_forward.hpp"
 #include "fsin/router/policy_list.hpp"
 
 namespace fsin::router {
@@ -16,7 +17,7 @@ enum class FlowControl : std::uint8_t {};
 template <FlowControlPolicy... Policies>
 using FlowControlList = PolicyList<FlowControl, Policies...>;
 
-using FlowControls = FlowControlList<Bubble, Dateline, Escape, NoFlowControl>;
+using FlowControls = FlowControlList<Bubble, Dateline, Escape, NoFlowControl, StoreAndForward, StoreAndForwardBubble>;
 
 template <class Policy>
 inline constexpr FlowControl flow_control = FlowControls::kind_of<Policy>();

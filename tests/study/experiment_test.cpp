@@ -267,4 +267,7 @@ TEST_CASE("queues that do not cover the round trip of a slot are told so, with t
         "0.126 phits/cycle; write queue: 33 packets (both channels together; one alone needs 65 packets)\n");
   CHECK(load("fsin: 1\nnetwork: {link: {delay: 10000}, packet: 4 B}\n")
             .messages.find("no queue is long enough; write packets of at least 85 phits") != std::string::npos);
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {delay: 47}, router: {flow_control: store-and-forward}}\n")
+            .messages.find("round trip of a slot, 79 cycles (packet of 16 twice, in and out, link.delay 47, "
+                           "router.delay 0, router.credit_delay 0): a link carries at most 0.81") != std::string::npos);
 }
