@@ -153,7 +153,9 @@ std::vector<Ring> several_channels() {
   Design dateline = model::torus_design({9}, 4);
   dateline.router.flow_control = router::flow_control<router::Dateline>;
   rings.push_back({"torus, dateline", dateline, 3, 1});
-  for (const routing::Select select : {routing::Select::smart, routing::Select::random, routing::Select::most_free}) {
+  for (const routing::Selection select :
+       {routing::selection<routing::SmartSelection>, routing::selection<routing::RandomSelection>,
+        routing::selection<routing::MostFreeSelection>}) {
     Design adaptive = model::torus_design({5, 5}, 3, true);
     std::get<routing::AdaptiveParams>(adaptive.routing).select = select;
     rings.push_back({"torus, adaptive", adaptive, 2, 2});

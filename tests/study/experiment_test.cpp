@@ -53,7 +53,7 @@ TEST_CASE("a preset sets the router, and a written key wins over it wherever it 
   REQUIRE_MESSAGE(line.experiment, line.messages);
   CHECK(line.experiment->experiment.network.router.virtual_channels == 4);
   CHECK(std::get<routing::AdaptiveParams>(line.experiment->experiment.network.routing).select ==
-        routing::Select::random);
+        routing::selection<routing::RandomSelection>);
 }
 
 TEST_CASE("a preset on the command line wins over what the file writes, and a key on the command line over both") {
@@ -73,7 +73,7 @@ TEST_CASE("a preset on the command line wins over what the file writes, and a ke
   const Loaded select = load(file, {"preset=adaptive-3vc"});
   REQUIRE(select.experiment);
   CHECK(std::get<routing::AdaptiveParams>(select.experiment->experiment.network.routing).select ==
-        routing::Select::smart);
+        routing::selection<routing::SmartSelection>);
   for (const std::vector<std::string>& both :
        {std::vector<std::string>{"preset=oblivious-3vc", "virtual_channels=2"},
         {"virtual_channels=2", "preset=oblivious-3vc"},

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// AdaptiveSmart::look_back() against what it replaces: request() once a cycle. The router is a table of cycles in which
-// channels open; not modelled: owners, which neither looks at.
-#include "fsin/routing/adaptive_smart.hpp"
-
+// SmartSelection::look_back() against what it replaces: request() once a cycle. The router is a table of cycles in
+// which channels open; not modelled: owners, which neither looks at.
 #include <doctest/doctest.h>
 
 #include <vector>
 
 #include "fsin/core/rng.hpp"
+#include "fsin/routing/selections/smart.hpp"
 
 namespace {
 
@@ -38,7 +37,7 @@ struct View {
 };
 
 /// `retry` after `cycles` cycles from the view's on: backwards, in stretches in which no channel opens.
-routing::Retry look_back(const routing::AdaptiveSmart& smart, const View& start, const routing::GridState& state,
+routing::Retry look_back(const routing::SmartSelection& smart, const View& start, const routing::GridState& state,
                          routing::Retry before, std::uint32_t cycles, std::uint32_t& not_looked_at) {
   routing::RetryMap leads;
   for (std::uint32_t end = start.cycle + cycles; end > start.cycle;) {
@@ -68,7 +67,7 @@ TEST_CASE("looking back over many cycles finds the retry number that as many req
   topology::Cartesian grid({{8, 8, 8, 8}, true, true});
   grid.tabulate(1);
   for (int i = 0; i < 20000; ++i) {
-    routing::AdaptiveSmart smart;
+    routing::SmartSelection smart;
     smart.grid = &grid;
     smart.facts.dimensions = 1 + below(4);
     smart.facts.vcs = 2 + below(4);

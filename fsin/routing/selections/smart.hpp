@@ -7,11 +7,14 @@
 
 #include <bit>
 
-#include "fsin/routing/adaptive_base.hpp"
+#include "fsin/routing/selection.hpp"
 
 namespace fsin::routing {
 
-struct AdaptiveSmart : AdaptiveBase {
+struct SmartSelection : AdaptiveBase {
+  static constexpr std::string_view name = "smart";
+  static constexpr std::string_view doc =
+      "one dimension at a time, its own first; the next one after a request that lost";
   static constexpr bool remembers = true;
 
   template <class View>
