@@ -15,8 +15,7 @@
 //                              waits here; engines look only when one of them may have become free
 //   advance(state, port)       the header has left for the next router by `port`
 //   remembers                  true when request() changes `retry`. What it answers may then depend on `retry`, draws,
-//   and
-//                              can_request() of channels that no bubble protects, and there is
+//                              and can_request() of channels that no bubble protects, and there is
 //   look_back(view, state, cycles, leads)
 //                              carries `leads`, which has where each value of `retry` leads, back over as many cycles
 //                              from the view's on, in which can_request() stays as it is. True when earlier cycles do

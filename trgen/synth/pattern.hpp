@@ -6,8 +6,7 @@
 //   check(facts)                  what keeps it from running on this network and what to do, or an empty string;
 //   make(facts, seed)             the pattern itself; only after check() found nothing;
 //   unlike_original(facts)        if it likes: what keeps the original simulator from drawing it alike and what to do,
-//   or
-//                                 an empty string; without it, the original has no such pattern (--rng original).
+//                                 or an empty string; without it, the original has no such pattern (--rng original).
 #pragma once
 
 #include <cstdint>
