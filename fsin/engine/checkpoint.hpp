@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a long run leaves its state now and then, and finds it when it is started again, as an engine sees it. Where
-// that is, and how often, is elsewhere (fsin/app).
+// that is, and how often, is elsewhere (fsin/study).
 #pragma once
 
 #include <functional>

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <thread>
 
-#include "fsin/app/exit_code.hpp"
-#include "fsin/app/program.hpp"
+#include "fsin/commands/exit_code.hpp"
+#include "fsin/commands/program.hpp"
 #include "fsin/mpi/mpi_processes.hpp"
 
 namespace {
@@ -30,15 +30,15 @@ bool all_end() {
 int main(int argc, char** argv) {
   using namespace fsin;
   MPI_Init(&argc, &argv);
-  int code = app::exit_bug;
+  int code = commands::exit_bug;
   {
     mpi::MpiProcesses processes;
     const bool reports = processes.self() == 0;
     // What all processes find wrong alike (an option, a key of the experiment) is said once.
     if (!reports && (std::freopen("/dev/null", "w", stdout) == nullptr)) return code;
-    code = app::run_program({argv + 1, argv + argc}, processes.count() > 1 ? &processes : nullptr);
+    code = commands::run_program({argv + 1, argv + argc}, processes.count() > 1 ? &processes : nullptr);
   }
-  if (code != app::exit_done && !all_end()) MPI_Abort(MPI_COMM_WORLD, code);
+  if (code != commands::exit_done && !all_end()) MPI_Abort(MPI_COMM_WORLD, code);
   MPI_Finalize();
   return code;
 }

@@ -28,8 +28,11 @@ ARROWS = {
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/report"],
     "fsin/timeline": ["fsin/workload", "fsin/report"],
     "fsin/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/report", "fsin/sweep"],
-    "fsin/app": ["fsin/", "trgen/"],
-    "fsin/mpi": ["fsin/app", "fsin/engine"],
+    # Of fsin, only these two know trgen.
+    "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/report",
+                   "fsin/sweep", "trgen/"],
+    "fsin/commands": ["fsin/", "trgen/"],
+    "fsin/mpi": ["fsin/commands", "fsin/engine"],
     "trgen/record": [],
     "trgen/io": ["trgen/record"],
     # A family of formats knows what all families share, and another family only where a line says so.
@@ -43,7 +46,7 @@ ARROWS = {
     "trgen/replay": ["trgen/record", "fsin/workload"],
     "trgen/synth": ["fsin/workload", "fsin/config"],
     "trgen/kernels": ["trgen/record"],
-    "trgen/app": ["trgen/", "fsin/config", "fsin/workload"],
+    "trgen/commands": ["trgen/", "fsin/config", "fsin/workload"],
     "bench": ["fsin/", "trgen/"],
     "mpich-patches/trace": [],
     "tests": ["fsin/", "trgen/", "tests/", "mpich-patches/trace"],

@@ -5,12 +5,12 @@ import sys
 
 from folders_test import compare
 
-ARROWS = {"fsin/core": [], "fsin/page": ["fsin/config"], "trgen/app": ["trgen/", "fsin/config"], "tests": ["fsin/"]}
+ARROWS = {"fsin/core": [], "fsin/page": ["fsin/config"], "trgen/commands": ["trgen/", "fsin/config"], "tests": ["fsin/"]}
 PAGE = """| folder | what | may include |
 |---|---|---|
 | `fsin/core` | ids | |
 | `fsin/page` | a page | config |
-| `trgen/app` | commands | all of trgen, fsin/config |
+| `trgen/commands` | commands | all of trgen, fsin/config |
 | `head` | another table | 64 |
 """
 FAULTS = [("| `fsin/core` | ids | |\n", "", "lacks fsin/core"),

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "trgen/app/causal_check.hpp"
+#include "trgen/commands/causal_check.hpp"
 
 namespace fuzz {
 
@@ -49,9 +49,9 @@ void compare(const Trace& in_memory, const Trace& in_file) {
 }
 
 void check(const Trace& trace) {
-  const trgen::app::CheckResult result = trgen::app::CausalCheck(trace, 10).run();
+  const trgen::commands::CheckResult result = trgen::commands::CausalCheck(trace, 10).run();
   require(result.received <= trace.records() && result.problems.size() <= 10);
-  for (const trgen::app::Problem& each : result.problems) {
+  for (const trgen::commands::Problem& each : result.problems) {
     check_text(each.text);
     check_text(each.record);
   }

@@ -84,7 +84,7 @@ class Tree(unittest.TestCase):
         for folder in listed("fsin_other_folders"):
             self.write(f"{folder}/part.cpp", "int part() { return 7; }\n")
         self.write("docs/model.md", "Another word.\n")
-        self.write("fsin/app/help_command.cpp", "int help();\n")
+        self.write("fsin/commands/help_command.cpp", "int help();\n")
         self.assertEqual(self.digest(), before)
 
     def test_another_compiler_or_flag_is_another_program(self):
@@ -134,9 +134,9 @@ class RealTree(unittest.TestCase):
         """Follows the includes from single_run.cpp, each header with the source beside it."""
         simulating = tuple(folder + "/" for folder in listed("fsin_simulating_folders"))
         stems = listed("fsin_simulating_files")
-        decides_nothing = ("fsin/report/", "fsin/app/command", "fsin/app/options", "fsin/app/interrupt",
-                           "fsin/app/memory_estimate", "fsin/app/expected_traffic", "fsin/app/congestion")
-        missing, seen, todo = set(), set(), ["fsin/app/single_run.cpp"]
+        decides_nothing = ("fsin/report/", "fsin/study/interrupt", "fsin/study/memory_estimate",
+                           "fsin/study/expected_traffic", "fsin/study/congestion")
+        missing, seen, todo = set(), set(), ["fsin/study/single_run.cpp"]
         while todo:
             name = todo.pop()
             if name in seen or not os.path.exists(os.path.join(ROOT, name)):

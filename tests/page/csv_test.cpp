@@ -7,10 +7,10 @@
 #include <string>
 
 #include "fsin/sweep/run.hpp"
-#include "tests/app/scratch.hpp"
+#include "tests/scratch.hpp"
 
-using fsin::app::test::Scratch;
 using fsin::page::CsvFile;
+using fsin::test::Scratch;
 
 namespace {
 

@@ -102,7 +102,7 @@ TEST_CASE("ratios are to the first step of an axis, paired by seed") {
 }
 
 TEST_CASE("one seed has means and ratios, and no intervals") {
-  const app::test::Scratch scratch;
+  const fsin::test::Scratch scratch;
   sweep::Plan plan = page::test::sample_plan();
   plan.seeds = 1;
   std::vector<sweep::Run> runs;
@@ -187,6 +187,6 @@ TEST_CASE("damaged folders say which file, why and what to do") {
     sample.file("latency.csv", "point,router,workload.load,low,high\n");
     CHECK(mentions(error_of(sample), "latency.csv:1: has no column 'packets'; the file is damaged"));
   }
-  const app::test::Scratch empty;
+  const fsin::test::Scratch empty;
   CHECK_THROWS_AS(page::SweepFolder(empty.path()), sweep::SweepError);
 }

@@ -7,7 +7,7 @@
 
 #include "fsin/page/folder.hpp"
 #include "fsin/sweep/results.hpp"
-#include "tests/app/scratch.hpp"
+#include "tests/scratch.hpp"
 
 namespace fsin::page::test {
 
@@ -85,7 +85,7 @@ class SampleFolder {
   }
 
  private:
-  app::test::Scratch scratch_;
+  fsin::test::Scratch scratch_;
 };
 
 }  // namespace fsin::page::test

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "tests/app/scratch.hpp"
+#include "tests/scratch.hpp"
 
 using namespace fsin;
 
@@ -22,14 +22,14 @@ void write(const std::filesystem::path& file, const std::string& text) {
 }  // namespace
 
 TEST_CASE("without a control group the machine is the limit") {
-  const app::test::Scratch root;
+  const fsin::test::Scratch root;
   const report::MemoryLimit limit = report::memory_limit(root.path(), 8 * gib);
   CHECK(limit.bytes == 8 * gib);
   CHECK(limit.text() == "this machine has 8 GiB");
 }
 
 TEST_CASE("the lowest limit of a group and of those around it holds, in version 2") {
-  const app::test::Scratch root;
+  const fsin::test::Scratch root;
   write(root.path() / "proc/self/cgroup", "0::/batch/job7\n");
   write(root.path() / "sys/fs/cgroup/batch/memory.max", "2147483648\n");
   write(root.path() / "sys/fs/cgroup/batch/job7/memory.max", "max\n");
@@ -39,14 +39,14 @@ TEST_CASE("the lowest limit of a group and of those around it holds, in version 
 }
 
 TEST_CASE("a container that sees its own group as the top one is limited by it, in version 1") {
-  const app::test::Scratch root;
+  const fsin::test::Scratch root;
   write(root.path() / "proc/self/cgroup", "9:memory:/docker/abc\n3:cpu:/docker/abc\n");
   write(root.path() / "sys/fs/cgroup/memory/memory.limit_in_bytes", "1073741824\n");
   CHECK(report::memory_limit(root.path(), 8 * gib).bytes == gib);
 }
 
 TEST_CASE("a group that may have more than the machine has changes nothing") {
-  const app::test::Scratch root;
+  const fsin::test::Scratch root;
   write(root.path() / "proc/self/cgroup", "9:memory:/\n");
   write(root.path() / "sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
   const report::MemoryLimit limit = report::memory_limit(root.path(), 8 * gib);

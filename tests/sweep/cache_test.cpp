@@ -7,10 +7,10 @@
 #include <fstream>
 #include <string>
 
-#include "tests/app/scratch.hpp"
+#include "tests/scratch.hpp"
 
 using namespace fsin::sweep;
-using fsin::app::test::Scratch;
+using fsin::test::Scratch;
 using Json = nlohmann::ordered_json;
 
 TEST_CASE("a key depends on what decides the result and on nothing else") {

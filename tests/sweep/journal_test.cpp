@@ -7,10 +7,10 @@
 #include <fstream>
 #include <string>
 
-#include "tests/app/scratch.hpp"
+#include "tests/scratch.hpp"
 
 using namespace fsin::sweep;
-using fsin::app::test::Scratch;
+using fsin::test::Scratch;
 
 namespace {
 

@@ -6,21 +6,21 @@
 #include <vector>
 
 #include "tests/trgen/trace_tools.hpp"
-#include "trgen/app/causal_check.hpp"
+#include "trgen/commands/causal_check.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
 using namespace trgen;
 
 namespace {
 
-app::CheckResult check(const std::string& text, std::size_t most = 20) {
-  return app::CausalCheck(*test::read_text(text), most).run();
+commands::CheckResult check(const std::string& text, std::size_t most = 20) {
+  return commands::CausalCheck(*test::read_text(text), most).run();
 }
 
 /// The problems as "line rank record: text".
 std::vector<std::string> problems(const std::string& text, std::size_t most = 20) {
   std::vector<std::string> all;
-  for (const app::Problem& each : check(text, most).problems) {
+  for (const commands::Problem& each : check(text, most).problems) {
     all.push_back(fmt::format("{} {} {}: {}", each.line, each.rank, each.record, each.text));
   }
   return all;
@@ -31,7 +31,7 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("a sound trace has no problems, whatever the order of its ranks") {
-  const app::CheckResult result =
+  const commands::CheckResult result =
       check("0 0 MR 1 5 0 8\n0 1 MS 1 6 0 0\n0 2 MS 0 1 0 4\n0 3 MR 0 1 0 4\n1 0 MS 0 5 0 8\n1 1 MR 0 6 0 0\n");
   CHECK(result.problems.empty());
   CHECK(result.complete);
@@ -112,7 +112,7 @@ TEST_CASE("a repeated cycle is found at each of its places") {
   for (int rank = 0; rank < 2; ++rank) {
     for (int i = 0; i < 4; ++i) text += fmt::format("{0} 0 MR {1} 0 0 8\n{0} 1 MS {1} 0 0 8\n", rank, 1 - rank);
   }
-  const app::CheckResult result = check(text);
+  const commands::CheckResult result = check(text);
   CHECK(result.problems.size() == 4);
   CHECK(result.received == result.messages);
 }
@@ -133,7 +133,7 @@ TEST_CASE("states may nest, but not without end") {
 }
 
 TEST_CASE("messages outside states are counted in a trace that has states, and only there") {
-  const app::CheckResult mixed = check("0 0 SS MPI_Send\n0 0 SE MPI_Send\n0 1 MS 0 0 0 1\n0 1 MR 0 0 0 1\n");
+  const commands::CheckResult mixed = check("0 0 SS MPI_Send\n0 0 SE MPI_Send\n0 1 MS 0 0 0 1\n0 1 MR 0 0 0 1\n");
   CHECK(mixed.problems.empty());
   CHECK(mixed.outside_states == 2);
   CHECK(mixed.first_outside == 3);
@@ -143,7 +143,7 @@ TEST_CASE("messages outside states are counted in a trace that has states, and o
 TEST_CASE("the check stops at as many problems as asked for and says so") {
   std::string text;
   for (int i = 0; i < 30; ++i) text += fmt::format("0 0 MR 1 {} 0 8\n1 0 MS 0 {} 0 8\n", i, i + 100);
-  const app::CheckResult result = check(text, 7);
+  const commands::CheckResult result = check(text, 7);
   CHECK(result.problems.size() == 7);
   CHECK_FALSE(result.complete);
   CHECK(check(text, 100).problems.size() == 60);
@@ -154,7 +154,7 @@ TEST_CASE("a fast sender does not fill memory while its receiver can keep up") {
   std::string text = "#ranks 2\n";
   for (int i = 0; i < 20000; ++i) text += "0 0 MS 1 0 0 8\n";
   for (int i = 0; i < 20000; ++i) text += "1 0 SS MPI_Recv\n1 0 SE MPI_Recv\n1 0 MR 0 0 0 8\n";
-  const app::CheckResult result = check(text);
+  const commands::CheckResult result = check(text);
   CHECK(result.problems.empty());
   CHECK(result.in_flight_peak < 400);
 }
@@ -164,7 +164,7 @@ TEST_CASE("a sender that must run far ahead may") {
   std::string text = "1 0 MR 0 1 0 8\n";
   for (int i = 0; i < 5000; ++i) text += "0 0 MS 1 0 0 8\n1 0 MR 0 0 0 8\n";
   text += "0 0 MS 1 1 0 8\n";
-  const app::CheckResult result = check(text);
+  const commands::CheckResult result = check(text);
   CHECK(result.problems.empty());
   CHECK(result.in_flight_peak == 5001 - 1);
 }
@@ -182,7 +182,7 @@ TEST_CASE("removing any one message record of a sound trace is found at its part
             if (each != rank || i != gone) spool.add(each, all[each][i]);
           }
         }
-        const app::CheckResult result = app::CausalCheck(*spool.finish(), 20).run();
+        const commands::CheckResult result = commands::CausalCheck(*spool.finish(), 20).run();
         REQUIRE(!result.problems.empty());
         CHECK(result.problems.front().text.find("never") != std::string::npos);
         CHECK(result.problems.size() == 1);
@@ -209,7 +209,7 @@ std::string ping_pong(int rounds, int missing) {
 
 TEST_CASE("a message that is never sent is told as the cause, not by the waits that follow from it") {
   for (const int missing : {0, 3, 99}) {
-    const app::CheckResult result = check(ping_pong(100, missing));
+    const commands::CheckResult result = check(ping_pong(100, missing));
     CAPTURE(missing);
     REQUIRE(result.problems.size() == 1);
     CHECK(result.problems[0].rank == 1);
@@ -226,7 +226,7 @@ TEST_CASE("causes come before impossible orders, and these do not use up the roo
   for (int i = 0; i < 8; ++i) text += fmt::format("0 0 MR 1 {0} 0 8\n0 1 MS 1 {0} 0 8\n", i);
   for (int i = 0; i < 8; ++i) text += fmt::format("1 0 MR 0 {0} 0 8\n1 1 MS 0 {0} 0 8\n", i);
   text += "1 2 MR 0 99 0 8\n";
-  const app::CheckResult result = check(text, 5);
+  const commands::CheckResult result = check(text, 5);
   REQUIRE(result.problems.size() == 5);
   CHECK(result.problems[0].text == "rank 0 never sends this message");
   for (std::size_t i = 1; i < 5; ++i) CHECK(result.problems[i].text.starts_with("impossible order"));
@@ -238,7 +238,7 @@ TEST_CASE("a check that stops early counts the messages of the whole trace besid
   for (int i = 0; i < 30; ++i) text += fmt::format("0 0 MR 1 {} 0 8\n1 0 MS 0 {} 0 8\n", i, i + 100);
   for (int i = 0; i < 3; ++i) text += "2 0 MR 0 5 5 5\n";
   for (int i = 0; i < 500; ++i) text += "2 0 MS 2 1 0 1\n2 0 MR 2 1 0 1\n";
-  const app::CheckResult result = check(text, 3);
+  const commands::CheckResult result = check(text, 3);
   CHECK_FALSE(result.complete);
   CHECK(result.messages == 530);
   CHECK(result.played < 530);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tests/trgen/trace_tools.hpp"
-#include "trgen/app/causal_check.hpp"
+#include "trgen/commands/causal_check.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
 using namespace trgen;
@@ -64,7 +64,7 @@ TEST_CASE("every kernel is sound for every number of ranks that it takes") {
     for (const std::uint32_t ranks : sizes) {
       CAPTURE(ranks);
       const auto trace = kernels::make_kernel_trace(entry, {.ranks = ranks, .iterations = 3, .compute_ns = 50});
-      const app::CheckResult result = app::CausalCheck(*trace, 5).run();
+      const commands::CheckResult result = commands::CausalCheck(*trace, 5).run();
       CHECK(result.problems.empty());
       CHECK(result.messages > 0);
       CHECK(result.self_messages == 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program that is linked with Open MPI is known before it runs.
-#include "trgen/app/linked_mpi.hpp"
+#include "trgen/commands/linked_mpi.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -12,8 +12,8 @@
 #include "tests/trgen/fake_mpi.hpp"
 
 using namespace trgen;
-using app::open_mpi_in;
-using app::open_mpi_of;
+using commands::open_mpi_in;
+using commands::open_mpi_of;
 using test::FakeMpi;
 using test::has;
 using test::Outcome;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tests/trgen/trace_tools.hpp"
-#include "trgen/app/causal_check.hpp"
+#include "trgen/commands/causal_check.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 #include "trgen/record/slice_trace.hpp"
 
@@ -91,7 +91,7 @@ TEST_CASE("slices of every kernel by rank, time and record are sound") {
       if (at % 3 == 0) rule.region = records(at * 4 + 1, at * 4 + 22);
       if (at * 500 + 1000 > last_time_of(*whole)) continue;  // nothing would be left
       const record::SliceTrace slice(whole, rule);
-      const app::CheckResult result = app::CausalCheck(slice, 5).run();
+      const commands::CheckResult result = commands::CausalCheck(slice, 5).run();
       CHECK(result.problems.empty());
       CHECK(result.received == result.messages);
       slices += 1;

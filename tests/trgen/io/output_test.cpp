@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/app/shell.hpp"
+#include "tests/shell.hpp"
 #include "tests/trgen/run_trgen.hpp"
 
 using namespace trgen;
@@ -105,7 +105,7 @@ TEST_CASE("names and texts of a trace drive no terminal") {
            "check $'unreceived\\e[1m.txt'", "info $'gone\\e'", "$'in\\efo'", "info $'--\\ejson'",
            "generate $'ri\\eng' -o x.txt", "convert " + quoted + " x.txt --format $'te\\ext'",
            "slice " + quoted + " x.txt --ranks $'\\e1'", "slice " + quoted + " x.txt --from $'\\e1'"}) {
-    const std::string all = fsin::app::test::bash(folder / ".", "trgen " + words).out;
+    const std::string all = fsin::test::bash(folder / ".", "trgen " + words).out;
     CAPTURE(words);
     CAPTURE(all);
     CHECK_FALSE(all.empty());

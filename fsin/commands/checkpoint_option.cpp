@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/commands/checkpoint_option.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/core/say.hpp"
+
+namespace fsin::commands {
+
+std::optional<CheckpointRequest> checkpoint_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  const auto path = arguments.text("checkpoint");
+  const auto every = arguments.natural("checkpoint-every", 0, 1'000'000, diagnostics);
+  if (!path) {
+    if (every) diagnostics.error(Mark("fsin run"), "--checkpoint-every goes with --checkpoint DIR");
+    return std::nullopt;
+  }
+  CheckpointRequest request{*path};
+  if (every) request.every_s = static_cast<double>(*every);
+  return request;
+}
+
+void check_checkpoint(const study::Experiment& experiment, const study::RunOptions& options, bool timeline,
+                      Diagnostics& diagnostics) {
+  const auto refuse = [&](std::string_view why) {
+    diagnostics.error(Mark("fsin run"), fmt::format("{}; leave --checkpoint out", why));
+  };
+  if (options.engine != engine::EngineKind::event) refuse("the reference engine keeps no checkpoints");
+  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+    refuse("a network without routers keeps no checkpoints: its runs are short");
+  }
+  if (timeline) refuse("--timeline: what was told before a checkpoint would be told again");
+}
+
+std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
+                                                            const study::RunOptions& options,
+                                                            const report::ExperimentResult& described,
+                                                            const std::string& trace_digest, Diagnostics& diagnostics) {
+  nlohmann::json config = described.config;
+  config["measure"].erase("seed");  // files are named by seed
+  config["measure"].erase("seeds");
+  const nlohmann::json belongs_to{
+      {"config", config},        {"simulating code (fsin --version)", described.program},
+      {"trace", trace_digest},   {"--threads", options.threads},
+      {"--out", options.detail}, {"processes", options.processes == nullptr ? 1U : options.processes->count()},
+  };
+  return study::CheckpointDirectory::open(request.path, belongs_to, request.every_s, options.processes, options.quiet,
+                                          diagnostics);
+}
+
+void close_checkpoint(const study::CheckpointDirectory& directory, const report::ExperimentResult& result) {
+  if (report::overall_outcome(result) != stats::Outcome::interrupted) return directory.remove();
+  say("fsin: {}: the state is kept; the same command goes on from there\n", directory.path().string());
+}
+
+}  // namespace fsin::commands

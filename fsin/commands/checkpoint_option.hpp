@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// `fsin run --checkpoint DIR --checkpoint-every S`: what was asked for, and what it cannot be asked with.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "fsin/commands/options.hpp"
+#include "fsin/report/experiment_result.hpp"
+#include "fsin/study/checkpoint_directory.hpp"
+#include "fsin/study/experiment.hpp"
+#include "fsin/study/replications.hpp"
+
+namespace fsin::commands {
+
+struct CheckpointRequest {
+  std::string path;
+  double every_s = 600;
+};
+
+std::optional<CheckpointRequest> checkpoint_request(const Arguments& arguments, Diagnostics& diagnostics);
+
+/// Only runs of the event engine, over routers, without a timeline, have a state that is kept.
+void check_checkpoint(const study::Experiment& experiment, const study::RunOptions& options, bool timeline,
+                      Diagnostics& diagnostics);
+
+/// `described`: the configuration, the program and the engine. Empty after an error.
+std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
+                                                            const study::RunOptions& options,
+                                                            const report::ExperimentResult& described,
+                                                            const std::string& trace_digest, Diagnostics& diagnostics);
+
+/// The results are written: when nothing is left to be continued the folder goes.
+void close_checkpoint(const study::CheckpointDirectory& directory, const report::ExperimentResult& result);
+
+}  // namespace fsin::commands

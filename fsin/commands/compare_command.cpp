@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin compare: results of several runs side by side, as a table, CSV and a bar chart; or two folders of sweeps.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/commands/command.hpp"
+#include "fsin/commands/compare_folders.hpp"
+#include "fsin/commands/exit_code.hpp"
+#include "fsin/commands/output_check.hpp"
+#include "fsin/core/say.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/report/bar_chart.hpp"
+#include "fsin/report/comparison.hpp"
+#include "fsin/report/output_file.hpp"
+
+namespace fsin::commands {
+namespace {
+
+constexpr std::array options{
+    Option{"figure", "NAME", "folders: a figure to compare, may be repeated (the main ones of each point)", true},
+    Option{"json", "FILE", "folders: the comparison as JSON, - for standard output instead of the table"},
+    Option{"fail-on-difference", "", "folders: exit code 1 when something differs"},
+    Option{"metric", "NAME", "files: figure of the JSON to compare (cycles)"},
+    Option{"confidence", "P", "files: of the intervals, between 0.5 and 0.9999 (0.99)"},
+    Option{"csv", "FILE", "files: also write the table as CSV"},
+    Option{"svg", "FILE", "files: also draw it as bars with error bars"},
+    Option{"absolute", "", "files: draw the values, not their ratios to the first column"},
+    Option{"title", "TEXT", "files: title of the picture"},
+};
+
+struct Place {
+  std::string row;
+  std::string column;
+  std::string file;
+};
+
+/// ROW/COLUMN=FILE. The row ends at the first slash, the column at the first =: 'BT/100 Mb/s=f' has row BT.
+std::optional<Place> parse_place(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  const std::size_t slash = word.find('/');
+  if (equals == std::string::npos || slash == std::string::npos || slash == 0 || slash + 1 >= equals ||
+      equals + 1 == word.size()) {
+    return std::nullopt;
+  }
+  return Place{word.substr(0, slash), word.substr(slash + 1, equals - slash - 1), word.substr(equals + 1)};
+}
+
+std::vector<Place> parse_places(const Arguments& arguments, Diagnostics& diagnostics) {
+  std::vector<Place> places;
+  for (const std::string& word : arguments.positional()) {
+    if (auto place = parse_place(word)) {
+      places.push_back(std::move(*place));
+    } else {
+      diagnostics.error(
+          Mark("fsin compare"),
+          fmt::format("{} is not ROW/COLUMN=FILE; write for example IS/adaptive=is-adaptive.json", in_quotes(word)));
+    }
+  }
+  if (arguments.positional().empty()) {
+    diagnostics.error(Mark("fsin compare"), "no result is given; name at least one as ROW/COLUMN=FILE");
+  }
+  return places;
+}
+
+double parse_confidence(const Arguments& arguments, Diagnostics& diagnostics) {
+  const auto text = arguments.text("confidence");
+  if (!text) return 0.99;
+  const auto value = parse_real(*text);
+  if (value && *value >= 0.5 && *value <= 0.9999) return *value;
+  diagnostics.error(Mark("fsin compare"),
+                    fmt::format("--confidence {} is not a number from 0.5 to 0.9999", in_quotes(*text)));
+  return 0.99;
+}
+
+/// What the numbers of the table are.
+std::string head(const report::Comparison& comparison) {
+  std::size_t most = 0;
+  for (const auto& cell : comparison.cells) most = std::max(most, cell ? cell->value.n : 0);
+  const std::string ratio =
+      comparison.columns.size() > 1 ? fmt::format(" (x: ratio to {})", comparison.columns[0]) : "";
+  if (most < 2) return fmt::format("{} of one run{}\n", comparison.metric, ratio);
+  return fmt::format("{}, mean of {} seeds +- half width of its {:.4g}% interval{}\n", comparison.metric, most,
+                     comparison.confidence * 100, ratio);
+}
+
+void write_files(const Arguments& arguments, const report::Comparison& comparison) {
+  if (const auto file = arguments.text("csv")) report::write_file(*file, report::comparison_csv(comparison));
+  if (const auto file = arguments.text("svg")) {
+    const std::string title = arguments.text("title").value_or(comparison.metric);
+    report::write_file(*file, report::bar_chart_svg(comparison, title, !arguments.has("absolute")));
+  }
+}
+
+int compare_files(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  for (const std::string_view name : {"figure", "json", "fail-on-difference"}) {
+    if (!arguments.has(name)) continue;
+    diagnostics.error(Mark("fsin compare"),
+                      fmt::format("--{} is for folders of fsin sweep; for files there are --metric and --csv", name));
+  }
+  const std::vector<Place> places = parse_places(arguments, diagnostics);
+  const double confidence = parse_confidence(arguments, diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return exit_usage;
+  }
+  OutputCheck check("fsin compare");
+  for (const Place& place : places) check.reads("a result that is compared", place.file);
+  for (const std::string_view name : {"csv", "svg"}) {
+    if (const auto file = arguments.text(name)) check.writes(fmt::format("--{}", name), *file);
+  }
+  check.check(diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return exit_usage;
+  }
+  const std::string metric = arguments.text("metric").value_or("cycles");
+  try {
+    std::vector<report::Sample> samples;
+    for (const Place& place : places) {
+      samples.push_back(report::read_sample(place.row, place.column, place.file, metric));
+    }
+    const report::Comparison comparison = report::compare(samples, metric, confidence);
+    write_files(arguments, comparison);
+    report::write_text(head(comparison) + report::comparison_text(comparison));
+    return comparison.all_finished() ? exit_done : exit_outcome;
+  } catch (const report::ComparisonError& error) {
+    say("fsin compare: {}\n", error.what());
+    return exit_input_output;
+  }
+}
+
+int run(const Arguments& arguments) {
+  return names_folders(arguments) ? compare_folders(arguments) : compare_files(arguments);
+}
+
+}  // namespace
+
+extern const Command compare_command{
+    .name = "compare",
+    .summary = "two sweeps or runs, or results of several runs, side by side",
+    .usage = "DIR DIR | ROW/COLUMN=FILE ... [options]",
+    .description =
+        "Two folders of `fsin sweep` or `fsin run --out`: what differs in configuration, version, seeds and traces, "
+        "which points only one "
+        "of\n"
+        "them has, and for the others how the figures differ: B - A and B / A with their intervals, paired by seed "
+        "where\n"
+        "both have the same seeds, by Welch's t otherwise. A star marks what is significant when all comparisons are\n"
+        "taken together (Holm's correction). With --fail-on-difference, exit code 1 when a point is in one folder "
+        "only, a\n"
+        "difference is significant, a figure without a test differs, or equal configuration and seeds gave another\n"
+        "result.\n\n"
+        "Files that `fsin run --json` wrote: one figure of each in a table, mean over the seeds with the half width "
+        "of\n"
+        "its confidence interval, and from the second column on the ratio to the first, paired seed by seed. Exit code "
+        "1\n"
+        "when a run did not finish.",
+    .examples =
+        "  fsin compare results/before results/after    # folders of fsin sweep or fsin run --out\n"
+        "  fsin compare results/before results/after --figure latency.p99 --figure load.accepted --json -\n"
+        "  fsin compare IS/one=is1.json IS/three=is3.json\n"
+        "  fsin compare IS/one=is1.json IS/three=is3.json --metric latency.p99 --csv table.csv --svg bars.svg\n",
+    .options = options,
+    .run = run,
+};
+
+}  // namespace fsin::commands

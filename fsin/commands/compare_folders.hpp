@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin compare A B, where both are the folders of sweeps.
+#pragma once
+
+#include "fsin/commands/options.hpp"
+
+namespace fsin::commands {
+
+/// Whether the words name folders, and not files of single runs.
+bool names_folders(const Arguments& arguments);
+
+/// Returns the exit code.
+int compare_folders(const Arguments& arguments);
+
+}  // namespace fsin::commands

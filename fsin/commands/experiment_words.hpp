@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words EXP.yaml [key=value ...] that several commands take.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/commands/options.hpp"
+
+namespace fsin::commands {
+
+struct ExperimentWords {
+  std::string file;
+  std::vector<std::string> overrides;
+};
+
+/// One file, and any number of words with an equals sign. Empty after a mistake.
+std::optional<ExperimentWords> experiment_words(const Arguments& arguments, std::string_view command,
+                                                Diagnostics& diagnostics);
+
+}  // namespace fsin::commands

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures that a user names with --figure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fsin/commands/options.hpp"
+
+namespace fsin::commands {
+
+/// The values of --figure; one that is no figure of a run is an error. `command` is what messages start with.
+std::vector<std::string> figure_names(const Arguments& arguments, const char* command, Diagnostics& diagnostics);
+
+}  // namespace fsin::commands

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/commands/kinds.hpp"
+
+#include <variant>
+
+#include "fsin/engine/engine.hpp"
+#include "fsin/stats/metrics.hpp"
+#include "fsin/study/experiment.hpp"
+#include "trgen/formats/catalogue.hpp"
+
+namespace fsin::commands {
+namespace {
+
+/// The names of an enum: entries without fields of their own.
+template <class Table>
+std::vector<config::EntryDoc> names(const Table& table) {
+  std::vector<config::EntryDoc> entries;
+  entries.reserve(table.size());
+  for (const auto& row : table) entries.push_back({row.name, row.doc, {}, {}});
+  return entries;
+}
+
+template <class Variant>
+struct CatalogueOf;
+template <class... Ts>
+struct CatalogueOf<std::variant<Ts...>> {
+  using type = config::Catalogue<Ts...>;
+};
+using Placements = CatalogueOf<trgen::replay::Placement>::type;
+
+std::vector<config::EntryDoc> statistics() {
+  std::vector<config::EntryDoc> entries;
+  entries.reserve(stats::metrics().size());
+  for (const stats::Metric& metric : stats::metrics()) entries.push_back({metric.name, metric.meaning, {}, {}});
+  return entries;
+}
+
+std::vector<config::EntryDoc> formats() {
+  std::vector<config::EntryDoc> entries;
+  entries.reserve(trgen::formats::formats.size());
+  for (const auto& format : trgen::formats::formats) entries.push_back({format.name, format.doc, {}, {}});
+  return entries;
+}
+
+template <class Catalogue>
+std::vector<config::EntryDoc> entries() {
+  return config::describe_catalogue<Catalogue>();
+}
+
+}  // namespace
+
+std::vector<Kind> kinds() {
+  return {
+      {"preset", "routers with a name", "network.preset", names(study::preset_names)},
+      {"model", "how closely a network is simulated", "network.model", entries<study::NetworkModels>()},
+      {"topology", "shapes of the network", "network.topology", entries<topology::Topologies>()},
+      {"flow-control", "what keeps a network from deadlock", "network.router.flow_control",
+       names(router::flow_control_names)},
+      {"bubble-test", "which queue must have the free slots of a bubble", "network.router.bubble_test",
+       names(router::bubble_test_names)},
+      {"arbiter", "who wins an output virtual channel", "network.router.arbiter", names(router::arbiter_names)},
+      {"consumption", "how packets leave at their destination", "network.router.consumption",
+       names(router::consumption_names)},
+      {"routing", "how packets find their way", "network.routing", entries<routing::Routings>()},
+      {"select", "which profitable channel adaptive routing asks for", "network.routing.select",
+       names(routing::select_names)},
+      {"ascent", "how up-down routing climbs a tree", "network.routing.ascent", names(routing::ascent_names)},
+      {"workload", "what the network has to carry", "workload", entries<study::Workloads>()},
+      {"pattern", "where synthetic packets go", "workload.pattern", entries<trgen::synth::Patterns>()},
+      {"source", "what a synthetic source does without room", "workload.source",
+       names(trgen::synth::source_model_names)},
+      {"trace-format", "files that workload.file can name, plain or compressed with gzip or zstd", "", formats()},
+      {"order", "what the ranks of a trace wait for", "workload.order", names(trgen::replay::order_names)},
+      {"match", "which messages satisfy a receive of a trace", "workload.match", names(trgen::replay::match_names)},
+      {"placement", "which node each rank of a trace runs on", "workload.placement", entries<Placements>()},
+      {"engine", "who simulates (fsin run --engine)", "", names(engine::engine_names)},
+      {"statistic", "figures of a run, by their name in JSON and CSV", "", statistics()},
+  };
+}
+
+}  // namespace fsin::commands

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin. Under mpirun it makes way for fsin-mpi, which is the same program with MPI linked in.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "fsin/commands/exit_code.hpp"
+#include "fsin/commands/program.hpp"
+
+namespace {
+
+/// Set by the launchers of MPICH (Hydra), Open MPI and Slurm's PMI.
+bool one_of_several() {
+  for (const char* name : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
+    const char* size = std::getenv(name);
+    if (size != nullptr && std::atoi(size) > 1) return true;
+  }
+  return false;
+}
+
+/// Returns only when there is no fsin-mpi beside this program.
+void become_fsin_mpi(char** argv) {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return;
+  const std::string other = (self.parent_path() / "fsin-mpi").string();
+  execv(other.c_str(), argv);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (one_of_several()) {
+    become_fsin_mpi(argv);
+    std::fputs(
+        "fsin: started by mpirun, and there is no fsin-mpi beside it; install libmpich-dev and mpich, run cmake again "
+        "and build\n",
+        stderr);
+    return fsin::commands::exit_usage;
+  }
+  return fsin::commands::run_program({argv + 1, argv + argc});
+}

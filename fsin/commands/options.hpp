@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of one subcommand. Boost.Program_options splits it; names are never guessed (`--see` is not
+// `--seed`), and values are kept as text for the strict number parsers of the core: --seed=-1 is an error.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/core/diagnostic.hpp"
+
+namespace fsin::commands {
+
+struct Option {
+  std::string_view name;   ///< "seed", or "quiet,q" with a short form
+  std::string_view value;  ///< what stands for the value in the help, e.g. "N"; empty for a switch
+  std::string_view doc;
+  bool repeatable = false;  ///< may be given several times
+};
+
+class Arguments {
+ public:
+  bool has(std::string_view name) const { return values_.find(std::string(name)) != values_.end(); }
+  std::optional<std::string> text(std::string_view name) const;
+  /// All values of a repeatable option, in the order given.
+  std::vector<std::string> texts(std::string_view name) const;
+  /// A whole number in [low, high]; anything else is a diagnostic and gives nothing.
+  std::optional<std::uint64_t> natural(std::string_view name, std::uint64_t low, std::uint64_t high,
+                                       Diagnostics& diagnostics) const;
+  /// One of a few words; anything else is a diagnostic and gives `fallback`, as does an absent option.
+  std::string word(std::string_view name, std::span<const std::string_view> allowed, std::string_view fallback,
+                   Diagnostics& diagnostics) const;
+  const std::vector<std::string>& positional() const { return positional_; }
+
+ private:
+  friend std::optional<Arguments> parse_arguments(std::string_view command, std::span<const Option> options,
+                                                  const std::vector<std::string>& words, Diagnostics& diagnostics);
+  std::string command_;
+  std::map<std::string, std::vector<std::string>> values_;
+  std::vector<std::string> positional_;
+};
+
+/// `command` is what messages start with, "fsin run". Empty after a mistake.
+std::optional<Arguments> parse_arguments(std::string_view command, std::span<const Option> options,
+                                         const std::vector<std::string>& words, Diagnostics& diagnostics);
+
+/// The options as an indented table for `--help`.
+std::string options_help(std::span<const Option> options);
+
+}  // namespace fsin::commands

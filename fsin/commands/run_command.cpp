@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin run: an experiment from file to result.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "fsin/commands/checkpoint_option.hpp"
+#include "fsin/commands/command.hpp"
+#include "fsin/commands/engine_option.hpp"
+#include "fsin/commands/exit_code.hpp"
+#include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/output_check.hpp"
+#include "fsin/commands/threads_option.hpp"
+#include "fsin/commands/timeline_option.hpp"
+#include "fsin/config/dump.hpp"
+#include "fsin/core/host.hpp"
+#include "fsin/core/say.hpp"
+#include "fsin/report/output_file.hpp"
+#include "fsin/report/text.hpp"
+#include "fsin/study/config_json.hpp"
+#include "fsin/study/delays.hpp"
+#include "fsin/study/memory_estimate.hpp"
+#include "fsin/study/original_domain.hpp"
+#include "fsin/study/read_experiment.hpp"
+#include "fsin/study/replications.hpp"
+#include "fsin/study/run_folder.hpp"
+#include "fsin/study/run_outputs.hpp"
+#include "fsin/study/thread_count.hpp"
+#include "fsin/study/version.hpp"
+#include "trgen/formats/folder.hpp"
+#include "trgen/record/source.hpp"
+
+namespace fsin::commands {
+namespace {
+
+constexpr std::array options{
+    Option{"seed", "N", "seed of the first run (key measure.seed)"},
+    Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
+    Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
+    Option{"json", "FILE", "write the result as JSON; - (or /dev/stdout) prints it instead of the text"},
+    Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR, which fsin report reads"},
+    Option{"timeline", "FILE",
+           "what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
+    Option{"timeline-cycles", "A-B", "only these cycles of the run"},
+    Option{"timeline-ranks", "A-B", "only these ranks, and messages between them"},
+    Option{"timeline-shortest", "N", "joins spans of fewer than N cycles to the one before them"},
+    Option{"timeline-every", "N", "only one message in N"},
+    Option{"engine", "NAME", "event (default) or reference"},
+    Option{"rng", "NAME", "philox (default) or original: C rand() in the original's order, reference engine only"},
+    Option{
+        "threads", "N",
+        "threads of one run, at most (default 1): the same result, sooner on a large network; a small one takes fewer"},
+    force_threads_option,
+    Option{"checkpoint", "DIR", "keep the state in DIR now and then; the same command goes on from there after a kill"},
+    Option{"checkpoint-every", "S", "seconds between two states (default 600)"},
+    Option{"check", "", "verify the simulator's invariants along the way; slower"},
+    Option{"quiet,q", "", "no progress on stderr"}};
+
+constexpr std::array<std::string_view, 2> rng_words{"philox", "original"};
+constexpr std::uint64_t most_jobs = 1024;
+
+struct Request {
+  ExperimentWords words;
+  study::RunOptions options;
+  std::string rng;
+  std::optional<std::string> json;
+  std::optional<std::string> out;
+  std::optional<TimelineRequest> timeline;
+  std::optional<CheckpointRequest> checkpoint;
+  bool force_threads = false;
+};
+
+void read_options(const Arguments& arguments, Request& request, Diagnostics& diagnostics) {
+  const Mark mark("fsin run");
+  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+  if (const auto seed = arguments.natural("seed", 0, any, diagnostics)) {
+    request.words.overrides.push_back(fmt::format("measure.seed={}", *seed));
+  }
+  if (const auto seeds = arguments.natural("seeds", 1, 100000, diagnostics)) {
+    request.words.overrides.push_back(fmt::format("measure.seeds={}", *seeds));
+  }
+  request.options.parallel = static_cast<unsigned>(arguments.natural("jobs", 1, most_jobs, diagnostics).value_or(1));
+  request.options.engine = engine_option(arguments, diagnostics);
+  const bool reference = request.options.engine == engine::EngineKind::reference;
+  request.rng = arguments.word("rng", rng_words, "philox", diagnostics);
+  request.options.threads = threads_option(arguments, diagnostics);
+  request.force_threads = arguments.has("force-threads");
+  if (request.options.threads > 1 && reference) {
+    diagnostics.error(mark, "the reference engine has one thread; leave --threads out, or use --engine event");
+  }
+  if (request.rng == "original" && !reference) {
+    diagnostics.error(mark,
+                      "--rng original needs the call order of the original, which only the reference engine has; "
+                      "add --engine reference");
+  }
+  request.options.original_rng = request.rng == "original";
+  request.options.check = arguments.has("check");
+  request.options.quiet = arguments.has("quiet");
+  request.json = arguments.text("json");
+  request.out = arguments.text("out");
+  request.timeline = timeline_request(arguments, diagnostics);
+  request.checkpoint = checkpoint_request(arguments, diagnostics);
+  request.options.detail = request.out.has_value();
+}
+
+/// Before the topology is built, with the trace open. Processes agree: none may wait for one that has given up.
+void check_memory(const study::RunOptions& how, const study::LoadedExperiment& loaded,
+                  const study::WorkloadFactory& workloads, engine::Processes* processes, Diagnostics& diagnostics) {
+  study::RunShape shape{how.engine, std::min(how.parallel, loaded.experiment.measure.seeds), how.threads};
+  shape.detail = how.detail;
+  if (processes != nullptr) shape.processes = processes->count();
+  try {
+    const study::MemoryEstimate estimate =
+        study::estimate_memory(loaded.experiment, workloads, shape, process_memory());
+    study::check_fits(estimate, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+  } catch (const trgen::record::TraceError& error) {
+    diagnostics.input_error(Mark(), error.what());
+  }
+  if (processes == nullptr) return;
+  const unsigned against = engine::first_against(*processes, diagnostics.ok());
+  if (!diagnostics.ok() || against == processes->count()) return;
+  diagnostics.error(Mark("fsin run"),
+                    fmt::format("process {} has no memory for its part of the run; start more of them, or one on a "
+                                "machine with more",
+                                against));
+}
+
+/// A state belongs to a number of threads, and may be continued on a machine with fewer cores.
+void choose_threads(Request& request, const study::Experiment& experiment, const study::WorkloadFactory& workloads,
+                    Diagnostics& diagnostics) {
+  if (request.force_threads) return;
+  study::RunOptions& how = request.options;
+  const study::ThreadChoice choice =
+      study::useful_threads(how.threads, experiment, workloads, std::min(how.parallel, experiment.measure.seeds),
+                            request.checkpoint ? 0 : study::usable_cores());
+  how.threads = choice.threads;
+  if (!choice.why.empty()) diagnostics.warning(Mark("fsin run"), choice.why);
+}
+
+std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  Request request;
+  const auto words = experiment_words(arguments, "fsin run", diagnostics);
+  if (words) request.words = *words;
+  read_options(arguments, request, diagnostics);
+  if (!diagnostics.ok()) return std::nullopt;
+  return request;
+}
+
+void check_processes(const Request& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
+  const auto refuse = [&](std::string_view what) {
+    diagnostics.error(Mark("fsin run"), fmt::format("{}; start it without mpirun", what));
+  };
+  if (request.options.engine != engine::EngineKind::event) refuse("the reference engine has one process");
+  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+    refuse("a network without routers has one process");
+  }
+  if (request.options.threads > 1) refuse("--threads: a process has one thread");
+  if (request.options.parallel > 1) refuse("--jobs: all processes work on one run");
+  if (request.timeline || request.out) refuse("--timeline and --out: no process sees the whole run");
+}
+
+/// Nothing that is read may be overwritten, nor one output by another.
+void check_outputs(const Request& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
+  OutputCheck check("fsin run");
+  check.reads("the experiment", request.words.file);
+  if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
+    check.reads("the trace", trgen::formats::trace_files(trace->file.string()));
+  }
+  if (request.json) check.writes("--json", *request.json);
+  if (request.timeline) check.writes("--timeline", request.timeline->file);
+  if (request.out) check.writes_into("--out", *request.out, study::run_folder_files());
+  if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, study::checkpoint_files());
+  check.check(diagnostics);
+}
+
+study::WantedOutputs wanted_outputs(const Request& request) { return {request.words.file, request.json, request.out}; }
+
+report::ExperimentResult describe(const Request& request, const study::Experiment& experiment,
+                                  const study::WorkloadFactory& workloads) {
+  report::ExperimentResult result;
+  result.name = experiment.name;
+  result.description = experiment.description;
+  result.headline = study::headline(experiment);
+  result.delays = study::delay_lines(experiment.network);
+  result.engine = config::name_of(engine::engine_names, request.options.engine);
+  result.rng = request.rng;
+  result.version = study::version_line();
+  result.program = study::program_digest();
+  result.confidence = experiment.measure.confidence;
+  result.runs_wanted = experiment.measure.seeds;
+  const config::Tree tree = config::to_tree(experiment);
+  result.config = study::config_json(tree, "fsin", study::schema_version);
+  result.left_out = workloads.left_out();
+  result.config_yaml = config::dump(study::with_absolute_paths(experiment), "fsin", study::schema_version);
+  return result;
+}
+
+int exit_code_of(const report::ExperimentResult& result) {
+  if (!result.runs.failure().empty()) {
+    say("fsin: {}\n", result.runs.failure());
+    return exit_input_output;
+  }
+  switch (report::overall_outcome(result)) {
+    case stats::Outcome::finished:
+      return exit_done;
+    case stats::Outcome::interrupted:
+      return exit_interrupted;
+    default:
+      return exit_outcome;
+  }
+}
+
+int run_as(const Arguments& arguments, engine::Processes* processes) {
+  Diagnostics diagnostics;
+  auto request = read_request(arguments, diagnostics);
+  std::optional<study::LoadedExperiment> loaded;
+  if (request) loaded = study::load_experiment(request->words.file, request->words.overrides, diagnostics);
+  if (loaded && loaded->experiment.measure.until.relative_error) {
+    diagnostics.error(loaded->document.mark("measure.until.relative_error"),
+                      "fsin run makes a fixed number of runs; use fsin sweep, or set measure.seeds instead");
+  }
+  if (loaded && request->timeline) check_timeline(*loaded, diagnostics);
+  if (loaded && request->checkpoint) {
+    check_checkpoint(loaded->experiment, request->options, request->timeline.has_value(), diagnostics);
+  }
+  if (loaded && processes != nullptr) check_processes(*request, loaded->experiment, diagnostics);
+  if (loaded && request->options.original_rng) study::check_original_domain(*loaded, diagnostics);
+  std::optional<study::WorkloadFactory> workloads;
+  if (loaded && diagnostics.ok())
+    workloads = study::WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
+  if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
+  if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
+  if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
+  const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
+  if (reports) diagnostics.print(stderr);
+  if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
+
+  if (reports) study::prepare_outputs(wanted_outputs(*request));
+  const study::Experiment& experiment = loaded->experiment;
+  report::ExperimentResult result = describe(*request, experiment, *workloads);
+  const topology::Topology topology = topology::build(experiment.network.topology);
+  std::unique_ptr<timeline::Recorder> timeline;
+  if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
+  study::RunOptions how = request->options;
+  how.timeline = timeline.get();
+  how.processes = processes;
+  if (!reports) how.quiet = true;
+  std::unique_ptr<study::CheckpointDirectory> checkpoint;
+  if (request->checkpoint) {
+    Diagnostics found;  // what there was before has been printed
+    checkpoint = open_checkpoint(*request->checkpoint, how, result, workloads->trace_digest(), found);
+    if (reports) found.print(stderr);
+    if (!checkpoint) return found.exit_code();
+    how.checkpoint = checkpoint.get();
+  }
+  std::optional<study::RunOutputs> outputs;
+  if (reports) outputs.emplace(wanted_outputs(*request), experiment, *workloads, result);
+  try {
+    study::run_replications(experiment, topology, *workloads, how, [&](const report::RunResult& run) {
+      result.runs.add(run);
+      if (outputs) outputs->add(result, run);
+    });
+  } catch (const trgen::record::TraceError& error) {
+    say("fsin: {}\n", error.what());
+    return exit_input_output;
+  }
+  if (timeline && result.runs.first() != nullptr) timeline->finish(result.runs.first()->record.totals.cycles);
+  if (outputs) outputs->finish(result);
+  if (reports && checkpoint) close_checkpoint(*checkpoint, result);
+  return exit_code_of(result);
+}
+
+int run(const Arguments& arguments) { return run_as(arguments, nullptr); }
+int run_in(const Arguments& arguments, engine::Processes& processes) { return run_as(arguments, &processes); }
+
+}  // namespace
+
+const Command run_command{
+    .name = "run",
+    .summary = "simulate an experiment and print its figures",
+    .usage = "EXP.yaml [key=value ...] [options]",
+    .description =
+        "Simulates what the file describes. Any key can be changed on the command line, by its whole path or\n"
+        "the end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes "
+        "what there is, marked as partial.\n\n"
+        "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
+        "configuration, 3 a file or a trace, 130 interrupted.",
+    .examples =
+        "  fsin run exp.yaml\n  fsin run exp.yaml workload.load=0.6 --seeds 10 -j 4\n"
+        "  fsin run exp.yaml preset=adaptive-3vc --json result.json --out results/adaptive\n"
+        "  fsin run exp.yaml --json - -q | jq .load.accepted\n"
+        "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n"
+        "  fsin run long.yaml --checkpoint states    # and once more after it was killed\n",
+    .options = options,
+    .run = run,
+    .run_in = run_in};
+
+}  // namespace fsin::commands

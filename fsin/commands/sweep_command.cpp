@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin sweep: many experiments from one file, with everything that is known already taken from where it is.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <map>
+#include <numeric>
+#include <thread>
+
+#include "fsin/commands/command.hpp"
+#include "fsin/commands/engine_option.hpp"
+#include "fsin/commands/exit_code.hpp"
+#include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/figure_names.hpp"
+#include "fsin/commands/output_check.hpp"
+#include "fsin/core/say.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/report/host_usage.hpp"
+#include "fsin/report/output_file.hpp"
+#include "fsin/report/quantity_text.hpp"
+#include "fsin/study/provenance.hpp"
+#include "fsin/study/sweep_estimate.hpp"
+#include "fsin/study/sweep_memory.hpp"
+#include "fsin/study/sweep_runner.hpp"
+#include "fsin/sweep/summary.hpp"
+#include "trgen/record/source.hpp"
+
+namespace fsin::commands {
+namespace {
+
+constexpr std::array options{
+    Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default: all cores)"},
+    Option{"out", "DIR", "folder of the results (default: results/NAME)"},
+    Option{"resume", "", "go on with the unfinished sweep in the folder"},
+    Option{"shard", "I/N", "only part I of N, for a cluster; fsin merge puts the parts together"},
+    Option{"figure", "NAME", "show this figure in the table, may be repeated (the main ones); all are in the folder",
+           true},
+    Option{"list", "", "print the points and stop"},
+    Option{"dry-run", "", "print runs, memory, estimated time and what the cache has, and stop"},
+    Option{"cache", "DIR", "where results of runs are kept for all sweeps (default: $FSIN_CACHE or ~/.cache/fsin)"},
+    Option{"no-cache", "", "neither use nor fill the cache"},
+    Option{"engine", "NAME", "event (default) or reference"},
+    Option{"quiet,q", "", "no progress on stderr"}};
+
+struct Request {
+  ExperimentWords words;
+  study::SweepOptions options;
+  std::optional<std::string> out;
+  std::optional<sweep::Cache> cache;
+  bool resume = false;
+  std::vector<std::string> figures;  ///< of the table; empty: the main ones
+};
+
+std::optional<study::Shard> parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) return std::nullopt;
+  const auto number = parse_natural(text.substr(0, slash));
+  const auto of = parse_natural(text.substr(slash + 1));
+  if (!number || !of || *number < 1 || *number > *of || *of > 100000) return std::nullopt;
+  return study::Shard{static_cast<unsigned>(*number), static_cast<unsigned>(*of)};
+}
+
+void choose_cache(const Arguments& arguments, Request& request) {
+  if (arguments.has("no-cache")) return;
+  const std::filesystem::path folder = arguments.text("cache").value_or(sweep::Cache::default_folder().string());
+  if (!folder.empty()) request.cache.emplace(folder);
+}
+
+std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  Request request;
+  if (const auto words = experiment_words(arguments, "fsin sweep", diagnostics)) request.words = *words;
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  request.options.jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(cores));
+  request.options.engine = engine_option(arguments, diagnostics);
+  request.options.quiet = arguments.has("quiet");
+  request.resume = arguments.has("resume");
+  request.out = arguments.text("out");
+  if (const auto text = arguments.text("shard")) {
+    const auto shard = parse_shard(*text);
+    if (shard) {
+      request.options.shard = *shard;
+    } else {
+      diagnostics.error(Mark("fsin sweep"),
+                        fmt::format("--shard {} is not I/N with 1 <= I <= N, e.g. 2/8", in_quotes(*text)));
+    }
+  }
+  request.figures = figure_names(arguments, "fsin sweep", diagnostics);
+  choose_cache(arguments, request);
+  if (!diagnostics.ok()) return std::nullopt;
+  return request;
+}
+
+int print_points(const study::SweepPlan& plan) {
+  for (std::size_t i = 0; i < plan.points.size(); ++i) {
+    fmt::print("{:>5}  {}  ({})\n", i, plan.plan.points[i].name, plan.plan.points[i].headline);
+  }
+  return exit_done;
+}
+
+int print_dry_run(const study::SweepPlan& plan, const Request& request) {
+  std::size_t runs = 0, cached = 0;
+  std::vector<double> to_do;
+  const study::SweepMemory memory = study::sweep_memory(plan, request.options);
+  const std::vector<double> run_seconds = study::estimated_run_seconds(plan, request.options.engine);
+  const unsigned seeds = plan.until ? plan.until->min_runs : plan.plan.seeds;
+  for (std::size_t point = 0; point < plan.points.size(); ++point) {
+    for (std::size_t index = 0; index < seeds; ++index) {
+      if (!study::in_shard(plan, request.options.shard, point, index)) continue;
+      ++runs;
+      const bool known = request.cache && request.cache->has(plan.key(point, plan.seed(index)));
+      cached += known ? 1U : 0U;
+      if (!known) to_do.push_back(run_seconds[point]);
+    }
+  }
+  fmt::print("points   {}\n", plan.points.size());
+  fmt::print("runs     {}{}\n", runs,
+             plan.until ? fmt::format(" at least, {} at most", plan.points.size() * plan.plan.seeds) : "");
+  fmt::print("cached   {}{}\n", cached, request.cache ? fmt::format(" in {}", request.cache->folder().string()) : "");
+  fmt::print("memory   about {} for {} runs side by side\n",
+             report::bytes_text(static_cast<std::uint64_t>(memory.estimate.total)), memory.shape.runs);
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n",
+             report::seconds_text(std::accumulate(to_do.begin(), to_do.end(), 0.0)),
+             report::seconds_text(study::side_by_side(to_do, std::min(request.options.jobs, cores))),
+             request.options.jobs, plan.until ? ", at least" : "");
+  return exit_done;
+}
+
+/// What keeps a folder that is marked complete from being what this program would make; empty when nothing does.
+std::string fault_of(const std::filesystem::path& folder, const study::SweepPlan& plan) {
+  try {
+    if (std::string damage = sweep::damage_of(folder); !damage.empty()) return damage;
+    for (const sweep::Run& run : sweep::read_runs(folder)) {
+      if (run.point >= plan.points.size()) return fmt::format("{}: damaged", folder.string());
+      if (run.key != plan.key(run.point, run.seed)) return fmt::format("{}: made by another program", folder.string());
+    }
+  } catch (const sweep::SweepError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// The folder must be free, or hold this very sweep. True when it holds all of it.
+bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& plan, bool resume) {
+  report::prepare_directory(folder);
+  if (!std::filesystem::exists(folder / "sweep.json")) return false;
+  const auto held = sweep::read_sweep_json(folder);
+  if (held.value("digest", std::string{}) != plan.plan.digest()) {
+    throw sweep::SweepError(
+        fmt::format("{}: holds the results of another sweep, or of another version of this one; choose "
+                    "a new folder with --out, or remove it",
+                    folder.string()));
+  }
+  if (!resume || !held.value("complete", false)) return false;
+  const std::string fault = fault_of(folder, plan);
+  if (!fault.empty()) say("fsin sweep: {}; what is missing is made again\n", fault);
+  return fault.empty();
+}
+
+/// One line on what was not normal; empty when all was.
+std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
+  std::map<std::string, std::size_t> counts;
+  for (const sweep::Run& run : runs) ++counts[run.result.value("outcome", std::string("unknown"))];
+  std::string text;
+  for (const auto& [outcome, count] : counts) {
+    if (outcome != "finished") text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
+  }
+  return text;
+}
+
+int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
+                   const std::filesystem::path& folder, const std::vector<std::string>& figures) {
+  report::write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
+  say("{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n", outcome.runs.size(),
+      outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
+  if (outcome.from_others > 0) {
+    say("{} runs in the folder were of another program or other files, and were made again\n", outcome.from_others);
+  }
+  if (outcome.damaged > 0) say("{} damaged entries of the cache were made again\n", outcome.damaged);
+  const std::string odd = odd_outcomes(outcome.runs);
+  if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
+  if (!outcome.complete) {
+    say("interrupted; go on with the same command and --resume\n");
+    return exit_interrupted;
+  }
+  const bool wrong = odd.find("deadlock") != std::string::npos || odd.find("cycle_limit") != std::string::npos;
+  return wrong ? exit_outcome : exit_done;
+}
+
+std::filesystem::path folder_of(const study::SweepPlan& plan, const Request& request) {
+  return request.out.value_or("results/" + plan.plan.name);
+}
+
+/// The results may not replace what the sweep reads.
+void check_outputs(const study::SweepPlan& plan, const Request& request, Diagnostics& diagnostics) {
+  OutputCheck check("fsin sweep");
+  check.reads("the sweep's own file", request.words.file);
+  for (const auto& [file, digest] : plan.digests) check.reads("a file that it names", file);
+  check.writes_into("--out", folder_of(plan, request), sweep::result_files());
+  check.check(diagnostics);
+}
+
+int carry_out(const study::SweepPlan& plan, const Request& request) {
+  const std::filesystem::path folder = folder_of(plan, request);
+  if (claim_folder(folder, plan, request.resume)) {
+    say("{}: complete; nothing to do\n", folder.string());
+    const auto runs = sweep::read_runs(folder);
+    report::write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
+    return exit_done;
+  }
+  sweep::Journal journal(folder, request.resume);
+  for (const std::string& line : journal.damaged()) {
+    say("fsin sweep: {}: the line is damaged; its run is made again\n", line);
+  }
+  const study::Shard shard = request.options.shard;
+  sweep::Provenance provenance = study::provenance_now();
+  if (shard.of > 1) provenance.shard = fmt::format("{}/{}", shard.number, shard.of);
+  sweep::write_sweep_json(folder, plan.plan, journal.found().size(), false, provenance);
+  const study::InterruptWatch interrupt;
+  const study::SweepOutcome outcome =
+      study::run_sweep(plan, request.options, request.cache ? &*request.cache : nullptr, journal, interrupt);
+  provenance.finished = study::time_now();
+  sweep::write_results(folder, plan.plan, outcome.runs, outcome.complete, provenance);
+  if (outcome.complete && shard.of == 1) journal.remove();
+  return report_outcome(plan, outcome, folder, request.figures);
+}
+
+int run(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  const auto request = read_request(arguments, diagnostics);
+  std::optional<study::SweepPlan> plan;
+  if (request) {
+    const std::string engine(config::name_of(engine::engine_names, request->options.engine));
+    plan = study::load_sweep(request->words.file, request->words.overrides, engine, diagnostics);
+  }
+  diagnostics.print(stderr);
+  if (!plan) return diagnostics.exit_code();
+  if (arguments.has("list")) return print_points(*plan);
+  try {
+    if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
+    const study::SweepMemory memory = study::sweep_memory(*plan, request->options);
+    study::check_fits(memory.estimate, memory.shape, report::memory_limit(), memory.mark, diagnostics);
+    check_outputs(*plan, *request, diagnostics);
+    if (!diagnostics.ok()) {
+      diagnostics.print(stderr);
+      return diagnostics.exit_code();
+    }
+    return carry_out(*plan, *request);
+  } catch (const sweep::SweepError& error) {
+    say("fsin sweep: {}\n", error.what());
+  } catch (const trgen::record::TraceError& error) {
+    say("fsin sweep: {}\n", error.what());
+  }
+  return exit_input_output;
+}
+
+}  // namespace
+
+const Command sweep_command{
+    .name = "sweep",
+    .summary = "many experiments from one file: every combination, every seed, on all cores",
+    .usage = "EXP.yaml [key=value ...] [options]",
+    .description =
+        "The file is an experiment with a section `sweep` that says what varies:\n\n"
+        "  sweep:\n"
+        "    grid:                                        # every combination\n"
+        "      workload.load: [0.1, 0.2, 0.3]             # or {from: 0.1, to: 0.9, step: 0.1}\n"
+        "      router:                                    # or named points, each sets any keys\n"
+        "        Oblivious 1 VC: {network.preset: oblivious-1vc}\n"
+        "        Adaptive 3 VC: {network.preset: adaptive-3vc}\n"
+        "    zip: {key: [a, b], other: [c, d]}            # side by side\n"
+        "    seeds: 5\n\n"
+        "On the command line sweep.grid.KEY=... replaces or adds an axis, sweep.grid.KEY=~ takes it away, and "
+        "sweep.seeds=N\n"
+        "sets the runs a point. What an axis sets cannot be set by another axis or on the command line too.\n\n"
+        "With measure.until.relative_error a point is repeated until its interval is narrow enough. Runs that were\n"
+        "done before come from the cache. The folder can be read at any time; killed at any moment, the same command\n"
+        "with --resume goes on. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
+    .examples =
+        "  fsin sweep experiments/paper-fig7/exp.yaml\n  fsin sweep exp.yaml measure.cycles=50000 -j 8 --out "
+        "results/long\n"
+        "  fsin sweep exp.yaml sweep.grid.load='{from: 0.1, to: 0.9, step: 0.1}'\n"
+        "  fsin sweep exp.yaml --dry-run\n  fsin sweep exp.yaml --shard 3/16 --out part3 && fsin merge all part*\n",
+    .options = options,
+    .run = run};
+
+}  // namespace fsin::commands

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options --threads and --force-threads of fsin run and fsin check.
+#pragma once
+
+#include "fsin/commands/options.hpp"
+#include "fsin/engine/engine.hpp"
+
+namespace fsin::commands {
+
+inline unsigned threads_option(const Arguments& arguments, Diagnostics& diagnostics) {
+  return static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
+}
+inline constexpr Option force_threads_option{
+    "force-threads", "", "make the run in all --threads, also where they are more than have something to do"};
+
+}  // namespace fsin::commands

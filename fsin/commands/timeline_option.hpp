@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// `fsin run --timeline FILE` and what goes with it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "fsin/commands/options.hpp"
+#include "fsin/study/experiment.hpp"
+#include "fsin/timeline/recorder.hpp"
+
+namespace fsin::commands {
+
+struct TimelineRequest {
+  std::filesystem::path file;  ///< .json: for Perfetto and Chrome; .paje or .trace: for ViTE and PajeNG
+  timeline::Selection selection;
+};
+
+/// Empty without --timeline. Mistakes go to `diagnostics`.
+std::optional<TimelineRequest> timeline_request(const Arguments& arguments, Diagnostics& diagnostics);
+
+/// A timeline is of one run, from its first cycle on: what contradicts that is an error.
+void check_timeline(const study::LoadedExperiment& loaded, Diagnostics& diagnostics);
+
+/// Opens the file; throws report::OutputError when it cannot be written.
+std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request, const study::Experiment& experiment);
+
+}  // namespace fsin::commands

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// fsin topology: the links of an experiment's network, for graph tools, and its properties.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "fsin/commands/command.hpp"
+#include "fsin/commands/exit_code.hpp"
+#include "fsin/commands/experiment_words.hpp"
+#include "fsin/report/output_file.hpp"
+#include "fsin/report/quantity_text.hpp"
+#include "fsin/study/bounds.hpp"
+#include "fsin/study/experiment.hpp"
+#include "fsin/study/read_experiment.hpp"
+
+namespace fsin::commands {
+namespace {
+
+constexpr std::array options{Option{"properties", "", "sizes, distances and capacity (the default)"},
+                             Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
+                             Option{"csv", "", "one row a directed link: from,port,to,in_port"}};
+
+constexpr std::size_t chunk = 1U << 16U;
+
+/// Calls visit(from, port, link) for every directed link.
+template <class Visit>
+void for_each_link(const topology::PortGraph& graph, Visit visit) {
+  for (std::size_t router = 0; router < graph.routers(); ++router) {
+    for (unsigned port = 0; port < graph.ports(); ++port) {
+      const topology::Link link = graph.next(RouterId(router), port);
+      if (link.exists()) visit(router, port, link);
+    }
+  }
+}
+
+/// Collects text and writes it piece by piece: a large network has millions of links.
+class Writer {
+ public:
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    if (text_.size() >= chunk) flush();
+  }
+  void flush() {
+    report::write_text(text_);
+    text_.clear();
+  }
+
+ private:
+  std::string text_;
+};
+
+void print_csv(const topology::Topology& topology) {
+  Writer out;
+  out.add("from,port,to,in_port\n");
+  for_each_link(topology.graph, [&](std::size_t from, unsigned port, const topology::Link& link) {
+    out.add("{},{},{},{}\n", from, port, link.router.index(), link.port);
+  });
+  out.flush();
+}
+
+/// Is there a link back, so that both are drawn as one edge from the lower number?
+bool has_opposite(const topology::PortGraph& graph, std::size_t from, RouterId to) {
+  for (unsigned port = 0; port < graph.ports(); ++port) {
+    const topology::Link back = graph.next(to, port);
+    if (back.exists() && back.router.index() == from) return true;
+  }
+  return false;
+}
+
+void print_dot(const topology::Topology& topology) {
+  Writer out;
+  const bool has_switches = topology.graph.routers() > topology.graph.nodes();
+  out.add("digraph \"{}\" {{\n  node [shape=circle];\n", topology.name);
+  for (std::size_t r = topology.graph.nodes(); has_switches && r < topology.graph.routers(); ++r) {
+    out.add("  {} [shape=box];\n", r);
+  }
+  for_each_link(topology.graph, [&](std::size_t from, unsigned, const topology::Link& link) {
+    if (!has_opposite(topology.graph, from, link.router)) {
+      out.add("  {} -> {};\n", from, link.router.index());
+    } else if (from < link.router.index()) {
+      out.add("  {} -> {} [dir=both];\n", from, link.router.index());
+    }
+  });
+  out.add("}}\n");
+  out.flush();
+}
+
+void print_properties(const study::Experiment& experiment, const topology::Topology& topology) {
+  const study::Bounds bounds = study::bounds_of(*topology.geometry, study::design_of(experiment));
+  report::write_text(fmt::format(
+      "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
+      "ports             {}  (per router, without the node's own)\ndiameter          {} links\n"
+      "average distance  {:.4f} links  (between different nodes)\n"
+      "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
+      study::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(), topology.graph.links(),
+      topology.graph.ports(), bounds.diameter, bounds.average_distance, bounds.capacity));
+}
+
+int topology_main(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  const auto words = experiment_words(arguments, "fsin topology", diagnostics);
+  const int shapes =
+      (arguments.has("dot") ? 1 : 0) + (arguments.has("csv") ? 1 : 0) + (arguments.has("properties") ? 1 : 0);
+  if (shapes > 1)
+    diagnostics.error(Mark("fsin topology"), "--properties, --dot and --csv exclude each other; keep one");
+  std::optional<study::LoadedExperiment> loaded;
+  if (words && diagnostics.ok()) loaded = study::load_experiment(words->file, words->overrides, diagnostics);
+  diagnostics.print(stderr);
+  if (!loaded) return diagnostics.exit_code();
+  const topology::Topology topology = topology::build(loaded->experiment.network.topology);
+  if (arguments.has("dot")) {
+    print_dot(topology);
+  } else if (arguments.has("csv")) {
+    print_csv(topology);
+  } else {
+    print_properties(loaded->experiment, topology);
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+const Command topology_command{
+    .name = "topology",
+    .summary = "the network of an experiment: properties, or its links for other tools",
+    .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv]",
+    .description = "Builds the topology and prints it. Routers 0 .. nodes-1 have a node of the same number.",
+    .examples = "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n",
+    .options = options,
+    .run = topology_main};
+
+}  // namespace fsin::commands

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/bounds.hpp"
+
+#include <algorithm>
+
+#include "fsin/engine/credit_loop.hpp"
+
+namespace fsin::study {
+Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design) {
+  const topology::Distances distances = geometry.distances();
+  Bounds bounds{
+      .average_distance = distances.average, .diameter = distances.diameter, .channel_load = distances.channel_load};
+  double at_node = design.router.injectors;
+  if (design.router.consumption == router::Consumption::single) at_node = std::min(at_node, 1.0);
+  bounds.at_node = at_node;
+  bounds.link = design.direct ? 1 : engine::credit_loop(design).link;
+  bounds.capacity = bounds.channel_load > 0 ? std::min(at_node, bounds.link / bounds.channel_load) : at_node;
+  return bounds;
+}
+
+double zero_load_latency(const engine::Design& design, double distance) {
+  if (design.direct) return static_cast<double>(design.direct->latency) + design.packet_phits - 1;
+  const double router_delay = design.router.delay.cycles();
+  const double hop = 1.0 + router_delay + design.link_delay;
+  return distance * hop + router_delay + design.packet_phits - 1;
+}
+
+}  // namespace fsin::study

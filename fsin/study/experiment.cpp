@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "fsin/config/dump.hpp"
+#include "fsin/study/layers.hpp"
+
+namespace fsin::study {
+namespace {
+
+/// "8x8", "4", "true".
+std::string short_value(const config::Tree& value) {
+  if (!value.is_list()) return value.text;
+  std::string text;
+  for (const config::Tree& item : value.items) text += fmt::format("{}{}", text.empty() ? "" : "x", short_value(item));
+  return text;
+}
+
+/// "torus 8x8", "fat-tree k 4 n 3": the type of a choice and its lists and numbers.
+std::string short_choice(const config::Tree& choice) {
+  std::string text;
+  for (const config::Tree& item : choice.items) {
+    if (item.key == "type") {
+      text = item.text;
+    } else if (item.is_list()) {
+      if (!item.items.empty()) text += fmt::format(" {}", short_value(item));
+    } else if (item.kind == config::Tree::Kind::number) {
+      text += fmt::format(" {} {}", item.key, item.text);
+    } else if (item.kind == config::Tree::Kind::text) {
+      text += fmt::format(" {}", item.text);
+    }
+  }
+  return text;
+}
+
+/// ", marker A 2 to the end"; nothing for a whole trace.
+std::string region_text(const config::Tree& region) {
+  const config::Tree& from = *region.find("from");
+  const config::Tree& to = *region.find("to");
+  if (from.text.empty() && to.text.empty()) return {};
+  return fmt::format(", {} to {}", from.text.empty() ? "the beginning" : from.text,
+                     to.text.empty() ? "the end" : to.text);
+}
+
+std::string workload_line(const config::Tree& workload, bool searches) {
+  std::string text = short_value(*workload.find("type"));
+  for (const char* key : {"pattern", "load", "file", "order"}) {
+    const config::Tree* value = workload.find(key);
+    if (value == nullptr) continue;
+    const std::string shown = value->is_map() ? short_choice(*value) : short_value(*value);
+    if (std::string_view(key) == "file") {
+      text += fmt::format(" {}", std::filesystem::path(shown).filename().string());
+    } else if (std::string_view(key) == "load" && searches) {
+      text += ", looking for saturation";
+    } else {
+      text += fmt::format("{}{}", std::string_view(key) == "load" ? " at load " : " ", shown);
+    }
+  }
+  if (const config::Tree* region = workload.find("region")) text += region_text(*region);
+  return text;
+}
+
+/// Whether a key that was not written has its value from the preset: not where another routing was written, whose keys
+/// then have their defaults.
+bool preset_holds(const NetworkParams& network, std::string_view path) {
+  if (!network.preset || !sets_key(path)) return false;
+  if (!path.starts_with("network.routing")) return true;
+  router::RouterParams router;
+  routing::Routings::variant routing;
+  apply_preset(*network.preset, router, routing);
+  return routing.index() == network.routing.index();
+}
+
+}  // namespace
+
+std::string LoadedExperiment::origin(const std::string& path) const {
+  const Mark mark = document.mark(path);
+  if (!mark.is_default) return mark.text();
+  // `pattern: uniform` is short for {type: uniform}: the type was written, as the choice itself.
+  const std::size_t dot = path.rfind('.');
+  if (dot != std::string::npos && path.substr(dot) == ".type") {
+    const config::Tree* choice = document.root().at(path.substr(0, dot));
+    if (choice != nullptr && choice->is_scalar()) return choice->mark.text();
+  }
+  if (!preset_holds(experiment.network, path)) return "default";
+  return fmt::format("preset {}", config::name_of(preset_names, *experiment.network.preset));
+}
+
+Experiment with_absolute_paths(Experiment experiment) {
+  const auto absolute = [](std::filesystem::path& path) {
+    std::error_code ignored;
+    if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
+  };
+  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
+    absolute(trace->file);
+    if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&trace->placement)) absolute(placed->file);
+  }
+  return experiment;
+}
+
+namespace {
+
+Cycle in_cycles(Nanoseconds time, double cycle_seconds) {
+  return static_cast<Cycle>(std::llround(time.value * 1e-9 / cycle_seconds));
+}
+
+/// An ideal network needs one hop of the routers it stands for, with no waiting in it.
+std::optional<engine::DirectNetwork> direct_network(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  if (const auto* loggp = std::get_if<engine::LoggpModel>(&network.model)) {
+    const double cycle = seconds_per_cycle(experiment);
+    return engine::DirectNetwork{in_cycles(loggp->latency, cycle), in_cycles(loggp->gap, cycle), true};
+  }
+  if (!std::holds_alternative<engine::IdealModel>(network.model)) return std::nullopt;
+  const LinkClock clock = clock_of(network);
+  return engine::DirectNetwork{1 + clock.cycles(network.link.delay) + 2 * clock.cycles(network.router.delay), 0, false};
+}
+
+}  // namespace
+
+engine::Design design_of(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  const LinkClock clock = clock_of(network);
+  router::RouterParams router = network.router;
+  router.delay = clock.cycles(router.delay);
+  router.credit_delay = clock.cycles(router.credit_delay);
+  return {.topology = network.topology,
+          .router = router,
+          .routing = network.routing,
+          .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
+          .link_delay = static_cast<unsigned>(clock.cycles(network.link.delay)),
+          .direct = direct_network(experiment)};
+}
+
+LinkClock clock_of(const NetworkParams& network) {
+  return {network.link.bandwidth.value, network.phit.value * 8, network.link.propagation.value};
+}
+
+double seconds_per_cycle(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  return static_cast<double>(network.phit.value) * 8 / static_cast<double>(network.link.bandwidth.value);
+}
+
+workload::NetworkFacts facts_of(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  workload::NetworkFacts facts;
+  facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
+  std::visit(
+      [&facts](const auto& params) {
+        if constexpr (requires { params.dims; }) facts.dims = params.dims;
+      },
+      network.topology);
+  facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
+  facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
+  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
+  facts.bit_rate = network.link.bandwidth.value;
+  facts.variable_last_packet = network.variable_last_packet;
+  return facts;
+}
+
+std::string headline_of_topology(const Experiment& experiment) {
+  return short_choice(*config::to_tree(experiment).at("network.topology"));
+}
+
+std::string headline(const Experiment& experiment) {
+  const config::Tree tree = config::to_tree(experiment);
+  const std::string work = workload_line(*tree.at("workload"), experiment.measure.find == Find::saturation);
+  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+    return fmt::format("network {} between the nodes of {}; {}", short_choice(*tree.at("network.model")),
+                       short_choice(*tree.at("network.topology")), work);
+  }
+  const router::FlowControl flow_control = engine::flow_control_of(design_of(experiment));
+  const unsigned channels = experiment.network.router.virtual_channels;
+  return fmt::format("{}, {}, {} VC{}, {}; {}", short_choice(*tree.at("network.topology")),
+                     short_choice(*tree.at("network.routing")), channels, channels == 1 ? "" : "s",
+                     config::name_of(router::flow_control_names, flow_control), work);
+}
+
+}  // namespace fsin::study

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/single_run.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "fsin/report/host_usage.hpp"
+#include "fsin/stats/balance.hpp"
+#include "fsin/study/bounds.hpp"
+#include "fsin/study/pilot.hpp"
+#include "fsin/study/saturation.hpp"
+
+namespace fsin::study {
+namespace {
+
+/// What all simulations of one run share.
+struct Shared {
+  const RunSetting& setting;
+  std::uint64_t seed;
+  const InterruptWatch& interrupt;
+  const RunReport& report;
+  mutable unsigned simulations = 0;  ///< begun
+};
+
+engine::RunPlan plan_of(const Shared& shared, const Window& window) {
+  const MeasureParams& measure = shared.setting.experiment.measure;
+  engine::RunPlan plan;
+  plan.seed = shared.seed;
+  plan.threads = shared.setting.options.threads;
+  plan.processes = shared.setting.options.processes;
+  plan.warmup = window.warmup;
+  plan.cycles = window.cycles;
+  if (measure.max_cycles) plan.max_cycles = measure.max_cycles->value;
+  plan.watchdog = measure.watchdog.value;
+  plan.link_loads = shared.setting.options.detail;
+  plan.traffic = shared.setting.options.detail;
+  plan.check = shared.setting.options.check;
+  return plan;
+}
+
+/// A network without a topology has none of its own; the ideal one has counted them into its latency.
+std::optional<stats::Delays> delays_of(const engine::Design& design) {
+  if (design.direct && design.direct->one_at_a_time) return std::nullopt;
+  return stats::Delays{design.link_delay, design.router.delay.cycles(), design.router.credit_delay.cycles()};
+}
+
+/// What an engine cannot know: a workload that broke down, and a load that was too much.
+void judge(stats::RunRecord& record) {
+  stats::RunTotals& totals = record.totals;
+  if (!totals.failure.empty()) totals.outcome = stats::Outcome::interrupted;
+  if (totals.outcome == stats::Outcome::finished && stats::judge_load(record) == stats::Carried::too_much) {
+    totals.outcome = stats::Outcome::saturated;
+  }
+}
+
+/// What the load is judged by. Credits come back over the way that packets went: twice the longest way, and all is full
+/// that will ever be for want of time.
+std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, const WorkloadFactory& workloads,
+                                                  const stats::RunTotals& totals) {
+  if (setting.experiment.is_trace()) return std::nullopt;
+  const engine::Design& design = setting.design;
+  const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
+  const unsigned longest = bounds_of(*setting.topology.geometry, design).diameter;
+  return stats::SyntheticSources{.packet_phits = design.packet_phits,
+                                 .stall = workloads.sources_stall(setting.options.original_rng),
+                                 .alone = zero_load_latency(design, static_cast<double>(totals.hops_sum) / packets),
+                                 .fill = 2 * zero_load_latency(design, longest)};
+}
+
+/// Packets of synthetic load, as messages of their own.
+void tell_packets(engine::Control& control, workload::Timeline& timeline, std::uint64_t packet_bytes) {
+  control.on_delivery = [&timeline, packet_bytes](const engine::PacketLog& packet) {
+    timeline.message(
+        {packet.source.value, packet.destination.value, 0, packet_bytes, packet.entered, packet.delivered});
+  };
+}
+
+workload::Timeline* timeline_of(const Shared& shared, report::RunResult& result) {
+  if (shared.setting.options.timeline != nullptr) return shared.setting.options.timeline;
+  if (!shared.setting.options.detail || shared.setting.workloads.ranks() == 0) return nullptr;
+  return &result.activity.emplace(shared.setting.workloads.ranks());
+}
+
+/// What of a result is not known without its simulation.
+template <class Result, class Archive>
+void archive_simulated(Result& result, Archive& archive) {
+  archive(result.record.totals, result.host);
+  if (result.activity) archive(*result.activity);
+}
+
+void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
+                engine::Checkpoint* checkpoint, workload::Timeline* timeline, report::RunResult& result) {
+  const RunSetting& setting = shared.setting;
+  const report::HostMeter meter;
+  engine::RunPlan how = plan_of(shared, window);
+  how.checkpoint = checkpoint;
+  std::optional<OriginalRandom> original;
+  if (setting.options.original_rng) {
+    original.emplace(static_cast<unsigned>(shared.seed));
+    how.original = &*original;
+  }
+  const auto workload = workloads.make(shared.seed, how.original, timeline);
+  engine::Control control;
+  control.progress = [&](Cycle now, double fraction, std::uint64_t packets) {
+    if (shared.interrupt.interrupted()) control.stop.store(true, std::memory_order_relaxed);
+    shared.report(now, fraction, packets);
+  };
+  if (timeline != nullptr && !setting.experiment.is_trace()) {
+    tell_packets(control, *timeline, setting.experiment.network.packet.value);
+  }
+  result.record.totals = engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
+  result.host = meter.used();
+  result.host.cpu_s += control.helpers_cpu_s;
+  result.host.threads = control.threads;
+}
+
+/// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
+void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
+                     report::RunResult& result) {
+  workload::Timeline* timeline = timeline_of(shared, result);
+  const unsigned number = shared.simulations++;
+  if (shared.setting.options.checkpoint == nullptr) {
+    return run_engine(shared, workloads, window, nullptr, timeline, result);
+  }
+  const auto kept = shared.setting.options.checkpoint->simulation(shared.seed, number);
+  if (kept->ended([&](ByteReader& in) { archive_simulated(result, in); })) return;
+  if (result.activity) {
+    kept->keep_too([&](ByteWriter& out) { out(*result.activity); }, [&](ByteReader& in) { in(*result.activity); });
+  }
+  run_engine(shared, workloads, window, kept.get(), timeline, result);
+  if (result.record.totals.outcome == stats::Outcome::interrupted) return;
+  kept->end([&](ByteWriter& out) { archive_simulated(result, out); });
+}
+
+report::RunResult simulate(const Shared& shared, const WorkloadFactory& workloads, const Window& window) {
+  report::RunResult result;
+  result.record.seed = shared.seed;
+  run_or_continue(shared, workloads, window, result);
+  judge_run(shared.setting, workloads, window, result.record);
+  return result;
+}
+
+/// With the warm-up that the experiment asks for, and a window that is so many times as long.
+report::RunResult run_at(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate,
+                         unsigned times = 1) {
+  Window window;
+  if (measure.warmup) window.warmup = measure.warmup->value;
+  if (measure.cycles) window.cycles = measure.cycles->value * times;
+  if (measure.warmup != auto_warmup) return simulate(workloads, window);
+  report::HostUsage pilots;
+  const Warmup warmup = find_warmup(window.cycles, [&](Cycle cycles) {
+    report::RunResult pilot = simulate(workloads, {.cycles = cycles});
+    pilots.wall_s += pilot.host.wall_s;
+    pilots.cpu_s += pilot.host.cpu_s;
+    return pilot;
+  });
+  window.warmup = warmup.cycles;
+  report::RunResult result = simulate(workloads, window);
+  if (warmup.interrupted) result.record.totals.outcome = stats::Outcome::interrupted;
+  result.record.warmup_settled = warmup.settled;
+  result.host.wall_s += pilots.wall_s;
+  result.host.cpu_s += pilots.cpu_s;
+  return result;
+}
+
+}  // namespace
+
+void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, const Window& window,
+               stats::RunRecord& record) {
+  record.nodes = setting.topology.graph.nodes();
+  record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
+  record.delays = delays_of(setting.design);
+  record.is_trace = setting.experiment.is_trace();
+  record.offered = workloads.offered_load();
+  record.warmup = window.warmup;
+  record.sources = sources_of(setting, workloads, record.totals);
+  judge(record);
+}
+
+report::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate) {
+  if (measure.find == Find::nothing) return run_at(measure, workloads, simulate);
+  return find_saturation(measure.resolution, [&](double load, unsigned times) {
+    return run_at(measure, workloads.with_load(load), simulate, times);
+  });
+}
+
+report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
+                           const RunReport& report) {
+  const Shared shared{setting, seed, interrupt, report};
+  return run_by(
+      setting.experiment.measure, setting.workloads,
+      [&](const WorkloadFactory& workloads, const Window& window) { return simulate(shared, workloads, window); });
+}
+
+}  // namespace fsin::study

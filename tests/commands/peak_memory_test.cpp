@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// `fsin check` says what `fsin run` will take: each run is a process of its own, its peak resident memory against the
+// estimate. Within 10%, or 4 MiB where the program itself is the most of it.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/commands/cli.hpp"
+#include "trgen/formats/open.hpp"
+#include "trgen/kernels/kernel_trace.hpp"
+
+using namespace fsin::test;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr double mib = 1U << 20U;
+
+struct Case {
+  std::string network;
+  std::string workload;
+  std::vector<std::string> how;  ///< words for both commands
+};
+
+/// "memory        13.27 MiB at the peak, ..." in MiB.
+double estimate_in(const std::string& text) {
+  const std::size_t at = text.find("\nmemory ");
+  REQUIRE_MESSAGE(at != std::string::npos, text);
+  std::istringstream words(text.substr(at + 8));
+  double number = 0;
+  std::string unit;
+  words >> number >> unit;
+  REQUIRE_MESSAGE((unit == "KiB" || unit == "MiB" || unit == "GiB"), text);
+  return unit == "KiB" ? number / 1024 : unit == "MiB" ? number : number * 1024;
+}
+
+double peak_in(const Json& result) { return result["host"]["peak_rss_bytes"].get<double>() / mib; }
+
+void compare(const Scratch& scratch, const Case& c) {
+  scratch.file("exp.yaml", "fsin: 1\nnetwork: {" + c.network + "}\n" + c.workload);
+  std::vector<std::string> check{"check", "exp.yaml"}, run{"run", "exp.yaml", "-q", "--json", "-"};
+  check.insert(check.end(), c.how.begin(), c.how.end());
+  run.insert(run.end(), c.how.begin(), c.how.end());
+  const Ran checked = run_fsin_in(scratch.path(), check);
+  REQUIRE_MESSAGE(checked.code == 0, checked.err);
+  const double estimate = estimate_in(checked.out);
+  const Ran ran = run_fsin_in(scratch.path(), run);
+  REQUIRE_MESSAGE(ran.code <= 1, ran.err);
+  const double measured = peak_in(Json::parse(ran.out));
+  MESSAGE(c.network << " " << c.workload << (c.how.empty() ? "" : c.how.back()) << ": measured " << measured
+                    << " MiB, estimated " << estimate << " MiB, " << 100 * (estimate / measured - 1) << "%");
+  CHECK(std::abs(estimate - measured) < std::max(0.1 * measured, 4.0));
+}
+
+std::string torus(const std::string& dims, const std::string& preset) {
+  return "topology: {type: torus, dims: [" + dims + "]}, preset: " + preset;
+}
+
+std::string load(const std::string& load, const std::string& cycles) {
+  return "workload: {type: synthetic, load: " + load + "}\nmeasure: {warmup: 0, cycles: " + cycles + "}\n";
+}
+
+const std::vector<std::string> two_threads{"--threads", "2", "--force-threads"};
+
+}  // namespace
+
+TEST_CASE("memory does not grow with the number of seeds, on one thread or several") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", "fsin: 1\nnetwork: {" + torus("2, 2", "oblivious-1vc") + "}\n" + load("0.1", "100"));
+  for (const char* jobs : {"1", "3"}) {
+    const auto peak = [&](const char* seeds) {
+      const Ran ran = run_fsin_in(scratch.path(),
+                                  {"run", "exp.yaml", "-q", "--seeds", seeds, "-j", jobs, "--out", "o", "--json", "r"});
+      REQUIRE_MESSAGE(ran.code == 0, ran.err);
+      return peak_in(Json::parse(read_file(scratch.path() / "r")));
+    };
+    const double few = peak("400"), many = peak("3000");  // 400: buffers have been filled once
+    MESSAGE("400 seeds: " << few << " MiB, 3000 seeds: " << many << " MiB");
+    CHECK(many < few + 3);
+  }
+}
+
+TEST_CASE("the estimate is within a tenth of the peak at loads that the network carries") {
+  const Scratch scratch;
+  compare(scratch, {torus("8, 8", "adaptive-3vc"), load("0.1", "2000"), {}});
+  compare(scratch, {torus("40, 40, 40", "adaptive-3vc"), load("0.05", "300"), {}});
+  compare(scratch, {torus("40, 40, 40", "adaptive-3vc"), load("0.1", "200"), two_threads});
+  compare(scratch, {"topology: {type: fat-tree, k: 8, n: 4}, routing: up-down", load("0.3", "800"), {}});
+  compare(scratch, {torus("64, 64", "oblivious-1vc"),
+                    "workload: {type: synthetic, pattern: transpose, load: 0.01, source: infinite}\n"
+                    "measure: {warmup: 0, cycles: 2000}\n",
+                    {}});
+}
+
+TEST_CASE("the estimate is within a tenth of the peak above saturation") {
+  const Scratch scratch;
+  compare(scratch, {torus("8, 8", "adaptive-3vc"), load("1", "1000"), two_threads});
+  compare(scratch, {torus("64, 64", "oblivious-1vc"), load("1", "2000"), {}});
+  compare(scratch, {torus("20, 20, 20", "adaptive-3vc"), load("1", "1500"), {}});
+  compare(scratch, {torus("40, 40, 40", "oblivious-1vc"), load("1", "400"), {}});
+  compare(scratch, {"topology: {type: mesh, dims: [48, 48]}, preset: adaptive-3vc", load("1", "2000"), {}});
+  compare(scratch, {"topology: {type: fat-tree, k: 8, n: 4}, routing: up-down", load("1", "800"), {}});
+}
+
+TEST_CASE("the estimate is within a tenth of the peak of two runs side by side") {
+  const Scratch scratch;
+  compare(scratch, {torus("20, 20, 20", "adaptive-3vc"), load("0.1", "2000, seeds: 2"), {"-j", "2"}});
+}
+
+TEST_CASE("the estimate is within a tenth of the peak when a trace is replayed") {
+  const Scratch scratch;
+  const auto kernel = std::find_if(trgen::kernels::kernels.begin(), trgen::kernels::kernels.end(),
+                                   [](const auto& each) { return each.name == "stencil-3d"; });
+  REQUIRE(kernel != trgen::kernels::kernels.end());
+  const auto trace = trgen::kernels::make_kernel_trace(*kernel, {.ranks = 8000, .bytes = 8192, .iterations = 2});
+  trgen::formats::write_trace(*trace, (scratch.path() / "s.txt").string());
+  trgen::formats::write_trace(*trace, (scratch.path() / "s.trgen").string());
+  const std::string network = torus("20, 20, 20", "adaptive-3vc") + ", packet: 512 B, phit: 32 B";
+  for (const std::string file : {"s.txt", "s.trgen"}) {
+    const std::string workload = "workload: {type: trace, file: " + file + "}\nmeasure: {max_cycles: 2500}\n";
+    compare(scratch, {network, workload, {}});
+    compare(scratch, {network, workload, two_threads});
+  }
+}
+
+TEST_CASE("the estimate is within a tenth of the peak on the reference engine") {
+  const Scratch scratch;
+  compare(scratch, {torus("24, 24", "adaptive-3vc"), load("0.1", "100"), {"--engine", "reference"}});
+}

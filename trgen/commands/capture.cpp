@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// trgen capture: runs an MPI program under the tracing library and makes one trace of what its ranks leave. What they
+// left is not removed before the trace is safe.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "trgen/commands/capture_runs.hpp"
+#include "trgen/commands/capture_summary.hpp"
+#include "trgen/commands/capture_words.hpp"
+#include "trgen/commands/command.hpp"
+#include "trgen/commands/linked_mpi.hpp"
+#include "trgen/commands/meeting_place.hpp"
+#include "trgen/commands/report.hpp"
+
+namespace trgen::commands {
+namespace {
+
+constexpr std::size_t most_problems = 20;
+
+void say_what_was_missed(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi,
+                         const record::TraceSource& trace) {
+  const bool regular = std::any_of(trace.notes().comments.begin(), trace.notes().comments.end(),
+                                   [](const std::string& each) { return each.starts_with("# regular trace"); });
+  if (regular && mpi.patched) {
+    say_capture(
+        "the program did not use the patched library {} (is its path built in? see ldd), so collectives are without "
+        "their messages",
+        mpi.libraries.string());
+  }
+  if (trace.notes().clock != plan.clock) say_capture("the clock is {}, not {}", trace.notes().clock, plan.clock);
+  if (runs.ending.code != 0 || runs.ending.interrupted) {
+    say_capture("the program {}; {}", ending_words(runs.ending),
+                trace.notes().incomplete.empty() ? "the trace is complete" : "the trace is marked incomplete");
+  }
+}
+
+/// Where the file system ran full, quota and limits included.
+void say_what_had_no_room(const Runs& runs, const record::TraceSource& trace) {
+  const RawLoss loss = raw_loss(runs.first, trace.ranks());
+  if (loss.ranks == 0) return;
+  const std::string cause = loss.error == EFBIG    ? "the limit on the size of a file (ulimit -f) was reached in"
+                            : loss.error == EDQUOT ? "the disk quota was used up in"
+                                                   : "there was no room left in";
+  const std::string records = loss.records == 0 && !loss.counted
+                                  ? "records"
+                                  : fmt::format("{}{} records", loss.counted ? "" : "at least ", grouped(loss.records));
+  say_capture(
+      "{} {}: {} of {} ranks stopped recording, and {} of theirs are missing; the trace is marked incomplete; point "
+      "TMPDIR to a folder with more room, or name one with --keep-raw DIR (40 bytes a record)",
+      cause, runs.first.string(), grouped(loss.ranks), grouped(trace.ranks()), records);
+}
+
+/// Makes the trace and prints what is in it. From the call of `safe` on, the files of the ranks are not needed for it
+/// to be whole.
+template <class Safe>
+int make_trace(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi, Safe safe) {
+  const auto trace = combined(runs, plan);
+  print_warnings(trace->warnings());
+  const record::Losses losses = formats::write_trace(*trace, plan.output);
+  formats::settle(plan.output);
+  safe();
+  print_losses(plan.output, losses, lost_in_writing);
+  const CheckResult check = CausalCheck(*trace, most_problems).run();
+  std::error_code error;
+  print_capture(plan.output, std::filesystem::file_size(plan.output, error), *trace, tally_of(*trace), check);
+  say_what_was_missed(runs, plan, mpi, *trace);
+  say_what_had_no_room(runs, *trace);
+  if (runs.ending.interrupted) return exit_interrupted;
+  if (!check.problems.empty()) return exit_trace;
+  return runs.whole() && runs.agree ? exit_done : exit_outcome;
+}
+
+/// Runs the program and makes the trace; where that fails, the message says where the records are.
+int run_and_merge(const CapturePlan& plan, const MpiInstall& mpi, const Signals& signals, RawFolder& raw) {
+  try {
+    const Runs runs = run_all(plan, mpi, raw, signals);
+    const CleanUp cleanup = guard(raw, plan, runs.ending.interrupted);
+    return make_trace(runs, plan, mpi, [&] { raw.release(); });
+  } catch (const record::TraceError& error) {
+    const std::string kept = raw.disposable() ? "" : rescue_words(raw.path(), plan.output, merge_options(plan));
+    if (kept.empty()) throw;
+    throw record::TraceError(fmt::format("{}\ntrgen capture: {}", error.what(), kept));
+  } catch (...) {
+    const std::string kept = raw.disposable() ? "" : rescue_words(raw.path(), plan.output, merge_options(plan));
+    if (!kept.empty()) say_capture("{}", kept);
+    throw;
+  }
+}
+
+int merge(CapturePlan plan) {
+  const Signals signals;
+  const CleanUp cleanup({plan.output + ".partial"}, "nothing was written", false);
+  const Runs runs = runs_left_in(*plan.merge, plan);
+  plan.clock = runs.traces.front()->notes().clock;
+  const int code = make_trace(runs, plan, {}, [] {});
+  say_capture("{} still has the files of the ranks; remove it when the trace is what you want", *plan.merge);
+  return code;
+}
+
+int run(const Arguments& arguments) {
+  const CapturePlan plan = capture_plan(arguments);
+  if (plan.merge) return merge(plan);
+  const MpiInstall mpi = find_mpi(plan.mpi);
+  if (!mpi.patched) {
+    say_capture(
+        "{} is not patched: this will be a regular trace, collectives without their messages; mpich-patches/build.sh "
+        "makes a patched one",
+        mpi.origin);
+  }
+  check_meeting_place(plan.meeting_place);
+  check_linked_mpi(plan, mpi);
+  const Signals signals;
+  RawFolder raw(plan.raw, plan.ranks);
+  return run_and_merge(plan, mpi, signals, raw);
+}
+
+constexpr std::array options{
+    Option{"ranks,n", "N", "ranks of the program"},
+    Option{"clock", "NAME", "cpu (process CPU time), wall or instructions (cpu)"},
+    Option{"output,o", "FILE", "the trace; format and compression by its name (trace.txt.zst)"},
+    Option{"repeat", "K", "capture K times and keep the least of each burst (1)"},
+    Option{"keep", "WHICH", "of --repeat: min or median of each burst (min)"},
+    Option{"keep-raw", "DIR", "keep the files of the ranks in this folder"},
+    Option{"merge", "DIR", "run nothing: make the trace of the files of ranks that are in this folder"},
+    Option{"mpi", "PREFIX", "the MPICH to run on (TRGEN_MPI, else build/mpich)"},
+    Option{"env", "NAME=VALUE", "set for the ranks; may be given several times", true}};
+
+}  // namespace
+
+const Command capture_command{
+    .name = "capture",
+    .summary = "runs an MPI program and writes the trace of its messages and CPU bursts",
+    .usage = "-n N [options] -- PROGRAM ARGS\n       trgen capture --merge DIR [-o FILE] [--keep WHICH]",
+    .description =
+        "Runs the program on N ranks with the patched MPICH that mpich-patches/build.sh makes, under the tracing\n"
+        "library, and merges what the ranks leave into one checked and compressed trace; the messages inside\n"
+        "collectives are in it. Programs linked with Debian's MPICH run as they are. On an MPICH without the patches\n"
+        "the trace is a regular one, collectives without their messages, and a line says so.\n\n"
+        "The default clock is the CPU time of each rank, so that many ranks can share few cores. What that costs in\n"
+        "precision --repeat takes away: it checks that the records of K captures agree and keeps the least (or the\n"
+        "median) of each time. A program that dies, or Ctrl-C, leaves a trace that is marked incomplete.\n"
+        "Files of the ranks: $TMPDIR or /tmp, 40 bytes a record, removed once the trace is safely written. Where it\n"
+        "cannot be written they stay, and --merge DIR makes the trace of them later. A rank without room stops\n"
+        "recording and is marked; the program goes on.\n"
+        "Exit code 1: the program did not end well, or captures differ; the trace is written.",
+    .examples =
+        "  trgen capture -n 16 -- ./solver input.dat\n  trgen capture -n 64 --repeat 5 -o solver.txt.zst -- ./solver\n"
+        "  trgen capture -n 4 --clock wall --env MPIR_CVAR_ALLTOALL_SHORT_MSG_SIZE=0 -- ./solver\n"
+        "  trgen capture --merge /tmp/trgen-capture-a1b2c3 -o solver.txt.zst\n",
+    .options = options,
+    .run = run};
+
+}  // namespace trgen::commands

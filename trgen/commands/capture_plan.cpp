@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/commands/capture_plan.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+#include "trgen/commands/meeting_place.hpp"
+#include "trgen/commands/report.hpp"
+#include "trgen/formats/capture/format.hpp"
+
+namespace trgen::commands {
+namespace {
+
+namespace fs = std::filesystem;
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+constexpr std::array<std::string_view, 3> clocks{"cpu", "wall", "instructions"};
+constexpr std::array<std::string_view, 2> keeps{"min", "median"};
+constexpr std::string_view raw_folder = "TRGEN_TRACE_DIR";
+constexpr std::string_view raw_clock = "TRGEN_TRACE_CLOCK";
+constexpr std::string_view preload = "LD_PRELOAD";
+constexpr std::string_view library_path = "LD_LIBRARY_PATH";
+
+/// One rank a node, whatever runs where, and independent of the machine's name: mpich-patches/README.md says why.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> settings{
+    {{"MPIR_CVAR_NOLOCAL", "1"}, {"MPIR_CVAR_ENABLE_SMP_COLLECTIVES", "0"}, {meeting_variable, meeting_default}}};
+
+template <std::size_t n>
+std::string one_of(const Arguments& arguments, std::string_view option, const std::array<std::string_view, n>& names) {
+  std::string word = arguments.text(option).value_or(std::string(names.front()));
+  if (std::find(names.begin(), names.end(), word) == names.end()) {
+    arguments.fail(
+        fmt::format("--{} {}{}", option, fsin::in_quotes(word), fsin::suggestion(word, names, "it is one of")));
+  }
+  return word;
+}
+
+Keep kept(const Arguments& arguments) {
+  return one_of(arguments, "keep", keeps) == "median" ? Keep::median : Keep::least;
+}
+
+Variables environment(const Arguments& arguments) {
+  Variables all;
+  for (const std::string& word : arguments.texts("env")) {
+    const auto equals = word.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      arguments.fail(fmt::format("--env {} must be NAME=VALUE", fsin::in_quotes(word)));
+    }
+    const std::string name = word.substr(0, equals);
+    if (name == raw_folder) arguments.fail(fmt::format("--env {}: use --keep-raw DIR", raw_folder));
+    if (name == raw_clock) arguments.fail(fmt::format("--env {}: use --clock", raw_clock));
+    all.emplace_back(name, word.substr(equals + 1));
+  }
+  return all;
+}
+
+void check_output(const Arguments& arguments, const std::string& path) {
+  if (path == "-") arguments.fail("-o - would mix the trace with what the program prints; name a file");
+  check_output_name(arguments, path);
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    arguments.fail(fmt::format("-o {}: there is no folder {}", path, folder.string()));
+  if (fs::is_directory(path, error)) arguments.fail(fmt::format("-o {}: is a folder", path));
+  if (::access(folder.c_str(), W_OK) != 0) {
+    arguments.fail(fmt::format("-o {}: the folder {} cannot be written to", path, folder.string()));
+  }
+}
+
+void check_raw(const Arguments& arguments, const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return;
+  if (!fs::is_directory(path, error) || !fs::is_empty(path, error)) {
+    arguments.fail(
+        fmt::format("--keep-raw {}: must be a new or an empty folder, so that files of two runs do not mix", path));
+  }
+}
+
+std::string joined(std::string_view first, std::string_view rest) {
+  return rest.empty() ? std::string(first) : fmt::format("{}:{}", first, rest);
+}
+
+std::string inherited(std::string_view name) {
+  const char* const value = std::getenv(std::string(name).c_str());
+  return value == nullptr ? "" : value;
+}
+
+/// What the user wants for a variable: of --env, else of the environment.
+std::string wanted(const Variables& given, std::string_view name) {
+  const auto found = std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.first == name; });
+  return found == given.rend() ? inherited(name) : found->second;
+}
+
+Variables rank_variables(const CapturePlan& plan, const MpiInstall& mpi, const std::string& raw) {
+  Variables all;
+  for (const auto& [name, value] : settings) {
+    if (std::getenv(std::string(name).c_str()) == nullptr) all.emplace_back(name, value);
+  }
+  for (const auto& each : plan.environment) {
+    if (each.first != preload && each.first != library_path) all.push_back(each);
+  }
+  all.emplace_back(raw_folder, raw);
+  all.emplace_back(raw_clock, plan.clock);
+  all.emplace_back(preload, joined(mpi.tracer.string(), wanted(plan.environment, preload)));
+  if (const std::string path = rank_library_path(plan, mpi); !path.empty()) all.emplace_back(library_path, path);
+  return all;
+}
+
+CapturePlan merge_plan(const Arguments& arguments) {
+  for (const char* each : {"ranks", "clock", "repeat", "keep-raw", "mpi", "env"}) {
+    if (arguments.has(each)) {
+      arguments.fail(fmt::format("--{} is for running a program, and --merge DIR runs none", each));
+    }
+  }
+  if (!arguments.positional().empty()) {
+    arguments.fail(
+        fmt::format("--merge DIR runs no program, and there is {}", fsin::in_quotes(arguments.positional().front())));
+  }
+  CapturePlan plan;
+  plan.merge = arguments.text("merge");
+  plan.output = arguments.text("output").value_or(plan.output);
+  plan.keep = kept(arguments);
+  std::error_code error;
+  if (!fs::is_directory(*plan.merge, error)) {
+    arguments.fail(fmt::format("--merge {}: there is no such folder", *plan.merge));
+  }
+  check_output(arguments, plan.output);
+  return plan;
+}
+
+}  // namespace
+
+CapturePlan capture_plan(const Arguments& arguments) {
+  if (arguments.has("merge")) return merge_plan(arguments);
+  arguments.expect(1, 1000000, "'-- PROGRAM ARGS'");
+  CapturePlan plan;
+  if (!arguments.has("ranks")) arguments.fail("needs -n N, the number of ranks");
+  plan.ranks = static_cast<std::uint32_t>(arguments.natural("ranks", 1, formats::capture::most_captured_ranks, 1));
+  plan.clock = one_of(arguments, "clock", clocks);
+  plan.output = arguments.text("output").value_or(plan.output);
+  plan.repeats = arguments.natural("repeat", 1, most_repeats, 1);
+  plan.keep = kept(arguments);
+  if (arguments.has("keep") && plan.repeats == 1) arguments.fail("--keep is for --repeat 2 and more");
+  plan.raw = arguments.text("keep-raw");
+  plan.mpi = arguments.text("mpi");
+  plan.environment = environment(arguments);
+  plan.program = arguments.positional();
+  plan.meeting_place = wanted(plan.environment, meeting_variable);
+  if (plan.meeting_place.empty()) plan.meeting_place = meeting_default;
+  check_output(arguments, plan.output);
+  if (plan.raw) check_raw(arguments, *plan.raw);
+  if (!find_program(plan.program.front())) {
+    arguments.fail(fmt::format("there is no program {}", fsin::in_quotes(plan.program.front())));
+  }
+  return plan;
+}
+
+std::string rank_library_path(const CapturePlan& plan, const MpiInstall& mpi) {
+  const std::string path = wanted(plan.environment, library_path);
+  return mpi.libraries.empty() ? path : joined(mpi.libraries.string(), path);
+}
+
+std::string merge_options(const CapturePlan& plan) { return plan.keep == Keep::median ? "--keep median " : ""; }
+
+std::vector<std::string> launch_words(const CapturePlan& plan, const MpiInstall& mpi, const std::string& raw) {
+  std::vector<std::string> words{mpi.mpiexec.string(), "-n", fmt::format("{}", plan.ranks)};
+  for (auto& [name, value] : rank_variables(plan, mpi, raw)) words.insert(words.end(), {"-genv", name, value});
+  words.insert(words.end(), plan.program.begin(), plan.program.end());
+  return words;
+}
+
+}  // namespace trgen::commands

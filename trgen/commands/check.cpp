@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// trgen check: whether a trace can be replayed to its end, and if not who waits for what.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "trgen/commands/causal_check.hpp"
+#include "trgen/commands/command.hpp"
+#include "trgen/commands/host.hpp"
+#include "trgen/commands/notes_report.hpp"
+#include "trgen/commands/report.hpp"
+
+namespace trgen::commands {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string outside_text(const record::TraceSource& trace, const CheckResult& result) {
+  return fmt::format("{}:{}: {} messages stand outside any state, this is the first", trace.name(),
+                     result.first_outside, grouped(result.outside_states));
+}
+
+void print_incomplete(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
+  const record::TraceNotes& notes = trace.notes();
+  for (const std::string& each : incomplete_lines(notes, most)) print("{}: incomplete: {}\n", trace.name(), each);
+  std::size_t told = 0;
+  for (const Waiting& each : result.waiting) {
+    if (++told > most) break;
+    print("{}:{}: rank {}: {}: waits for rank {}, which is incomplete\n", trace.name(), each.line, each.rank,
+          each.record, each.lost);
+  }
+  if (result.waiting.size() > most) {
+    print("{}: and {} more ranks wait\n", trace.name(), grouped(result.waiting.size() - most));
+  }
+  if (notes.incomplete.empty()) return;
+  print(
+      "{}: incomplete: {}; {} others wait for them, directly or not; {} messages to all of these were not "
+      "received\n",
+      trace.name(), incomplete_count(notes, trace.ranks()), grouped(result.waiting.size()), grouped(result.unreceived));
+}
+
+/// "3 problems, 12 impossible orders among them or besides"
+std::string problem_count(const CheckResult& result) {
+  std::string text =
+      fmt::format("{} problem{}{}", grouped(result.problems.size()), result.problems.size() == 1 ? "" : "s",
+                  result.complete ? "" : " or more (the check stopped there)");
+  if (result.impossible_orders > 0) {
+    text += fmt::format("; {} time{} ranks wait for each other", grouped(result.impossible_orders),
+                        result.impossible_orders == 1 ? "" : "s");
+  }
+  return text;
+}
+
+void print_text(const record::TraceSource& trace, const CheckResult& result, const record::Omissions& left_out,
+                std::size_t most) {
+  for (const Problem& each : result.problems) {
+    print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
+  }
+  print_incomplete(trace, result, most);
+  std::string facts = fmt::format("{} ranks, {} records, {} messages", grouped(trace.ranks()), grouped(trace.records()),
+                                  grouped(result.messages));
+  if (result.played < result.messages) facts += fmt::format(", {} of them played", grouped(result.played));
+  if (!result.problems.empty()) {
+    print("{}: {} in {}\n", trace.name(), problem_count(result), facts);
+    return;
+  }
+  if (!trace.notes().incomplete.empty()) {
+    print("{}: no other problem in {}\n", trace.name(), facts);
+    return;
+  }
+  if (left_out.nothing_left()) {
+    print("{}: nothing to replay: {} in {}\n", trace.name(), left_out.text(), facts);
+    return;
+  }
+  print("{}: ok: {}, every one received; {} to self, {} in flight at most{}\n", trace.name(), facts,
+        grouped(result.self_messages), grouped(result.in_flight_peak),
+        result.silent_ranks == 0 ? "" : fmt::format("; {} ranks without records", grouped(result.silent_ranks)));
+}
+
+bool is_sound(const record::TraceSource& trace, const CheckResult& result, const record::Omissions& left_out) {
+  return result.problems.empty() && trace.notes().incomplete.empty() && !left_out.nothing_left();
+}
+
+ordered_json to_json(const record::TraceSource& trace, const CheckResult& result, const record::Omissions& left_out) {
+  ordered_json problems = ordered_json::array();
+  for (const Problem& each : result.problems) {
+    problems.push_back({{"rank", each.rank}, {"line", each.line}, {"record", each.record}, {"text", each.text}});
+  }
+  ordered_json waiting = ordered_json::array();
+  for (const Waiting& each : result.waiting) {
+    waiting.push_back({{"rank", each.rank}, {"line", each.line}, {"record", each.record}, {"for", each.lost}});
+  }
+  ordered_json object{{"file", trace.name()},
+                      {"ok", is_sound(trace, result, left_out)},
+                      {"complete", result.complete},
+                      {"problems", problems},
+                      {"warnings", trace.warnings()},
+                      {"ranks", trace.ranks()},
+                      {"silent_ranks", result.silent_ranks},
+                      {"records", trace.records()},
+                      {"messages", result.messages},
+                      {"messages_played", result.played},
+                      {"impossible_orders", result.impossible_orders},
+                      {"received", result.received},
+                      {"self_messages", result.self_messages},
+                      {"messages_outside_states", result.outside_states},
+                      {"in_flight_peak", result.in_flight_peak},
+                      {"digest", trace.digest()},
+                      {"waiting", waiting},
+                      {"unreceived", result.unreceived}};
+  add_notes(object, trace.notes());
+  object["losses"] = json_of(trace.losses());
+  object["left_out"] = json_of(left_out);
+  return object;
+}
+
+int run(const Arguments& arguments) {
+  arguments.expect(1, 100000, "one trace file or more");
+  const std::size_t most = arguments.natural("most", 1, 100000, 20);
+  bool sound = true;
+  for (const std::string& path : arguments.positional()) {
+    const HostMeter meter;
+    const auto trace = formats::open_trace(path, open_options(arguments));
+    const CheckResult result = CausalCheck(*trace, most).run();
+    const record::Omissions left_out(*trace);
+    sound = sound && is_sound(*trace, result, left_out);
+    std::vector<std::string> warnings = trace->warnings();
+    if (result.outside_states > 0) warnings.push_back(outside_text(*trace, result));
+    if (!left_out.none()) warnings.push_back(fmt::format("{}: a replay leaves out {}", trace->name(), left_out.text()));
+    print_warnings(warnings);
+    if (arguments.has("json")) {
+      ordered_json object = to_json(*trace, result, left_out);
+      object["host"] = meter.json(trace->records());
+      print_json(object);
+    } else {
+      print_text(*trace, result, left_out, most);
+    }
+  }
+  return sound ? exit_done : exit_trace;
+}
+
+constexpr std::array options{Option{"json", "", "one JSON object a file"},
+                             Option{"most", "N", "stop at this many problems (20)"}, spool_option};
+
+}  // namespace
+
+const Command check_command{
+    .name = "check",
+    .summary = "whether every message is received, every rank can finish and states are balanced",
+    .usage = "[--json] [--most N] FILE...",
+    .description =
+        "Plays each trace on an ideal network, where sends never wait and a receive waits for the message with its\n"
+        "source, tag, communicator and size. Tells with rank, line and record: receives without a send, sends without "
+        "a\n"
+        "receive, sizes that differ, ranks that wait for each other, states that do not close, damaged files; and of\n"
+        "the trace of a program that died or ran out of room which ranks are incomplete, and which wait for them. "
+        "Where\n"
+        "receives say which message they take (match=), the pairs must agree with that.\n"
+        "Exit code 0 when all is well, 3 when something is wrong.",
+    .examples = "  trgen check cg.W.64.txt.zst\n  trgen check --json --most 1000 suspicious.txt\n",
+    .options = options,
+    .run = run};
+
+}  // namespace trgen::commands

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running other programs, without a shell, and what signals do meanwhile.
+//
+// SIGINT, SIGTERM and SIGHUP are blocked while a Signals lives: they come to wait() and to CleanUp, so that nothing
+// ends trgen before it has written what there is and removed what it made.
+#pragma once
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace trgen::commands {
+
+/// How a program ended.
+struct Ending {
+  int code = 0;              ///< exit code; 128 + signal when it was killed
+  int signal = 0;            ///< that killed it, or 0
+  bool interrupted = false;  ///< a signal to trgen ended it
+};
+
+class Signals {
+ public:
+  Signals();
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+  ~Signals();
+
+  /// Starts words[0] (searched in PATH) with its arguments and waits for its end. A signal to trgen is passed on
+  /// (unless the terminal gave it to both), and the program is killed when it does not end within 10 s of that. Throws
+  /// record::TraceError when the program cannot be started.
+  Ending run(const std::vector<std::string>& words) const;
+
+ private:
+  Ending wait(pid_t pid) const;
+
+  sigset_t before_{};
+};
+
+/// While it lives, a signal removes these paths, says `words` and ends trgen with exit code 130. `again`: trgen goes on
+/// after a signal, so one that comes within a second is taken for the same.
+class CleanUp {
+ public:
+  CleanUp(std::vector<std::filesystem::path> paths, std::string words, bool again);
+  CleanUp(const CleanUp&) = delete;
+  CleanUp& operator=(const CleanUp&) = delete;
+  ~CleanUp();
+
+ private:
+  void watch() const;
+
+  std::vector<std::filesystem::path> paths_;
+  std::string words_;
+  bool again_;
+  std::atomic<bool> done_ = false;
+  std::thread thread_;
+};
+
+/// What a program prints on standard output and standard error, up to 64 KiB; "" when it cannot be run.
+std::string output_of(const std::vector<std::string>& words);
+
+}  // namespace trgen::commands

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// trgen convert: a trace in another format or compression.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "fsin/core/say.hpp"
+#include "trgen/commands/command.hpp"
+#include "trgen/commands/report.hpp"
+
+namespace trgen::commands {
+namespace {
+
+int run(const Arguments& arguments) {
+  arguments.expect(2, 2, "a trace to read and a file to write");
+  check_output_name(arguments, arguments.positional()[1]);
+  const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
+  print_warnings(trace->warnings());
+  const record::Losses lost =
+      formats::write_trace(*trace, arguments.positional()[1], arguments.text("format").value_or(""));
+  print_losses(trace->name(), trace->losses(), lost_in_reading);
+  say_format(arguments, arguments.positional()[1]);
+  print_losses(arguments.positional()[1], lost, lost_in_writing);
+  fsin::say("{}: {} records of {} ranks\n", arguments.positional()[1], grouped(trace->records()),
+            grouped(trace->ranks()));
+  return exit_done;
+}
+
+constexpr std::array options{Option{"format", "NAME", "write this format, whatever the name of the file says"},
+                             spool_option};
+
+}  // namespace
+
+const Command convert_command{
+    .name = "convert",
+    .summary = "writes a trace in another format or compression",
+    .usage = "FROM TO",
+    .description =
+        "The format and compression of FROM are recognised by content, those of TO by the end of its name;\n"
+        "'fsin list trace-format' shows the formats, .gz and .zst compress, '-' is text on standard output. Ranks are\n"
+        "written one after the other. What cannot be carried over is named on standard error, with how often. TO\n"
+        "appears when it is complete; until then it is TO.partial.",
+    .examples =
+        "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n  trgen convert "
+        "run.clog2 run.txt.zst\n",
+    .options = options,
+    .run = run};
+
+}  // namespace trgen::commands

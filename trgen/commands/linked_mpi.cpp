@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/commands/linked_mpi.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "trgen/commands/child.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::commands {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// libmpi.so.12 is that of MPICH and its kin too; Open MPI's of that number comes with libopen-pal.
+constexpr std::array<std::string_view, 8> open_mpi_names{"libmpi.so.40",   "libmpi.so.20",  "libmpi_mpifh.so",
+                                                         "libmpi_usempi",  "libmpi_cxx.so", "libopen-pal.so",
+                                                         "libopen-rte.so", "libmpi.so.80"};
+constexpr std::array<std::string_view, 3> fortran_names{"libmpi_mpifh.so", "libmpi_usempi", "libgfortran.so"};
+constexpr std::array<std::string_view, 2> cxx_names{"libmpi_cxx.so", "libstdc++.so"};
+constexpr std::string_view mpich_name = "libmpich.so";
+constexpr std::string_view elf_magic =
+    "\x7f"
+    "ELF";
+constexpr std::string_view open_mpi_symbol = "ompi_mpi_comm_world";
+
+using Names = std::vector<std::string_view>;
+
+/// The first word of each line.
+Names library_names(std::string_view ldd_output) {
+  Names names;
+  while (!ldd_output.empty()) {
+    const std::size_t end = std::min(ldd_output.find('\n'), ldd_output.size());
+    std::string_view line = ldd_output.substr(0, end);
+    ldd_output.remove_prefix(std::min(end + 1, ldd_output.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (const auto word = line.substr(0, line.find(' ')); !word.empty()) names.push_back(word);
+  }
+  return names;
+}
+
+template <std::size_t n>
+Names::const_iterator find_any(const Names& names, const std::array<std::string_view, n>& beginnings) {
+  return std::find_if(names.begin(), names.end(), [&](std::string_view name) {
+    return std::any_of(beginnings.begin(), beginnings.end(), [&](auto each) { return name.starts_with(each); });
+  });
+}
+
+std::string language_of(const Names& names) {
+  if (find_any(names, fortran_names) != names.end()) return "mpifort";
+  return find_any(names, cxx_names) != names.end() ? "mpicxx" : "mpicc";
+}
+
+/// A program of its own, not a script, into which Open MPI was linked. Its symbol table, or that of the libraries it
+/// wants, has this name.
+bool has_open_mpi_inside(const fs::path& program) {
+  std::ifstream file(program, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  return content.starts_with(elf_magic) && content.find(open_mpi_symbol) != std::string::npos;
+}
+
+std::string compiler(const MpiInstall& mpi, const std::string& language) {
+  const fs::path folder = mpi.mpiexec.parent_path();
+  for (const std::string_view ending : {".mpich", ""}) {
+    const fs::path path = folder / fmt::format("{}{}", language, ending);
+    if (find_program(path.string())) return path.string();
+  }
+  return (folder / language).string();
+}
+
+std::string_view make_variable(const std::string& language) {
+  if (language == "mpifort") return "FC";
+  return language == "mpicxx" ? "CXX" : "CC";
+}
+
+}  // namespace
+
+std::optional<OpenMpiLink> open_mpi_in(std::string_view ldd_output) {
+  const Names names = library_names(ldd_output);
+  const auto found = find_any(names, open_mpi_names);
+  if (found == names.end() || find_any(names, std::array{mpich_name}) != names.end()) return std::nullopt;
+  return OpenMpiLink{std::string(*found), language_of(names)};
+}
+
+std::optional<OpenMpiLink> open_mpi_of(const fs::path& program, const std::string& library_path) {
+  const std::string libraries =
+      output_of({"env", "LC_ALL=C", "LD_LIBRARY_PATH=" + library_path, "ldd", program.string()});
+  if (auto found = open_mpi_in(libraries)) return found;
+  const Names names = library_names(libraries);
+  if (find_any(names, std::array{mpich_name}) != names.end() || !has_open_mpi_inside(program)) return std::nullopt;
+  return OpenMpiLink{.language = language_of(names)};
+}
+
+void check_linked_mpi(const CapturePlan& plan, const MpiInstall& mpi) {
+  const auto program = find_program(plan.program.front());
+  if (!program) return;
+  const auto link = open_mpi_of(*program, rank_library_path(plan, mpi));
+  if (!link) return;
+  const std::string with = compiler(mpi, link->language);
+  throw record::TraceError(
+      fmt::format("trgen capture: {} is linked with Open MPI ({}), and only programs on MPICH can be recorded; compile "
+                  "it again with "
+                  "{}, for example: make clean && make {}={}",
+                  plan.program.front(), link->library.empty() ? "inside the program" : link->library, with,
+                  make_variable(link->language), with));
+}
+
+}  // namespace trgen::commands

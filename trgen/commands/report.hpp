@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words and figures that several commands print.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "fsin/core/say.hpp"
+#include "trgen/commands/options.hpp"
+#include "trgen/commands/tally.hpp"
+#include "trgen/formats/open.hpp"
+
+namespace trgen::commands {
+
+/// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number);
+/// "12.3 %"; "-" of nothing.
+std::string percent(std::uint64_t part, std::uint64_t whole);
+/// Nanoseconds as seconds.
+std::string seconds(std::uint64_t ns);
+
+/// The table of message sizes, one line a bin, each with `indent` before it.
+std::string size_table(const SizeHistogram& sizes, std::string_view indent);
+nlohmann::ordered_json json_of(const SizeHistogram& sizes);
+nlohmann::ordered_json json_of(const Volume& volume);
+nlohmann::ordered_json json_of(const record::Losses& losses);
+
+/// Prints one JSON object on a line of standard output; what is not UTF-8 (file names) is replaced.
+void print_json(const nlohmann::ordered_json& object);
+
+/// The option --spool-memory, and the options for opening a trace that follow from it.
+inline constexpr Option spool_option{"spool-memory", "MIB", "keep this much in memory, the rest in $TMPDIR (64)"};
+formats::OpenOptions open_options(const Arguments& arguments);
+
+/// To standard output, control characters escaped: names of files and text of a trace may hold any.
+template <class... Values>
+void print(fmt::format_string<Values...> form, Values&&... values) {
+  const std::string text = fsin::printable_lines(fmt::format(form, std::forward<Values>(values)...));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+inline constexpr std::string_view lost_in_reading = "lost in reading";
+inline constexpr std::string_view lost_in_writing = "the format cannot carry";
+
+/// What was not carried over goes to stderr, one line a kind: "NAME: lost in reading: 12 MPI_Put".
+void print_losses(std::string_view name, const record::Losses& losses, std::string_view why);
+
+/// Refuses a name whose ending is that of a format but for one slip, before anything is read or written.
+void check_output_name(const Arguments& arguments, const std::string& path);
+/// Says which format was written where the name did not.
+void say_format(const Arguments& arguments, const std::string& path);
+
+/// Warnings of a trace go to stderr.
+void print_warnings(const std::vector<std::string>& warnings);
+
+}  // namespace trgen::commands

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the states of a rank open and close in turn, and whether its messages stand inside them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trgen/record/source.hpp"
+
+namespace trgen::commands {
+
+class StateCheck {
+ public:
+  explicit StateCheck(const record::TraceSource& trace) : names_(trace.state_names()), open_(trace.ranks()) {}
+
+  /// What is wrong with the next record of a rank, in words.
+  std::optional<std::string> next(std::uint32_t rank, const record::Record& record);
+  /// What is wrong with a rank that ends here; `last` becomes the record that opened its state.
+  std::optional<std::string> end(std::uint32_t rank, record::Record& last) const;
+
+  /// Messages outside states, in a trace that has states; and the place of the first.
+  std::uint64_t outside() const { return names_.empty() ? 0 : outside_; }
+  std::uint64_t first_outside() const { return first_outside_; }
+
+ private:
+  struct Open {
+    std::uint64_t line = 0;
+    std::uint16_t state = 0;
+  };
+  static constexpr std::size_t deepest = 16;
+
+  const std::vector<std::string>& names_;
+  std::vector<std::vector<Open>> open_;
+  std::uint64_t outside_ = 0;
+  std::uint64_t first_outside_ = 0;
+};
+
+}  // namespace trgen::commands
