@@ -27,6 +27,7 @@ struct CatalogueOf<std::variant<Ts...>> {
   using type = config::Catalogue<Ts...>;
 };
 using Placements = CatalogueOf<trgen::replay::Placement>::type;
+using KernelChoices = CatalogueOf<trgen::kernels::Kernels::params>::type;
 
 std::vector<config::EntryDoc> statistics() {
   std::vector<config::EntryDoc> entries;
@@ -69,10 +70,11 @@ std::vector<Kind> kinds() {
       {"pattern", "where synthetic packets go", "workload.pattern", entries<trgen::synth::Patterns>()},
       {"source", "what a synthetic source does without room", "workload.source",
        names(trgen::synth::source_model_names)},
+      {"kernel", "what the ranks of a program do in each iteration", "workload.kernel", entries<KernelChoices>()},
       {"trace-format", "files that workload.file can name, plain or compressed with gzip or zstd", "", formats()},
-      {"order", "what the ranks of a trace wait for", "workload.order", names(trgen::replay::order_names)},
-      {"match", "which messages satisfy a receive of a trace", "workload.match", names(trgen::replay::match_names)},
-      {"placement", "which node each rank of a trace runs on", "workload.placement", entries<Placements>()},
+      {"order", "what ranks wait for", "workload.order", names(trgen::replay::order_names)},
+      {"match", "which messages satisfy a receive", "workload.match", names(trgen::replay::match_names)},
+      {"placement", "which node each rank runs on", "workload.placement", entries<Placements>()},
       {"engine", "who simulates (fsin run --engine)", "", names(engine::engine_names)},
       {"statistic", "figures of a run, by their name in JSON and CSV", "", statistics()},
   };

@@ -45,13 +45,23 @@ std::string region_text(const config::Tree& region) {
                      to.text.empty() ? "the end" : to.text);
 }
 
+/// "stencil on 64 ranks, 100 iterations"
+std::string kernel_text(const config::Tree& kernel) {
+  const std::string& ranks = kernel.find("ranks")->text;
+  const std::string& iterations = kernel.find("iterations")->text;
+  return fmt::format("{}{}, {} iteration{}", kernel.find("type")->text,
+                     ranks.empty() ? "" : fmt::format(" on {} ranks", ranks), iterations, iterations == "1" ? "" : "s");
+}
+
 std::string workload_line(const config::Tree& workload, bool searches) {
   std::string text = short_value(*workload.find("type"));
-  for (const char* key : {"pattern", "load", "file", "order"}) {
+  for (const char* key : {"pattern", "load", "file", "kernel", "order"}) {
     const config::Tree* value = workload.find(key);
     if (value == nullptr) continue;
     const std::string shown = value->is_map() ? short_choice(*value) : short_value(*value);
-    if (std::string_view(key) == "file") {
+    if (std::string_view(key) == "kernel") {
+      text += fmt::format(" {},", kernel_text(*value));
+    } else if (std::string_view(key) == "file") {
       text += fmt::format(" {}", std::filesystem::path(shown).filename().string());
     } else if (std::string_view(key) == "load" && searches) {
       text += ", looking for saturation";
@@ -94,11 +104,25 @@ Experiment with_absolute_paths(Experiment experiment) {
     std::error_code ignored;
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
   };
-  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
-    absolute(trace->file);
-    if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&trace->placement)) absolute(placed->file);
-  }
+  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) absolute(trace->file);
+  std::visit(
+      [&absolute](auto& workload) {
+        if constexpr (requires { workload.placement; }) {
+          if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&workload.placement))
+            absolute(placed->file);
+        }
+      },
+      experiment.workload);
   return experiment;
+}
+
+const trgen::replay::ReplayParams* Experiment::replayed() const {
+  return std::visit(
+      [](const auto& params) -> const trgen::replay::ReplayParams* {
+        if constexpr (std::is_base_of_v<trgen::replay::ReplayParams, std::decay_t<decltype(params)>>) return &params;
+        return nullptr;
+      },
+      workload);
 }
 
 namespace {

@@ -17,6 +17,7 @@
 #include "fsin/engine/design.hpp"
 #include "fsin/study/presets.hpp"
 #include "fsin/workload/network_facts.hpp"
+#include "trgen/replay/program_params.hpp"
 #include "trgen/replay/trace_params.hpp"
 #include "trgen/synth/synthetic.hpp"
 
@@ -26,7 +27,8 @@ inline constexpr unsigned schema_version = 1;
 inline constexpr std::uint64_t most_packet_phits = 65535;
 
 using NetworkModels = config::Catalogue<engine::RoutersModel, engine::IdealModel, engine::LoggpModel>;
-using Workloads = config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams>;
+using Workloads =
+    config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams, trgen::replay::ProgramParams>;
 
 struct LinkParams {
   BitRate bandwidth{1'000'000'000};
@@ -92,7 +94,8 @@ struct UntilParams {
     f("relative_error", relative_error,
       "fsin sweep repeats a point with new seeds until the half width of the interval is at most this part of the mean")
         .range(1e-6, 1.0);
-    f("figure", figure, "of which the interval is meant (default: cycles for traces, latency.mean otherwise)");
+    f("figure", figure,
+      "of which the interval is meant (default: cycles for traces and programs, latency.mean otherwise)");
     f("min_runs", min_runs, "but at least so often").range(2, 100000);
     f("max_runs", max_runs, "and at most so often").range(2, 100000);
   }
@@ -111,7 +114,7 @@ inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};
 struct MeasureParams {
   std::uint64_t seed = 1;
   unsigned seeds = 1;
-  std::optional<CycleCount> warmup;  ///< resolved for synthetic load, absent for a trace
+  std::optional<CycleCount> warmup;  ///< resolved for synthetic load, absent for a trace or a program
   std::optional<CycleCount> cycles;
   double confidence = 0.99;
   std::optional<CycleCount> max_cycles;
@@ -128,7 +131,8 @@ struct MeasureParams {
       "cycles before the measured window; synthetic load only (default: 5000); auto finds them by MSER")
         .range(CycleCount{0}, CycleCount{1'000'000'000'000'000})
         .word("auto", auto_warmup);
-    f("cycles", cycles, "length of the measured window; synthetic load only, a trace runs to its end (default: 20000)")
+    f("cycles", cycles,
+      "length of the measured window; synthetic load only, a trace or a program runs to its end (default: 20000)")
         .range(CycleCount{1}, CycleCount{1'000'000'000'000'000});
     f("confidence", confidence, "of the intervals over several seeds").range(0.5, 0.9999);
     f("max_cycles", max_cycles, "give up after so many cycles (default: never)")
@@ -157,7 +161,10 @@ struct Experiment {
     f.group("measure", measure, "how long and how often");
   }
 
-  bool is_trace() const { return std::holds_alternative<trgen::replay::TraceParams>(workload); }
+  /// The ranks of a trace or a program run to their end; synthetic load has none and is measured in a window.
+  bool has_ranks() const { return replayed() != nullptr; }
+  /// What a trace and a program have in common; null for synthetic load.
+  const trgen::replay::ReplayParams* replayed() const;
 };
 
 inline constexpr CycleCount default_warmup{5000};

@@ -53,17 +53,17 @@ void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const config::Document& document = loaded.document;
   const MeasureParams& measure = loaded.experiment.measure;
-  if (loaded.experiment.is_trace()) {
+  if (loaded.experiment.has_ranks()) {
     for (const char* key : {"measure.warmup", "measure.cycles"}) {
       if (document.has(key)) {
         diagnostics.error(document.mark(key),
-                          "a trace runs from its first record to its last; leave this key out "
+                          "a trace or a program runs to its end; leave this key out "
                           "(measure.max_cycles limits a run)");
       }
     }
     if (measure.find == Find::saturation) {
       diagnostics.error(document.mark("measure.find"),
-                        "a trace has no load to search; leave this key out, or take a synthetic workload");
+                        "a trace or a program has no load to search; leave this key out, or take a synthetic workload");
     }
     return;
   }

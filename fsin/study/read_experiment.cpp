@@ -90,7 +90,7 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   check_layers(loaded.document, axes, diagnostics);
   if (!read || !diagnostics.ok()) return std::nullopt;
   MeasureParams& measure = loaded.experiment.measure;
-  if (!loaded.experiment.is_trace()) {
+  if (!loaded.experiment.has_ranks()) {
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
     // What a network carries is asked of sources that do not wait for it, if nothing else is written.

@@ -57,7 +57,7 @@ void judge(stats::RunRecord& record) {
 /// that will ever be for want of time.
 std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, const WorkloadFactory& workloads,
                                                   const stats::RunTotals& totals) {
-  if (setting.experiment.is_trace()) return std::nullopt;
+  if (setting.experiment.has_ranks()) return std::nullopt;
   const engine::Design& design = setting.design;
   const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
   const unsigned longest = bounds_of(*setting.topology.geometry, design).diameter;
@@ -105,7 +105,7 @@ void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Wi
     if (shared.interrupt.interrupted()) control.stop.store(true, std::memory_order_relaxed);
     shared.report(now, fraction, packets);
   };
-  if (timeline != nullptr && !setting.experiment.is_trace()) {
+  if (timeline != nullptr && !setting.experiment.has_ranks()) {
     tell_packets(control, *timeline, setting.experiment.network.packet.value);
   }
   result.record.totals = engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
@@ -170,7 +170,7 @@ void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, cons
   record.nodes = setting.topology.graph.nodes();
   record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
   record.delays = delays_of(setting.design);
-  record.is_trace = setting.experiment.is_trace();
+  record.is_trace = setting.experiment.has_ranks();
   record.offered = workloads.offered_load();
   record.warmup = window.warmup;
   record.sources = sources_of(setting, workloads, record.totals);
