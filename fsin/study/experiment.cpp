@@ -125,38 +125,22 @@ const trgen::replay::ReplayParams* Experiment::replayed() const {
       workload);
 }
 
-namespace {
-
-Cycle in_cycles(Nanoseconds time, double cycle_seconds) {
-  return static_cast<Cycle>(std::llround(time.value * 1e-9 / cycle_seconds));
-}
-
-/// An ideal network needs one hop of the routers it stands for, with no waiting in it.
-std::optional<engine::DirectNetwork> direct_network(const Experiment& experiment) {
-  const NetworkParams& network = experiment.network;
-  if (const auto* loggp = std::get_if<engine::LoggpModel>(&network.model)) {
-    const double cycle = seconds_per_cycle(experiment);
-    return engine::DirectNetwork{in_cycles(loggp->latency, cycle), in_cycles(loggp->gap, cycle), true};
-  }
-  if (!std::holds_alternative<engine::IdealModel>(network.model)) return std::nullopt;
-  const LinkClock clock = clock_of(network);
-  return engine::DirectNetwork{1 + clock.cycles(network.link.delay) + 2 * clock.cycles(network.router.delay), 0, false};
-}
-
-}  // namespace
-
 engine::Design design_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   const LinkClock clock = clock_of(network);
   router::RouterParams router = network.router;
   router.delay = clock.cycles(router.delay);
   router.credit_delay = clock.cycles(router.credit_delay);
+  const auto link_delay = static_cast<unsigned>(clock.cycles(network.link.delay));
+  const engine::message::Machine machine{seconds_per_cycle(experiment), static_cast<unsigned>(network.phit.value),
+                                         link_delay, router.delay.cycles()};
   return {.topology = network.topology,
           .router = router,
           .routing = network.routing,
           .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
-          .link_delay = static_cast<unsigned>(clock.cycles(network.link.delay)),
-          .direct = direct_network(experiment)};
+          .link_delay = link_delay,
+          .phit_bytes = static_cast<unsigned>(network.phit.value),
+          .model = engine::message::Models::configure(network.model, machine)};
 }
 
 LinkClock clock_of(const NetworkParams& network) {

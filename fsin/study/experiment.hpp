@@ -26,7 +26,7 @@ namespace fsin::study {
 inline constexpr unsigned schema_version = 1;
 inline constexpr std::uint64_t most_packet_phits = 65535;
 
-using NetworkModels = config::Catalogue<engine::RoutersModel, engine::IdealModel, engine::LoggpModel>;
+using NetworkModels = engine::NetworkModels;
 using Workloads =
     config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams, trgen::replay::ProgramParams>;
 

@@ -49,6 +49,17 @@ void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   }
 }
 
+void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  std::visit(
+      [&](const auto& model) {
+        if constexpr (requires { model.fault(); }) {
+          const std::string fault = model.fault();
+          if (!fault.empty()) diagnostics.error(loaded.document.mark("network.model"), fault);
+        }
+      },
+      loaded.experiment.network.model);
+}
+
 /// Keys of `measure` that the chosen kind of workload does not look at.
 void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const config::Document& document = loaded.document;
@@ -82,6 +93,7 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 }  // namespace
 
 void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  check_model(loaded, diagnostics);
   check_packet(loaded, diagnostics);
   check_payload(loaded, diagnostics);
   check_delays(loaded, diagnostics);

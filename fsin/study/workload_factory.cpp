@@ -98,6 +98,10 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
   return trgen::replay::make_trace_replay(trace_, settings(seed), facts_, original, timeline);
 }
 
+std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::uint64_t seed) const {
+  return trgen::replay::make_message_replay(trace_, settings(seed), facts_);
+}
+
 std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const {
   const auto resolve = [&](const trgen::replay::ReplayParams& params, const trgen::replay::Replayed& what) {

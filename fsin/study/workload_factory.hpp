@@ -16,6 +16,7 @@
 #include "fsin/core/original_random.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/left_out.hpp"
+#include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/workload.hpp"
 #include "trgen/record/source.hpp"
 #include "trgen/replay/trace_params.hpp"
@@ -78,6 +79,9 @@ class WorkloadFactory {
   /// cannot be read again. `original` and `timeline` (which may be null) must outlive the workload.
   std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original,
                                            workload::Timeline* timeline = nullptr) const;
+
+  /// The same of a trace or a program, before it is cut into packets.
+  std::unique_ptr<workload::MessageWorkload> make_messages(std::uint64_t seed) const;
 
   /// Of a run with this seed in so many threads. Throws record::TraceError when the trace cannot be read again.
   Demand demand(std::uint64_t seed, unsigned threads) const;

@@ -50,4 +50,21 @@ struct Report {
   }
 };
 
+/// What every kind of workload accounts for, whoever carries it.
+class Accounts {
+ public:
+  virtual ~Accounts() = default;
+
+  /// Fraction done in 0..1, or a negative number when the workload has no end of its own.
+  virtual double progress() const { return -1; }
+
+  virtual Report report(Cycle now) const = 0;
+
+  /// By rank; empty for a workload without ranks. Of ranks in other processes only the node is right.
+  virtual std::vector<RankAccount> rank_accounts(Cycle now) const {
+    static_cast<void>(now);
+    return {};
+  }
+};
+
 }  // namespace fsin::workload

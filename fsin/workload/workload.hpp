@@ -26,7 +26,6 @@
 // stand still.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -84,7 +83,7 @@ class Share {
 };
 
 /// All nodes. A workload that is not divided is its own only share.
-class Workload : public Share {
+class Workload : public Share, public Accounts {
  public:
   // What this workload can do beyond the contract; null where it cannot.
   virtual Divisible* divisible() { return nullptr; }
@@ -99,17 +98,6 @@ class Workload : public Share {
 
   /// Never finished, and its shares leave each other no mail: threads need not meet in every cycle.
   virtual bool endless() const { return false; }
-
-  /// Fraction done in 0..1, or a negative number when the workload has no end of its own.
-  virtual double progress() const { return -1; }
-
-  virtual Report report(Cycle now) const = 0;
-
-  /// By rank; empty for a workload without ranks. Of ranks in other processes only the node is right.
-  virtual std::vector<RankAccount> rank_accounts(Cycle now) const {
-    static_cast<void>(now);
-    return {};
-  }
 
   /// One line for each rank (or node) that waits, at most `most` of them: who waits for what, and where that stands in
   /// the trace. Called when nothing can move any more.
