@@ -3,13 +3,13 @@
 # Builds the MPICH of Debian 12 with the patches of this folder, and the tracing library, for extended traces.
 #   mpich-patches/build.sh                  builds and installs under build/mpich; returns at once when that is done already
 #   mpich-patches/build.sh --prefix DIR     installs under DIR instead
-#   mpich-patches/build.sh --source FILE    takes mpich_4.0.2.orig.tar.xz from FILE instead of fetching it (no network needed)
+#   mpich-patches/build.sh --source FILE    takes mpich_4.0.2.orig.tar.xz from FILE instead of fetching it (needs no network)
 #   mpich-patches/build.sh -j N             compiler jobs (default: one a core, but no more than memory allows)
 #   mpich-patches/build.sh --keep           keeps the source and build tree (600 MB, build/mpich-work) after success
 #   mpich-patches/build.sh --force          builds again although the prefix is complete
 # The steps: packages, source, checksum, patches, configure, compile, install, tracing library, check of the symbols; each has
 # its log in build/log. About 5 minutes on 2 idle cores. What the patches do: mpich-patches/README.md.
-# Exit status: 0 done, 2 usage, 3 a step failed (it says which, why as far as it can tell, and where the log is).
+# Exit status: 0 done, 2 usage, 3 a step failed (the message says which step, why if known, and where its log is).
 set -euo pipefail
 called_from=$PWD
 cd "$(dirname "$(readlink -f "$0")")/.."

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the patched MPICH a stand-in for Debian's? Programs that Debian linked with its MPICH are to run on it unchanged.
+# Checks that the patched MPICH can replace Debian's: programs that Debian linked with its MPICH run on it unchanged.
 #   mpich-patches/check-abi.sh [--prefix DIR]   compares the dynamic symbols with those of Debian's package libmpich12
-#   mpich-patches/check-abi.sh --run [...]      and runs xdlu of Debian's package scalapack-mpi-test on 4 ranks
+#   mpich-patches/check-abi.sh --run [...]      also runs xdlu of Debian's package scalapack-mpi-test on 4 ranks
 # The packages are fetched with apt-get download into build/downloads and unpacked there; nothing is installed.
-# Exit status: 0 it is, 1 it is not, 2 usage, 3 something could not be fetched or is not there.
+# Exit status: 0 it can, 1 it cannot, 2 usage, 3 something could not be fetched or is not there.
 set -euo pipefail
 called_from=$PWD
 cd "$(dirname "$(readlink -f "$0")")/.."

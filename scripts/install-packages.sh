@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian 12 packages that the project needs, and nothing when they are all there.
 #   scripts/install-packages.sh          what ./quickstart needs to build and run
-#   scripts/install-packages.sh --tests  and what ./run-tests needs
-#   scripts/install-packages.sh --all    and clang, clang-tidy and its runtime, for lint, fuzzing and the second compiler
-#   scripts/install-packages.sh --mpich  what ./quickstart needs, and what mpich-patches/build.sh needs
+#   scripts/install-packages.sh --tests  also what ./run-tests needs
+#   scripts/install-packages.sh --all    also clang, clang-tidy and the runtime of clang, for lint, fuzzing and the second compiler
+#   scripts/install-packages.sh --mpich  what ./quickstart and mpich-patches/build.sh need
 #   scripts/install-packages.sh --list [--tests|--all|--mpich]   prints the names and installs nothing
 # FSIN_SKIP_PACKAGES=1 makes it succeed at once, for systems where the libraries come from elsewhere.
 # Why each package is here: docs/dependencies.md.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of a run left out, and why: one line a test.
+"""What the tests of a run left out, and why: one line per test.
 
 Usage: left_out.py JUNIT...   files that ctest --output-junit wrote
 A test that skips, whole or in part, prints a line with the word "skipped" that says why and what to do about it.

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Format check and clang-tidy.
-#   scripts/lint.sh             over the files that differ from branch main (and those not committed yet)
-#   scripts/lint.sh --all       over every file
-#   scripts/lint.sh FILE...     over these
+#   scripts/lint.sh             checks the files that differ from branch main, also those not committed yet
+#   scripts/lint.sh --all       checks every file
+#   scripts/lint.sh FILE...     checks these files
 #   --fix                       rewrites the format; clang-tidy only reports
 #   --format-only               leaves clang-tidy out (this is the form that the tests run)
-# Exit status: 0 clean, 1 something to mend, 2 usage, 77 the tools are not installed.
+# Exit status: 0 clean, 1 something to correct, 2 usage, 77 the tools are not installed.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 

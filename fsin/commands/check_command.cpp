@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <array>
 
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
-#include "fsin/commands/exit_code.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/credit_loop.hpp"
-#include "fsin/report/output_file.hpp"
 #include "fsin/report/quantity_text.hpp"
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/delays.hpp"
@@ -90,12 +90,13 @@ void warn(const study::LoadedExperiment& loaded, const topology::Topology& topol
   }
 }
 
-constexpr std::array options{Option{"jobs,j", "N", "memory of so many runs side by side (default 1)"},
-                             Option{"threads", "N", "memory of runs in so many threads each, at most (default 1)"},
-                             force_threads_option,
-                             Option{"engine", "NAME", "memory of this engine: event (default) or reference"}};
+constexpr std::array options{
+    cli::Option{"jobs,j", "N", "estimate the memory of N runs side by side (default 1)"},
+    cli::Option{"threads", "N", "estimate the memory of runs with at most N threads each (default 1)"},
+    force_threads_option,
+    cli::Option{"engine", "NAME", "engine whose memory is estimated: event (default) or reference"}};
 
-study::RunShape shape_of_runs(const Arguments& arguments, const study::Experiment& experiment,
+study::RunShape shape_of_runs(const cli::Arguments& arguments, const study::Experiment& experiment,
                               const study::WorkloadFactory& workloads, Diagnostics& diagnostics) {
   study::RunShape shape;
   shape.engine = engine_option(arguments, diagnostics);
@@ -122,7 +123,7 @@ study::MemoryEstimate memory_of(const study::LoadedExperiment& loaded, const stu
   return memory;
 }
 
-int check(const Arguments& arguments) {
+int check(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin check", diagnostics);
   std::optional<study::LoadedExperiment> loaded;
@@ -143,23 +144,27 @@ int check(const Arguments& arguments) {
   const topology::Topology topology = topology::build(experiment.network.topology);
   warn(*loaded, topology, *workloads, diagnostics);
   std::string text = fmt::format("{:<13} {}\n", experiment.name, study::headline(experiment));
+  if (loaded->network_part) {
+    text += fmt::format("network.file  {} ({})\n", loaded->network_part->string(),
+                        loaded->document.mark("network.file").text());
+  }
   text += network_text(experiment, topology) + workloads->summary() + memory.table();
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", *loaded, text);
   diagnostics.print(stderr);
-  report::write_text(text);
-  return exit_done;
+  write_text(text);
+  return cli::exit_done;
 }
 
 }  // namespace
 
-const Command check_command{
+const cli::Command check_command{
     .name = "check",
-    .summary = "what an experiment amounts to: sizes, memory, bounds, every key and where it comes from",
+    .summary = "checks an experiment: sizes, memory, bounds, and every key with its origin",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
         "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. Memory is the peak\n"
-        "of fsin run: sums of what is known, and an estimate of the packets under way from load and distance.",
+        "of fsin run; for the packets under way it is estimated from load and distance.",
     .examples =
         "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "
         "8\n",

@@ -7,7 +7,7 @@
 
 namespace fsin::commands {
 
-std::optional<CheckpointRequest> checkpoint_request(const Arguments& arguments, Diagnostics& diagnostics) {
+std::optional<CheckpointRequest> checkpoint_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   const auto path = arguments.text("checkpoint");
   const auto every = arguments.natural("checkpoint-every", 0, 1'000'000, diagnostics);
   if (!path) {
@@ -39,7 +39,7 @@ std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequ
   config["measure"].erase("seed");  // files are named by seed
   config["measure"].erase("seeds");
   const nlohmann::json belongs_to{
-      {"config", config},        {"simulating code (fsin --version)", described.program},
+      {"config", config},        {"simulating code (fsin --version)", described.origin.program},
       {"trace", trace_digest},   {"--threads", options.threads},
       {"--out", options.detail}, {"processes", options.processes == nullptr ? 1U : options.processes->count()},
   };

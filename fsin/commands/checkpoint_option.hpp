@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "fsin/commands/options.hpp"
+#include "fsin/cli/options.hpp"
 #include "fsin/report/experiment_result.hpp"
 #include "fsin/study/checkpoint_directory.hpp"
 #include "fsin/study/experiment.hpp"
@@ -19,7 +19,7 @@ struct CheckpointRequest {
   double every_s = 600;
 };
 
-std::optional<CheckpointRequest> checkpoint_request(const Arguments& arguments, Diagnostics& diagnostics);
+std::optional<CheckpointRequest> checkpoint_request(const cli::Arguments& arguments, Diagnostics& diagnostics);
 
 /// Only runs of the event engine, over routers, without a timeline, have a state that is kept.
 void check_checkpoint(const study::Experiment& experiment, const study::RunOptions& options, bool timeline,

@@ -9,29 +9,30 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/compare_folders.hpp"
-#include "fsin/commands/exit_code.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/bar_chart.hpp"
-#include "fsin/report/comparison.hpp"
-#include "fsin/report/output_file.hpp"
+#include "fsin/report/file_comparison.hpp"
 
 namespace fsin::commands {
 namespace {
 
 constexpr std::array options{
-    Option{"figure", "NAME", "folders: a figure to compare, may be repeated (the main ones of each point)", true},
-    Option{"json", "FILE", "folders: the comparison as JSON, - for standard output instead of the table"},
-    Option{"fail-on-difference", "", "folders: exit code 1 when something differs"},
-    Option{"metric", "NAME", "files: figure of the JSON to compare (cycles)"},
-    Option{"confidence", "P", "files: of the intervals, between 0.5 and 0.9999 (0.99)"},
-    Option{"csv", "FILE", "files: also write the table as CSV"},
-    Option{"svg", "FILE", "files: also draw it as bars with error bars"},
-    Option{"absolute", "", "files: draw the values, not their ratios to the first column"},
-    Option{"title", "TEXT", "files: title of the picture"},
+    cli::Option{"figure", "NAME", "folders: figure to compare, may be repeated (default: the main ones of each point)",
+                true},
+    cli::Option{"json", "FILE", "folders: write the comparison as JSON; - prints it instead of the table"},
+    cli::Option{"fail-on-difference", "", "folders: exit code 1 when something differs"},
+    cli::Option{"metric", "NAME", "files: figure of the JSON to compare (default cycles)"},
+    cli::Option{"confidence", "P", "files: confidence level of the intervals, 0.5 to 0.9999 (default 0.99)"},
+    cli::Option{"csv", "FILE", "files: also write the table as CSV"},
+    cli::Option{"svg", "FILE", "files: also draw the table as bars with error bars"},
+    cli::Option{"absolute", "", "files: draw the values, not their ratios to the first column"},
+    cli::Option{"title", "TEXT", "files: title of the picture"},
 };
 
 struct Place {
@@ -51,7 +52,7 @@ std::optional<Place> parse_place(const std::string& word) {
   return Place{word.substr(0, slash), word.substr(slash + 1, equals - slash - 1), word.substr(equals + 1)};
 }
 
-std::vector<Place> parse_places(const Arguments& arguments, Diagnostics& diagnostics) {
+std::vector<Place> parse_places(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   std::vector<Place> places;
   for (const std::string& word : arguments.positional()) {
     if (auto place = parse_place(word)) {
@@ -68,7 +69,7 @@ std::vector<Place> parse_places(const Arguments& arguments, Diagnostics& diagnos
   return places;
 }
 
-double parse_confidence(const Arguments& arguments, Diagnostics& diagnostics) {
+double parse_confidence(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   const auto text = arguments.text("confidence");
   if (!text) return 0.99;
   const auto value = parse_real(*text);
@@ -79,7 +80,7 @@ double parse_confidence(const Arguments& arguments, Diagnostics& diagnostics) {
 }
 
 /// What the numbers of the table are.
-std::string head(const report::Comparison& comparison) {
+std::string head(const report::FileComparison& comparison) {
   std::size_t most = 0;
   for (const auto& cell : comparison.cells) most = std::max(most, cell ? cell->value.n : 0);
   const std::string ratio =
@@ -89,15 +90,15 @@ std::string head(const report::Comparison& comparison) {
                      comparison.confidence * 100, ratio);
 }
 
-void write_files(const Arguments& arguments, const report::Comparison& comparison) {
-  if (const auto file = arguments.text("csv")) report::write_file(*file, report::comparison_csv(comparison));
+void write_files(const cli::Arguments& arguments, const report::FileComparison& comparison) {
+  if (const auto file = arguments.text("csv")) write_file(*file, report::comparison_csv(comparison));
   if (const auto file = arguments.text("svg")) {
     const std::string title = arguments.text("title").value_or(comparison.metric);
-    report::write_file(*file, report::bar_chart_svg(comparison, title, !arguments.has("absolute")));
+    write_file(*file, report::bar_chart_svg(comparison, title, !arguments.has("absolute")));
   }
 }
 
-int compare_files(const Arguments& arguments) {
+int compare_files(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   for (const std::string_view name : {"figure", "json", "fail-on-difference"}) {
     if (!arguments.has(name)) continue;
@@ -108,7 +109,7 @@ int compare_files(const Arguments& arguments) {
   const double confidence = parse_confidence(arguments, diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
-    return exit_usage;
+    return cli::exit_usage;
   }
   OutputCheck check("fsin compare");
   for (const Place& place : places) check.reads("a result that is compared", place.file);
@@ -118,7 +119,7 @@ int compare_files(const Arguments& arguments) {
   check.check(diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
-    return exit_usage;
+    return cli::exit_usage;
   }
   const std::string metric = arguments.text("metric").value_or("cycles");
   try {
@@ -126,42 +127,36 @@ int compare_files(const Arguments& arguments) {
     for (const Place& place : places) {
       samples.push_back(report::read_sample(place.row, place.column, place.file, metric));
     }
-    const report::Comparison comparison = report::compare(samples, metric, confidence);
+    const report::FileComparison comparison = report::compare(samples, metric, confidence);
     write_files(arguments, comparison);
-    report::write_text(head(comparison) + report::comparison_text(comparison));
-    return comparison.all_finished() ? exit_done : exit_outcome;
+    write_text(head(comparison) + report::comparison_text(comparison));
+    return comparison.all_finished() ? cli::exit_done : cli::exit_outcome;
   } catch (const report::ComparisonError& error) {
     say("fsin compare: {}\n", error.what());
-    return exit_input_output;
+    return cli::exit_input_output;
   }
 }
 
-int run(const Arguments& arguments) {
+int run(const cli::Arguments& arguments) {
   return names_folders(arguments) ? compare_folders(arguments) : compare_files(arguments);
 }
 
 }  // namespace
 
-extern const Command compare_command{
+extern const cli::Command compare_command{
     .name = "compare",
-    .summary = "two sweeps or runs, or results of several runs, side by side",
+    .summary = "compares two sweeps or runs, or the results of several runs",
     .usage = "DIR DIR | ROW/COLUMN=FILE ... [options]",
     .description =
-        "Two folders of `fsin sweep` or `fsin run --out`: what differs in configuration, version, seeds and traces, "
-        "which points only one "
-        "of\n"
-        "them has, and for the others how the figures differ: B - A and B / A with their intervals, paired by seed "
-        "where\n"
-        "both have the same seeds, by Welch's t otherwise. A star marks what is significant when all comparisons are\n"
-        "taken together (Holm's correction). With --fail-on-difference, exit code 1 when a point is in one folder "
-        "only, a\n"
-        "difference is significant, a figure without a test differs, or equal configuration and seeds gave another\n"
-        "result.\n\n"
-        "Files that `fsin run --json` wrote: one figure of each in a table, mean over the seeds with the half width "
-        "of\n"
-        "its confidence interval, and from the second column on the ratio to the first, paired seed by seed. Exit code "
-        "1\n"
-        "when a run did not finish.",
+        "Two folders of `fsin sweep` or `fsin run --out`: what differs in configuration, version, seeds and traces,\n"
+        "which points only one of them has, and for the others how the figures differ: B - A and B / A with their\n"
+        "intervals, paired by seed where both have the same seeds, by Welch's t otherwise. A star marks what is\n"
+        "significant when all comparisons are taken together (Holm's correction). With --fail-on-difference, exit\n"
+        "code 1 when a point is in one folder only, a difference is significant, a figure without a test differs,\n"
+        "or equal configuration and seeds gave another result.\n\n"
+        "Files that `fsin run --json` wrote: one figure of each in a table, mean over the seeds with the half width\n"
+        "of its confidence interval, and from the second column on the ratio to the first, paired seed by seed.\n"
+        "Exit code 1 when a run did not finish.",
     .examples =
         "  fsin compare results/before results/after    # folders of fsin sweep or fsin run --out\n"
         "  fsin compare results/before results/after --figure latency.p99 --figure load.accepted --json -\n"

@@ -9,20 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "fsin/commands/exit_code.hpp"
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/figure_names.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
-#include "fsin/report/output_file.hpp"
-#include "fsin/sweep/comparison.hpp"
+#include "fsin/sweep/folder_comparison.hpp"
 
 namespace fsin::commands {
 namespace {
 
 constexpr std::array<std::string_view, 6> only_for_files{"metric", "confidence", "csv", "svg", "absolute", "title"};
 
-void check_options(const Arguments& arguments, Diagnostics& diagnostics) {
+void check_options(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   const Mark here("fsin compare");
   if (arguments.positional().size() != 2) {
     diagnostics.error(here, fmt::format("{} folders are given; name two, A and B", arguments.positional().size()));
@@ -50,7 +50,7 @@ void say_programs(const sweep::Results& a, const sweep::Results& b) {
             : "one does not say which program made it; whether both were made by one cannot be told");
 }
 
-int compare(const Arguments& arguments) {
+int compare(const cli::Arguments& arguments) {
   const sweep::Results a = sweep::read_results(arguments.positional()[0]);
   const sweep::Results b = sweep::read_results(arguments.positional()[1]);
   warn_of_incomplete(a);
@@ -61,18 +61,18 @@ int compare(const Arguments& arguments) {
   if (file) {
     const std::string json = sweep::comparison_json(a, b, comparison).dump(1) + "\n";
     if (is_standard_output(*file)) {
-      report::write_stdout(json);
+      write_stdout(json);
     } else {
-      report::write_file(*file, json);
+      write_file(*file, json);
     }
   }
-  if (!file || !is_standard_output(*file)) report::write_text(sweep::comparison_text(a, b, comparison));
-  return arguments.has("fail-on-difference") && comparison.differs() ? exit_outcome : exit_done;
+  if (!file || !is_standard_output(*file)) write_text(sweep::comparison_text(a, b, comparison));
+  return arguments.has("fail-on-difference") && comparison.differs() ? cli::exit_outcome : cli::exit_done;
 }
 
 }  // namespace
 
-bool names_folders(const Arguments& arguments) {
+bool names_folders(const cli::Arguments& arguments) {
   const auto& words = arguments.positional();
   const auto is_folder = [](const std::string& word) {
     std::error_code ignored;
@@ -83,7 +83,7 @@ bool names_folders(const Arguments& arguments) {
          (words.size() == 2 && std::none_of(words.begin(), words.end(), is_place));
 }
 
-int compare_folders(const Arguments& arguments) {
+int compare_folders(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   check_options(arguments, diagnostics);
   OutputCheck outputs("fsin compare");
@@ -96,13 +96,13 @@ int compare_folders(const Arguments& arguments) {
   outputs.check(diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
-    return exit_usage;
+    return cli::exit_usage;
   }
   try {
     return compare(arguments);
   } catch (const sweep::SweepError& error) {
     say("fsin compare: {}\n", error.what());
-    return exit_input_output;
+    return cli::exit_input_output;
   }
 }
 

@@ -4,12 +4,12 @@
 
 #include <array>
 
-#include "fsin/commands/options.hpp"
+#include "fsin/cli/options.hpp"
 #include "fsin/engine/engine.hpp"
 
 namespace fsin::commands {
 
-inline engine::EngineKind engine_option(const Arguments& arguments, Diagnostics& diagnostics) {
+inline engine::EngineKind engine_option(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   std::array<std::string_view, engine::engine_names.size()> words;
   for (std::size_t i = 0; i < words.size(); ++i) words[i] = engine::engine_names[i].name;
   const std::string word = arguments.word("engine", words, words[0], diagnostics);

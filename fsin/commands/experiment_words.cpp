@@ -7,7 +7,7 @@
 
 namespace fsin::commands {
 
-std::optional<ExperimentWords> experiment_words(const Arguments& arguments, std::string_view command,
+std::optional<ExperimentWords> experiment_words(const cli::Arguments& arguments, std::string_view command,
                                                 Diagnostics& diagnostics) {
   ExperimentWords words;
   const Mark mark{std::string(command)};

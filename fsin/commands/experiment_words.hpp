@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fsin/commands/options.hpp"
+#include "fsin/cli/options.hpp"
 
 namespace fsin::commands {
 
@@ -17,7 +17,7 @@ struct ExperimentWords {
 };
 
 /// One file, and any number of words with an equals sign. Empty after a mistake.
-std::optional<ExperimentWords> experiment_words(const Arguments& arguments, std::string_view command,
+std::optional<ExperimentWords> experiment_words(const cli::Arguments& arguments, std::string_view command,
                                                 Diagnostics& diagnostics);
 
 }  // namespace fsin::commands

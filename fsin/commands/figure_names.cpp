@@ -11,7 +11,7 @@
 
 namespace fsin::commands {
 
-std::vector<std::string> figure_names(const Arguments& arguments, const char* command, Diagnostics& diagnostics) {
+std::vector<std::string> figure_names(const cli::Arguments& arguments, const char* command, Diagnostics& diagnostics) {
   std::vector<std::string_view> known;
   for (const stats::Metric& metric : stats::metrics()) known.push_back(metric.name);
   std::vector<std::string> figures = arguments.texts("figure");

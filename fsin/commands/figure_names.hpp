@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "fsin/commands/options.hpp"
+#include "fsin/cli/options.hpp"
 
 namespace fsin::commands {
 
 /// The values of --figure; one that is no figure of a run is an error. `command` is what messages start with.
-std::vector<std::string> figure_names(const Arguments& arguments, const char* command, Diagnostics& diagnostics);
+std::vector<std::string> figure_names(const cli::Arguments& arguments, const char* command, Diagnostics& diagnostics);
 
 }  // namespace fsin::commands

@@ -5,26 +5,26 @@
 #include <algorithm>
 #include <array>
 
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
-#include "fsin/commands/exit_code.hpp"
 #include "fsin/commands/key_help.hpp"
 #include "fsin/commands/reference_page.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/json_schema.hpp"
-#include "fsin/report/output_file.hpp"
 
 namespace fsin::commands {
 namespace {
 
 constexpr std::array options{
-    Option{"markdown", "", "print the reference page of everything, in Markdown"},
-    Option{"json-schema", "NAME", "print the JSON Schema of a result: run, sweep-run or comparison"}};
+    cli::Option{"markdown", "", "print the reference page of everything, in Markdown"},
+    cli::Option{"json-schema", "NAME", "print the JSON Schema of a result: run, sweep-run or comparison"}};
 
 int print_schema(const std::string& name) {
   if (const auto schema = report::json_schema(name)) {
-    report::write_stdout(schema->dump(1) + "\n");
-    return exit_done;
+    write_stdout(schema->dump(1) + "\n");
+    return cli::exit_done;
   }
   Diagnostics diagnostics;
   diagnostics.error(Mark("fsin help"), fmt::format("no schema is called {}{}", in_quotes(name),
@@ -54,15 +54,15 @@ std::string find_topic(const std::vector<Kind>& all, const std::string& wanted) 
   return text;
 }
 
-int help(const Arguments& arguments) {
+int help(const cli::Arguments& arguments) {
   if (arguments.has("markdown")) {
-    report::write_stdout(reference_markdown());
-    return exit_done;
+    write_stdout(reference_markdown());
+    return cli::exit_done;
   }
   if (const auto name = arguments.text("json-schema")) return print_schema(*name);
   if (arguments.positional().empty()) {
-    report::write_stdout(keys_help());
-    return exit_done;
+    write_stdout(keys_help());
+    return cli::exit_done;
   }
   const std::vector<Kind> all = kinds();
   Diagnostics diagnostics;
@@ -81,15 +81,15 @@ int help(const Arguments& arguments) {
   }
   diagnostics.print(stderr);
   if (!diagnostics.ok()) return diagnostics.exit_code();
-  report::write_stdout(text);
-  return exit_done;
+  write_stdout(text);
+  return cli::exit_done;
 }
 
 }  // namespace
 
-const Command help_command{
+const cli::Command help_command{
     .name = "help",
-    .summary = "the keys of an experiment, or one key or choice explained",
+    .summary = "explains the keys of an experiment, or one key or choice",
     .usage = "[KIND.NAME | KEY ...] [--markdown] [--json-schema NAME]",
     .description =
         "Without a name: every key of an experiment. With a choice (topology.torus) or a key (workload.load, "

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
-#include "fsin/commands/exit_code.hpp"
 #include "fsin/commands/kinds.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/report/output_file.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -24,7 +24,7 @@ std::string kind_text(const Kind& kind) {
   return text;
 }
 
-int list(const Arguments& arguments) {
+int list(const cli::Arguments& arguments) {
   const std::vector<Kind> all = kinds();
   std::vector<std::string_view> known;
   known.reserve(all.size());
@@ -46,18 +46,18 @@ int list(const Arguments& arguments) {
   }
   diagnostics.print(stderr);
   if (!diagnostics.ok()) return diagnostics.exit_code();
-  report::write_stdout(text);
-  return exit_done;
+  write_stdout(text);
+  return cli::exit_done;
 }
 
 }  // namespace
 
-const Command list_command{.name = "list",
-                           .summary = "what there is to choose from: topologies, routings, patterns, ...",
-                           .usage = "[KIND ...]",
-                           .description = "Prints every name that an experiment can use, with one line on each.",
-                           .examples = "  fsin list\n  fsin list topology routing\n",
-                           .options = {},
-                           .run = list};
+const cli::Command list_command{.name = "list",
+                                .summary = "lists what an experiment can name: topologies, routings, patterns, ...",
+                                .usage = "[KIND ...]",
+                                .description = "Prints every name that an experiment can use, with one line on each.",
+                                .examples = "  fsin list\n  fsin list topology routing\n",
+                                .options = {},
+                                .run = list};
 
 }  // namespace fsin::commands

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "fsin/commands/exit_code.hpp"
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/program.hpp"
 
 namespace {

@@ -8,11 +8,11 @@
 #include <set>
 #include <utility>
 
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
-#include "fsin/commands/exit_code.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
-#include "fsin/report/output_file.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/sweep/summary.hpp"
 
@@ -90,23 +90,23 @@ class Merge {
   std::map<std::pair<std::size_t, std::uint64_t>, sweep::Run> runs_;
 };
 
-int run(const Arguments& arguments) {
+int run(const cli::Arguments& arguments) {
   const auto& words = arguments.positional();
   if (words.size() < 2) {
     say("fsin merge: name a folder for the whole, and the folders of the parts\n");
-    return exit_usage;
+    return cli::exit_usage;
   }
   try {
     Merge merge;
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (same_file(words[0], words[i])) {
         say("fsin merge: {}: the whole would overwrite this part; name a folder of its own first\n", words[0]);
-        return exit_usage;
+        return cli::exit_usage;
       }
       merge.add(words[i]);
     }
     const std::string missing = merge.missing();
-    report::prepare_directory(words[0]);
+    prepare_directory(words[0]);
     sweep::Provenance provenance = study::provenance_now();
     provenance.finished = provenance.started;
     provenance.program = merge.program();
@@ -115,27 +115,29 @@ int run(const Arguments& arguments) {
     }
     const std::vector<sweep::Run> runs = merge.take_runs();
     sweep::write_results(words[0], merge.plan(), runs, missing.empty(), provenance);
-    report::write_text(sweep::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
+    write_text(sweep::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
     say("{} runs in {}\n", runs.size(), words[0]);
-    if (missing.empty()) return exit_done;
+    if (missing.empty()) return cli::exit_done;
     say("fsin merge: the result is marked incomplete: {}\n", missing);
   } catch (const sweep::SweepError& error) {
     say("fsin merge: {}\n", error.what());
   }
-  return exit_input_output;
+  return cli::exit_input_output;
 }
 
-constexpr std::array<Option, 0> options{};
+constexpr std::array<cli::Option, 0> options{};
 
 }  // namespace
 
-const Command merge_command{
+const cli::Command merge_command{
     .name = "merge",
-    .summary = "the parts of a sweep that several machines made, as one",
+    .summary = "combines the parts of a sweep that several machines made",
     .usage = "OUT DIR DIR ...",
     .description =
-        "Takes the folders of `fsin sweep --shard I/N` and writes the folder that the whole sweep would have written.\n"
-        "Exit code 3 when parts are missing or do not fit together; what there is is written and marked incomplete.",
+        "Takes the folders of `fsin sweep --shard I/N` and writes the folder that the whole sweep would have\n"
+        "written.\n"
+        "Exit code 3 when parts are missing or do not fit together; the runs that exist are written and marked\n"
+        "incomplete.",
     .examples = "  fsin merge results/all results/part-1 results/part-2\n",
     .options = options,
     .run = run};

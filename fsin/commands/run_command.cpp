@@ -6,29 +6,26 @@
 #include <array>
 #include <limits>
 
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/checkpoint_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
-#include "fsin/commands/exit_code.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/commands/timeline_option.hpp"
-#include "fsin/config/dump.hpp"
+#include "fsin/config/named.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/say.hpp"
-#include "fsin/report/output_file.hpp"
-#include "fsin/report/text.hpp"
-#include "fsin/study/config_json.hpp"
-#include "fsin/study/delays.hpp"
+#include "fsin/study/described.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/original_domain.hpp"
+#include "fsin/study/provenance.hpp"
 #include "fsin/study/read_experiment.hpp"
 #include "fsin/study/replications.hpp"
 #include "fsin/study/run_folder.hpp"
 #include "fsin/study/run_outputs.hpp"
 #include "fsin/study/thread_count.hpp"
-#include "fsin/study/version.hpp"
 #include "trgen/formats/folder.hpp"
 #include "trgen/record/source.hpp"
 
@@ -36,27 +33,31 @@ namespace fsin::commands {
 namespace {
 
 constexpr std::array options{
-    Option{"seed", "N", "seed of the first run (key measure.seed)"},
-    Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
-    Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
-    Option{"json", "FILE", "write the result as JSON; - (or /dev/stdout) prints it instead of the text"},
-    Option{"out", "DIR", "write tables, JSON lines and the resolved configuration into DIR, which fsin report reads"},
-    Option{"timeline", "FILE",
-           "what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
-    Option{"timeline-cycles", "A-B", "only these cycles of the run"},
-    Option{"timeline-ranks", "A-B", "only these ranks, and messages between them"},
-    Option{"timeline-shortest", "N", "joins spans of fewer than N cycles to the one before them"},
-    Option{"timeline-every", "N", "only one message in N"},
-    Option{"engine", "NAME", "event (default) or reference"},
-    Option{"rng", "NAME", "philox (default) or original: C rand() in the original's order, reference engine only"},
-    Option{
+    cli::Option{"seed", "N", "seed of the first run (key measure.seed)"},
+    cli::Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
+    cli::Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
+    cli::Option{"json", "FILE", "write the result as JSON; - (or /dev/stdout) prints it instead of the text"},
+    cli::Option{"out", "DIR",
+                "write tables, JSON lines and the resolved configuration into DIR, which fsin report reads"},
+    cli::Option{"timeline", "FILE",
+                "write what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
+    cli::Option{"timeline-cycles", "A-B", "with --timeline: only these cycles of the run"},
+    cli::Option{"timeline-ranks", "A-B", "with --timeline: only these ranks and the messages between them"},
+    cli::Option{"timeline-shortest", "N", "with --timeline: join spans of fewer than N cycles to the span before"},
+    cli::Option{"timeline-every", "N", "with --timeline: only one message in N"},
+    cli::Option{"engine", "NAME", "event (default) or reference"},
+    cli::Option{
+        "rng", "NAME",
+        "philox (default) or original: C rand() in the call order of the original simulator, reference engine only"},
+    cli::Option{
         "threads", "N",
-        "threads of one run, at most (default 1): the same result, sooner on a large network; a small one takes fewer"},
+        "maximum number of threads of one run (default 1); the result is the same, and small networks use fewer"},
     force_threads_option,
-    Option{"checkpoint", "DIR", "keep the state in DIR now and then; the same command goes on from there after a kill"},
-    Option{"checkpoint-every", "S", "seconds between two states (default 600)"},
-    Option{"check", "", "verify the simulator's invariants along the way; slower"},
-    Option{"quiet,q", "", "no progress on stderr"}};
+    cli::Option{"checkpoint", "DIR",
+                "save the state in DIR regularly; after a kill, the same command continues from there"},
+    cli::Option{"checkpoint-every", "S", "seconds between two checkpoints (default 600)"},
+    cli::Option{"check", "", "verify the simulator's invariants during the run; slower"},
+    cli::Option{"quiet,q", "", "no progress on stderr"}};
 
 constexpr std::array<std::string_view, 2> rng_words{"philox", "original"};
 constexpr std::uint64_t most_jobs = 1024;
@@ -72,7 +73,7 @@ struct Request {
   bool force_threads = false;
 };
 
-void read_options(const Arguments& arguments, Request& request, Diagnostics& diagnostics) {
+void read_options(const cli::Arguments& arguments, Request& request, Diagnostics& diagnostics) {
   const Mark mark("fsin run");
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
   if (const auto seed = arguments.natural("seed", 0, any, diagnostics)) {
@@ -139,7 +140,7 @@ void choose_threads(Request& request, const study::Experiment& experiment, const
   if (!choice.why.empty()) diagnostics.warning(Mark("fsin run"), choice.why);
 }
 
-std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+std::optional<Request> read_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   Request request;
   const auto words = experiment_words(arguments, "fsin run", diagnostics);
   if (words) request.words = *words;
@@ -177,42 +178,24 @@ void check_outputs(const Request& request, const study::Experiment& experiment, 
 
 study::WantedOutputs wanted_outputs(const Request& request) { return {request.words.file, request.json, request.out}; }
 
-report::ExperimentResult describe(const Request& request, const study::Experiment& experiment,
-                                  const study::WorkloadFactory& workloads) {
-  report::ExperimentResult result;
-  result.name = experiment.name;
-  result.description = experiment.description;
-  result.headline = study::headline(experiment);
-  result.delays = study::delay_lines(experiment.network);
-  result.engine = config::name_of(engine::engine_names, request.options.engine);
-  result.rng = request.rng;
-  result.version = study::version_line();
-  result.program = study::program_digest();
-  result.confidence = experiment.measure.confidence;
-  result.runs_wanted = experiment.measure.seeds;
-  const config::Tree tree = config::to_tree(experiment);
-  result.config = study::config_json(tree, "fsin", study::schema_version);
-  result.left_out = workloads.left_out();
-  result.config_yaml = config::dump(study::with_absolute_paths(experiment), "fsin", study::schema_version);
-  return result;
-}
-
 int exit_code_of(const report::ExperimentResult& result) {
   if (!result.runs.failure().empty()) {
     say("fsin: {}\n", result.runs.failure());
-    return exit_input_output;
+    return cli::exit_input_output;
   }
   switch (report::overall_outcome(result)) {
     case stats::Outcome::finished:
-      return exit_done;
+      return cli::exit_done;
     case stats::Outcome::interrupted:
-      return exit_interrupted;
+      return cli::exit_interrupted;
     default:
-      return exit_outcome;
+      return cli::exit_outcome;
   }
 }
 
-int run_as(const Arguments& arguments, engine::Processes* processes) {
+}  // namespace
+
+int run_experiment(const cli::Arguments& arguments, engine::Processes* processes) {
   Diagnostics diagnostics;
   auto request = read_request(arguments, diagnostics);
   std::optional<study::LoadedExperiment> loaded;
@@ -239,11 +222,12 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
 
   if (reports) study::prepare_outputs(wanted_outputs(*request));
   const study::Experiment& experiment = loaded->experiment;
-  report::ExperimentResult result = describe(*request, experiment, *workloads);
+  study::RunOptions how = request->options;
+  report::ExperimentResult result = study::described(
+      experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
   const topology::Topology topology = topology::build(experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
-  study::RunOptions how = request->options;
   how.timeline = timeline.get();
   how.processes = processes;
   if (!reports) how.quiet = true;
@@ -264,7 +248,7 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
     });
   } catch (const trgen::record::TraceError& error) {
     say("fsin: {}\n", error.what());
-    return exit_input_output;
+    return cli::exit_input_output;
   }
   if (timeline && result.runs.first() != nullptr) timeline->finish(result.runs.first()->record.totals.cycles);
   if (outputs) outputs->finish(result);
@@ -272,18 +256,13 @@ int run_as(const Arguments& arguments, engine::Processes* processes) {
   return exit_code_of(result);
 }
 
-int run(const Arguments& arguments) { return run_as(arguments, nullptr); }
-int run_in(const Arguments& arguments, engine::Processes& processes) { return run_as(arguments, &processes); }
-
-}  // namespace
-
-const Command run_command{
+const cli::Command run_command{
     .name = "run",
-    .summary = "simulate an experiment and print its figures",
+    .summary = "simulates an experiment and prints its figures",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
-        "Simulates what the file describes. Any key can be changed on the command line, by its whole path or\n"
-        "the end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes "
+        "Simulates what the file describes. Any key can be changed on the command line, by its whole path or the\n"
+        "end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes\n"
         "what there is, marked as partial.\n\n"
         "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",
@@ -294,7 +273,6 @@ const Command run_command{
         "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n"
         "  fsin run long.yaml --checkpoint states    # and once more after it was killed\n",
     .options = options,
-    .run = run,
-    .run_in = run_in};
+    .run = [](const cli::Arguments& arguments) { return run_experiment(arguments, nullptr); }};
 
 }  // namespace fsin::commands

@@ -3,22 +3,23 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <map>
 #include <numeric>
 #include <thread>
 
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
-#include "fsin/commands/exit_code.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/figure_names.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/core/host.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/report/host_usage.hpp"
-#include "fsin/report/output_file.hpp"
 #include "fsin/report/quantity_text.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/study/sweep_estimate.hpp"
@@ -31,18 +32,19 @@ namespace fsin::commands {
 namespace {
 
 constexpr std::array options{
-    Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default: all cores)"},
-    Option{"out", "DIR", "folder of the results (default: results/NAME)"},
-    Option{"resume", "", "go on with the unfinished sweep in the folder"},
-    Option{"shard", "I/N", "only part I of N, for a cluster; fsin merge puts the parts together"},
-    Option{"figure", "NAME", "show this figure in the table, may be repeated (the main ones); all are in the folder",
-           true},
-    Option{"list", "", "print the points and stop"},
-    Option{"dry-run", "", "print runs, memory, estimated time and what the cache has, and stop"},
-    Option{"cache", "DIR", "where results of runs are kept for all sweeps (default: $FSIN_CACHE or ~/.cache/fsin)"},
-    Option{"no-cache", "", "neither use nor fill the cache"},
-    Option{"engine", "NAME", "event (default) or reference"},
-    Option{"quiet,q", "", "no progress on stderr"}};
+    cli::Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default: all cores)"},
+    cli::Option{"out", "DIR", "folder of the results (default: results/NAME)"},
+    cli::Option{"resume", "", "continue the unfinished sweep in the folder"},
+    cli::Option{"shard", "I/N", "run only part I of N, for a cluster; fsin merge combines the parts"},
+    cli::Option{"figure", "NAME",
+                "figure to show in the table, may be repeated (default: the main ones); the folder has all of them",
+                true},
+    cli::Option{"list", "", "print the points and stop"},
+    cli::Option{"dry-run", "", "print the number of runs, memory, estimated time and runs in the cache, and stop"},
+    cli::Option{"cache", "DIR", "cache of results that all sweeps share (default: $FSIN_CACHE or ~/.cache/fsin)"},
+    cli::Option{"no-cache", "", "neither use nor fill the cache"},
+    cli::Option{"engine", "NAME", "event (default) or reference"},
+    cli::Option{"quiet,q", "", "no progress on stderr"}};
 
 struct Request {
   ExperimentWords words;
@@ -62,13 +64,13 @@ std::optional<study::Shard> parse_shard(const std::string& text) {
   return study::Shard{static_cast<unsigned>(*number), static_cast<unsigned>(*of)};
 }
 
-void choose_cache(const Arguments& arguments, Request& request) {
+void choose_cache(const cli::Arguments& arguments, Request& request) {
   if (arguments.has("no-cache")) return;
   const std::filesystem::path folder = arguments.text("cache").value_or(sweep::Cache::default_folder().string());
   if (!folder.empty()) request.cache.emplace(folder);
 }
 
-std::optional<Request> read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+std::optional<Request> read_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   Request request;
   if (const auto words = experiment_words(arguments, "fsin sweep", diagnostics)) request.words = *words;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
@@ -96,7 +98,7 @@ int print_points(const study::SweepPlan& plan) {
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
     fmt::print("{:>5}  {}  ({})\n", i, plan.plan.points[i].name, plan.plan.points[i].headline);
   }
-  return exit_done;
+  return cli::exit_done;
 }
 
 int print_dry_run(const study::SweepPlan& plan, const Request& request) {
@@ -125,7 +127,7 @@ int print_dry_run(const study::SweepPlan& plan, const Request& request) {
              report::seconds_text(std::accumulate(to_do.begin(), to_do.end(), 0.0)),
              report::seconds_text(study::side_by_side(to_do, std::min(request.options.jobs, cores))),
              request.options.jobs, plan.until ? ", at least" : "");
-  return exit_done;
+  return cli::exit_done;
 }
 
 /// What keeps a folder that is marked complete from being what this program would make; empty when nothing does.
@@ -144,7 +146,7 @@ std::string fault_of(const std::filesystem::path& folder, const study::SweepPlan
 
 /// The folder must be free, or hold this very sweep. True when it holds all of it.
 bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& plan, bool resume) {
-  report::prepare_directory(folder);
+  prepare_directory(folder);
   if (!std::filesystem::exists(folder / "sweep.json")) return false;
   const auto held = sweep::read_sweep_json(folder);
   if (held.value("digest", std::string{}) != plan.plan.digest()) {
@@ -161,18 +163,25 @@ bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& p
 
 /// One line on what was not normal; empty when all was.
 std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
-  std::map<std::string, std::size_t> counts;
-  for (const sweep::Run& run : runs) ++counts[run.result.value("outcome", std::string("unknown"))];
-  std::string text;
-  for (const auto& [outcome, count] : counts) {
-    if (outcome != "finished") text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
+  std::map<std::string_view, std::size_t> counts;
+  for (const sweep::Run& run : runs) {
+    const auto outcome = sweep::outcome_of(run);
+    if (outcome != stats::Outcome::finished) ++counts[stats::name_of(outcome)];
   }
+  std::string text;
+  for (const auto& [outcome, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
   return text;
+}
+
+/// Saturation is a result; a network that got stuck, and a run that was given up, are not what was asked for.
+bool is_wrong(const sweep::Run& run) {
+  const auto outcome = sweep::outcome_of(run);
+  return outcome == stats::Outcome::deadlock || outcome == stats::Outcome::cycle_limit;
 }
 
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
                    const std::filesystem::path& folder, const std::vector<std::string>& figures) {
-  report::write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
+  write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
   say("{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n", outcome.runs.size(),
       outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
   if (outcome.from_others > 0) {
@@ -183,10 +192,9 @@ int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outc
   if (!odd.empty()) say("not finished in the normal way: {}\n", odd);
   if (!outcome.complete) {
     say("interrupted; go on with the same command and --resume\n");
-    return exit_interrupted;
+    return cli::exit_interrupted;
   }
-  const bool wrong = odd.find("deadlock") != std::string::npos || odd.find("cycle_limit") != std::string::npos;
-  return wrong ? exit_outcome : exit_done;
+  return std::any_of(outcome.runs.begin(), outcome.runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
 }
 
 std::filesystem::path folder_of(const study::SweepPlan& plan, const Request& request) {
@@ -207,8 +215,8 @@ int carry_out(const study::SweepPlan& plan, const Request& request) {
   if (claim_folder(folder, plan, request.resume)) {
     say("{}: complete; nothing to do\n", folder.string());
     const auto runs = sweep::read_runs(folder);
-    report::write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
-    return exit_done;
+    write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
+    return cli::exit_done;
   }
   sweep::Journal journal(folder, request.resume);
   for (const std::string& line : journal.damaged()) {
@@ -227,7 +235,7 @@ int carry_out(const study::SweepPlan& plan, const Request& request) {
   return report_outcome(plan, outcome, folder, request.figures);
 }
 
-int run(const Arguments& arguments) {
+int run(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   const auto request = read_request(arguments, diagnostics);
   std::optional<study::SweepPlan> plan;
@@ -253,17 +261,17 @@ int run(const Arguments& arguments) {
   } catch (const trgen::record::TraceError& error) {
     say("fsin sweep: {}\n", error.what());
   }
-  return exit_input_output;
+  return cli::exit_input_output;
 }
 
 }  // namespace
 
-const Command sweep_command{
+const cli::Command sweep_command{
     .name = "sweep",
-    .summary = "many experiments from one file: every combination, every seed, on all cores",
+    .summary = "runs many experiments from one file: every combination and seed, on all cores",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
-        "The file is an experiment with a section `sweep` that says what varies:\n\n"
+        "The file is an experiment with a section `sweep`, which lists what varies:\n\n"
         "  sweep:\n"
         "    grid:                                        # every combination\n"
         "      workload.load: [0.1, 0.2, 0.3]             # or {from: 0.1, to: 0.9, step: 0.1}\n"
@@ -272,12 +280,12 @@ const Command sweep_command{
         "        Adaptive 3 VC: {network.preset: adaptive-3vc}\n"
         "    zip: {key: [a, b], other: [c, d]}            # side by side\n"
         "    seeds: 5\n\n"
-        "On the command line sweep.grid.KEY=... replaces or adds an axis, sweep.grid.KEY=~ takes it away, and "
-        "sweep.seeds=N\n"
-        "sets the runs a point. What an axis sets cannot be set by another axis or on the command line too.\n\n"
-        "With measure.until.relative_error a point is repeated until its interval is narrow enough. Runs that were\n"
-        "done before come from the cache. The folder can be read at any time; killed at any moment, the same command\n"
-        "with --resume goes on. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
+        "On the command line sweep.grid.KEY=... replaces or adds an axis, sweep.grid.KEY=~ takes it away, and\n"
+        "sweep.seeds=N sets the number of runs per point. A key that an axis sets cannot be set by another axis or\n"
+        "on the command line.\n\n"
+        "With measure.until.relative_error, a point is repeated until its confidence interval is narrow enough. Runs\n"
+        "that were done before come from the cache. The folder can be read at any time. After a kill, the same\n"
+        "command with --resume continues. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
     .examples =
         "  fsin sweep experiments/paper-fig7/exp.yaml\n  fsin sweep exp.yaml measure.cycles=50000 -j 8 --out "
         "results/long\n"

@@ -2,15 +2,15 @@
 // The options --threads and --force-threads of fsin run and fsin check.
 #pragma once
 
-#include "fsin/commands/options.hpp"
+#include "fsin/cli/options.hpp"
 #include "fsin/engine/engine.hpp"
 
 namespace fsin::commands {
 
-inline unsigned threads_option(const Arguments& arguments, Diagnostics& diagnostics) {
+inline unsigned threads_option(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   return static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
 }
-inline constexpr Option force_threads_option{
+inline constexpr cli::Option force_threads_option{
     "force-threads", "", "make the run in all --threads, also where they are more than have something to do"};
 
 }  // namespace fsin::commands

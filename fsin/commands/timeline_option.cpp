@@ -27,7 +27,7 @@ std::optional<Range> parse_range(const std::string& text) {
   return Range{*first, *last};
 }
 
-std::optional<Range> range_option(const Arguments& arguments, const char* name, const char* example,
+std::optional<Range> range_option(const cli::Arguments& arguments, const char* name, const char* example,
                                   Diagnostics& diagnostics) {
   const auto text = arguments.text(name);
   if (!text) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<Range> range_option(const Arguments& arguments, const char* name, 
 
 }  // namespace
 
-std::optional<TimelineRequest> timeline_request(const Arguments& arguments, Diagnostics& diagnostics) {
+std::optional<TimelineRequest> timeline_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   const auto cycles = range_option(arguments, "timeline-cycles", "10000-20000", diagnostics);
   const auto ranks = range_option(arguments, "timeline-ranks", "0-63", diagnostics);
   const auto every = arguments.natural("timeline-every", 1, 1'000'000'000, diagnostics);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "fsin/commands/options.hpp"
+#include "fsin/cli/options.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/timeline/recorder.hpp"
 
@@ -18,12 +18,12 @@ struct TimelineRequest {
 };
 
 /// Empty without --timeline. Mistakes go to `diagnostics`.
-std::optional<TimelineRequest> timeline_request(const Arguments& arguments, Diagnostics& diagnostics);
+std::optional<TimelineRequest> timeline_request(const cli::Arguments& arguments, Diagnostics& diagnostics);
 
 /// A timeline is of one run, from its first cycle on: what contradicts that is an error.
 void check_timeline(const study::LoadedExperiment& loaded, Diagnostics& diagnostics);
 
-/// Opens the file; throws report::OutputError when it cannot be written.
+/// Opens the file; throws OutputError when it cannot be written.
 std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request, const study::Experiment& experiment);
 
 }  // namespace fsin::commands

@@ -4,10 +4,10 @@
 
 #include <array>
 
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
-#include "fsin/commands/exit_code.hpp"
 #include "fsin/commands/experiment_words.hpp"
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/report/quantity_text.hpp"
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/experiment.hpp"
@@ -16,9 +16,9 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array options{Option{"properties", "", "sizes, distances and capacity (the default)"},
-                             Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
-                             Option{"csv", "", "one row a directed link: from,port,to,in_port"}};
+constexpr std::array options{cli::Option{"properties", "", "sizes, distances and capacity (default)"},
+                             cli::Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
+                             cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"}};
 
 constexpr std::size_t chunk = 1U << 16U;
 
@@ -42,7 +42,7 @@ class Writer {
     if (text_.size() >= chunk) flush();
   }
   void flush() {
-    report::write_text(text_);
+    write_text(text_);
     text_.clear();
   }
 
@@ -88,7 +88,7 @@ void print_dot(const topology::Topology& topology) {
 
 void print_properties(const study::Experiment& experiment, const topology::Topology& topology) {
   const study::Bounds bounds = study::bounds_of(*topology.geometry, study::design_of(experiment));
-  report::write_text(fmt::format(
+  write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
       "ports             {}  (per router, without the node's own)\ndiameter          {} links\n"
       "average distance  {:.4f} links  (between different nodes)\n"
@@ -97,7 +97,7 @@ void print_properties(const study::Experiment& experiment, const topology::Topol
       topology.graph.ports(), bounds.diameter, bounds.average_distance, bounds.capacity));
 }
 
-int topology_main(const Arguments& arguments) {
+int topology_main(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin topology", diagnostics);
   const int shapes =
@@ -116,14 +116,14 @@ int topology_main(const Arguments& arguments) {
   } else {
     print_properties(loaded->experiment, topology);
   }
-  return exit_done;
+  return cli::exit_done;
 }
 
 }  // namespace
 
-const Command topology_command{
+const cli::Command topology_command{
     .name = "topology",
-    .summary = "the network of an experiment: properties, or its links for other tools",
+    .summary = "prints properties of the network of an experiment, or its links for other tools",
     .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv]",
     .description = "Builds the topology and prints it. Routers 0 .. nodes-1 have a node of the same number.",
     .examples = "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n",

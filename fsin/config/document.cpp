@@ -95,6 +95,8 @@ Document load_text(std::string_view name, std::string_view text, Diagnostics& di
   return Document(start, std::move(*root));
 }
 
+namespace {
+
 /// Why there is nothing at this path.
 std::string why_missing(const fs::path& path, const std::error_code& problem) {
   if (const std::string loop = link_loop(path); !loop.empty()) {
@@ -110,16 +112,18 @@ std::string why_missing(const fs::path& path, const std::error_code& problem) {
   return "no such file" + neighbour_hint(path);
 }
 
-Document load_file(const fs::path& path, Diagnostics& diagnostics) {
-  const Mark mark(path.string());
+/// Says of a file that cannot be opened what is wrong with it.
+using Refuse = std::function<void(std::string_view problem)>;
+
+Document open_and_load(const fs::path& path, const Refuse& refuse, Diagnostics& diagnostics) {
   std::error_code problem;
   const fs::file_status status = fs::status(path, problem);
   if (!fs::exists(status)) {
-    diagnostics.input_error(mark, why_missing(path, problem));
+    refuse(why_missing(path, problem));
     return {};
   }
   if (fs::is_directory(status)) {
-    diagnostics.input_error(mark, "is a folder; give a YAML file");
+    refuse("is a folder; give a YAML file");
     return {};
   }
   std::ifstream file(path, std::ios::binary);
@@ -127,10 +131,26 @@ Document load_file(const fs::path& path, Diagnostics& diagnostics) {
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
   if (!file.is_open() || file.bad()) {
-    diagnostics.input_error(mark, "cannot be read; check its permissions");
+    refuse("cannot be read; check its permissions");
     return {};
   }
   return load_text(path.string(), text, diagnostics);
+}
+
+}  // namespace
+
+Document load_file(const fs::path& path, Diagnostics& diagnostics) {
+  const auto refuse = [&](std::string_view problem) {
+    diagnostics.input_error(Mark(path.string()), std::string(problem));
+  };
+  return open_and_load(path, refuse, diagnostics);
+}
+
+Document load_part(const fs::path& path, const Mark& named_at, std::string_view key, Diagnostics& diagnostics) {
+  const auto refuse = [&](std::string_view problem) {
+    diagnostics.input_error(named_at, fmt::format("{}: {}: {}", key, in_quotes(path.string(), 300), problem));
+  };
+  return open_and_load(path, refuse, diagnostics);
 }
 
 std::optional<Tree> Document::take(std::string_view key) {
@@ -139,6 +159,57 @@ std::optional<Tree> Document::take(std::string_view key) {
   Tree taken = std::move(*entry);
   root_.items.erase(root_.items.begin() + (entry - root_.items.data()));
   return taken;
+}
+
+namespace {
+
+bool is_other_type(const Tree& own, const Tree& defaults) {
+  const Tree* type = own.find("type");
+  const Tree* other = defaults.find("type");
+  return type != nullptr && other != nullptr && type->text != other->text;
+}
+
+/// `adaptive` as {type: adaptive}.
+Tree long_form(const Tree& choice) {
+  if (!choice.is_scalar()) return choice;
+  Tree map = map_tree();
+  map.mark = choice.mark;
+  map.key = choice.key;
+  map.key_mark = choice.key_mark;
+  map.add("type", choice).key_mark = choice.mark;
+  return map;
+}
+
+void merge(Tree& own, const Tree& defaults) {
+  for (const Tree& entry : defaults.items) {
+    Tree* written = own.find(entry.key);
+    if (written == nullptr) {
+      own.items.push_back(entry);
+      continue;
+    }
+    // Of two scalars or lists the one that is written holds; a scalar beside a map is the short form of a choice.
+    if (!written->is_map() && (!written->is_scalar() || entry.find("type") == nullptr)) continue;
+    if (!entry.is_map() && !entry.is_scalar()) continue;
+    const Tree below = long_form(entry);
+    Tree above = long_form(*written);
+    if (is_other_type(above, below)) continue;
+    merge(above, below);
+    *written = std::move(above);
+  }
+}
+
+}  // namespace
+
+void Document::add_defaults(std::string_view key, const Tree& defaults) {
+  Tree* map = root_.find(key);
+  if (map == nullptr) {
+    map = &root_.add(key, map_tree());
+    map->mark = map->key_mark = defaults.mark;
+  }
+  if (map->is_map()) merge(*map, defaults);
+  for (Override& each : overrides_) {
+    if (each.path == key && each.value.is_map()) merge(each.value, defaults);
+  }
 }
 
 void Document::drop(std::string_view path) {
@@ -155,14 +226,15 @@ bool check_schema(Document& document, std::string_view key, unsigned version, Di
   const auto found =
       std::find_if(entries.begin(), entries.end(), [key](const Tree& entry) { return entry.key == key; });
   if (found == entries.end()) {
-    diagnostics.error(document.start_, fmt::format("no version of the format; write {} as the first line", line));
+    diagnostics.error(document.start_,
+                      fmt::format("the version of the format is missing; write {} as the first line", line));
     return false;
   }
   const Tree written = std::move(*found);
   entries.erase(found);
   if (written.is_scalar() && written.text == fmt::format("{}", version)) return true;
   const std::string what = written.is_scalar() ? in_quotes(written.text) : "this";
-  diagnostics.error(written.mark, fmt::format("{}: {} is not a version that is understood; write {}", key, what, line));
+  diagnostics.error(written.mark, fmt::format("{}: {} is not a known version; write {}", key, what, line));
   return false;
 }
 

@@ -66,6 +66,10 @@ class Document {
   }
   /// The overrides that a read() has put into the document, in their order.
   const std::vector<Applied>& applied() const { return applied_; }
+  /// Puts the entries of a map below `key` at the top, where neither the file nor an override of the whole of `key`
+  /// writes them; maps are merged entry by entry. Of a choice whose type is written, entries of another type are left
+  /// out: they would be other things. Before read().
+  void add_defaults(std::string_view key, const Tree& defaults);
   /// Takes out the value at a dotted path, as if it had not been written; nothing when there is none.
   void drop(std::string_view path);
   /// Takes the entry `key` out of the top of the document; nothing when there is none.
@@ -97,6 +101,10 @@ class Document {
 /// Reads a YAML file of at most 1 MiB. Errors: not there (with the nearest name that is), a directory, not text, empty,
 /// not YAML, duplicate keys, no map at the top.
 Document load_file(const std::filesystem::path& path, Diagnostics& diagnostics);
+/// The same for a part, a file that a key of another file names: where it cannot be opened, the message stands at
+/// `named_at`, the place of that key, and starts with `key`.
+Document load_part(const std::filesystem::path& path, const Mark& named_at, std::string_view key,
+                   Diagnostics& diagnostics);
 /// The same from memory; `name` is what messages call it, and relative paths are relative to its folder.
 Document load_text(std::string_view name, std::string_view text, Diagnostics& diagnostics);
 

@@ -47,7 +47,9 @@ Tree value_to_tree(const Field& field, const Type& type, void* value) {
 }
 
 void append_fields(const std::vector<Field>& fields, Tree& map) {
-  for (const Field& field : fields) map.add(field.key, field_to_tree(field));
+  for (const Field& field : fields) {
+    if (!field.is_part) map.add(field.key, field_to_tree(field));
+  }
 }
 
 }  // namespace

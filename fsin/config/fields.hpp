@@ -76,7 +76,8 @@ struct Field {
   std::optional<Scalar> word_value;
   std::vector<std::string_view> aliases;
   bool required = false;
-  bool by_x = false;  ///< a list that may be written 8x8
+  bool by_x = false;     ///< a list that may be written 8x8
+  bool is_part = false;  ///< names a file whose keys stand beside it, see part()
 };
 
 /// What f(...) gives: add checks in a chain. Valid until the next field is added.
@@ -119,6 +120,12 @@ class Handle {
   /// The key must be written; without this the value the struct has is its default.
   Handle& required() {
     field_->required = true;
+    return *this;
+  }
+  /// The key names a file whose keys are put beside it before the reading (Document::add_defaults). A dump leaves it
+  /// out, since it has those keys themselves, and an override must write its whole path.
+  Handle& part() {
+    field_->is_part = true;
     return *this;
   }
   /// An old name of the key, still accepted with a warning.

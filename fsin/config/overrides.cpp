@@ -120,7 +120,7 @@ std::optional<Assignment> parse_assignment(std::string_view assignment, Diagnost
     std::optional<Tree> value = parse_yaml(assignment.substr(equals + 1), mark, diagnostics);
     if (diagnostics.error_count() > errors) return std::nullopt;
     if (value) return Assignment{std::string(path), std::move(*value)};
-    diagnostics.error(mark, "no value behind \"=\"; write key=value");
+    diagnostics.error(mark, "no value after \"=\"; write key=value");
   }
   return std::nullopt;
 }

@@ -31,6 +31,7 @@ class Collector {
 
   void collect(const std::vector<Field>& fields, const std::string& prefix, const Tree* node) {
     for (const Field& field : fields) {
+      if (field.is_part) continue;
       const std::string path = join_path(prefix, field.key);
       add(path);
       const Tree* child = node == nullptr ? nullptr : node->find(field.key);

@@ -54,7 +54,7 @@ std::uint64_t quotient_rounded_up(Wide dividend, Wide divisor) {
 }  // namespace
 
 unsigned Delay::cycles() const {
-  if (!in_cycles()) throw std::logic_error("a delay is asked for its cycles before it was turned into any");
+  if (!in_cycles()) throw std::logic_error("the cycles of a delay were asked for before it was converted to cycles");
   return static_cast<unsigned>(value);
 }
 

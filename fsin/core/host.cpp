@@ -43,4 +43,14 @@ ProcessMemory process_memory() {
   return memory;
 }
 
+HostMeter::HostMeter(Cpu counted) : counted_(counted), wall_start_(wall_seconds()), cpu_start_(cpu_seconds()) {}
+
+HostUsage HostMeter::used() const {
+  HostUsage usage;
+  usage.wall_s = wall_seconds() - wall_start_;
+  usage.cpu_s = cpu_seconds() - cpu_start_;
+  usage.peak_rss_bytes = process_memory().peak;
+  return usage;
+}
+
 }  // namespace fsin

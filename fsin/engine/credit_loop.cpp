@@ -31,6 +31,7 @@ CreditLoop credit_loop(const Design& design) {
   const std::uint64_t queue = design.router.queue.value;
   loop.round_trip = std::uint64_t{design.packet_phits} + design.link_delay + design.router.delay.cycles() +
                     design.router.credit_delay.cycles() + 1;
+  if (router::traits_of(flow_control_of(design)).whole_packet) loop.round_trip += design.packet_phits - 1;
   const std::uint64_t slots = queue * loop.channels;
   loop.link = share(slots, design, loop.round_trip);
   loop.stream = share(slots - std::min(slots, all_kept_free), design, loop.round_trip);

@@ -65,7 +65,7 @@ class Checker {
   }
 
   void check_bubble() {
-    if (flow_control_of(design_) != FlowControl::bubble) return;
+    if (router::traits_of(flow_control_of(design_)).rings != router::Rings::kept_open) return;
     constexpr std::string_view key = "network.router.queue";
     if (router_.queue.value < 2) {
       error(
@@ -156,18 +156,18 @@ topology::Extent extent_of(const Design& design) { return topology::extent_of(de
 
 FlowControl flow_control_of(const Design& design) {
   if (design.router.flow_control) return *design.router.flow_control;
-  return ask_family(design, FlowControl::none, [](const auto&, const auto& setup) { return setup.flow; });
+  return ask_family(design, router::flow_control<router::NoFlowControl>,
+                    [](const auto&, const auto& setup) { return setup.flow; });
 }
 
 BubbleRule bubble_of(const Design& design) {
   return ask_family(design, BubbleRule{}, [&](const auto& params, const auto& setup) {
-    BubbleRule rule;
-    if (setup.flow != FlowControl::bubble) return rule;
-    const auto free_slots = static_cast<unsigned>(design.router.bubble.value);
-    const bool local = design.router.bubble_test == router::BubbleTest::local ||
-                       (design.router.bubble_test == router::BubbleTest::automatic && design.link_delay == 0);
-    (local ? rule.local : rule.target) = free_slots;
-    rule.channels = params.protected_channels(setup);
+    const router::BubbleSetup bubble{static_cast<unsigned>(design.router.bubble.value), design.router.bubble_test,
+                                     design.link_delay};
+    const router::EntrySlots slots =
+        router::FlowControls::with(setup.flow, [&](const auto& flow) { return flow.entry(bubble); });
+    const BubbleRule rule{slots.local, slots.target, params.protected_channels(setup)};
+    if (slots.local == 0 && slots.target == 0) return BubbleRule{};
     return rule;
   });
 }

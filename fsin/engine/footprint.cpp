@@ -22,8 +22,12 @@ constexpr double growing = 1.5;
 
 network::Layout layout_of(const Design& design, unsigned ports) {
   const router::RouterParams& router = design.router;
-  return {ports, router.virtual_channels, static_cast<unsigned>(router.queue.value), router.injectors,
-          static_cast<unsigned>(router.queue.value + router.injection_queue.value)};
+  return {ports,
+          router.virtual_channels,
+          static_cast<unsigned>(router.queue.value),
+          router.injectors,
+          static_cast<unsigned>(router.queue.value + router.injection_queue.value),
+          routing::remembers(design.routing)};
 }
 
 /// Chunks of a wheel's cycle with `items` on average, as chance has it: part of the last one is empty.

@@ -27,7 +27,8 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   rules.injection_slots = rules.slots + static_cast<unsigned>(router.injection_queue.value);
   rules.packet_phits = design.packet_phits;
   rules.arbiter = router.arbiter;
-  rules.consumption = router.consumption;
+  rules.consumes_one_at_a_time = router::one_at_a_time(router.consumption);
+  rules.whole_packet = router::traits_of(flow_control_of(design)).whole_packet;
   rules.router_delay = router.delay.cycles();
   rules.link_delay = design.link_delay;
   rules.credit_delay = router.credit_delay.cycles();

@@ -24,14 +24,17 @@ struct Rules {
   unsigned bubble_local = 0;     ///< free slots asked of the local queue when a ring is entered (0: no test)
   unsigned bubble_target = 0;    ///< free slots asked of the next queue when a ring is entered (0: no test)
   std::uint16_t bubble_vcs = 0;  ///< channels that the bubble protects, as a mask
-  router::Arbiter arbiter = router::Arbiter::round_robin;
-  router::Consumption consumption = router::Consumption::multiple;
+  router::Arbiter arbiter = router::arbiter<router::RoundRobin>;
+  bool consumes_one_at_a_time = false;
+  bool whole_packet = false;  ///< a header that came over a link asks only once its tail has come
   unsigned router_delay = 0;
   unsigned link_delay = 0;
   unsigned credit_delay = 0;
   std::array<std::uint8_t, max_queues> vc_of{};    ///< input queue or output channel -> vc
   std::array<std::uint8_t, max_queues> port_of{};  ///< input queue or output channel -> port
 
+  /// Cycles from the one after a header came over a link to the first in which it may ask for an output.
+  unsigned asks_after(unsigned phits) const { return router_delay + (whole_packet ? phits - 1 : 0); }
   bool bubble_applies(unsigned vc) const { return (bubble_vcs >> vc & 1U) != 0; }
 };
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "fsin/commands/exit_code.hpp"
+#include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/program.hpp"
 #include "fsin/mpi/mpi_processes.hpp"
 
@@ -30,7 +30,7 @@ bool all_end() {
 int main(int argc, char** argv) {
   using namespace fsin;
   MPI_Init(&argc, &argv);
-  int code = commands::exit_bug;
+  int code = cli::exit_bug;
   {
     mpi::MpiProcesses processes;
     const bool reports = processes.self() == 0;
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     if (!reports && (std::freopen("/dev/null", "w", stdout) == nullptr)) return code;
     code = commands::run_program({argv + 1, argv + argc}, processes.count() > 1 ? &processes : nullptr);
   }
-  if (code != commands::exit_done && !all_end()) MPI_Abort(MPI_COMM_WORLD, code);
+  if (code != cli::exit_done && !all_end()) MPI_Abort(MPI_COMM_WORLD, code);
   MPI_Finalize();
   return code;
 }

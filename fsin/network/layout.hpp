@@ -4,7 +4,12 @@
 // A router's block holds everything that a visit to the router reads or writes: its input queues, its output ports and
 // channels, and what it knows of the queues downstream. One packet-hop touches about four cache lines of it and no
 // block of a neighbour. Order inside a block: head, bit masks, output ports each with its channels, transit queues
-// each with its slots, injection queues each with its slots.
+// each with its slots, the node's own state, injection queues each with its slots.
+//
+// Who waits for what is known: a mask for each input queue has the output channels that its header wants, and two masks
+// of the router have the channels with room and the channels without an owner, which change when a channel does. A
+// header is looked at only when something that it wants can be granted. Routers with more than 64 queues have no masks
+// of wants.
 //
 // Times are ticks: cycles relative to an origin that the engine moves now and then, so that 32 bits suffice.
 #pragma once
@@ -16,20 +21,55 @@ namespace fsin::network {
 
 using Tick = std::uint32_t;
 inline constexpr Tick no_tick = 0xffffffffU;
+inline constexpr std::uint16_t no_winner = 0xffffU;
 
+/// Of the router itself. With its masks it is one cache line where a router has at most 64 queues.
 struct alignas(8) RouterHead {
-  Tick wake_at = 0;                       ///< earliest visit already ordered, when later than now
-  Tick visited = 0;                       ///< tick of the last entry in the visit list
-  Tick polled = 0;                        ///< tick in which the node was last polled
-  Tick consuming_until = 0;               ///< single consumption: the port is taken until then
-  std::uint16_t last_consumer = 0xffffU;  ///< single consumption: input queue of the last winner
-  std::uint8_t source_blocked = 0;        ///< the node waits for room in an injection queue
-  std::uint8_t layer = 0;                 ///< topology::Geometry::layer()
-  std::uint8_t last_port = 0;             ///< at which a packet of the node itself left last
-  std::uint8_t streak = 0;                ///< whether the one before left there too
-  Tick asked_at = no_tick;                ///< last tick whose requests count in `retry` of who waits; no_tick: nobody
+  Tick wake_at = 0;            ///< earliest visit already ordered, when later than now
+  Tick visited = 0;            ///< tick of the last entry in the visit list
+  std::uint8_t layer = 0;      ///< topology::Geometry::layer()
+  std::uint8_t last_port = 0;  ///< port at which a packet of the node itself left last
+  std::uint8_t streak = 0;     ///< 1 when the packet before left there too
 };
-static_assert(sizeof(RouterHead) == 32);
+static_assert(sizeof(RouterHead) == 16);
+
+/// Masks of 64 input queues, output channels (both port * virtual channels + virtual channel) or ports.
+struct Masks {
+  std::uint64_t ready = 0;    ///< input queues whose header asks for an output
+  std::uint64_t behind = 0;   ///< input queues with packets whose first header may not ask yet: the one before is
+                              ///< leaving, or the router delay runs
+  std::uint64_t room = 0;     ///< output channels with a free slot in the queue behind them
+  std::uint64_t unowned = 0;  ///< output channels that no packet owns
+  std::uint64_t timed = 0;    ///< output channels of which `room` or `unowned` changes at a tick that is known
+  std::uint64_t sending = 0;  ///< ports with a packet that waits for its turn on the link
+};
+static_assert(sizeof(RouterHead) + sizeof(Masks) == 64);
+
+/// An output channel got room, or lost it.
+struct RoomChange {
+  Tick from = 0;  ///< first tick in which headers see it
+  std::uint16_t channel = 0;
+  std::uint16_t opened = 0;
+};
+
+/// The latest changes, in the order of `from`: what routing algorithms that remember need to know of cycles in which
+/// nobody looked (engine/event/look_back.hpp).
+struct RoomHistory {
+  static constexpr unsigned most = 7;
+  std::uint32_t count = 0;
+  std::uint32_t unused = 0;
+  RoomChange changes[most] = {};
+};
+static_assert(sizeof(RoomHistory) == 64);
+
+/// Of the node at the router.
+struct alignas(16) NodeHead {
+  Tick polled = 0;                          ///< tick in which the node was last polled
+  Tick consuming_until = 0;                 ///< single consumption: the port is taken until then
+  std::uint16_t last_consumer = no_winner;  ///< single consumption: input queue of the last winner
+  std::uint8_t source_blocked = 0;          ///< 1 when the node waits for room in an injection queue
+};
+static_assert(sizeof(NodeHead) == 16);
 
 /// One output port: the physical link.
 struct OutPort {
@@ -44,12 +84,12 @@ static_assert(sizeof(OutPort) == 16);
 
 /// One output virtual channel, and the queue downstream as this router knows it.
 struct Channel {
-  Tick owned_until = 0;            ///< first tick in which it can be granted; no_tick: owner waits for the link
-  Tick gone_at = 0;                ///< first tick in which the slot of the packet now leaving the next queue is free
-  Tick sent_at = 0;                ///< tick in which the last header left
-  std::uint8_t ahead = 0;          ///< packets sent that have not begun to leave the next queue
-  std::uint8_t taken = 0;          ///< a newcomer has taken over the slot of the packet now leaving
-  std::uint16_t winner = 0xffffU;  ///< input queue of the last winner: owner, and round-robin pointer
+  Tick owned_until = 0;              ///< first tick in which it can be granted; no_tick: owner waits for the link
+  Tick gone_at = 0;                  ///< first tick in which the slot of the packet now leaving the next queue is free
+  Tick sent_at = 0;                  ///< tick in which the last header left
+  std::uint8_t ahead = 0;            ///< packets sent that have not begun to leave the next queue
+  std::uint8_t taken = 0;            ///< a newcomer has taken over the slot of the packet now leaving
+  std::uint16_t winner = no_winner;  ///< input queue of the last winner: owner, and round-robin pointer
 };
 static_assert(sizeof(Channel) == 16);
 
@@ -70,14 +110,19 @@ static_assert(sizeof(Queue) == 16);
 
 /// Offsets inside a block.
 struct Layout {
-  Layout(unsigned ports, unsigned vcs, unsigned slots, unsigned injectors, unsigned injection_slots)
-      : port_words((ports + 63) / 64),
-        queue_words((ports * vcs + injectors + 63) / 64),
-        port_offset(round_up(sizeof(RouterHead) + 8 * (port_words + 2 * queue_words), 64)),
+  /// `remembers`: with what a routing algorithm that remembers needs.
+  Layout(unsigned ports, unsigned vcs, unsigned slots, unsigned injectors, unsigned injection_slots, bool remembers)
+      : queues(ports * vcs + injectors),
+        mask_words((queues + 63) / 64),
+        wants_offset(static_cast<std::uint32_t>(sizeof(RouterHead) + mask_words * sizeof(Masks))),
+        history_offset(wants_offset + (mask_words == 1 ? 8 * (queues + 1) : 0)),
+        asked_offset(history_offset + (remembers ? static_cast<std::uint32_t>(sizeof(RoomHistory)) : 0)),
+        port_offset(round_up(asked_offset + (remembers ? sizeof(Tick) * queues : 0), 64)),
         port_stride(round_up(sizeof(OutPort) + vcs * sizeof(Channel), 16)),
         queue_offset(port_offset + ports * port_stride),
         queue_stride(round_up(sizeof(Queue) + 4 * slots, 16)),
-        injection_offset(queue_offset + ports * vcs * queue_stride),
+        node_offset(queue_offset + ports * vcs * queue_stride),
+        injection_offset(node_offset + sizeof(NodeHead)),
         injection_stride(round_up(sizeof(Queue) + 4 * injection_slots, 16)),
         stride(round_up(injection_offset + injectors * injection_stride, 64)) {}
 
@@ -89,12 +134,16 @@ struct Layout {
     return port_offset + port * port_stride + static_cast<std::uint32_t>(sizeof(OutPort) + vc * sizeof(Channel));
   }
 
-  std::uint32_t port_words;
-  std::uint32_t queue_words;
+  std::uint32_t queues;
+  std::uint32_t mask_words;
+  std::uint32_t wants_offset;
+  std::uint32_t history_offset;
+  std::uint32_t asked_offset;
   std::uint32_t port_offset;
   std::uint32_t port_stride;
   std::uint32_t queue_offset;
   std::uint32_t queue_stride;
+  std::uint32_t node_offset;
   std::uint32_t injection_offset;
   std::uint32_t injection_stride;
   std::uint32_t stride;

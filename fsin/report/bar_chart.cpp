@@ -77,7 +77,7 @@ std::string value_label(double value, bool relative) {
 
 class Chart {
  public:
-  Chart(const Comparison& comparison, bool relative) : comparison_(comparison), relative_(relative) {
+  Chart(const FileComparison& comparison, bool relative) : comparison_(comparison), relative_(relative) {
     double largest = 0;
     for (const auto& cell : comparison.cells) {
       if (cell) largest = std::max(largest, reach(shown(*cell, relative)));
@@ -162,7 +162,7 @@ class Chart {
         scale_.y(reach(estimate)) - 5, value_label(estimate.mean, relative_));
   }
 
-  const Comparison& comparison_;
+  const FileComparison& comparison_;
   bool relative_;
   Scale scale_;
   double group_ = 0;
@@ -172,7 +172,7 @@ class Chart {
 
 }  // namespace
 
-std::string bar_chart_svg(const Comparison& comparison, const std::string& title, bool relative) {
+std::string bar_chart_svg(const FileComparison& comparison, const std::string& title, bool relative) {
   const bool has_ratios = std::all_of(comparison.cells.begin(), comparison.cells.end(),
                                       [](const auto& cell) { return !cell || cell->ratio.has_value(); });
   return Chart(comparison, relative && has_ratios).draw(title);

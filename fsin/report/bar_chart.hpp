@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "fsin/report/comparison.hpp"
+#include "fsin/report/file_comparison.hpp"
 
 namespace fsin::report {
 
 /// A complete SVG document on a light background. Shows ratios to the first column where every cell has one and
 /// `relative` is set, else the values. Bars start at zero.
-std::string bar_chart_svg(const Comparison& comparison, const std::string& title, bool relative);
+std::string bar_chart_svg(const FileComparison& comparison, const std::string& title, bool relative);
 
 }  // namespace fsin::report

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "fsin/report/left_out.hpp"
 #include "fsin/report/runs_summary.hpp"
 
 namespace fsin::report {
@@ -15,13 +14,9 @@ struct ExperimentResult {
   std::string description;          ///< may be empty
   std::string headline;             ///< network and workload in one line
   std::vector<std::string> delays;  ///< what those given as time or length came to, a line each
-  std::string engine;               ///< "event", "reference"
-  std::string rng;                  ///< "philox", "original"
-  std::string version;              ///< of the program, with the revision
-  std::string program;              ///< digest of its simulating code
+  RunOrigin origin;                 ///< of every run
   double confidence = 0.99;
   std::size_t runs_wanted = 1;    ///< replications asked for; fewer are in `runs` after an interruption
-  LeftOut left_out;               ///< of the workload of every run
   nlohmann::ordered_json config;  ///< resolved, every key
   std::string config_yaml;        ///< the same as YAML
   RunsSummary runs;

@@ -54,12 +54,8 @@ bool counts(const stats::Metric& metric, const RunResult& run) {
   return value && std::holds_alternative<std::uint64_t>(*value);
 }
 
-}  // namespace
-
-Json run_json(const ExperimentResult& experiment, const RunResult& run) {
+void add_outcome_and_figures(Json& json, const RunResult& run, const LeftOut& left_out) {
   const stats::RunTotals& totals = run.record.totals;
-  Json json;
-  json["name"] = experiment.name;
   json["outcome"] = std::string(stats::to_string(totals.outcome));
   json["partial"] = is_partial(run);
   for (const stats::Metric& metric : stats::metrics()) {
@@ -84,16 +80,35 @@ Json run_json(const ExperimentResult& experiment, const RunResult& run) {
     json["workload"]["region"] = {{"sends_left_out", totals.workload.sends_left_out},
                                   {"receives_left_out", totals.workload.receives_left_out}};
   }
-  json["workload"]["left_out"] = left_out_json(experiment.left_out);
+  json["workload"]["left_out"] = left_out_json(left_out);
   json["host"] = host_json(run.host, totals.packet_hops);
   json["fingerprint"] = fingerprint_text(totals.fingerprint);
   json["diagnosis"] = totals.diagnosis;
   if (!totals.failure.empty()) json["failure"] = totals.failure;
+}
+
+void add_origin(Json& json, const RunOrigin& origin) {
+  json["engine"] = origin.engine;
+  json["rng"] = origin.rng;
+  json["version"] = origin.version;
+  json["program"] = origin.program;
+}
+
+}  // namespace
+
+Json result_json(const RunOrigin& origin, const RunResult& run) {
+  Json json;
+  add_outcome_and_figures(json, run, origin.left_out);
+  add_origin(json, origin);
+  return json;
+}
+
+Json run_json(const ExperimentResult& experiment, const RunResult& run) {
+  Json json;
+  json["name"] = experiment.name;
+  add_outcome_and_figures(json, run, experiment.origin.left_out);
   json["seed"] = run.record.seed;
-  json["engine"] = experiment.engine;
-  json["rng"] = experiment.rng;
-  json["version"] = experiment.version;
-  json["program"] = experiment.program;
+  add_origin(json, experiment.origin);
   json["config"] = experiment.config;
   return json;
 }

@@ -9,8 +9,11 @@
 
 namespace fsin::report {
 
-/// The object of one run.
+/// The object of one run of `experiment`: name, seed and configuration, and all that result_json() gives.
 nlohmann::ordered_json run_json(const ExperimentResult& experiment, const RunResult& run);
+
+/// What came out of one run, and what made it. Of which experiment and seed it is, others know.
+nlohmann::ordered_json result_json(const RunOrigin& origin, const RunResult& run);
 
 /// All runs together, in the shape of one: the same keys whatever their number. Figures are means over the runs (of one
 /// run its own), the outcome is the worst, times and hops are added up, the fingerprint is the sum of the runs'

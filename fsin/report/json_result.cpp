@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 
 namespace fsin::report {
 namespace {

@@ -81,64 +81,68 @@ Json figure(const stats::Metric& metric) {
 }
 
 Json host() {
-  return object({{"wall_s", number("real time of the simulation [s]")},
-                 {"cpu_s", number("CPU time of the simulation [s]")},
-                 {"packet_hops", count("links crossed by packets in the whole run")},
-                 {"packet_hops_per_s", number_or_null("of CPU time; null when that was too short to be measured")},
-                 {"peak_rss_bytes", count("peak memory of the process up to the end of the run")},
-                 {"threads", count("threads of one run")}});
+  return object(
+      {{"wall_s", number("real time of the simulation [s]")},
+       {"cpu_s", number("CPU time of the simulation [s]")},
+       {"packet_hops", count("links crossed by packets in the whole run")},
+       {"packet_hops_per_s",
+        number_or_null("packet-hops per second of CPU time; null when that time was too short to be measured")},
+       {"peak_rss_bytes", count("peak memory of the process up to the end of the run")},
+       {"threads", count("threads of one run")}});
 }
 
 Json probes() {
   return list_of(object({{"load", number("phits/node/cycle")},
                          {"accepted", number("phits/node/cycle")},
-                         {"latency", number("mean from generation [cycles]")},
-                         {"cycles", count("length of the window that judged it")},
-                         {"saturated", truth("whether the network did not carry it")},
-                         {"slow", truth("whether its latency was more than three times that of a packet alone")}}),
+                         {"latency", number("mean latency from generation [cycles]")},
+                         {"cycles", count("length of the window in which this load was judged")},
+                         {"saturated", truth("whether the network did not carry this load")},
+                         {"slow", truth("whether the latency was more than three times that of a single packet")}}),
                  "find: saturation only: the loads that were tried, in this order");
 }
 
 /// A member for each kind of thing that a replay leaves out, 0 where there was none of it.
 Json left_out() {
   Json schema =
-      object({{"what", list_of(object({{"kind", text("which of the counts it is part of")},
+      object({{"what", list_of(object({{"kind", text("the count that this entry is part of")},
                                        {"what", text("a function of MPI, or what was lost in reading the file")},
                                        {"count", count("calls, records or ranks")}}),
-                               "the counts, by what it was")},
-              {"text", text("the same in one line; empty when nothing was left out")}});
+                               "the counts by function or kind of loss")},
+              {"text", text("the counts in one line; empty when nothing was left out")}});
   schema["additionalProperties"] = count("calls, records or ranks of this kind that the replay did not use");
   return schema;
 }
 
 Json workload() {
-  return object({{"left_out", left_out()},
-                 {"region",
-                  object({{"sends_left_out", count("sends whose partner lies outside the part that is replayed")},
-                          {"receives_left_out", count("receives whose partner lies outside")}}),
-                  false}});
+  return object(
+      {{"left_out", left_out()},
+       {"region",
+        object({{"sends_left_out", count("sends whose partner lies outside the part that is replayed")},
+                {"receives_left_out", count("receives whose partner lies outside the part that is replayed")}}),
+        false}});
 }
 
 /// What a run says of itself beside its figures.
 std::vector<Member> members_of_run() {
-  return {{"outcome", either(outcome_names(), "how it ended")},
-          {"partial", truth("interrupted: the figures cover a part only")},
+  return {{"outcome", either(outcome_names(), "how the run ended")},
+          {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
           {"probes", probes(), false},
           {"workload", workload()},
           {"host", host()},
           {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},
-          {"diagnosis", list_of({{"type", "string"}}, "deadlock: who waits for what, a line each")},
+          {"diagnosis", list_of({{"type", "string"}},
+                                "for a deadlock: one line for each header or rank that waits, with what it waits for")},
           {"failure", text("why the workload could not go on"), false},
           {"engine", either({"event", "reference"}, "the engine that simulated")},
-          {"rng", either({"philox", "original"}, "where random numbers came from")},
-          {"version", text("of the program, with the commit it was built from")},
+          {"rng", either({"philox", "original"}, "generator of random numbers")},
+          {"version", text("version of the program, with the commit from which it was built")},
           {"program", matching("^[0-9a-f]{32}$", "digest of the simulating code, compiler and flags")}};
 }
 
 std::vector<Member> members_of_experiment() {
   std::vector<Member> members = members_of_run();
-  members.insert(members.begin(), {"name", text("of the experiment")});
-  members.push_back({"seed", count("of the run; of the first, where there are several")});
+  members.insert(members.begin(), {"name", text("name of the experiment")});
+  members.push_back({"seed", count("seed of the run; of several runs that of the first")});
   members.push_back({"config", of_type("object", "the resolved experiment, every key (docs/reference.md)")});
   return members;
 }
@@ -149,22 +153,23 @@ Json with_figures(Json schema) {
 }
 
 Json estimate() {
-  return object({{"mean", number_or_null("over the runs that have the figure")},
-                 {"stddev", number_or_null("sample standard deviation")},
-                 {"half_width", number_or_null("of the interval at `confidence`; null for fewer than two runs")},
-                 {"n", count("runs that have the figure")}});
+  return object(
+      {{"mean", number_or_null("mean over the runs that have the figure")},
+       {"stddev", number_or_null("sample standard deviation")},
+       {"half_width", number_or_null("half width of the interval at `confidence`; null for fewer than two runs")},
+       {"n", count("runs that have the figure")}});
 }
 
 Json head(const char* title) { return {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", title}}; }
 
 Json run_schema() {
   std::vector<Member> members = members_of_experiment();
-  Json outcomes = of_type("object", "runs by outcome");
+  Json outcomes = of_type("object", "number of runs by outcome");
   outcomes["propertyNames"] = {{"enum", outcome_names()}};
   outcomes["additionalProperties"] = count("runs");
   Json summary = object({});
   add_figures(summary, [](const stats::Metric&) { return reference("estimate"); });
-  members.push_back({"confidence", number("of the intervals in `summary`, 0 to 1")});
+  members.push_back({"confidence", number("confidence level of the intervals in `summary`, 0 to 1")});
   members.push_back({"runs_wanted", count("runs asked for; fewer are in `runs` after an interruption")});
   members.push_back({"outcomes", outcomes});
   members.push_back({"summary", summary});
@@ -177,9 +182,9 @@ Json run_schema() {
 
 Json sweep_run_schema() {
   std::vector<Member> members{{"point", count("number of the point in sweep.json, from 0")},
-                              {"name", text("of the point")},
+                              {"name", text("name of the point")},
                               {"axes", of_type("object", "label of the point on each axis")},
-                              {"seed", count("of the run")},
+                              {"seed", count("seed of the run")},
                               {"key", matching("^[0-9a-f]{32}$", "digest of what decides the result")}};
   const std::vector<Member> of_run = members_of_run();
   members.insert(members.end(), of_run.begin(), of_run.end());
@@ -193,58 +198,62 @@ Json sweep_run_schema() {
 }
 
 Json comparison_schema() {
-  const Json mean = object({{"n", count("runs")}, {"mean", number("over the runs")}, {"stddev", number("of them")}});
+  const Json mean = object({{"n", count("number of runs")},
+                            {"mean", number("mean over the runs")},
+                            {"stddev", number("sample standard deviation")}});
   const Json interval = object({{"value", number_or_null("the difference or ratio")},
-                                {"half_width", number_or_null("of its interval; null without one")}});
+                                {"half_width", number_or_null("half width of the interval; null without one")}});
   const Json folder =
-      object({{"folder", text("its name")},
-              {"version", text("of the program that made it")},
+      object({{"folder", text("name of the folder")},
+              {"version", text("version of the program that made the results")},
               {"program", of_type({"string", "null"}, "digest of the simulating code; null: not known")},
-              {"engine", text("that simulated")},
-              {"complete", truth("no run is missing")},
-              {"first_seed", count("of every point")},
-              {"seeds", count("runs a point, at most")},
-              {"traces", of_type({"object", "null"}, "digest by name")},
-              {"runs", count("in the folder")},
-              {"only_here", list_of({{"type", "string"}}, "points that the other has not")}});
+              {"engine", text("engine that simulated")},
+              {"complete", truth("whether no run is missing")},
+              {"first_seed", count("first seed of every point")},
+              {"seeds", count("maximum number of runs per point")},
+              {"traces", of_type({"object", "null"}, "digests of the traces by file name")},
+              {"runs", count("number of runs in the folder")},
+              {"only_here", list_of({{"type", "string"}}, "points that the other folder does not have")}});
   Json ratio = interval;
   ratio["type"] = {"object", "null"};
-  const Json compared = object({{"unit", text("of the figure; empty for a pure number")},
-                                {"a", mean},
-                                {"b", mean},
-                                {"difference", interval},
-                                {"ratio", ratio},
-                                {"test", either({"none", "paired t", "Welch's t"}, "how they were compared")},
-                                {"p", number_or_null("of that test alone")},
-                                {"p_adjusted", number_or_null("by Holm's correction")},
-                                {"significant", truth("at `confidence`, all tests together")},
-                                {"identical", truth("the same value in every run")}});
-  Json figures = of_type("object", "by name");
+  const Json compared =
+      object({{"unit", text("unit of the figure; empty for a pure number")},
+              {"a", mean},
+              {"b", mean},
+              {"difference", interval},
+              {"ratio", ratio},
+              {"test", either({"none", "paired t", "Welch's t"}, "how the two sides were compared")},
+              {"p", number_or_null("p-value of this test alone")},
+              {"p_adjusted", number_or_null("p-value after Holm's correction")},
+              {"significant", truth("whether the difference is significant at `confidence`, all tests taken together")},
+              {"identical", truth("whether every run has the same value on both sides")}});
+  Json figures = of_type("object", "compared figures by name");
   figures["additionalProperties"] = compared;
-  const Json outcomes = object({{"a", text("of the runs of A")}, {"b", text("of the runs of B")}});
+  const Json outcomes = object({{"a", text("outcome of the runs of A")}, {"b", text("outcome of the runs of B")}});
   const Json point = object({{"name", text("of the point")},
-                             {"a", count("its number in A")},
-                             {"b", count("its number in B")},
+                             {"a", count("number of the point in A")},
+                             {"b", count("number of the point in B")},
                              {"outcome", outcomes},
-                             {"same_configuration", truth("every key alike")},
-                             {"same_seeds", truth("compared in pairs")},
-                             {"same_deliveries", truth("equal fingerprints, seed by seed")},
+                             {"same_configuration", truth("whether every key of the configuration is equal")},
+                             {"same_seeds", truth("whether the seeds are equal, so that runs are compared in pairs")},
+                             {"same_deliveries", truth("whether the fingerprints are equal, seed by seed")},
                              {"figures", figures}});
-  const Json changed = object({{"key", text("of the configuration")},
-                               {"a", text("value in A; empty: not there")},
-                               {"b", text("value in B; empty: not there")},
-                               {"points", list_of({{"type", "string"}}, "where it differs")}});
+  const Json changed = object({{"key", text("key of the configuration")},
+                               {"a", text("value in A; empty where A does not have the key")},
+                               {"b", text("value in B; empty where B does not have the key")},
+                               {"points", list_of({{"type", "string"}}, "points in which the key differs")}});
   Json schema = head("The result of fsin compare A B --json");
-  schema.update(object({{"a", folder},
-                        {"b", folder},
-                        {"same_program", truth("one simulating code made both, as far as they say")},
-                        {"confidence", number("of intervals and tests, 0 to 1")},
-                        {"correction", either({"Holm"}, "for many tests")},
-                        {"tests", count("that the correction is for")},
-                        {"significant", count("differences")},
-                        {"differs", truth("what --fail-on-difference goes by")},
-                        {"configuration", list_of(changed, "keys that differ")},
-                        {"points", list_of(point, "points that are in both sweeps")}}));
+  schema.update(
+      object({{"a", folder},
+              {"b", folder},
+              {"same_program", truth("whether the same simulating code made both, as far as the folders say")},
+              {"confidence", number("confidence level of intervals and tests, 0 to 1")},
+              {"correction", either({"Holm"}, "correction for many tests")},
+              {"tests", count("number of tests that are corrected for")},
+              {"significant", count("differences")},
+              {"differs", truth("whether --fail-on-difference ends with exit code 1")},
+              {"configuration", list_of(changed, "keys that differ")},
+              {"points", list_of(point, "points that are in both sweeps")}}));
   return schema;
 }
 

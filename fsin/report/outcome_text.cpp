@@ -20,8 +20,8 @@ std::string enough_text(double cycles) {
 
 std::string saturated_text(const stats::RunRecord& run) {
   if (run.sources && run.sources->stall) {
-    return "saturated: sources stand still for want of room, and less is accepted than offered; latencies are those of "
-           "full queues and do not grow with the run; lower workload.load, or read the accepted load as the capacity";
+    return "saturated: sources stall for lack of room, and less is accepted than offered; latencies are those of full "
+           "queues and do not grow with the run; lower workload.load, or read the accepted load as the capacity";
   }
   return "saturated: the network accepts less than is offered, so queues and latencies grow with the length of the "
          "run; lower workload.load, or read the accepted load as the capacity";
@@ -70,12 +70,12 @@ std::string outcome_text(const stats::RunRecord& run) {
       return "finished";
     case stats::Outcome::deadlock:
       if (totals.packets_in_network == 0) {
-        return "deadlock: the network is empty and the ranks wait for messages that nobody sends; see who waits for "
-               "what below, and mend the trace (trgen check)";
+        return "deadlock: the network is empty and the ranks wait for messages that nobody sends; the lines below say "
+               "who waits for what; correct the trace (trgen check)";
       }
       return fmt::format(
-          "deadlock: nothing can move any more, {} packets are stuck; see who waits for what below, and choose a flow "
-          "control that avoids it (fsin list flow-control) or mend the trace (trgen check)",
+          "deadlock: nothing can move any more, {} packets are stuck; the lines below say who waits for what; choose a "
+          "flow control that avoids deadlock (fsin list flow-control) or correct the trace (trgen check)",
           grouped_text(totals.packets_in_network));
     case stats::Outcome::saturated:
       return saturated_text(run);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fsin/report/host_usage.hpp"
+#include "fsin/core/host.hpp"
 #include "fsin/report/left_out.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
@@ -22,6 +22,15 @@ struct Probe {
   std::uint64_t cycles = 0;  ///< of the window
   bool saturated = false;    ///< more is offered than is accepted
   bool slow = false;         ///< the latency is above three times that of a packet alone
+};
+
+/// What made a run, and what it left out of its load: the same for all runs of an experiment.
+struct RunOrigin {
+  std::string engine;   ///< "event", "reference"
+  std::string rng;      ///< "philox", "original"
+  std::string version;  ///< of the program, with the revision
+  std::string program;  ///< digest of its simulating code
+  LeftOut left_out;     ///< of the workload
 };
 
 struct RunResult {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 
 namespace fsin::report {
 namespace {

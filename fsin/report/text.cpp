@@ -45,7 +45,7 @@ void add_title(Lines& out, const ExperimentResult& experiment) {
 }
 
 void add_left_out(Lines& out, const ExperimentResult& experiment) {
-  if (!experiment.left_out.text.empty()) out.row("left out", "{}", experiment.left_out.text);
+  if (!experiment.origin.left_out.text.empty()) out.row("left out", "{}", experiment.origin.left_out.text);
 }
 
 /// Two lines: in cycles, and in the time of the simulated machine.
@@ -165,8 +165,8 @@ void add_host(Lines& out, const ExperimentResult& experiment, const RunResult& r
   out.row("host", "{} real, {} CPU, {} packet-hops per CPU second, peak memory {}", seconds_text(run.host.wall_s),
           seconds_text(run.host.cpu_s), run.host.cpu_s > 0 ? count_text(hops / run.host.cpu_s) : "0",
           bytes_text(run.host.peak_rss_bytes));
-  out.row("repeat", "seed {}, engine {}, fingerprint {}, {}", run.record.seed, experiment.engine,
-          fingerprint_text(run.record.totals.fingerprint), experiment.version);
+  out.row("repeat", "seed {}, engine {}, fingerprint {}, {}", run.record.seed, experiment.origin.engine,
+          fingerprint_text(run.record.totals.fingerprint), experiment.origin.version);
 }
 
 std::string single_text(const ExperimentResult& experiment, const RunResult& run) {
@@ -254,7 +254,7 @@ std::string replications_text(const ExperimentResult& experiment) {
   }
   out.row("host", "{} CPU for all runs", seconds_text(runs.host().cpu_s));
   out.row("repeat", "seeds from {}, engine {}, {}", runs.first() == nullptr ? 0 : runs.first()->record.seed,
-          experiment.engine, experiment.version);
+          experiment.origin.engine, experiment.origin.version);
   return out.take();
 }
 

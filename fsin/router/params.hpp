@@ -12,6 +12,9 @@
 #include "fsin/config/fields.hpp"
 #include "fsin/core/delay.hpp"
 #include "fsin/core/units.hpp"
+#include "fsin/router/arbiter_catalogue.hpp"
+#include "fsin/router/consumption.hpp"
+#include "fsin/router/flow_control_catalogue.hpp"
 
 namespace fsin::router {
 
@@ -19,34 +22,6 @@ inline constexpr unsigned max_virtual_channels = 16;
 inline constexpr unsigned max_queue_packets = 120;
 inline constexpr std::uint64_t most_delay_cycles = 10000;  ///< of one delay, once it is in cycles
 
-enum class FlowControl : std::uint8_t { bubble, dateline, escape, none };
-inline constexpr std::array flow_control_names{
-    config::Named{FlowControl::bubble, "bubble",
-                  "entering a ring leaves a free packet slot behind (Carrion 1997, Puente 2001)"},
-    config::Named{
-        FlowControl::dateline, "dateline",
-        "virtual channels in pairs: one of the pair before the wrap link, the other after (Dally & Seitz 1987)"},
-    config::Named{FlowControl::escape, "escape",
-                  "virtual channel 0 is a dimension-order escape channel (Duato 1993); meshes"},
-    config::Named{FlowControl::none, "none", "room in the next queue is all that is asked: rings can deadlock"},
-};
-
-enum class Arbiter : std::uint8_t { round_robin, oldest, random, longest, age };
-inline constexpr std::array arbiter_names{
-    config::Named{Arbiter::round_robin, "round-robin", "the first requester after the last winner, in input order"},
-    config::Named{Arbiter::oldest, "oldest", "the header that has waited longest at the head of its queue"},
-    config::Named{Arbiter::random, "random", "any requester, with equal probability"},
-    config::Named{Arbiter::longest, "longest", "the input queue with most phits"},
-    config::Named{Arbiter::age, "age", "the packet that entered the network first"},
-};
-
-enum class Consumption : std::uint8_t { multiple, single };
-inline constexpr std::array consumption_names{
-    config::Named{Consumption::multiple, "multiple", "every input virtual channel drains one phit a cycle"},
-    config::Named{Consumption::single, "single", "one packet at a time, one phit a cycle"},
-};
-
-enum class BubbleTest : std::uint8_t { automatic, local, target };
 inline constexpr std::array bubble_test_names{
     config::Named{BubbleTest::automatic, "auto", "local, or target when links have a delay"},
     config::Named{BubbleTest::local, "local",
@@ -62,8 +37,8 @@ struct RouterParams {
   std::optional<FlowControl> flow_control;
   PacketCount bubble{2};
   BubbleTest bubble_test = BubbleTest::automatic;
-  Arbiter arbiter = Arbiter::round_robin;
-  Consumption consumption = Consumption::multiple;
+  Arbiter arbiter = router::arbiter<RoundRobin>;
+  Consumption consumption = router::consumption<MultipleConsumption>;
   Delay delay;
   Delay credit_delay;
 
@@ -77,12 +52,12 @@ struct RouterParams {
     f("injectors", injectors, "injection queues per node; a packet joins the shortest").range(1, 16);
     f("flow_control", flow_control,
       "what keeps rings from deadlock (default: bubble on tori, escape for adaptive meshes, else none)")
-        .names(flow_control_names);
+        .names(FlowControls::names);
     f("bubble", bubble, "free slots asked for when a ring is entered")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("bubble_test", bubble_test, "which queue must have them").names(bubble_test_names);
-    f("arbiter", arbiter, "who wins an output virtual channel").names(arbiter_names);
-    f("consumption", consumption, "how packets leave at their destination").names(consumption_names);
+    f("arbiter", arbiter, "who wins an output virtual channel").names(Arbiters::names);
+    f("consumption", consumption, "how packets leave at their destination").names(Consumptions::names);
     f("delay", delay, "cycles, or time, that a header spends in a router before it may ask for an output")
         .range(0, most_delay_cycles);
     f("credit_delay", credit_delay,

@@ -49,24 +49,24 @@ struct AdaptiveParams {
     f("select", select, "which of the profitable channels is asked for").names(select_names);
   }
 
+  bool remembers() const { return select == Select::smart; }
   static router::FlowControl flow_control(const topology::Cartesian& grid) {
-    return grid.wraps ? router::FlowControl::bubble : router::FlowControl::escape;
+    return grid.wraps ? router::flow_control<router::Bubble> : router::flow_control<router::Escape>;
   }
   /// Only the escape network must keep a hole in its rings.
   static std::uint16_t protected_channels(const Setup<topology::Cartesian>&) { return 1U; }
   /// Of a dateline pair one channel ends at the dateline.
   static unsigned parallel_channels(const Setup<topology::Cartesian>& setup) {
-    return setup.flow == router::FlowControl::dateline ? std::max(1U, setup.vcs - 1) : setup.vcs;
+    return setup.rings_are_cut() ? std::max(1U, setup.vcs - 1) : setup.vcs;
   }
   static void check(const Setup<topology::Cartesian>& setup, Report& report) {
-    using router::FlowControl;
     if (setup.network.wraps && setup.network.dims.size() == 1) {
       report.warning("network.routing.type",
                      "adaptive routing on a ring has nothing to choose but the virtual channel");
     }
     check_rings(setup, report);
     constexpr std::string_view key = "network.router.virtual_channels";
-    if (setup.flow == FlowControl::dateline && setup.vcs < 3) {
+    if (setup.rings_are_cut() && setup.vcs < 3) {
       report.error(key, fmt::format("adaptive routing over a dateline escape needs at least 3 virtual channels, not {}",
                                     setup.vcs));
     } else if (setup.vcs < 2) {
@@ -77,7 +77,7 @@ struct AdaptiveParams {
   }
   template <class Use>
   auto with(const Setup<topology::Cartesian>& setup, Use use) const {
-    const AdaptiveBase base{make_grid_base(setup), setup.flow == router::FlowControl::dateline ? 2U : 1U};
+    const AdaptiveBase base{make_grid_base(setup), setup.rings_are_cut() ? 2U : 1U};
     switch (select) {
       case Select::random:
         return use(AdaptiveRandom{base});

@@ -2,10 +2,9 @@
 // The selection policy `smart`: one channel of one dimension a cycle, the next dimension after a request that lost.
 //
 // Which dimension is next is the input queue's *retry* number (docs/model.md). It moves in every cycle in which the
-// header asks, granted or not; wait() moves it over many cycles at once.
+// header asks, granted or not; look_back() follows it over many cycles at once, from the last one backwards.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 
 #include "fsin/routing/adaptive_base.hpp"
@@ -22,7 +21,7 @@ struct AdaptiveSmart : AdaptiveBase {
       const unsigned d = dimension(way, trial);
       if (state.hops[d] == 0) continue;
       const std::int32_t out = channel(view, way, port_of(state, d), trial);
-      if (view.can_request(out)) {
+      if (out >= 0 && view.can_request(out)) {
         retry = static_cast<Retry>(trial + 1);
         return {out};
       }
@@ -31,21 +30,23 @@ struct AdaptiveSmart : AdaptiveBase {
     return escape_if_room(view, state);
   }
 
-  /// What `retry` is after `cycles` cycles, the first being the view's, without a grant.
   template <class View>
-  void wait(View& view, const State& state, Retry& retry, std::uint32_t cycles) const {
+  bool look_back(const View& view, const State& state, std::uint32_t cycles, RetryMap& leads) const {
+    const unsigned values = facts.dimensions + 1;
     const Way way = way_of(view);
-    while (cycles != 0) {
-      const Open open = look(view, way, state);
-      const std::uint32_t n = std::min(cycles, view.steady());
-      if (open.some == open.all) {
-        go_round(open.all, retry, n);
-      } else {
-        draw(view, way, state, open, retry, n);
-      }
-      view.later(n);
-      cycles -= n;
+    const Open open = look(view, way, state);
+    if (open.some == open.all) {
+      go_round(open.all, leads, values, cycles);
+      return open.all == 0;
     }
+    while (cycles != 0) {
+      View then = view;
+      then.later(--cycles);
+      const unsigned chosen = open.all | chosen_of(then, way, state, open.some & ~open.all);
+      leads.go_back(values, [&](Retry retry) { return next(chosen, retry); });
+      if (leads.settled(values)) return true;
+    }
+    return false;
   }
 
  private:
@@ -73,14 +74,18 @@ struct AdaptiveSmart : AdaptiveBase {
     const unsigned d = way.dimension + trial;
     return d >= facts.dimensions ? d - facts.dimensions : d;
   }
+  /// The channel that is tried, drawn but for the one that the header keeps; -1 where the draw cannot matter.
   template <class View>
   std::int32_t channel(const View& view, const Way& way, unsigned port, unsigned trial) const {
-    const unsigned vc = port == way.port ? way.vc : first_adaptive + view.offset(facts.vcs - first_adaptive, trial);
-    return static_cast<std::int32_t>(port * facts.vcs + vc);
+    const auto base = static_cast<std::int32_t>(port * facts.vcs);
+    if (port == way.port) return base + static_cast<std::int32_t>(way.vc);
+    const auto first = base + static_cast<std::int32_t>(first_adaptive);
+    const unsigned n = facts.vcs - first_adaptive;
+    return view.all_closed(first, n) ? -1 : first + static_cast<std::int32_t>(view.offset(n, trial));
   }
 
   template <class View>
-  Open look(View& view, const Way& way, const State& state) const {
+  Open look(const View& view, const Way& way, const State& state) const {
     Open open;
     for (unsigned trial = 0; trial < facts.dimensions; ++trial) {
       const unsigned d = dimension(way, trial);
@@ -104,28 +109,26 @@ struct AdaptiveSmart : AdaptiveBase {
     const unsigned later = open >> retry;
     return static_cast<Retry>(later == 0 ? 0 : retry + static_cast<unsigned>(std::countr_zero(later)) + 1);
   }
-  /// No draw can matter: after one cycle it goes round the open trials and 0.
-  static void go_round(unsigned open, Retry& retry, std::uint32_t cycles) {
-    retry = next(open, retry);
-    std::uint32_t period = 1;
-    for (unsigned bits = open; bits != 0; bits &= bits - 1) ++period;
-    for (std::uint32_t rest = (cycles - 1) % period; rest != 0; --rest) retry = next(open, retry);
+  /// No draw matters: after one cycle it goes round the open trials and 0.
+  static void go_round(unsigned open, RetryMap& leads, unsigned values, std::uint32_t cycles) {
+    const auto period = static_cast<std::uint32_t>(std::popcount(open)) + 1;
+    const std::uint32_t rest = (cycles - 1) % period;
+    leads.go_back(values, [&](Retry retry) {
+      retry = next(open, retry);
+      for (std::uint32_t i = 0; i < rest; ++i) retry = next(open, retry);
+      return retry;
+    });
   }
-  /// Cycle by cycle, with its draws. The view is a copy, which goes on.
+
+  /// Those of the trials that draw a channel which can be requested.
   template <class View>
-  void draw(View view, const Way& way, const State& state, Open open, Retry& retry, std::uint32_t cycles) const {
-    for (; cycles != 0; --cycles) {
-      unsigned trial = retry;
-      while (trial < facts.dimensions && !chosen(view, way, state, open, trial)) ++trial;
-      retry = static_cast<Retry>(trial < facts.dimensions ? trial + 1 : 0);
-      view.later(1);
+  unsigned chosen_of(View& view, const Way& way, const State& state, unsigned trials) const {
+    unsigned chosen = 0;
+    for (unsigned bits = trials; bits != 0; bits &= bits - 1) {
+      const auto trial = static_cast<unsigned>(std::countr_zero(bits));
+      if (view.can_request(channel(view, way, port_of(state, dimension(way, trial)), trial))) chosen |= 1U << trial;
     }
-  }
-  template <class View>
-  bool chosen(View& view, const Way& way, const State& state, Open open, unsigned trial) const {
-    if ((open.some >> trial & 1U) == 0) return false;
-    if ((open.all >> trial & 1U) != 0) return true;
-    return view.can_request(channel(view, way, port_of(state, dimension(way, trial)), trial));
+    return chosen;
   }
 };
 

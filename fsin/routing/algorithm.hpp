@@ -17,10 +17,10 @@
 //   remembers                  true when request() changes `retry`. What it answers may then depend on `retry`, draws,
 //   and
 //                              can_request() of channels that no bubble protects, and there is
-//   wait(view, state, retry, cycles)
-//                              what as many calls of request() in as many cycles, from the view's on, would leave in
-//                              `retry`. The view has besides: steady() [cycles for which can_request() stays as
-//                              answered] and later(n) [goes on by n cycles]
+//   look_back(view, state, cycles, leads)
+//                              carries `leads`, which has where each value of `retry` leads, back over as many cycles
+//                              from the view's on, in which can_request() stays as it is. True when earlier cycles do
+//                              not matter any more. The view has later(n) besides, which goes on by n cycles
 //
 // and, if it likes,
 //
@@ -40,7 +40,31 @@
 
 namespace fsin::routing {
 
+/// 0 .. 15; 0 is where a header begins.
 using Retry = std::uint8_t;
+
+/// What each value of `retry` leads to after some cycles without a grant: four bits a value.
+class RetryMap {
+ public:
+  Retry operator[](unsigned retry) const { return static_cast<Retry>(bits_ >> 4 * retry & 15U); }
+  /// The first `values` values lead where they led behind a cycle in which `step(value)` came out.
+  template <class Step>
+  void go_back(unsigned values, Step step) {
+    std::uint64_t before = 0;
+    for (unsigned r = 0; r < values; ++r) {
+      before |= std::uint64_t{(*this)[step(static_cast<Retry>(r))]} << 4 * r;
+    }
+    bits_ = before;
+  }
+  /// The first `values` values lead to the same one.
+  bool settled(unsigned values) const {
+    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 4 * values);
+    return (bits_ & mask) == ((bits_ & 15U) * 0x1111111111111111U & mask);
+  }
+
+ private:
+  std::uint64_t bits_ = 0xfedcba9876543210U;
+};
 
 /// Output VC number port * virtual_channels + vc, or none.
 struct Choice {
@@ -76,11 +100,14 @@ static_assert(sizeof(Route) == Route::bytes);
 template <class V>
 concept RouterView = requires(V view, const V& at, std::uint32_t n, std::int32_t out) {
   { at.router() } -> std::same_as<std::uint32_t>;
-  { at.layer() } -> std::convertible_to<unsigned>;           // topology::Geometry::layer()
-  { at.from_injection() } -> std::same_as<bool>;             // the header waits in an injection queue; else
-  { at.in_port() } -> std::convertible_to<unsigned>;         // the input port it came by
-  { at.in_vc() } -> std::convertible_to<unsigned>;           // and the virtual channel
-  { view.can_request(out) } -> std::same_as<bool>;           // room and bubble, not ownership
+  { at.layer() } -> std::convertible_to<unsigned>;    // topology::Geometry::layer()
+  { at.from_injection() } -> std::same_as<bool>;      // the header waits in an injection queue; else
+  { at.in_port() } -> std::convertible_to<unsigned>;  // the input port it came by
+  { at.in_vc() } -> std::convertible_to<unsigned>;    // and the virtual channel
+  { view.can_request(out) } -> std::same_as<bool>;    // room and bubble, not ownership
+  // False if one of n channels from `out` on, which no bubble protects, can be requested, or if a draw among them must
+  // be made even where it does not matter.
+  { at.all_closed(out, n) } -> std::same_as<bool>;
   { at.phits_ahead(out) } -> std::convertible_to<unsigned>;  // in the next queue, as this router knows it
   // 0..n-1, drawn for this header in this cycle; the second argument tells its draws apart, 0..7. The three differ only
   // in how the original simulator scaled its rand().
@@ -106,6 +133,7 @@ struct SomeView {
   unsigned in_port() const;
   unsigned in_vc() const;
   bool can_request(std::int32_t) const;
+  bool all_closed(std::int32_t, unsigned) const;
   unsigned phits_ahead(std::int32_t) const;
   std::uint32_t uniform(std::uint32_t, std::uint32_t) const;
   std::uint32_t offset(std::uint32_t, std::uint32_t) const;
@@ -114,7 +142,6 @@ struct SomeView {
 static_assert(RouterView<SomeView>);
 
 struct SomeSkippedView : SomeView {
-  std::uint32_t steady() const;
   void later(std::uint32_t);
 };
 
@@ -150,7 +177,9 @@ concept RoutingAlgorithm = std::is_trivially_copyable_v<typename A::State> &&
   algorithm.candidates(seen, state, detail::SomeVisit{});
   algorithm.advance(changed, 0U);
 }
-&&(!A::remembers || requires(const A algorithm, const typename A::State& state, Retry& retry,
-                             detail::SomeSkippedView view) { algorithm.wait(view, state, retry, 1U); });
+&&(!A::remembers ||
+   requires(const A algorithm, const typename A::State& state, detail::SomeSkippedView view, RetryMap& leads) {
+     { algorithm.look_back(view, state, 1U, leads) } -> std::same_as<bool>;
+   });
 
 }  // namespace fsin::routing

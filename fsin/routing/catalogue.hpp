@@ -22,4 +22,14 @@ inline bool is_adaptive(const Routings::variant& params) {
   return std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
 }
 
+/// Whether its algorithm remembers what a header asked for before (RoutingAlgorithm::remembers).
+inline bool remembers(const Routings::variant& params) {
+  return std::visit(
+      []<class Family>(const Family& family) {
+        if constexpr (requires { family.remembers(); }) return family.remembers();
+        return false;
+      },
+      params);
+}
+
 }  // namespace fsin::routing

@@ -96,23 +96,22 @@ struct DorParams {
   }
 
   static router::FlowControl flow_control(const topology::Cartesian& grid) {
-    return grid.wraps ? router::FlowControl::bubble : router::FlowControl::none;
+    return grid.wraps ? router::flow_control<router::Bubble> : router::flow_control<router::NoFlowControl>;
   }
   static std::uint16_t protected_channels(const Setup<topology::Cartesian>& setup) {
     return static_cast<std::uint16_t>((1U << setup.vcs) - 1);
   }
   /// Of a dateline pair one channel ends at the dateline, and a packet uses the one or the other.
   static unsigned parallel_channels(const Setup<topology::Cartesian>& setup) {
-    return setup.flow == router::FlowControl::dateline ? std::max(1U, setup.vcs / 2) : setup.vcs;
+    return setup.rings_are_cut() ? std::max(1U, setup.vcs / 2) : setup.vcs;
   }
   void check(const Setup<topology::Cartesian>& setup, Report& report) const {
     check_order(setup.network.dimensions(), report);
-    using router::FlowControl;
-    if (check_rings(setup, report) && setup.asked && setup.flow == FlowControl::escape) {
+    if (check_rings(setup, report) && setup.asked && setup.traits().escape_channel) {
       report.error("network.router.flow_control",
                    "dor on a mesh is free of deadlock by itself; write flow_control: none");
     }
-    if (setup.flow == FlowControl::dateline && setup.vcs % 2 != 0) {
+    if (setup.rings_are_cut() && setup.vcs % 2 != 0) {
       report.error("network.router.virtual_channels",
                    fmt::format("dateline uses virtual channels in pairs and there {} {}; write an even number",
                                setup.vcs == 1 ? "is" : "are", setup.vcs));
@@ -121,7 +120,7 @@ struct DorParams {
   template <class Use>
   auto with(const Setup<topology::Cartesian>& setup, Use use) const {
     const GridBase base = make_grid_base(setup, order);
-    if (setup.flow == router::FlowControl::dateline) return use(DorDateline{base});
+    if (setup.rings_are_cut()) return use(DorDateline{base});
     return use(DorParallel{base});
   }
   std::optional<topology::Unlike> unlike_original() const {

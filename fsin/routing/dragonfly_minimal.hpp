@@ -81,7 +81,7 @@ inline DragonflyMinimal make_dragonfly_minimal(const Setup<topology::Dragonfly>&
 
 inline void check_dragonfly(const Setup<topology::Dragonfly>& setup, unsigned needed, std::string_view routing,
                             Report& report) {
-  if (setup.flow != router::FlowControl::none) {
+  if (setup.traits().guards()) {
     report.error(
         "network.router.flow_control",
         fmt::format("routing {} is free of deadlock by its virtual channels; write flow_control: none", routing));
@@ -100,7 +100,9 @@ struct DragonflyFamily {
   static constexpr std::string_view works_on = "a dragonfly";
   static constexpr unsigned needed = channels;
 
-  static router::FlowControl flow_control(const topology::Dragonfly&) { return router::FlowControl::none; }
+  static router::FlowControl flow_control(const topology::Dragonfly&) {
+    return router::flow_control<router::NoFlowControl>;
+  }
   static std::uint16_t protected_channels(const Setup<topology::Dragonfly>&) { return 0; }
   static unsigned parallel_channels(const Setup<topology::Dragonfly>& setup) {
     return std::max(1U, setup.vcs / needed);

@@ -10,7 +10,10 @@
 //   flow_control(geometry)       what protects it when nothing is asked for
 //   protected_channels(setup)    virtual channels, as a mask, whose rings a bubble must protect
 //   parallel_channels(setup)     virtual channels that can carry the packets of one link at the same time, where fewest
-//   can check(setup, report)         errors and warnings about the choices in `setup` with(setup, use) use(algorithm)
+//                                can
+//   check(setup, report)         errors and warnings about the choices in `setup`
+//   with(setup, use)             calls use(algorithm)
+//   remembers()                  optional: RoutingAlgorithm::remembers of that algorithm; without it, false
 //   unlike_original()            optional: why the original simulator cannot be reproduced; without it, it cannot
 #pragma once
 
@@ -32,9 +35,12 @@ namespace fsin::routing {
 template <class Network>
 struct Setup {
   const Network& network;
-  unsigned vcs = 1;                                      ///< virtual channels per link
-  std::optional<router::FlowControl> asked;              ///< the flow control that was written
-  router::FlowControl flow = router::FlowControl::none;  ///< the one in force
+  unsigned vcs = 1;                                                        ///< virtual channels per link
+  std::optional<router::FlowControl> asked;                                ///< the flow control that was written
+  router::FlowControl flow = router::flow_control<router::NoFlowControl>;  ///< the one in force
+
+  router::FlowTraits traits() const { return router::traits_of(flow); }
+  bool rings_are_cut() const { return traits().rings == router::Rings::cut; }
 };
 
 /// Where a family reports what does not go together. Keys are those of the experiment: "network.router.queue".

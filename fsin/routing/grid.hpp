@@ -2,6 +2,8 @@
 // What the algorithms of tori and meshes share: hops that are left in each dimension, and what protects their rings.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 #include <numeric>
@@ -86,24 +88,21 @@ inline GridBase make_grid_base(const Setup<topology::Cartesian>& setup, const st
 
 /// Bubbles and datelines are for the rings of a torus. False when the flow control that was asked for cannot be.
 inline bool check_rings(const Setup<topology::Cartesian>& setup, Report& report) {
-  using router::FlowControl;
   if (!setup.asked) return true;
+  const router::FlowTraits flow = setup.traits();
   constexpr std::string_view key = "network.router.flow_control";
-  constexpr std::string_view instead = "write flow_control: escape (adaptive) or none (dor)";
-  if (!setup.network.wraps && setup.flow == FlowControl::bubble) {
-    report.error(key, std::string("bubble protects rings and a mesh has none; ").append(instead));
+  if (!setup.network.wraps && flow.rings != router::Rings::unguarded) {
+    report.error(key,
+                 fmt::format("{} {} rings and a mesh has none; write flow_control: escape (adaptive) or none (dor)",
+                             flow.name, flow.rings == router::Rings::cut ? "cuts" : "protects"));
     return false;
   }
-  if (!setup.network.wraps && setup.flow == FlowControl::dateline) {
-    report.error(key, std::string("dateline cuts rings and a mesh has none; ").append(instead));
-    return false;
-  }
-  if (setup.network.wraps && setup.flow == FlowControl::escape) {
+  if (setup.network.wraps && flow.escape_channel) {
     report.error(key,
                  "a plain escape channel deadlocks round the rings of a torus; write flow_control: bubble or dateline");
     return false;
   }
-  if (setup.network.wraps && setup.flow == FlowControl::none) {
+  if (setup.network.wraps && flow.rings == router::Rings::unguarded) {
     report.warning(key, "nothing protects the rings of this torus: the network can deadlock");
   }
   return true;

@@ -186,11 +186,11 @@ struct UpDownParams {
     f("ascent", ascent, "how the way up is chosen").names(ascent_names);
   }
 
-  static router::FlowControl flow_control(const topology::Tree&) { return router::FlowControl::none; }
+  static router::FlowControl flow_control(const topology::Tree&) { return router::flow_control<router::NoFlowControl>; }
   static std::uint16_t protected_channels(const Setup<topology::Tree>&) { return 0; }
   static unsigned parallel_channels(const Setup<topology::Tree>& setup) { return setup.vcs; }
   static void check(const Setup<topology::Tree>& setup, Report& report) {
-    if (setup.flow == router::FlowControl::none) return;
+    if (!setup.traits().guards()) return;
     report.error("network.router.flow_control",
                  "a fat-tree needs no protection against deadlock; write flow_control: none");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An interval from inside one run: the measured window is cut into batches of equal time, and their means are taken for
+// An interval from inside one run: the measured window is cut into batches of equal time, whose means are treated as
 // independent.
 //
 // The mean latency is a ratio, cycles over packets, and batches hold different numbers of packets; so its interval is

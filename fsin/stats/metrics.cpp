@@ -71,7 +71,7 @@ void add_run(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"cycles", "cycles", "length of the whole run", [](R r) -> Answer { return r.totals.cycles; }});
   table.push_back({"warmup_cycles", "cycles",
-                   "before the measured window: as written, or as found by MSER (warmup: auto)",
+                   "length of the warm-up before the measured window: as written, or as found by MSER (warmup: auto)",
                    [](R r) -> Answer { return r.is_trace ? Answer() : Answer(r.warmup); }});
   table.push_back(
       {"warmup_settled", "",
@@ -85,34 +85,34 @@ void add_run(std::vector<Metric>& table) {
          const auto settling = settling_of(r);
          return settling ? Answer(std::uint64_t{*settling == Settling::yes}) : Answer();
        }});
-  table.push_back(
-      {"relaxation_cycles", "cycles",
-       "relaxation time of the queues: after it their lengths hardly depend on what they were; estimated from "
-       "the waiting of packets at their sources; synthetic load",
-       [](R r) { return if_known(relaxation_cycles(r)); }});
+  table.push_back({"relaxation_cycles", "cycles",
+                   "relaxation time of the queues, after which their lengths hardly depend on earlier ones; estimated "
+                   "from the waiting time of packets at their sources; synthetic load",
+                   [](R r) { return if_known(relaxation_cycles(r)); }});
   table.push_back({"needed_cycles", "cycles",
-                   "a measured window of this length is long enough for its means; synthetic load",
+                   "length of a measured window that is long enough for its means; synthetic load",
                    [](R r) { return if_known(needed_cycles(r)); }});
   table.push_back({"measured_cycles", "cycles", "length of the measured window, after the warm-up",
                    [](R r) -> Answer { return r.totals.measured_cycles; }});
-  table.push_back({"simulated_seconds", "s", "the whole run in the time of the simulated machine",
+  table.push_back({"simulated_seconds", "s", "length of the whole run in time of the simulated machine",
                    [](R r) -> Answer { return static_cast<double>(r.totals.cycles) * r.seconds_per_cycle; }});
 }
 
 void add_load(std::vector<Metric>& table) {
   using R = const RunRecord&;
   constexpr std::string_view unit = "phits/node/cycle";
-  table.push_back({"saturation.load", unit,
-                   "find: saturation only: the highest load that is carried; the other figures are of the run at it",
-                   [](R r) { return if_known(r.saturation_load); }});
+  table.push_back(
+      {"saturation.load", unit,
+       "find: saturation only: the highest load that is carried; the other figures are those of the run at this load",
+       [](R r) { return if_known(r.saturation_load); }});
   table.push_back({"saturation.latency_load", unit,
-                   "find: saturation only: the highest load at which the mean latency from generation is not yet three "
-                   "times that of a packet alone",
+                   "find: saturation only: the highest load at which the mean latency from generation is below three "
+                   "times that of a single packet",
                    [](R r) { return if_known(r.latency_load); }});
   table.push_back({"load.offered", unit, "load that the experiment asks for", [](R r) { return if_known(r.offered); }});
-  table.push_back({"load.generated", unit, "phits that the sources made in the window",
+  table.push_back({"load.generated", unit, "phits that the sources generated in the window",
                    [](R r) { return per_node_and_cycle(r.totals.phits_generated, r); }});
-  table.push_back({"load.injected", unit, "phits that entered the injection buffers in the window",
+  table.push_back({"load.injected", unit, "phits that entered the injection queues in the window",
                    [](R r) { return per_node_and_cycle(r.totals.phits_injected, r); }});
   table.push_back({"load.accepted", unit, "phits consumed at their destination in the window",
                    [](R r) { return per_node_and_cycle(r.totals.phits_delivered, r); }});
@@ -129,14 +129,16 @@ void add_load(std::vector<Metric>& table) {
 void add_batches(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"latency.batch_stderr", "cycles",
-                   "standard error of latency.mean from batches inside this run, widened for what correlates them; "
-                   "synthetic load, none where the window is shorter than needed_cycles",
+                   "standard error of latency.mean from batches inside this run, widened for their correlation; "
+                   "synthetic load with a window of at least needed_cycles",
                    [](R r) { return batch_error_of(r, Latency::from_entry); }});
-  table.push_back({"latency.batches", "", "batches it is from", [](R r) -> Answer {
-                     const auto batches = batches_of(r, Latency::from_entry);
-                     return batches ? Answer(std::uint64_t{batches->batches}) : Answer();
-                   }});
-  table.push_back({"latency.batch_lag1", "", "correlation of neighbouring batches", [](R r) -> Answer {
+  table.push_back(
+      {"latency.batches", "", "number of batches from which latency.batch_stderr is computed", [](R r) -> Answer {
+         const auto batches = batches_of(r, Latency::from_entry);
+         return batches ? Answer(std::uint64_t{batches->batches}) : Answer();
+       }});
+  table.push_back({"latency.batch_lag1", "",
+                   "correlation of neighbouring batches, for which latency.batch_stderr is widened", [](R r) -> Answer {
                      const auto batches = batches_of(r, Latency::from_entry);
                      return batches ? Answer(batches->lag1) : Answer();
                    }});
@@ -145,9 +147,11 @@ void add_batches(std::vector<Metric>& table) {
 void add_latency(std::vector<Metric>& table) {
   using R = const RunRecord&;
   constexpr std::string_view unit = "cycles";
-  table.push_back({"latency.mean", unit, "tail consumed minus entry into the injection buffer, packets of the window",
-                   [](R r) { return if_any(r.totals.latency, r.totals.latency.mean()); }});
-  table.push_back({"latency.stddev", unit, "standard deviation of the latency of single packets",
+  table.push_back(
+      {"latency.mean", unit,
+       "mean latency of the packets of the window, from entry into the injection queue to consumption of the tail",
+       [](R r) { return if_any(r.totals.latency, r.totals.latency.mean()); }});
+  table.push_back({"latency.stddev", unit, "standard deviation of the latency of packets",
                    [](R r) { return if_any(r.totals.latency, r.totals.latency.stddev()); }});
   table.push_back({"latency.p50", unit, "median latency, at most 0.8% too high",
                    [](R r) { return if_any(r.totals.latency, r.totals.latency.percentile(50)); }});
@@ -161,9 +165,10 @@ void add_latency(std::vector<Metric>& table) {
 void add_latency_from_generation(std::vector<Metric>& table) {
   using R = const RunRecord&;
   constexpr std::string_view unit = "cycles";
-  table.push_back(
-      {"latency_from_generation.mean", unit, "tail consumed minus generation, packets of the window",
-       [](R r) { return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.mean()); }});
+  table.push_back({"latency_from_generation.mean", unit,
+                   "mean latency of the packets of the window, from generation to consumption of the tail", [](R r) {
+                     return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.mean());
+                   }});
   table.push_back(
       {"latency_from_generation.stddev", unit, "standard deviation of the latency from generation",
        [](R r) { return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.stddev()); }});
@@ -177,46 +182,49 @@ void add_latency_from_generation(std::vector<Metric>& table) {
                      return if_any(r.totals.latency_from_generation, r.totals.latency_from_generation.max());
                    }});
   table.push_back({"latency_from_generation.batch_stderr", unit,
-                   "standard error of latency_from_generation.mean, as latency.batch_stderr",
+                   "standard error of latency_from_generation.mean, computed like latency.batch_stderr",
                    [](R r) { return batch_error_of(r, Latency::from_generation); }});
-  table.push_back({"latency_from_generation.batches", "", "batches it is from", [](R r) -> Answer {
+  table.push_back({"latency_from_generation.batches", "",
+                   "number of batches from which latency_from_generation.batch_stderr is computed", [](R r) -> Answer {
                      const auto batches = batches_of(r, Latency::from_generation);
                      return batches ? Answer(std::uint64_t{batches->batches}) : Answer();
                    }});
-  table.push_back({"injection_delay.mean", unit, "header leaves the injection queue minus entry into the buffer",
+  table.push_back({"injection_delay.mean", unit,
+                   "mean time of a packet in the injection queue, until its header leaves",
                    [](R r) { return if_any(r.totals.injection_delay, r.totals.injection_delay.mean()); }});
 }
 
 void add_packets(std::vector<Metric>& table) {
   using R = const RunRecord&;
   constexpr std::string_view unit = "packets";
-  table.push_back({"hops.mean", "links", "links crossed by a packet of the window", [](R r) -> Answer {
+  table.push_back({"hops.mean", "links", "mean number of links crossed by a packet of the window", [](R r) -> Answer {
                      if (r.totals.packets_delivered == 0) return std::nullopt;
                      return static_cast<double>(r.totals.hops_sum) / static_cast<double>(r.totals.packets_delivered);
                    }});
-  table.push_back({"packets.generated", unit, "made by the sources in the window",
+  table.push_back({"packets.generated", unit, "packets that the sources generated in the window",
                    [](R r) -> Answer { return r.totals.packets_generated; }});
-  table.push_back({"packets.injected", unit, "entered an injection buffer in the window",
+  table.push_back({"packets.injected", unit, "packets that entered an injection queue in the window",
                    [](R r) -> Answer { return r.totals.packets_injected; }});
-  table.push_back({"packets.delivered", unit, "consumed to the tail in the window",
+  table.push_back({"packets.delivered", unit, "packets whose tail was consumed in the window",
                    [](R r) -> Answer { return r.totals.packets_delivered; }});
-  table.push_back({"packets.in_network", unit, "still under way at the end of the run",
+  table.push_back({"packets.in_network", unit, "packets still under way at the end of the run",
                    [](R r) -> Answer { return r.totals.packets_in_network; }});
-  table.push_back({"links.utilisation_mean", "", "fraction of cycles in which a link moved a phit, mean over links",
+  table.push_back({"links.utilisation_mean", "", "fraction of cycles in which a link carries a phit, mean over links",
                    [](R r) { return if_links(r, links_of(r).mean); }});
-  table.push_back(
-      {"links.utilisation_max", "", "the same for the busiest link", [](R r) { return if_links(r, links_of(r).max); }});
+  table.push_back({"links.utilisation_max", "",
+                   "utilisation of the busiest link: fraction of cycles in which it carries a phit",
+                   [](R r) { return if_links(r, links_of(r).max); }});
 }
 
 void add_trace(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"messages.sent", "messages", "messages whose last packet entered the network",
                    [](R r) { return if_trace(r, r.totals.workload.messages_sent); }});
-  table.push_back({"messages.delivered", "messages", "messages received whole",
+  table.push_back({"messages.delivered", "messages", "messages whose last packet was delivered",
                    [](R r) { return if_trace(r, r.totals.workload.messages_delivered); }});
   table.push_back(
       {"ranks.total", "ranks", "ranks of the trace", [](R r) { return if_trace(r, r.totals.workload.ranks); }});
-  table.push_back({"ranks.finished", "ranks", "ranks that came to the end of their records",
+  table.push_back({"ranks.finished", "ranks", "ranks that reached the end of their records",
                    [](R r) { return if_trace(r, r.totals.workload.ranks_finished); }});
   table.push_back({"ranks.compute_seconds", "s", "time in CPU bursts, mean over ranks",
                    [](R r) { return if_trace(r, r.totals.workload.compute_cycles * r.seconds_per_cycle); }});
@@ -224,11 +232,13 @@ void add_trace(std::vector<Metric>& table) {
                    [](R r) { return if_trace(r, r.totals.workload.max_compute_cycles * r.seconds_per_cycle); }});
   table.push_back({"ranks.wait_seconds", "s", "time spent waiting for a message or for room, mean over ranks",
                    [](R r) { return if_trace(r, r.totals.workload.wait_cycles * r.seconds_per_cycle); }});
-  table.push_back({"ranks.wait_message_seconds", "s", "time at receives whose message has not come, mean over ranks",
+  table.push_back({"ranks.wait_message_seconds", "s",
+                   "time spent at receives whose message has not arrived, mean over ranks",
                    [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.wait_message; }); }});
-  table.push_back({"ranks.wait_room_seconds", "s", "time at sends while the injection queue is full, mean over ranks",
+  table.push_back({"ranks.wait_room_seconds", "s",
+                   "time spent at sends while the injection queue is full, mean over ranks",
                    [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.wait_room; }); }});
-  table.push_back({"ranks.send_seconds", "s", "time putting packets into the injection queue, mean over ranks",
+  table.push_back({"ranks.send_seconds", "s", "time spent putting packets into the injection queue, mean over ranks",
                    [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.sending(); }); }});
 }
 

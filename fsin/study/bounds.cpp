@@ -11,7 +11,7 @@ Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& desig
   Bounds bounds{
       .average_distance = distances.average, .diameter = distances.diameter, .channel_load = distances.channel_load};
   double at_node = design.router.injectors;
-  if (design.router.consumption == router::Consumption::single) at_node = std::min(at_node, 1.0);
+  if (router::one_at_a_time(design.router.consumption)) at_node = std::min(at_node, 1.0);
   bounds.at_node = at_node;
   bounds.link = design.model ? 1 : engine::credit_loop(design).link;
   bounds.capacity = bounds.channel_load > 0 ? std::min(at_node, bounds.link / bounds.channel_load) : at_node;
@@ -29,7 +29,8 @@ engine::message::Transfer full_packet(const engine::Design& design) {
 double zero_load_latency(const engine::Design& design, double distance) {
   if (design.model) return static_cast<double>(engine::message::alone(*design.model, full_packet(design)));
   const double router_delay = design.router.delay.cycles();
-  const double hop = 1.0 + router_delay + design.link_delay;
+  const bool whole = router::traits_of(engine::flow_control_of(design)).whole_packet;
+  const double hop = (whole ? design.packet_phits : 1.0) + router_delay + design.link_delay;
   return distance * hop + router_delay + design.packet_phits - 1;
 }
 

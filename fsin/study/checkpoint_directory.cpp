@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "fsin/core/host.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/say.hpp"
-#include "fsin/report/output_file.hpp"
 #include "fsin/study/state_file.hpp"
 
 namespace fsin::study {
@@ -74,7 +74,7 @@ bool KeptSimulation::try_to_write(const std::function<void()>& write) {
   try {
     write();
     return true;
-  } catch (const report::OutputError& error) {
+  } catch (const OutputError& error) {
     say("fsin: warning: {}; the run goes on without this checkpoint\n", error.what());
     return false;
   }
@@ -107,7 +107,7 @@ void KeptSimulation::save(Cycle now, const std::function<void(ByteWriter&)>& wri
   const bool all = all_agree(mine);
   last_s_ = wall_seconds();  // writing counts not, or a slow disk would do nothing else
   if (!all || self() != 0) return;
-  const auto head = [&] { report::write_file(file(".state"), fmt::format("{}\n", now)); };
+  const auto head = [&] { write_file(file(".state"), fmt::format("{}\n", now)); };
   if (try_to_write(head)) remove_parts_but(now);
 }
 
@@ -148,10 +148,10 @@ std::unique_ptr<CheckpointDirectory> CheckpointDirectory::open(const fs::path& p
                                                                Diagnostics& diagnostics) {
   const bool first = processes == nullptr || processes->self() == 0;
   std::unique_ptr<CheckpointDirectory> directory(new CheckpointDirectory(path, every_s, processes, quiet));
-  if (first) report::prepare_directory(path);
+  if (first) prepare_directory(path);
   const fs::path file = path / experiment_file;
   if (!fs::exists(file)) {
-    if (first) report::write_file(file, experiment.dump(2) + "\n");
+    if (first) write_file(file, experiment.dump(2) + "\n");
     return directory;
   }
   const nlohmann::json there = read_json(file);

@@ -69,7 +69,7 @@ std::span<const std::string_view> checkpoint_files();
 class CheckpointDirectory {
  public:
   /// Makes the folder, or finds that it belongs to `experiment`: nothing else may differ than what `allowed` names.
-  /// Empty after an error, which is in `diagnostics`. Throws report::OutputError.
+  /// Empty after an error, which is in `diagnostics`. Throws OutputError.
   static std::unique_ptr<CheckpointDirectory> open(const std::filesystem::path& path, const nlohmann::json& experiment,
                                                    double every_s, engine::Processes* processes, bool quiet,
                                                    Diagnostics& diagnostics);

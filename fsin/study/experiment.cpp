@@ -184,7 +184,7 @@ std::string headline(const Experiment& experiment) {
   const unsigned channels = experiment.network.router.virtual_channels;
   return fmt::format("{}, {}, {} VC{}, {}; {}", short_choice(*tree.at("network.topology")),
                      short_choice(*tree.at("network.routing")), channels, channels == 1 ? "" : "s",
-                     config::name_of(router::flow_control_names, flow_control), work);
+                     config::name_of(router::FlowControls::names, flow_control), work);
 }
 
 }  // namespace fsin::study

@@ -37,18 +37,20 @@ struct LinkParams {
 
   template <class F>
   void fields(F& f) {
-    f("bandwidth", bandwidth, "what a link carries; one phit a cycle, so it sets the length of a cycle")
+    f("bandwidth", bandwidth,
+      "bandwidth of a link; since a link carries one phit per cycle, it sets the length of a cycle")
         .range(BitRate{1}, BitRate{100'000'000'000'000});
     f("delay", delay,
-      "cycles, time or metres of cable that a phit spends on a link beyond the cycle in which it crosses")
+      "delay of a link in cycles, time or metres of cable, besides the cycle in which a phit crosses it")
         .range(0, router::most_delay_cycles);
     f("propagation", propagation,
-      "how fast a signal travels a cable, for delays in metres: 5 ns a metre by ITU-T G.114")
+      "speed of a signal in a cable, for delays given in metres (5 ns per metre by ITU-T G.114)")
         .range(Speed{1'000'000}, Speed{299'792'458});
   }
 };
 
 struct NetworkParams {
+  std::optional<std::filesystem::path> file;  ///< only while the experiment is read, see network_part.hpp
   std::optional<Preset> preset;
   NetworkModels::variant model = engine::RoutersModel{};
   topology::Topologies::variant topology;
@@ -62,22 +64,25 @@ struct NetworkParams {
 
   template <class F>
   void fields(F& f) {
+    f("file", file,
+      "YAML file with keys of network, such as ../topologies/cray-t3d.yaml; they hold where the experiment writes "
+      "nothing else")
+        .part();
     f("preset", preset,
-      "a router with a name; sets virtual_channels and routing where they are not written; as an override or an axis "
-      "of "
-      "a sweep it wins over what the file writes")
+      "named router, which sets router.virtual_channels and routing; in a file, these keys win over it where they are "
+      "written; as an override or an axis of a sweep, it wins over the file")
         .names(preset_names);
-    f.choice("model", model, NetworkModels{}, "how closely the network is simulated");
+    f.choice("model", model, NetworkModels{}, "model of the network: routers and links, or a delay only");
     f.choice("topology", topology, topology::Topologies{}, "shape of the network");
-    f.group("router", router, "what a router is made of");
-    f.choice("routing", routing, routing::Routings{}, "how packets find their way");
+    f.group("router", router, "virtual channels, queues, arbitration and delays of a router");
+    f.choice("routing", routing, routing::Routings{}, "routing algorithm");
     f("packet", packet, "size of a full packet, a multiple of the phit").range(Bytes{1}, Bytes{65535ULL * 65535});
-    f("phit", phit, "what a link carries in a cycle").range(Bytes{1}, Bytes{65535});
-    f("payload", payload, "bytes of a message that a full packet carries (default: all of it)")
+    f("phit", phit, "size of a phit, which a link carries in one cycle").range(Bytes{1}, Bytes{65535});
+    f("payload", payload, "bytes of a message in a full packet (default: the size of the packet)")
         .range(Bytes{1}, Bytes{65535ULL * 65535});
     f("variable_last_packet", variable_last_packet,
-      "the last packet of a message has only the phits it needs; otherwise every packet is full");
-    f.group("link", link, "the links");
+      "true: the last packet of a message has only the phits that it needs; false: every packet is full");
+    f.group("link", link, "bandwidth and delay of links");
   }
 };
 
@@ -92,21 +97,22 @@ struct UntilParams {
   template <class F>
   void fields(F& f) {
     f("relative_error", relative_error,
-      "fsin sweep repeats a point with new seeds until the half width of the interval is at most this part of the mean")
+      "fsin sweep runs each point with further seeds until the half width of the confidence interval is at most this "
+      "fraction of the mean")
         .range(1e-6, 1.0);
     f("figure", figure,
-      "of which the interval is meant (default: cycles for traces and programs, latency.mean otherwise)");
-    f("min_runs", min_runs, "but at least so often").range(2, 100000);
-    f("max_runs", max_runs, "and at most so often").range(2, 100000);
+      "figure whose confidence interval decides when to stop (default: cycles for traces and programs, latency.mean "
+      "otherwise)");
+    f("min_runs", min_runs, "minimum number of seeds per point with relative_error").range(2, 100000);
+    f("max_runs", max_runs, "maximum number of seeds per point with relative_error").range(2, 100000);
   }
 };
 
 enum class Find : std::uint8_t { nothing, saturation };
-inline constexpr std::array find_names{config::Named{Find::nothing, "nothing", "one run at the load that is written"},
+inline constexpr std::array find_names{config::Named{Find::nothing, "nothing", "one run at workload.load"},
                                        config::Named{Find::saturation, "saturation",
-                                                     "the highest load that the network carries, and the one that "
-                                                     "triples the latency: a bisection with a run at each "
-                                                     "load it tries"}};
+                                                     "the highest load that the network carries, and the load that "
+                                                     "triples the latency, found by bisection with one run per load"}};
 
 /// In place of a number of warm-up cycles: found by a pilot run (pilot.hpp).
 inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};
@@ -128,20 +134,21 @@ struct MeasureParams {
     f("seed", seed, "seed of the first run");
     f("seeds", seeds, "number of runs, with seeds seed, seed+1, ...").range(1, 100000);
     f("warmup", warmup,
-      "cycles before the measured window; synthetic load only (default: 5000); auto finds them by MSER")
+      "cycles before the measured window, for synthetic load only (default: 5000); auto: found by MSER in a pilot run")
         .range(CycleCount{0}, CycleCount{1'000'000'000'000'000})
         .word("auto", auto_warmup);
     f("cycles", cycles,
-      "length of the measured window; synthetic load only, a trace or a program runs to its end (default: 20000)")
+      "length of the measured window, for synthetic load only; a trace or a program runs to its end (default: 20000)")
         .range(CycleCount{1}, CycleCount{1'000'000'000'000'000});
-    f("confidence", confidence, "of the intervals over several seeds").range(0.5, 0.9999);
-    f("max_cycles", max_cycles, "give up after so many cycles (default: never)")
+    f("confidence", confidence, "confidence level of the intervals over several seeds").range(0.5, 0.9999);
+    f("max_cycles", max_cycles, "stop a run after this number of cycles (default: never)")
         .range(CycleCount{1}, CycleCount{1'000'000'000'000'000});
-    f("watchdog", watchdog, "cycles without any movement that are called a deadlock")
+    f("watchdog", watchdog, "number of cycles without any movement after which a run ends as a deadlock")
         .range(CycleCount{100}, CycleCount{1'000'000'000'000});
-    f.group("until", until, "when a point of a sweep has been repeated often enough");
-    f("find", find, "what a run looks for; synthetic load only").names(find_names);
-    f("resolution", resolution, "find: saturation tries multiples of this load, phits/node/cycle").range(1e-4, 0.5);
+    f.group("until", until, "stopping rule for the number of seeds per point of a sweep");
+    f("find", find, "what a run searches for; synthetic load only").names(find_names);
+    f("resolution", resolution, "resolution of find: saturation, which tries multiples of this load, phits/node/cycle")
+        .range(1e-4, 0.5);
   }
 };
 
@@ -154,11 +161,11 @@ struct Experiment {
 
   template <class F>
   void fields(F& f) {
-    f("name", name, "what the results are called (default: the file's name)");
-    f("description", description, "one sentence for the report");
+    f("name", name, "name of the results (default: the name of the file)");
+    f("description", description, "description for the report, one sentence");
     f.group("network", network, "the simulated machine");
-    f.choice("workload", workload, Workloads{}, "what it has to carry");
-    f.group("measure", measure, "how long and how often");
+    f.choice("workload", workload, Workloads{}, "traffic that the network has to carry");
+    f.group("measure", measure, "number and length of runs, and what they measure");
   }
 
   /// The ranks of a trace or a program run to their end; synthetic load has none and is measured in a window.
@@ -174,6 +181,7 @@ inline constexpr CycleCount default_cycles{20000};
 struct LoadedExperiment {
   Experiment experiment;
   config::Document document;
+  std::optional<std::filesystem::path> network_part;  ///< the file that network.file named
 
   /// Where the value of a key comes from: "exp.yaml:4:3", "override 'load=1'", "preset adaptive-3vc" or "default".
   std::string origin(const std::string& path) const;

@@ -12,10 +12,8 @@ constexpr std::size_t most_links = 200'000;
 
 }  // namespace
 
-nlohmann::ordered_json kept_result(const report::ExperimentResult& experiment, const report::RunResult& result,
-                                   bool with_detail) {
-  nlohmann::ordered_json json = report::run_json(experiment, result);
-  for (const char* key : {"config", "name", "seed"}) json.erase(key);
+nlohmann::ordered_json kept_result(const report::RunOrigin& origin, const report::RunResult& result, bool with_detail) {
+  nlohmann::ordered_json json = report::result_json(origin, result);
   const stats::RunTotals& totals = result.record.totals;
   json["histogram"] = nlohmann::ordered_json::array();
   for (const auto& bucket : totals.latency.buckets()) {

@@ -12,7 +12,6 @@ namespace fsin::study {
 /// seed: also what the run has kept link by link, and what series.csv, ranks.csv, gantt.csv and traffic.csv are made
 /// of.
 /// `experiment`: what is known of all its runs.
-nlohmann::ordered_json kept_result(const report::ExperimentResult& experiment, const report::RunResult& result,
-                                   bool with_detail);
+nlohmann::ordered_json kept_result(const report::RunOrigin& origin, const report::RunResult& result, bool with_detail);
 
 }  // namespace fsin::study

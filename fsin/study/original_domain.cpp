@@ -55,15 +55,16 @@ class DomainCheck {
   void check_router() {
     const router::RouterParams& router = loaded_.experiment.network.router;
     const bool adaptive = routing::is_adaptive(loaded_.experiment.network.routing);
-    if (router.flow_control == router::FlowControl::dateline) {
+    if (router.flow_control == router::flow_control<router::Dateline>) {
       refuse_if(adaptive, "network.router.flow_control",
                 "treats adaptive routing over a dateline pair as its oblivious variant \"improved\"",
                 "flow_control: bubble or routing: dor");
       refuse_if(!adaptive && router.virtual_channels != 2, "network.router.virtual_channels",
                 "has one dateline pair, for which it draws nothing", "virtual_channels: 2");
     }
-    refuse_if(router.arbiter == router::Arbiter::random, "network.router.arbiter",
-              "was not compared with a random arbiter, whose draws are not known",
+    const bool known = router::Arbiters::with(router.arbiter, [](const auto& arbiter) { return arbiter.original; });
+    refuse_if(!known, "network.router.arbiter",
+              fmt::format("was not compared with arbiter {}", config::name_of(router::Arbiters::names, router.arbiter)),
               "arbiter: round-robin, oldest, age or longest");
     refuse_if(router.injectors > 1, "network.router.injectors", "chooses among several injectors by rules of its own",
               "injectors: 1");

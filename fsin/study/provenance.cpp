@@ -8,16 +8,25 @@
 #include <ctime>
 #include <thread>
 
-#include "fsin/study/version.hpp"
+#include "fsin/core/build_identity.hpp"
+#include "fsin/core/version.hpp"
 
 namespace fsin::study {
 
 std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
+report::RunOrigin origin_of(const WorkloadFactory& workloads, std::string_view engine, std::string_view rng) {
+  return {.engine = std::string(engine),
+          .rng = std::string(rng),
+          .version = version_line("fsin"),
+          .program = std::string(build_identity::program_digest()),
+          .left_out = workloads.left_out()};
+}
+
 sweep::Provenance provenance_now() {
   sweep::Provenance provenance;
-  provenance.version = version_line();
-  provenance.program = program_digest();
+  provenance.version = version_line("fsin");
+  provenance.program = build_identity::program_digest();
 #ifdef __clang__
   provenance.compiler = "clang " __clang_version__;
 #else

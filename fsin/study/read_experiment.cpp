@@ -8,22 +8,28 @@
 #include "fsin/config/read.hpp"
 #include "fsin/study/experiment_checks.hpp"
 #include "fsin/study/layers.hpp"
+#include "fsin/study/network_part.hpp"
 
 namespace fsin::study {
 namespace {
 
-/// The preset that a document names, and whether an override or an axis does. Mistakes are left for the reading that
-/// follows to report.
-struct NamedPreset {
+/// What a document names that has keys of its own: a part with the place of its name, a preset, and whether an override
+/// or an axis names that. Mistakes are left for the reading that follows to report.
+struct Named {
+  std::optional<std::filesystem::path> part;
+  Mark part_mark;
   std::optional<Preset> preset;
-  bool overrides = false;
+  bool overrides_preset = false;
 };
 
-NamedPreset preset_of(config::Document document) {
+Named named_in(config::Document document) {
   Experiment experiment;
   Diagnostics ignored;
   config::read(document, experiment, ignored);
-  return {experiment.network.preset, overrides_preset(document)};
+  Named named{{}, document.mark("network.file"), experiment.network.preset, overrides_preset(document)};
+  const config::Tree* file = document.root().at("network.file");
+  if (file != nullptr && file->is_scalar()) named.part = experiment.network.file;
+  return named;
 }
 
 /// The quantity at a key, for messages: what is written, or else the default.
@@ -76,9 +82,16 @@ std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& fil
 
 std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,
                                                 Diagnostics& diagnostics, std::span<const std::string> axes) {
-  LoadedExperiment loaded{Experiment{}, document};
-  const NamedPreset named = preset_of(std::move(document));
-  if (named.overrides) drop_preset_keys(loaded.document);
+  LoadedExperiment loaded{Experiment{}, document, {}};
+  Named named = named_in(std::move(document));
+  if (named.part) {
+    loaded.network_part = named.part;
+    if (!take_in_network(loaded.document, *named.part, named.part_mark, named.preset.has_value(), diagnostics)) {
+      return std::nullopt;
+    }
+    named = named_in(loaded.document);
+  }
+  if (named.overrides_preset) drop_preset_keys(loaded.document);
   if (named.preset) {
     // Defaults for reading the rest, so that keys that are written win.
     apply_preset(*named.preset, loaded.experiment.network.router, loaded.experiment.network.routing);
@@ -89,6 +102,7 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   const bool read = config::read(loaded.document, loaded.experiment, diagnostics, explain);
   check_layers(loaded.document, axes, diagnostics);
   if (!read || !diagnostics.ok()) return std::nullopt;
+  loaded.experiment.network.file.reset();
   MeasureParams& measure = loaded.experiment.measure;
   if (!loaded.experiment.has_ranks()) {
     if (!measure.warmup) measure.warmup = default_warmup;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/study/kept_result.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/sweep/detail.hpp"
@@ -28,16 +28,16 @@ sweep::Plan one_point(const RunFolder::Facts& facts, const Experiment& experimen
   plan.seeds = experiment.measure.seeds;
   plan.confidence = result.confidence;
   plan.traces = facts.traces;
-  plan.engine = result.engine;
+  plan.engine = result.origin.engine;
   return plan;
 }
 
 }  // namespace
 
 void prepare_run_folder(const std::filesystem::path& folder) {
-  report::prepare_directory(folder);
+  prepare_directory(folder);
   if (std::filesystem::exists(folder / "sweep.json")) {
-    throw report::OutputError(
+    throw OutputError(
         fmt::format("{}: holds the results of fsin sweep, which would be mixed with those of this run; choose another "
                     "folder with --out",
                     folder.string()));
@@ -59,7 +59,7 @@ RunFolder::RunFolder(Facts facts, const Experiment& experiment, const report::Ex
 
 void RunFolder::add(const report::ExperimentResult& result, const report::RunResult& run) {
   tables_.add(result, run);
-  sweep::Run kept{0, run.record.seed, {}, kept_result(result, run, !first_)};
+  sweep::Run kept{0, run.record.seed, {}, kept_result(result.origin, run, !first_)};
   results_.write(sweep::journal_line(kept).dump() + "\n");
   if (!first_) first_ = std::move(kept);
 }

@@ -11,13 +11,13 @@
 #include <string_view>
 
 #include "fsin/report/experiment_result.hpp"
-#include "fsin/report/tables.hpp"
+#include "fsin/report/run_tables.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/sweep/results.hpp"
 
 namespace fsin::study {
 
-/// Makes the folder where it is missing. Throws report::OutputError when it cannot be written or holds a sweep.
+/// Makes the folder where it is missing. Throws OutputError when it cannot be written or holds a sweep.
 void prepare_run_folder(const std::filesystem::path& folder);
 
 /// The names of the files in it.
@@ -33,7 +33,7 @@ class RunFolder {
     sweep::Provenance provenance;               ///< started, not yet finished
   };
 
-  /// `result`: what is known of it before the first run. Throws report::OutputError, as all of it does.
+  /// `result`: what is known of it before the first run. Throws OutputError, as all of it does.
   RunFolder(Facts facts, const Experiment& experiment, const report::ExperimentResult& result);
 
   /// The next run, in order of seed.
@@ -44,8 +44,8 @@ class RunFolder {
  private:
   Facts facts_;
   sweep::Plan plan_;
-  report::Tables tables_;
-  report::OutputFile results_;
+  report::RunTables tables_;
+  OutputFile results_;
   std::optional<sweep::Run> first_;  ///< the one with detail
 };
 

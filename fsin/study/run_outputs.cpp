@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
+#include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
-#include "fsin/report/output_file.hpp"
 #include "fsin/report/text.hpp"
 #include "fsin/study/provenance.hpp"
 
@@ -26,7 +26,7 @@ RunFolder::Facts folder_facts(const WantedOutputs& wanted, const Experiment& exp
 
 void prepare_outputs(const WantedOutputs& wanted) {
   if (wanted.out) prepare_run_folder(*wanted.out);
-  if (wanted.json && !is_standard_output(*wanted.json)) report::OutputFile::probe(*wanted.json);
+  if (wanted.json && !is_standard_output(*wanted.json)) OutputFile::probe(*wanted.json);
 }
 
 RunOutputs::RunOutputs(const WantedOutputs& wanted, const Experiment& experiment, const WorkloadFactory& workloads,
@@ -42,7 +42,7 @@ void RunOutputs::add(const report::ExperimentResult& result, const report::RunRe
 }
 
 void RunOutputs::finish(const report::ExperimentResult& result) {
-  if (text_) report::write_text(report::experiment_text(result));
+  if (text_) write_text(report::experiment_text(result));
   if (json_) json_->finish(result);
   if (folder_) folder_->finish(result);
 }

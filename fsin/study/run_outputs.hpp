@@ -19,7 +19,7 @@ struct WantedOutputs {
   std::optional<std::string> out;   ///< --out
 };
 
-/// Before a run that may take hours: shows that its results can be written. Throws report::OutputError.
+/// Before a run that may take hours: shows that its results can be written. Throws OutputError.
 void prepare_outputs(const WantedOutputs& wanted);
 
 class RunOutputs {

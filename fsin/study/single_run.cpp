@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "fsin/report/host_usage.hpp"
+#include "fsin/core/host.hpp"
 #include "fsin/stats/balance.hpp"
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/pilot.hpp"
@@ -91,7 +91,7 @@ void archive_simulated(Result& result, Archive& archive) {
 void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
                 engine::Checkpoint* checkpoint, workload::Timeline* timeline, report::RunResult& result) {
   const RunSetting& setting = shared.setting;
-  const report::HostMeter meter;
+  const HostMeter meter;
   engine::RunPlan how = plan_of(shared, window);
   how.checkpoint = checkpoint;
   std::optional<OriginalRandom> original;
@@ -153,7 +153,7 @@ report::RunResult run_at(const MeasureParams& measure, const WorkloadFactory& wo
   if (measure.warmup) window.warmup = measure.warmup->value;
   if (measure.cycles) window.cycles = measure.cycles->value * times;
   if (measure.warmup != auto_warmup) return simulate(workloads, window);
-  report::HostUsage pilots;
+  HostUsage pilots;
   const Warmup warmup = find_warmup(window.cycles, [&](Cycle cycles) {
     report::RunResult pilot = simulate(workloads, {.cycles = cycles});
     pilots.wall_s += pilot.host.wall_s;

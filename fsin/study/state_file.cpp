@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "trgen/io/compression.hpp"
 #include "trgen/record/trace_error.hpp"
 
@@ -30,7 +30,7 @@ class Compressed final : public ByteSink {
     return [this](std::span<const char> bytes) { file_.write({bytes.data(), bytes.size()}); };
   }
 
-  report::OutputFile file_;
+  OutputFile file_;
   std::unique_ptr<trgen::io::Encoder> encoder_;
 };
 

@@ -4,19 +4,19 @@
 
 #include <filesystem>
 #include <functional>
-#include <stdexcept>
 
 #include "fsin/core/bytes.hpp"
+#include "fsin/core/input_output_error.hpp"
 
 namespace fsin::study {
 
 /// A checkpoint that cannot be used: says which, why, and what to do.
-class CheckpointError : public std::runtime_error {
+class CheckpointError : public InputOutputError {
  public:
-  using std::runtime_error::runtime_error;
+  using InputOutputError::InputOutputError;
 };
 
-/// Throws report::OutputError.
+/// Throws OutputError.
 void write_state(const std::filesystem::path& path, const std::function<void(ByteWriter&)>& write);
 
 /// Reads the whole file once and throws CheckpointError unless it is as it was written.

@@ -9,7 +9,7 @@
 #include <queue>
 #include <tuple>
 
-#include "fsin/report/host_usage.hpp"
+#include "fsin/core/host.hpp"
 #include "fsin/stats/balance.hpp"
 #include "fsin/study/single_run.hpp"
 
@@ -139,7 +139,7 @@ class Estimator {
     if (measure_.max_cycles) plan.max_cycles = measure_.max_cycles->value;
     plan.watchdog = measure_.watchdog.value;
     const auto workload = workloads.make(measure_.seed, nullptr);
-    const report::HostMeter meter;
+    const HostMeter meter;
     double stopped_at = 1;
     engine::Control control;
     control.progress = [&](Cycle /*now*/, double fraction, std::uint64_t /*packets*/) {

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "fsin/config/dump.hpp"
+#include "fsin/core/build_identity.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/study/config_json.hpp"
 #include "fsin/study/read_experiment.hpp"
 #include "fsin/study/same_points.hpp"
-#include "fsin/study/version.hpp"
 #include "fsin/sweep/summary.hpp"
 
 namespace fsin::study {
@@ -216,7 +216,8 @@ class Loader {
 }  // namespace
 
 std::string SweepPlan::key(std::size_t point, std::uint64_t seed) const {
-  return sweep::run_key(plan.points[point].config, digests, plan.engine, seed, program_digest());
+  return sweep::run_key(plan.points[point].config, digests, plan.engine, seed,
+                        std::string(build_identity::program_digest()));
 }
 
 std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,

@@ -14,12 +14,12 @@
 #include <thread>
 #include <utility>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "fsin/study/kept_result.hpp"
+#include "fsin/study/provenance.hpp"
 #include "fsin/study/single_run.hpp"
-#include "fsin/study/version.hpp"
 
 namespace fsin::study {
 namespace {
@@ -94,7 +94,7 @@ class Runner {
       const auto job = next_job();
       if (!job) return;
       try {
-        finish(*job, obtain(*job));
+        if (auto run = obtain(*job)) finish(*job, std::move(*run));
       } catch (...) {
         const std::lock_guard lock(mutex_);
         if (!error_) error_ = std::current_exception();
@@ -175,7 +175,8 @@ class Runner {
     return state.wanted;
   }
 
-  sweep::Run obtain(const Job& job) {
+  /// From the cache or simulated; nothing when a signal has interrupted it: it will be done again.
+  std::optional<sweep::Run> obtain(const Job& job) {
     sweep::Run run{job.point, plan_.seed(job.index), plan_.key(job.point, plan_.seed(job.index)), {}};
     if (cache_ != nullptr) {
       std::string damage;
@@ -188,8 +189,9 @@ class Runner {
         return run;
       }
     }
-    run.result = simulate(job);
-    if (run.result["outcome"] == "interrupted") return run;
+    auto result = simulate(job);
+    if (!result) return std::nullopt;
+    run.result = std::move(*result);
     keep(run);
     const std::lock_guard lock(mutex_);
     ++outcome_.simulated;
@@ -208,13 +210,13 @@ class Runner {
     if (cache_ == nullptr || cache_is_full_) return;
     try {
       cache_->put(run.key, run.result);
-    } catch (const report::OutputError& error) {
+    } catch (const OutputError& error) {
       if (cache_is_full_.exchange(true)) return;
       progress_.say(fmt::format("fsin sweep: warning: {}; the sweep goes on without filling the cache", error.what()));
     }
   }
 
-  Json simulate(const Job& job) {
+  std::optional<Json> simulate(const Job& job) {
     const SweepPoint& point = plan_.points[job.point];
     RunOptions run_options;
     run_options.engine = options_.engine;
@@ -226,13 +228,8 @@ class Runner {
                    progress_.update(slot(job), now, fraction, packets);
                  });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
-    report::ExperimentResult shared;
-    shared.engine = plan_.plan.engine;
-    shared.rng = "philox";
-    shared.version = version_line();
-    shared.program = program_digest();
-    shared.left_out = point.workloads.left_out();
-    return kept_result(shared, result, run_options.detail);
+    if (report::is_partial(result)) return std::nullopt;
+    return kept_result(origin_of(point.workloads, plan_.plan.engine, "philox"), result, run_options.detail);
   }
 
   std::shared_ptr<const topology::Topology> topology_of(std::size_t point) {
@@ -245,7 +242,6 @@ class Runner {
   }
 
   void finish(const Job& job, sweep::Run run) {
-    if (run.result["outcome"] == "interrupted") return;  // by a signal: it will be done again
     journal_.add(run);
     progress_.done(slot(job), sweep::value_at(run.result, "cycles").get<Cycle>());
     const std::lock_guard lock(mutex_);

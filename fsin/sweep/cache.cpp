@@ -9,7 +9,7 @@
 #include <iterator>
 #include <system_error>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 
 namespace fsin::sweep {
 namespace {
@@ -62,8 +62,8 @@ void Cache::put(const std::string& key, const Json& result) const {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   if (error) {
-    throw report::OutputError(fmt::format("{}: cannot make the folder of the cache: {}; use --cache DIR or --no-cache",
-                                          path.parent_path().string(), error.message()));
+    throw OutputError(fmt::format("{}: cannot make the folder of the cache: {}; use --cache DIR or --no-cache",
+                                  path.parent_path().string(), error.message()));
   }
   Json entry;
   entry["schema"] = results_schema;
@@ -72,9 +72,9 @@ void Cache::put(const std::string& key, const Json& result) const {
   entry["result"] = result;
   // Two sweeps, or two points of one, may finish the same run: each writes a file of its own, and the last rename wins.
   const fs::path aside = path.string() + fmt::format(".{}-{}", ::getpid(), ::gettid());
-  report::write_file(aside, entry.dump() + "\n");
+  write_file(aside, entry.dump() + "\n");
   fs::rename(aside, path, error);
-  if (error) throw report::OutputError(fmt::format("{}: cannot write: {}", path.string(), error.message()));
+  if (error) throw OutputError(fmt::format("{}: cannot write: {}", path.string(), error.message()));
 }
 
 }  // namespace fsin::sweep

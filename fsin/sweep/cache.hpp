@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that were paid for once: one small file a run, named by its key, in a folder that all sweeps of a user share.
-// Files appear whole or not at all (written aside and renamed), so any number of sweeps may use a cache at once.
+// Results of earlier runs: one small file per run, named by its key, in a folder that all sweeps of a user share. Files
+// appear whole or not at all (written aside and renamed), so any number of sweeps may use a cache at once.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,7 @@ class Cache {
   /// The result with this key. An entry that is damaged is none, and `damage` says which file that is.
   std::optional<nlohmann::ordered_json> find(const std::string& key, std::string& damage) const;
   bool has(const std::string& key) const;
-  /// In place of whatever is there. Throws report::OutputError when it cannot be written.
+  /// In place of whatever is there. Throws OutputError when it cannot be written.
   void put(const std::string& key, const nlohmann::ordered_json& result) const;
 
   const std::filesystem::path& folder() const { return folder_; }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/sweep/columns.hpp"
 
-namespace fsin::sweep {
+#include <fmt/format.h>
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+namespace fsin::sweep {
 
 std::string point_head(const Plan& plan) {
   std::string line = "point";

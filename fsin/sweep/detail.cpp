@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/sweep/columns.hpp"
 
 namespace fsin::sweep {
@@ -21,27 +21,31 @@ constexpr std::size_t most_spans = 30'000;
 constexpr std::array series_columns{
     Column{"from", "cycles", "first cycle of the bin"},
     Column{"to", "cycles", "last cycle of the bin; the last bin is longer or shorter than the others"},
-    Column{"injected", "phits", "entered injection buffers in the bin, all nodes"},
-    Column{"delivered", "phits", "of packets delivered in the bin, all nodes"},
-    Column{"packets", "packets", "delivered in the bin"},
-    Column{"latency", "cycles", "mean of these packets; empty when there is none"},
-    Column{"in_network", "packets", "under way at the end of the bin"}};
+    Column{"injected", "phits", "phits that entered injection queues in the bin, all nodes"},
+    Column{"delivered", "phits", "phits of packets delivered in the bin, all nodes"},
+    Column{"packets", "packets", "packets delivered in the bin"},
+    Column{"latency", "cycles", "mean latency of the packets delivered in the bin; empty when there is none"},
+    Column{"in_network", "packets", "packets under way at the end of the bin"}};
 constexpr std::array rank_columns{
     Column{"rank", "", "rank of the trace"},
-    Column{"node", "", "node it ran on"},
-    Column{"compute", "cycles", "in CPU bursts"},
-    Column{"wait_message", "cycles", "at receives"},
-    Column{"wait_room", "cycles", "at sends, its injection buffer full"},
-    Column{"send", "cycles", "putting packets into the network and passing records"},
-    Column{"finished", "cycles", "when it did its last record; it idles from then to the end of the run"}};
+    Column{"node", "", "node on which the rank ran"},
+    Column{"compute", "cycles", "cycles spent in CPU bursts"},
+    Column{"wait_message", "cycles", "cycles spent waiting at receives"},
+    Column{"wait_room", "cycles", "cycles spent at sends while the injection queue was full"},
+    Column{"send", "cycles", "cycles spent putting packets into the injection queue and passing records"},
+    Column{"finished", "cycles",
+           "cycle of the last record of the rank; the rank is idle from then to the end of the run"}};
 constexpr std::array gantt_columns{
-    Column{"rank", "", "rank of the trace; of more than 256 ranks evenly spaced ones, from rank 0 on"},
-    Column{"state", "", "compute, wait_message, wait_room or send, as in ranks.csv; shares of time are kept"},
-    Column{"from", "cycles", "first cycle"}, Column{"to", "cycles", "last cycle"}};
-constexpr std::array traffic_columns{Column{"source", "", "block of nodes the packets came from"},
-                                     Column{"destination", "", "block of nodes they went to"},
-                                     Column{"nodes_per_block", "nodes", "block i holds the nodes from i times this on"},
-                                     Column{"packets", "packets", "delivered in the whole run"}};
+    Column{"rank", "", "rank of the trace; of more than 256 ranks, evenly spaced ones from rank 0 on are kept"},
+    Column{"state", "",
+           "compute, wait_message, wait_room or send, as in ranks.csv; where states share a bin, their shares of time "
+           "are kept"},
+    Column{"from", "cycles", "first cycle of the span"}, Column{"to", "cycles", "last cycle of the span"}};
+constexpr std::array traffic_columns{
+    Column{"source", "", "number of the block of source nodes"},
+    Column{"destination", "", "number of the block of destination nodes"},
+    Column{"nodes_per_block", "nodes", "number of nodes per block: block i begins with node i times this number"},
+    Column{"packets", "packets", "packets delivered in the whole run"}};
 
 Json series_json(const stats::RunTotals& totals) {
   Json rows = Json::array();
@@ -159,7 +163,7 @@ std::string traffic_rows(const std::string& head, const Json& detail, const Json
 
 void write_table(const std::filesystem::path& path, const std::string& columns, const Plan& plan,
                  const std::vector<Run>& runs, Rows rows) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + columns + "\n");
   for (const Run& run : runs) {
     const Json& detail = value_at(run.result, "detail");

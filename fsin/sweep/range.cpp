@@ -93,7 +93,7 @@ class Range {
     for (std::size_t i = 1; i < numbers.size(); ++i) {
       if (numbers[i].unit == unit_) continue;
       error(range_.find(range_keys[i])->mark,
-            fmt::format("{} and from have other units; give all three the same one", range_keys[i]));
+            fmt::format("{} and from have different units; give all three numbers the same unit", range_keys[i]));
       return false;
     }
     return align(numbers);
@@ -133,7 +133,7 @@ class Range {
     const Mark& mark = range_.find("step")->mark;
     if (distance_ == 0 && step_ != 0) return 1;
     if (step_ == 0) {
-      error(mark, "a step of 0 never arrives; give another one");
+      error(mark, "a step of 0 never reaches the end; give another step");
       return std::nullopt;
     }
     if ((distance_ < 0) != (step_ < 0)) {
@@ -143,12 +143,12 @@ class Range {
     }
     const std::int64_t steps = distance_ / step_;
     if (steps >= most_range_values) {
-      error(mark,
-            fmt::format("{} values are too many; at most {}, so make the step larger", steps + 1, most_range_values));
+      error(mark, fmt::format("the range has {} values, more than the {} that are allowed; make the step larger",
+                              steps + 1, most_range_values));
       return std::nullopt;
     }
     if (distance_ % step_ != 0) {
-      error(mark, fmt::format("steps of {} from {} do not arrive at {}; write to: {} or to: {}", text_of(step_),
+      error(mark, fmt::format("steps of {} from {} do not reach {}; write to: {} or to: {}", text_of(step_),
                               text_of(from_), text_of(from_ + distance_), text_of(from_ + steps * step_),
                               text_of(from_ + (steps + 1) * step_)));
       return std::nullopt;

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/sweep/detail.hpp"
 #include "fsin/sweep/journal.hpp"
@@ -43,7 +43,7 @@ Json run_line(const Plan& plan, const Run& run) {
 }
 
 void write_runs_jsonl(const fs::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   for (const Run& run : runs) file.write(run_line(plan, run).dump() + "\n");
   file.commit();
 }
@@ -92,7 +92,7 @@ void write_description(const fs::path& path, const Plan& plan, std::size_t runs,
   json["finished"] = provenance.finished;
   json["files"] = files;
   json["plan"] = plan_json(plan);
-  report::write_file(path, json.dump(1) + "\n");
+  write_file(path, json.dump(1) + "\n");
 }
 
 std::vector<std::string> text_list(const Json& list) { return list.get<std::vector<std::string>>(); }
@@ -140,7 +140,7 @@ void write_results(const fs::path& folder, const Plan& plan, const std::vector<R
   write_links_csv(folder / "links.csv", plan, runs);
   write_latency_csv(folder / "latency.csv", plan, runs);
   write_detail(folder, plan, runs);
-  report::write_file(folder / "columns.yaml", columns_yaml(plan));
+  write_file(folder / "columns.yaml", columns_yaml(plan));
   Json files = Json::object();
   for (const char* name : tables) {
     if (fs::exists(folder / name)) files[name] = file_digest(folder / name);
@@ -159,7 +159,7 @@ std::string damage_of(const fs::path& folder) {
   for (const auto& [name, digest] : files.items()) {
     if (!fs::exists(folder / name)) return fmt::format("{}: missing", (folder / name).string());
     if (digest != file_digest(folder / name)) {
-      return fmt::format("{}: not as it was written", (folder / name).string());
+      return fmt::format("{}: changed since it was written", (folder / name).string());
     }
   }
   if (sweep.value("runs", std::size_t{0}) == read_runs(folder).size()) return {};
@@ -176,8 +176,7 @@ Json read_sweep_json(const fs::path& folder) {
   std::ifstream in(path, std::ios::binary);
   if (!in && fs::exists(folder / "runs.jsonl")) {
     throw SweepError(fmt::format(
-        "{}: has neither sweep.json nor run.json; an fsin run --out of an older version kept too little for "
-        "this: run it again",
+        "{}: has neither sweep.json nor run.json; if an older version of fsin run --out wrote it, run it again",
         folder.string()));
   }
   if (!in)

@@ -66,7 +66,7 @@ std::span<const std::string_view> result_files();
 void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,
                       const Provenance& provenance);
 
-/// Writes everything above; each file appears whole. `complete`: no run is missing. Throws report::OutputError.
+/// Writes everything above; each file appears whole. `complete`: no run is missing. Throws OutputError.
 void write_results(const std::filesystem::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
                    const Provenance& provenance);
 
@@ -75,7 +75,7 @@ void write_results(const std::filesystem::path& folder, const Plan& plan, const 
 std::string damage_of(const std::filesystem::path& folder);
 
 /// The folder of `fsin run --out`: run.json says what was asked, as sweep.json does for a sweep of one point;
-/// results.jsonl beside it has the runs with all they hold, a journal_line() each. Throws report::OutputError.
+/// results.jsonl beside it has the runs with all they hold, a journal_line() each. Throws OutputError.
 void write_run_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,
                     const Provenance& provenance);
 

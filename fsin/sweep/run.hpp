@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
+
+#include "fsin/stats/joint_outcome.hpp"
 
 namespace fsin::sweep {
 
@@ -41,6 +44,9 @@ std::string text_digest(const std::string& text);
 
 /// And for the content of a file; empty when it cannot be read.
 std::string file_digest(const std::filesystem::path& file);
+
+/// How the run ended; nothing when its result does not say, or says what no outcome is called.
+std::optional<stats::Outcome> outcome_of(const Run& run);
 
 /// The value at a dotted name ("latency.mean"), null when there is none.
 const nlohmann::ordered_json& value_at(const nlohmann::ordered_json& object, const std::string& name);

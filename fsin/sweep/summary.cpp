@@ -92,8 +92,7 @@ std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>&
   for (const Run& run : runs) {
     PointSummary& summary = summaries[run.point];
     ++summary.runs;
-    const std::string outcome = run.result.value("outcome", std::string("unknown"));
-    if (summary.outcome.empty() || summary.outcome == "finished") summary.outcome = outcome;
+    summary.outcome.add(outcome_of(run));
     values[run.point].push_back(values_of(run));
     if (summary.left_out.empty()) summary.left_out = report::left_out_text(value_at(run.result, "workload.left_out"));
   }
@@ -143,7 +142,7 @@ std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summ
     TableRow row = plan.points[summary.point].labels;
     row.push_back(fmt::format("{}", summary.runs));
     for (std::size_t i = 0; i < figures.size(); ++i) row.push_back(cell_text(summary.find(figures[i]), units[i]));
-    row.push_back(summary.outcome);
+    row.emplace_back(summary.outcome.text());
     rows.push_back(std::move(row));
   }
   std::string text = aligned(rows);

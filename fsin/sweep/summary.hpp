@@ -13,7 +13,7 @@ namespace fsin::sweep {
 struct PointSummary {
   std::size_t point = 0;
   std::size_t runs = 0;
-  std::string outcome;  ///< "finished", or the first other one among the runs
+  stats::JointOutcome outcome;
   std::vector<stats::NamedEstimate> figures;
   std::string left_out;  ///< what the replay left out of its trace, in words; empty: nothing
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/sweep/columns.hpp"
 #include "fsin/sweep/detail.hpp"
@@ -26,23 +26,25 @@ constexpr std::array run_head{Column{"seed", "", "seed of the run; runs of one p
 constexpr std::array run_tail{
     Column{"host.wall_s", "s", "real time of the run"}, Column{"host.cpu_s", "s", "CPU time of the run"},
     Column{"host.packet_hops", "packet-hops", "links crossed by packets in the whole run"},
-    Column{"workload.left_out.text", "", "what the replay left out of its trace; empty: nothing"}};
+    Column{"workload.left_out.text", "", "what the replay left out of its trace; empty when nothing was left out"}};
 constexpr std::array estimate_columns{
     Column{"outcome", "", "finished, or the first other outcome of the runs of the point"},
-    Column{"figure", "", "a figure of runs.csv"},
-    Column{"n", "runs", "runs that have the figure"},
-    Column{"mean", "as the figure", "over the runs of the point"},
-    Column{"stddev", "as the figure", "sample standard deviation"},
-    Column{"half_width", "as the figure", "of the Student-t interval of the mean, at the confidence in sweep.json"}};
-constexpr std::array link_columns{Column{"from", "", "router that drives the link"},
-                                  Column{"port", "", "its output port"}, Column{"to", "", "router at the other end"},
-                                  Column{"phits", "phits", "carried in the measured window"},
-                                  Column{"utilisation", "", "phits per cycle of the window, 0 to 1"}};
-constexpr std::array latency_columns{Column{"low", "cycles", "smallest latency of the bucket"},
-                                     Column{"high", "cycles", "largest latency of the bucket"},
-                                     Column{"packets", "packets", "of all runs of the point, in the bucket"},
-                                     Column{"low_seconds", "s", "smallest latency of the bucket as simulated time"},
-                                     Column{"high_seconds", "s", "largest latency of the bucket as simulated time"}};
+    Column{"figure", "", "name of a figure, which is a column of runs.csv"},
+    Column{"n", "runs", "number of runs that have the figure"},
+    Column{"mean", "as the figure", "mean over the runs of the point"},
+    Column{"stddev", "as the figure", "sample standard deviation over the runs of the point"},
+    Column{"half_width", "as the figure",
+           "half width of the Student-t interval of the mean, at the confidence in sweep.json"}};
+constexpr std::array link_columns{
+    Column{"from", "", "router that drives the link"}, Column{"port", "", "output port of that router"},
+    Column{"to", "", "router at the other end"}, Column{"phits", "phits", "phits carried in the measured window"},
+    Column{"utilisation", "", "fraction of the cycles of the window in which the link carries a phit"}};
+constexpr std::array latency_columns{
+    Column{"low", "cycles", "smallest latency of the bucket"},
+    Column{"high", "cycles", "largest latency of the bucket"},
+    Column{"packets", "packets", "packets of all runs of the point with a latency in the bucket"},
+    Column{"low_seconds", "s", "smallest latency of the bucket as simulated time"},
+    Column{"high_seconds", "s", "largest latency of the bucket as simulated time"}};
 
 std::string json_field(const Json& value) {
   if (value.is_null()) return "";
@@ -55,17 +57,11 @@ std::string seconds_field(std::uint64_t cycles, const Json& cycle_seconds) {
   return fmt::format("{:.9g}", static_cast<double>(cycles) * cycle_seconds.get<double>());
 }
 
-std::vector<Column> metric_columns() {
-  std::vector<Column> columns;
-  for (const stats::Metric& metric : stats::metrics()) columns.push_back({metric.name, metric.unit, metric.meaning});
-  return columns;
-}
-
 }  // namespace
 
 void write_runs_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  report::OutputFile file(path);
-  file.write(point_head(plan) + heads(run_head) + heads(metric_columns()) + heads(run_tail) + "\n");
+  OutputFile file(path);
+  file.write(point_head(plan) + heads(run_head) + heads(report::metric_columns()) + heads(run_tail) + "\n");
   for (const Run& run : runs) {
     std::string line = fmt::format("{},{}", point_fields(plan, run.point), run.seed);
     for (const char* name : {"outcome", "fingerprint"}) line += "," + json_field(value_at(run.result, name));
@@ -79,12 +75,12 @@ void write_runs_csv(const std::filesystem::path& path, const Plan& plan, const s
 }
 
 void write_points_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<PointSummary>& summaries) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(estimate_columns) + "\n");
   for (const PointSummary& summary : summaries) {
     for (const auto& [name, estimate] : summary.figures) {
       const std::string half = std::isfinite(estimate.half_width) ? fmt::format("{}", estimate.half_width) : "";
-      file.write(fmt::format("{},{},{},{},{},{},{}\n", point_fields(plan, summary.point), summary.outcome, name,
+      file.write(fmt::format("{},{},{},{},{},{},{}\n", point_fields(plan, summary.point), summary.outcome.text(), name,
                              estimate.n, estimate.mean, estimate.stddev, half));
     }
   }
@@ -92,7 +88,7 @@ void write_points_csv(const std::filesystem::path& path, const Plan& plan, const
 }
 
 void write_links_csv(const std::filesystem::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(link_columns) + "\n");
   for (const Run& run : runs) {
     const Json& links = value_at(run.result, "link_phits");
@@ -121,7 +117,7 @@ void write_latency_csv(const std::filesystem::path& path, const Plan& plan, cons
           bucket.at(2).get<std::uint64_t>();
     }
   }
-  report::OutputFile file(path);
+  OutputFile file(path);
   file.write(point_head(plan) + heads(latency_columns) + "\n");
   for (std::size_t point = 0; point < by_point.size(); ++point) {
     for (const auto& [range, packets] : by_point[point]) {
@@ -137,7 +133,7 @@ std::string columns_yaml(const Plan& plan) {
   for (const std::string& axis : plan.axes) {
     axes += fmt::format("  \"{}\": {{unit: \"\", meaning: \"place of the point on this axis of the sweep\"}}\n", axis);
   }
-  return "runs.csv:\n" + axes + described(run_head) + described(metric_columns()) + described(run_tail) +
+  return "runs.csv:\n" + axes + described(run_head) + described(report::metric_columns()) + described(run_tail) +
          "points.csv:\n" + axes + described(estimate_columns) + "links.csv:\n" + axes + described(link_columns) +
          "latency.csv:\n" + axes + described(latency_columns) + detail_columns(axes);
 }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 
 namespace fsin::timeline {
 namespace {
@@ -158,7 +158,7 @@ class Paje final : public Writer {
     return fmt::format("{:.12f}", static_cast<double>(cycles) * labels_.seconds_per_cycle);
   }
 
-  report::OutputFile file_;
+  OutputFile file_;
   Labels labels_;
   std::vector<Event> events_;
   std::map<std::uint32_t, Cycle> ends_;  ///< rank -> last cycle of its spans so far, 0: none

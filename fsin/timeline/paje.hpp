@@ -11,7 +11,7 @@
 
 namespace fsin::timeline {
 
-/// Opens the file; throws report::OutputError when it cannot be written.
+/// Opens the file; throws OutputError when it cannot be written.
 std::unique_ptr<Writer> make_paje_writer(const std::filesystem::path& path, const Labels& labels);
 
 }  // namespace fsin::timeline

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "fsin/report/output_file.hpp"
+#include "fsin/core/output_file.hpp"
 
 namespace fsin::timeline {
 namespace {
@@ -78,7 +78,7 @@ class Perfetto final : public Writer {
     first_ = false;
   }
 
-  report::OutputFile file_;
+  OutputFile file_;
   Labels labels_;
   std::set<std::uint32_t> named_;
   std::uint64_t number_ = 0;

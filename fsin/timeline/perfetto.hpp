@@ -19,7 +19,7 @@ struct Labels {
   double seconds_per_cycle = 0;
 };
 
-/// Opens the file; throws report::OutputError when it cannot be written.
+/// Opens the file; throws OutputError when it cannot be written.
 std::unique_ptr<Writer> make_perfetto_writer(const std::filesystem::path& path, const Labels& labels);
 
 }  // namespace fsin::timeline

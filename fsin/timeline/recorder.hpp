@@ -18,7 +18,7 @@ class Writer {
   virtual ~Writer() = default;
   virtual void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) = 0;
   virtual void message(const workload::MessageLife& message) = 0;
-  /// Nothing more comes; the file is whole after this. Throws report::OutputError.
+  /// Nothing more comes; the file is whole after this. Throws OutputError.
   virtual void finish() = 0;
 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Do the hooks of the patched MPICH report every message that it sends by itself, and only those?
+"""Checks that the hooks of the patched MPICH report every message that it sends by itself, and no other.
 
 Usage: check_hooks.py [PREFIX]        (default build/mpich)
 Runs collectives.c under hook_recorder.c at several numbers of ranks and with other algorithms than MPICH's choice. On each

@@ -45,7 +45,7 @@ static void open_counter(void) {
   const bool forbidden = error == EACCES || error == EPERM;
   if (speaks()) {
     fprintf(stderr, "libtrgen-trace: the clock 'instructions' needs hardware counters, %s (%s); %suse the clock 'cpu'\n",
-            forbidden ? "which may not be used here" : "which this machine does not have, as most virtual ones",
+            forbidden ? "which may not be used here" : "which this machine does not have, like most virtual machines",
             strerror(error), forbidden ? "set /proc/sys/kernel/perf_event_paranoid to 2 or less, or " : "");
   }
   exit(2);

@@ -28,7 +28,7 @@ static void refuse_open_mpi(void) {
   if (rank == NULL || strcmp(rank, "0") == 0) {
     fprintf(
         stderr,
-        "libtrgen-trace: %s runs on %s, and only programs on MPICH can be recorded; compile it again with the mpicc "
+        "libtrgen-trace: %s runs on %s, and only programs for MPICH can be recorded; compile it again with the mpicc "
         "(mpicxx, mpifort) of that MPICH\n",
         program_invocation_name, text);
   }
@@ -69,7 +69,7 @@ static void establish(int thread_level) {
   const char* directory = getenv("TRGEN_TRACE_DIR");
   fill_header(rank, ranks);
   if (directory == NULL || *directory == '\0') {
-    if (rank == 0) fprintf(stderr, "libtrgen-trace: TRGEN_TRACE_DIR is not set: name the folder for the files\n");
+    if (rank == 0) fprintf(stderr, "libtrgen-trace: TRGEN_TRACE_DIR is not set; set it to the folder for the files of the ranks\n");
     PMPI_Abort(MPI_COMM_WORLD, 2);
     exit(2);
   }

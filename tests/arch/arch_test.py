@@ -15,6 +15,7 @@ import sys
 ARROWS = {
     "fsin/core": [],
     "fsin/config": [],
+    "fsin/cli": [],
     "fsin/topology": ["fsin/config"],
     "fsin/routing": ["fsin/config", "fsin/topology", "fsin/router"],
     "fsin/router": ["fsin/config"],
@@ -26,13 +27,13 @@ ARROWS = {
                     "fsin/config"],
     "fsin/report": ["fsin/stats", "fsin/config"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/report"],
-    "fsin/timeline": ["fsin/workload", "fsin/report"],
-    "fsin/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/report", "fsin/sweep"],
+    "fsin/timeline": ["fsin/workload"],
+    "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/report", "fsin/sweep"],
     # Of fsin, only these two know trgen.
     "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/report",
                    "fsin/sweep", "trgen/"],
     "fsin/commands": ["fsin/", "trgen/"],
-    "fsin/mpi": ["fsin/commands", "fsin/engine"],
+    "fsin/mpi": ["fsin/cli", "fsin/commands", "fsin/engine"],
     "trgen/record": [],
     "trgen/io": ["trgen/record"],
     # A family of formats knows what all families share, and another family only where a line says so.
@@ -46,7 +47,7 @@ ARROWS = {
     "trgen/replay": ["trgen/record", "trgen/kernels", "fsin/workload"],
     "trgen/synth": ["fsin/workload", "fsin/config"],
     "trgen/kernels": ["trgen/record"],
-    "trgen/commands": ["trgen/", "fsin/config", "fsin/workload"],
+    "trgen/commands": ["trgen/", "fsin/cli", "fsin/config", "fsin/workload"],
     "bench": ["fsin/", "trgen/"],
     "mpich-patches/trace": [],
     "tests": ["fsin/", "trgen/", "tests/", "mpich-patches/trace"],

@@ -178,5 +178,5 @@ TEST_CASE("volumes of work become time by a rate, and never without one") {
   CHECK(has(refused("t.ti", ", cpu: {scale: 1.0, rate: 1000}"), "has no unit"));
   CHECK(has(refused("t.ti", ", cpu: {scale: 1.0, rate: 1 Gf/s, clock_cost: 1 ns}"), "clock_cost is a time"));
   CHECK(has(refused(std::string(FSIN_SOURCE_DIR) + "/traces/npb/is.S.4.txt.zst", ", cpu: {scale: 1.0, rate: 1 Gf/s}"),
-            "the trace gives times, which need no rate"));
+            "the trace records times, which need no rate"));
 }

@@ -159,12 +159,12 @@ TEST_CASE("a region that the trace does not have is refused where it is written"
             .find("exp.yaml:6:18: no state \"MPI_Altoall\" in the trace; did you "
                   "mean \"MPI_Alltoall\"? its states: MPI_Init, ") == 0);
   CHECK(complaint("{from: record one, to: 2}") ==
-        "exp.yaml:6:18: \"one\" is no number of a record; they count from 1 on each rank\n"
+        "exp.yaml:6:18: \"one\" is not the number of a record; records count from 1 on each rank\n"
         "exp.yaml:6:34: \"2\" has no unit; valid units: ps, ns, us, ms, s\n");
   CHECK(complaint("{to: marker MPI_Alltoall 12}")
             .find("exp.yaml:6:16: state \"MPI_Alltoall\" begins 11 times on rank 0") == 0);
-  CHECK(complaint("{from: 1 s}").find("exp.yaml:6:18: no rank gets as far as 1 s: the longest has 350 records") == 0);
-  CHECK(complaint("{from: record 9, to: record 9}").find("exp.yaml:6:32: record 9 is not behind record 9") == 0);
+  CHECK(complaint("{from: 1 s}").find("exp.yaml:6:18: no rank reaches 1 s: the longest has 350 records") == 0);
+  CHECK(complaint("{from: record 9, to: record 9}").find("exp.yaml:6:32: record 9 is not after record 9") == 0);
 }
 
 TEST_CASE("the directory of results holds every file, and its configuration repeats the run") {

@@ -62,11 +62,11 @@ TEST_CASE("resume is not deceived by a folder that is marked complete and is not
     CHECK(sweep("o", true).err.find("complete; nothing to do") != std::string::npos);
   };
   scratch.file("o/runs.jsonl", runs.substr(0, runs.size() / 2));
-  again("o/runs.jsonl: not as it was written");
+  again("o/runs.jsonl: changed since it was written");
   std::string other = runs;
   other[runs.size() / 2] ^= 1;
   scratch.file("o/runs.jsonl", other);
-  again("o/runs.jsonl: not as it was written");
+  again("o/runs.jsonl: changed since it was written");
   fs::remove(folder / "links.csv");
   again("o/links.csv: missing");
   // Without digests, as programs before this one left it: the runs themselves are counted.

@@ -217,11 +217,10 @@ TEST_CASE("old names are warned about, and both names at once are an error") {
 }
 
 TEST_CASE("the version of the format must be there and be known") {
-  CHECK(read("seed: 1\n").said() == "exp.yaml:1:1: no version of the format; write \"fsin: 1\" as the first line\n");
-  CHECK(read("fsin: 2\n").said() ==
-        "exp.yaml:1:7: fsin: \"2\" is not a version that is understood; write \"fsin: 1\"\n");
-  CHECK(read("fsin: [1]\n").said() ==
-        "exp.yaml:1:7: fsin: this is not a version that is understood; write \"fsin: 1\"\n");
+  CHECK(read("seed: 1\n").said() ==
+        "exp.yaml:1:1: the version of the format is missing; write \"fsin: 1\" as the first line\n");
+  CHECK(read("fsin: 2\n").said() == "exp.yaml:1:7: fsin: \"2\" is not a known version; write \"fsin: 1\"\n");
+  CHECK(read("fsin: [1]\n").said() == "exp.yaml:1:7: fsin: this is not a known version; write \"fsin: 1\"\n");
 }
 
 TEST_CASE("texts that are no configuration are one line") {

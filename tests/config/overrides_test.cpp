@@ -84,7 +84,7 @@ TEST_CASE("messages about overridden values name the override") {
 TEST_CASE("what is no assignment is refused") {
   CHECK(said("", {"packets"}) ==
         "override 'packets': not an assignment; write key=value, in quotes if the value has blanks\n");
-  CHECK(said("", {"seed="}) == "override 'seed=': no value behind \"=\"; write key=value\n");
+  CHECK(said("", {"seed="}) == "override 'seed=': no value after \"=\"; write key=value\n");
   CHECK(said("", {"=3"}) == "override '=3': \"\" is not a key; write a dotted path such as a.b.c=value\n");
   CHECK(said("", {"a..b=3"}) == "override 'a..b=3': \"a..b\" is not a key; write a dotted path such as a.b.c=value\n");
   CHECK(said("", {"seed=\xff"}) == "override 'seed=\\xff': not a text, or too long; write key=value\n");

@@ -113,7 +113,7 @@ class Tree(unittest.TestCase):
         for words in (("init", "-q"), ("add", "-A"), ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x")):
             run("git", *words, cwd=self.folder)
         self.assertRegex(self.revision(), r"^[0-9a-f]{10,}$")
-        self.write("fsin/page/part.cpp", "int part() { return 8; }\n")
+        self.write("fsin/report/page/part.cpp", "int part() { return 8; }\n")
         self.assertRegex(self.revision(), r"^[0-9a-f]{10,}-dirty$")
         self.assertEqual(self.revision(git=""), "revision unknown: git could not tell")
 

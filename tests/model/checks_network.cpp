@@ -15,7 +15,7 @@ namespace {
 using namespace fsin;
 
 Design without_bubble(Design design) {
-  design.router.flow_control = router::FlowControl::none;
+  design.router.flow_control = router::flow_control<router::NoFlowControl>;
   return design;
 }
 

@@ -32,7 +32,7 @@ Check geo_d_1(EngineKind kind, double offered) {
 
 Check one_server(EngineKind kind) {
   Design design = torus_design({8, 8}, 3, true);
-  design.router.consumption = router::Consumption::single;
+  design.router.consumption = router::consumption<router::SingleConsumption>;
   const Network network = make_network(design);
   const Load load{trgen::synth::HotspotParams{{0}, 1.0}, 0.5, 5000, 32000, 1};
   const auto totals = run_load(kind, network, load);

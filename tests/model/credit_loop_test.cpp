@@ -64,7 +64,7 @@ std::vector<Ring> single_channel() {
   Design large = target;
   large.router.bubble.value = 3;
   Design free = torus;
-  free.router.flow_control = router::FlowControl::none;
+  free.router.flow_control = router::flow_control<router::NoFlowControl>;
   Design tree;
   tree.topology = topology::FatTreeParams{.k = 2, .n = 3};
   tree.routing = routing::UpDownParams{.ascent = routing::Ascent::s_mod_k};
@@ -139,13 +139,13 @@ std::vector<Ring> several_channels() {
     rings.push_back({"mesh, dor", model::grid_design(topology::MeshParams{{9}}, vcs), 3, 1});
   }
   Design dateline = model::torus_design({9}, 4);
-  dateline.router.flow_control = router::FlowControl::dateline;
+  dateline.router.flow_control = router::flow_control<router::Dateline>;
   rings.push_back({"torus, dateline", dateline, 3, 1});
   for (const routing::Select select : {routing::Select::smart, routing::Select::random, routing::Select::most_free}) {
     Design adaptive = model::torus_design({5, 5}, 3, true);
     std::get<routing::AdaptiveParams>(adaptive.routing).select = select;
     rings.push_back({"torus, adaptive", adaptive, 2, 2});
-    adaptive.router.flow_control = router::FlowControl::dateline;
+    adaptive.router.flow_control = router::flow_control<router::Dateline>;
     rings.push_back({"torus, adaptive over a dateline", adaptive, 2, 1});
   }
   for (const routing::Ascent ascent : {routing::Ascent::adaptive, routing::Ascent::s_mod_k, routing::Ascent::random}) {
@@ -193,7 +193,7 @@ TEST_CASE("under uniform traffic no link is busier than its queues let it be") {
       const auto totals = model::run_load(EngineKind::event, network, {.load = 1.0, .warmup = 3000, .cycles = 8000});
       CAPTURE(ring.name);
       // Links that do not cross a dateline have all channels; on a ring, no more comes to them than across it.
-      const bool dateline = engine::flow_control_of(design) == router::FlowControl::dateline;
+      const bool dateline = engine::flow_control_of(design) == router::flow_control<router::Dateline>;
       const stats::LinkSpread used = stats::link_spread(totals.all_links, totals.measured_cycles);
       CHECK((dateline ? used.mean : used.max) <= engine::credit_loop(design).link * 1.01 + 0.01);
     }

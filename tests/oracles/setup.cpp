@@ -56,8 +56,9 @@ routing::Routings::variant routing_of(const Row& row) {
 /// A tree, a mesh and an oblivious router have no rings to protect or no other choice: the design's own default.
 std::optional<router::FlowControl> flow_control_of(const Row& row) {
   if (row.text("topology") != "torus") return std::nullopt;
-  return one_of<router::FlowControl>(row, "flow_control",
-                                     {{"bubble", router::FlowControl::bubble}, {"vct", router::FlowControl::none}});
+  return one_of<router::FlowControl>(
+      row, "flow_control",
+      {{"bubble", router::flow_control<router::Bubble>}, {"vct", router::flow_control<router::NoFlowControl>}});
 }
 
 }  // namespace
@@ -75,13 +76,14 @@ Setup make_setup(const Row& row) {
   design.router.injection_queue.value = row.whole("injection_queue_packets");
   design.router.flow_control = flow_control_of(row);
   design.router.arbiter = one_of<Arbiter>(row, "arbiter",
-                                          {{"round-robin", Arbiter::round_robin},
-                                           {"age", Arbiter::age},
-                                           {"fifo", Arbiter::oldest},
-                                           {"random", Arbiter::random},
-                                           {"longest", Arbiter::longest}});
-  design.router.consumption =
-      one_of<Consumption>(row, "consumption", {{"multiple", Consumption::multiple}, {"single", Consumption::single}});
+                                          {{"round-robin", router::arbiter<router::RoundRobin>},
+                                           {"age", router::arbiter<router::Age>},
+                                           {"fifo", router::arbiter<router::Oldest>},
+                                           {"random", router::arbiter<router::Random>},
+                                           {"longest", router::arbiter<router::Longest>}});
+  design.router.consumption = one_of<Consumption>(row, "consumption",
+                                                  {{"multiple", router::consumption<router::MultipleConsumption>},
+                                                   {"single", router::consumption<router::SingleConsumption>}});
   Diagnostics diagnostics;
   engine::check(design, diagnostics);
   if (!diagnostics.ok()) throw std::runtime_error(describe(row) + ": " + diagnostics.text());

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "fsin/report/output_file.hpp"
-#include "fsin/report/tables.hpp"
+#include "fsin/core/output_file.hpp"
+#include "fsin/report/run_tables.hpp"
 #include "tests/report/sample_result.hpp"
 
 using namespace fsin::report;

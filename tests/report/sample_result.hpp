@@ -45,10 +45,10 @@ inline ExperimentResult sample_experiment(
   ExperimentResult experiment;
   experiment.name = "sample";
   experiment.headline = "2x2 torus, dor, 1 VC; uniform at 0.5";
-  experiment.engine = "event";
-  experiment.rng = "philox";
-  experiment.version = "0.1.0";
-  experiment.program = "0123456789abcdef0123456789abcdef";
+  experiment.origin.engine = "event";
+  experiment.origin.rng = "philox";
+  experiment.origin.version = "0.1.0";
+  experiment.origin.program = "0123456789abcdef0123456789abcdef";
   experiment.runs_wanted = wanted == 0 ? runs : wanted;
   experiment.config = {{"fsin", 1}};
   experiment.config_yaml = "fsin: 1\n";

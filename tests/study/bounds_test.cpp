@@ -50,7 +50,7 @@ TEST_CASE("the capacity is what links carry whose queues do not cover the round 
   design.router.virtual_channels = 3;
   CHECK(bounds_of(*shape, design).capacity == doctest::Approx(full * 192 / 1017));
   design.router.virtual_channels = 4;
-  design.router.flow_control = router::FlowControl::dateline;  // half of them lead across it
+  design.router.flow_control = router::flow_control<router::Dateline>;  // half of them lead across it
   CHECK(bounds_of(*shape, design).capacity == doctest::Approx(full * 128 / 1017));
   design.routing = routing::AdaptiveParams{};
   CHECK(bounds_of(*shape, design).capacity == doctest::Approx(full * 192 / 1017));

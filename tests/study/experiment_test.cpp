@@ -42,7 +42,7 @@ TEST_CASE("a preset sets the router, and a written key wins over it wherever it 
   REQUIRE(plain.experiment);
   const NetworkParams& network = plain.experiment->experiment.network;
   CHECK(network.router.virtual_channels == 3);
-  CHECK(network.router.flow_control == router::FlowControl::bubble);
+  CHECK(network.router.flow_control == router::flow_control<router::Bubble>);
   CHECK(std::holds_alternative<routing::AdaptiveParams>(network.routing));
 
   const Loaded file = load("fsin: 1\nnetwork: {preset: adaptive-3vc, router: {virtual_channels: 5}}\n");

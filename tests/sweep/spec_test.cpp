@@ -116,13 +116,14 @@ TEST_CASE("a range can be one of the lists of zip") {
 
 TEST_CASE("a range that does not arrive says where it would") {
   CHECK(fault_of("grid: {load: {from: 0.1, to: 0.95, step: 0.1}}\n") ==
-        "exp.yaml:1:42: \"load\": steps of 0.1 from 0.1 do not arrive at 0.95; write to: 0.9 or to: 1\n");
+        "exp.yaml:1:42: \"load\": steps of 0.1 from 0.1 do not reach 0.95; write to: 0.9 or to: 1\n");
   CHECK(fault_of("grid: {load: {from: 0.1, to: 0.9, step: -0.1}}\n") ==
         "exp.yaml:1:41: \"load\": a step of -0.1 leads away from 0.9; write step: 0.1\n");
   CHECK(fault_of("grid: {load: {from: 0.1, to: 0.9, step: 0}}\n") ==
-        "exp.yaml:1:41: \"load\": a step of 0 never arrives; give another one\n");
+        "exp.yaml:1:41: \"load\": a step of 0 never reaches the end; give another step\n");
   CHECK(fault_of("grid: {load: {from: 0, to: 1, step: 0.00001}}\n") ==
-        "exp.yaml:1:37: \"load\": 100001 values are too many; at most 10000, so make the step larger\n");
+        "exp.yaml:1:37: \"load\": the range has 100001 values, more than the 10000 that are allowed; make the step "
+        "larger\n");
 }
 
 TEST_CASE("a range with a part missing, of another unit or no number says which") {
@@ -131,7 +132,7 @@ TEST_CASE("a range with a part missing, of another unit or no number says which"
   CHECK(fault_of("grid: {load: {from: low, to: 0.9, step: 0.1}}\n").find("\"low\" is not a decimal number") !=
         std::string::npos);
   CHECK(fault_of("grid: {p: {from: 64 B, to: 1 KiB, step: 64 B}}\n") ==
-        "exp.yaml:1:28: \"p\": to and from have other units; give all three the same one\n");
+        "exp.yaml:1:28: \"p\": to and from have different units; give all three numbers the same unit\n");
   CHECK(fault_of("grid: {p: {from: 64 B, to: 128 B, step: 64}}\n").find("step and from have other units") !=
         std::string::npos);
   CHECK(fault_of("grid: {load: {from: 0.1, to: 0.9, stepp: 0.1}}\n").find("did you mean \"step\"?") !=

@@ -89,10 +89,9 @@ TEST_CASE("a program without records is told, with what may be the reason") {
   const FakeMpi mpi;
   const Outcome outcome = mpi.capture("-n 2 -- true");
   CHECK(outcome.code == 3);
-  CHECK(
-      outcome.err ==
-      "trgen capture: true ended with exit code 0 and no rank left a record: it does not call MPI_Init, or has an MPI "
-      "other than MPICH or one linked in statically\n");
+  CHECK(outcome.err ==
+        "trgen capture: true ended with exit code 0 and no rank left a record: it does not call MPI_Init, uses an MPI "
+        "other than MPICH, or has its MPI linked in statically\n");
   CHECK_FALSE(fs::exists(mpi / "trace.txt.zst"));
   CHECK(mpi.clean());
 }
@@ -129,7 +128,7 @@ TEST_CASE("repeated captures that differ are told with rank and record, and the 
   save_run(mpi / "mpi/files.2", 900, 9);
   const Outcome outcome = mpi.capture("-n 2 --repeat 2 -o t.txt -- true");
   CHECK(outcome.code == 1);
-  CHECK(has(outcome.err, "trgen capture: captures 1 and 2 differ, rank 0, record 4: MS 1 7 0 8 against MS 1 7 0 9\n"));
+  CHECK(has(outcome.err, "trgen capture: captures 1 and 2 differ: rank 0, record 4: MS 1 7 0 8 against MS 1 7 0 9\n"));
   CHECK(has(test::read_file(mpi / "t.txt"), "\n# capture 2 of 2, whose records do not agree\n"));
   CHECK(has(test::read_file(mpi / "t.txt"), " MS 1 7 0 9\n"));
 }
@@ -156,7 +155,7 @@ TEST_CASE("without the patches the trace is a regular one, and one line says so"
         "trgen capture: --mpi mpi is not patched: this will be a regular trace, collectives without their messages; "
         "mpich-patches/build.sh makes a patched one\n");
   test::write_file(mpi / "mpi/lib/libmpich.so.12", "MPIX_Trace_interface");
-  CHECK(has(mpi.capture("-n 1 -- true").err, "the program did not use the patched library "));
+  CHECK(has(mpi.capture("-n 1 -- true").err, "the program did not load the patched library "));
 }
 
 TEST_CASE("what capture cannot do is told before the program runs") {
@@ -170,15 +169,15 @@ TEST_CASE("what capture cannot do is told before the program runs") {
   };
   CHECK(has(fault("-- true"), "needs -n N, the number of ranks"));
   CHECK(has(fault("-n 2"), "expects '-- PROGRAM ARGS'"));
-  CHECK(has(fault("-n 0 -- true"), "--ranks \"0\" must be a whole number from 1 to "));
+  CHECK(has(fault("-n 0 -- true"), "--ranks \"0\" is not a whole number from 1 to "));
   CHECK(has(fault("-n 2 --clock cup -- true"), "--clock \"cup\"; did you mean \"cpu\"?"));
   CHECK(has(fault("-n 2 --env A -- true"), "--env \"A\" must be NAME=VALUE"));
   CHECK(has(fault("-n 2 -o no/t.txt -- true"), "-o no/t.txt: there is no folder no"));
   CHECK(has(fault("-n 2 -o - -- true"), "name a file"));
-  CHECK(has(fault("-n 2 --keep-raw full -- true"), "must be a new or an empty folder"));
-  CHECK(has(fault("-n 2 --keep median -- true"), "--keep is for --repeat 2 and more"));
+  CHECK(has(fault("-n 2 --keep-raw full -- true"), "must be a new or empty folder"));
+  CHECK(has(fault("-n 2 --keep median -- true"), "--keep needs --repeat 2 or more"));
   CHECK(has(fault("-n 2 -- ./missing"), "there is no program \"./missing\""));
   CHECK(has(test::trgen_in(mpi, "capture -n 2 --mpi nowhere -- true").err,
-            "--mpi nowhere: there is no MPICH, bin/mpiexec is missing"));
+            "--mpi nowhere: there is no MPICH here (bin/mpiexec is missing)"));
   CHECK(test::read_file(mpi / "mpi/run") == "0");
 }

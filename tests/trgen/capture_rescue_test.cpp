@@ -74,7 +74,7 @@ TEST_CASE("several captures whose trace finds no room stay, and are merged as th
   CHECK(has(command, " --keep median -o "));
   const Outcome merged = test::trgen_in(mpi, command + "t.txt");
   CHECK(merged.code == 0);
-  CHECK(has(merged.err, "trgen capture: the records of 3 captures agree; median of each burst"));
+  CHECK(has(merged.err, "trgen capture: the records of 3 captures agree; CPU bursts, median of each: "));
   CHECK(nlohmann::json::parse(test::trgen_in(mpi, "info --json t.txt").out)["bursts"]["total_ns"] == 2000);
 }
 
@@ -98,8 +98,8 @@ TEST_CASE("ranks whose files stayed empty do not take the others with them") {
   CHECK(has(outcome.out, "t.txt: 2 ranks, 5 records, "));
   CHECK(has(outcome.out, "rank 0: its file is empty: there was no room for a record\n"));
   CHECK(has(outcome.err, "trgen capture: there was no room left in "));
-  CHECK(has(outcome.err,
-            ": 1 of 2 ranks stopped recording, and records of theirs are missing; the trace is marked incomplete; "));
+  CHECK(
+      has(outcome.err, ": 1 of 2 ranks stopped recording; records are missing, and the trace is marked incomplete; "));
   CHECK(mpi.clean());
 }
 
@@ -118,7 +118,7 @@ TEST_CASE(
             "rank 1: the limit on the size of its file was reached after 2 records; what follows was not "
             "recorded (1234 records)\n"));
   CHECK(has(outcome.err, "trgen capture: the limit on the size of a file (ulimit -f) was reached in "));
-  CHECK(has(outcome.err, ": 1 of 2 ranks stopped recording, and 1,234 records of theirs are missing; "));
+  CHECK(has(outcome.err, ": 1 of 2 ranks stopped recording; 1,234 records are missing, and "));
   CHECK(mpi.clean());
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("a prefix of Open MPI is not taken for one of MPICH") {
   fs::permissions(mpi / "open/bin/mpiexec", fs::perms::owner_all);
   const Outcome outcome = test::trgen_in(mpi, "capture --mpi open -n 2 -- true");
   CHECK(outcome.code == 2);
-  CHECK(has(outcome.err, "--mpi open: this is Open MPI, and only programs on MPICH can be recorded; "));
+  CHECK(has(outcome.err, "--mpi open: this is Open MPI, and only programs for MPICH can be recorded; "));
 }
 
 TEST_CASE("what --merge cannot do is told") {
@@ -160,7 +160,7 @@ TEST_CASE("what --merge cannot do is told") {
     return outcome.err;
   };
   CHECK(has(fault("--merge nowhere", 2), "--merge nowhere: there is no such folder"));
-  CHECK(has(fault("--merge tmp -n 2", 2), "--ranks is for running a program, and --merge DIR runs none"));
-  CHECK(has(fault("--merge tmp -- true", 2), "--merge DIR runs no program, and there is \"true\""));
-  CHECK(has(fault("--merge tmp", 3), "tmp: there are no files of ranks (rank-000000.raw, ...) in it"));
+  CHECK(has(fault("--merge tmp -n 2", 2), "--ranks applies to a program that is run, and --merge DIR runs none"));
+  CHECK(has(fault("--merge tmp -- true", 2), "--merge DIR runs no program; leave out \"true\""));
+  CHECK(has(fault("--merge tmp", 3), "tmp: this folder has no files of ranks (rank-000000.raw, ...)"));
 }

@@ -61,10 +61,11 @@ TEST_CASE("receives that say which message they take must agree with the sends a
   CHECK(problems(sends + "1 0 MR 0 5 0 2 match=4\n1 0 MR 0 5 0 1 match=1\n1 0 MR 0 5 0 2\n") ==
         Texts{"4 1 MR 0 5 0 2: match=4, but rank 0 sends only 3 with this tag and communicator"});
   CHECK(problems(sends + "1 0 MR 0 5 0 2 match=1\n1 0 MR 0 5 0 1 match=2\n1 0 MR 0 5 0 2\n") ==
-        Texts{"4 1 MR 0 5 0 2: match=1, but that one, in line 1, has 1 bytes",
-              "5 1 MR 0 5 0 1: match=2, but that one, in line 2, has 2 bytes"});
+        Texts{"4 1 MR 0 5 0 2: match=1, but that message, sent in line 1, has 1 bytes",
+              "5 1 MR 0 5 0 1: match=2, but that message, sent in line 2, has 2 bytes"});
   CHECK(problems(sends + "1 0 MR 0 5 0 2 match=3\n1 0 MR 0 5 0 1 match=1\n1 0 MR 0 5 0 2\n") ==
-        Texts{"6 1 MR 0 5 0 2: by its order it takes message 3, but that one, sent in line 3, is taken in line 4"});
+        Texts{"6 1 MR 0 5 0 2: by its order it takes message 3, but that message, sent in line 3, is taken by the "
+              "receive in line 4"});
 }
 
 TEST_CASE("marks are not judged in channels without any, nor in those from ranks that are incomplete") {

@@ -27,7 +27,7 @@ TEST_CASE("without a command trgen lists its commands, and a misspelt one is tol
   const test::Folder folder;
   CHECK(trgen_in(folder, "").code == 2);
   CHECK(trgen_in(folder, "--help").code == 0);
-  CHECK(has(trgen_in(folder, "--help").out, "  check     whether every message is received"));
+  CHECK(has(trgen_in(folder, "--help").out, "  check      checks that every message is received"));
   const Outcome misspelt = trgen_in(folder, "chekc x");
   CHECK(misspelt.code == 2);
   CHECK(misspelt.err ==
@@ -54,9 +54,9 @@ TEST_CASE("every command explains itself with examples") {
 TEST_CASE("wrong options are told with what to do, and are never guessed") {
   const test::Folder folder;
   CHECK(trgen_in(folder, "info --jso x").err ==
-        "trgen info: unknown option \"--jso\"; did you mean --json?; trgen info --help lists them\n");
+        "trgen info: unknown option --jso; did you mean \"--json\"? options: --json\n");
   CHECK(trgen_in(folder, "generate ring --ranks=-1 -o x").err ==
-        "trgen generate: --ranks \"-1\" must be a whole number from 1 to 16777216; trgen generate --help explains\n");
+        "trgen generate: --ranks \"-1\" is not a whole number from 1 to 16777216; trgen generate --help explains\n");
   CHECK(trgen_in(folder, "generate rign -o x")
             .err.starts_with("trgen generate: unknown kernel \"rign\"; did you mean \"ring\"? kernels: ring, "));
   CHECK(trgen_in(folder, "generate butterfly --ranks 6 -o x").err ==
@@ -194,17 +194,16 @@ TEST_CASE("slice writes a sound trace and says what it dropped") {
   const Outcome outcome = trgen_in(folder, "slice t.txt s.txt --ranks 0");
   CHECK(outcome.code == 0);
   CHECK(outcome.err ==
-        "s.txt: 6 records of 1 ranks; dropped 1 send and receive records whose partner rank is cut and 0 "
-        "whose partner record is\n");
+        "s.txt: 6 records of 1 ranks; dropped 1 send and receive records whose partner rank is not in the slice, and 0 "
+        "whose partner record is not\n");
   CHECK(trgen_in(folder, "check s.txt").code == 0);
   CHECK(trgen_in(folder, "slice t.txt x.txt").code == 2);
   CHECK(trgen_in(folder, "slice t.txt x.txt --ranks 0-5").err ==
         "trgen slice: --ranks: rank 5 does not exist: t.txt has ranks 0 to 1; trgen slice --help explains\n");
   CHECK(trgen_in(folder, "slice t.txt x.txt --ranks 1-0").code == 2);
   CHECK(trgen_in(folder, "slice t.txt x.txt --from-time 99999").err ==
-        "trgen slice: --from: no rank gets as far as 99999 ns: the longest has 7 records, the last of them at 130 ns; "
-        "name "
-        "a sooner place; trgen slice --help explains\n");
+        "trgen slice: --from: no rank reaches 99999 ns: the longest has 7 records, the last of them at 130 ns; name an "
+        "earlier place; trgen slice --help explains\n");
   CHECK(folder.files() == 2);
 }
 

@@ -72,8 +72,8 @@ TEST_CASE(
   const Outcome outcome = mpi.capture("-n 2 -- " + dynamic);
   CHECK(outcome.code == 3);
   CHECK(outcome.err.starts_with("trgen capture: " + dynamic +
-                                " is linked with Open MPI (libmpi.so.40), and only "
-                                "programs on MPICH can be recorded; compile it again with mpi/bin/mpi"));
+                                " is linked with Open MPI (libmpi.so.40), and only programs for MPICH can be recorded; "
+                                "compile it again with mpi/bin/mpi"));
   CHECK_FALSE(std::filesystem::exists(mpi / "mpi/words"));
   CHECK(has(mpi.capture("-n 2 -- " + inside).err, "is linked with Open MPI (inside the program)"));
 }

@@ -53,8 +53,8 @@ TEST_CASE("check of a trace that lost a rank names it and the ranks that wait fo
         "t.txt: incomplete: rank 1: ended without MPI_Finalize after 2 records; was it killed?\n"
         "t.txt:9: rank 0: MR 1 0 0 8: waits for rank 1, which is incomplete\n"
         "t.txt:14: rank 2: MR 0 0 0 8: waits for rank 1, which is incomplete\n"
-        "t.txt: incomplete: 1 of 4 ranks; 2 others wait for them, directly or not; 2 messages to all of these were not "
-        "received\n"
+        "t.txt: incomplete: 1 of 4 ranks; 2 other ranks wait for them, directly or through others; 2 messages to any "
+        "of these were not received\n"
         "t.txt: no other problem in 4 ranks, 15 records, 3 messages\n");
   CHECK(outcome.err ==
         "t.txt: a replay leaves out 12 calls whose messages the trace does not have (12 MPI_Put); the rest of 1 of "
@@ -80,7 +80,7 @@ TEST_CASE("a trace of which nothing would be replayed is not ok, and its volumes
   const Outcome info = trgen_in(folder, "info t.ti");
   CHECK(has(info.out, "  clock           flops\n"));
   CHECK(has(info.out, "  duration        1,000,000 flops (longest rank)\n"));
-  CHECK(has(info.out, "  left out        of a replay: " + lacks + "\n"));
+  CHECK(has(info.out, "  not replayed    " + lacks + "\n"));
   CHECK(nlohmann::json::parse(trgen_in(folder, "info --json t.ti").out)["left_out"]["collectives"] == 2);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("what was lost in reading is said by info and by the conversion, and k
     CAPTURE(to);
     CHECK(has(trgen_in(folder, std::string("convert t.ti ") + to).err, "t.ti: lost in reading: 1 MPI_Put\n"));
     CHECK(has(trgen_in(folder, std::string("info ") + to).out,
-              "left out        of a replay: 1 calls whose messages the trace does not have (1 MPI_Put)\n"));
+              "not replayed    1 calls whose messages the trace does not have (1 MPI_Put)\n"));
   }
   CHECK(has(test::read_file(folder / "t.txt"), "\n#lost 1 MPI_Put\n"));
   // A loss that says what becomes of it is not called lost as well.

@@ -75,13 +75,13 @@ TEST_CASE("places are read and written back") {
 
 TEST_CASE("what is no place is refused with what would be one") {
   const std::string forms = "write \"record 1000\", \"2.5 s\", \"marker MPI_Barrier\" or \"marker MPI_Barrier 3\"";
-  CHECK(read_back("record 0") == "! \"0\" is no number of a record; they count from 1 on each rank");
-  CHECK(read_back("record -1") == "! \"-1\" is no number of a record; they count from 1 on each rank");
-  CHECK(read_back("record") == "! record needs a number behind it; " + forms);
-  CHECK(read_back("marker") == "! marker needs a name behind it; " + forms);
-  CHECK(read_back("marker A 0") == "! \"0\" is no number of an occurrence; they count from 1");
-  CHECK(read_back("") == "! \"\" is no place in a trace; " + forms);
-  CHECK(read_back("state A") == "! \"state A\" is no place in a trace; " + forms);
+  CHECK(read_back("record 0") == "! \"0\" is not the number of a record; records count from 1 on each rank");
+  CHECK(read_back("record -1") == "! \"-1\" is not the number of a record; records count from 1 on each rank");
+  CHECK(read_back("record") == "! record needs a number after it; " + forms);
+  CHECK(read_back("marker") == "! marker needs a name after it; " + forms);
+  CHECK(read_back("marker A 0") == "! \"0\" is not the number of an occurrence; occurrences count from 1");
+  CHECK(read_back("") == "! \"\" is not a place in a trace; " + forms);
+  CHECK(read_back("state A") == "! \"state A\" is not a place in a trace; " + forms);
   CHECK(read_back("2.5") == "! \"2.5\" has no unit; valid units: ps, ns, us, ms, s");
   CHECK(read_back("1e30 s").find("! \"1e30 s\"") == 0);
 }
@@ -175,7 +175,7 @@ TEST_CASE("markers that are not there are refused with what is") {
   CHECK(fault("0 1 MS 0 0 0 8\n", "", "marker A") ==
         "to: the trace has no states, so no markers; name a record or a time");
   CHECK(fault(steps(), "marker MPI_Send 4", "") ==
-        "from: state \"MPI_Send\" begins 3 times on rank 0 (and less than 4 times on 2 ranks); every rank has "
+        "from: state \"MPI_Send\" begins 3 times on rank 0 (and fewer than 4 times on 2 ranks); every rank has "
         "occurrences "
         "1 to 3");
   CHECK(fault(steps() + "0 900 SS extra\n0 901 SE extra\n", "", "marker extra") ==
@@ -185,15 +185,15 @@ TEST_CASE("markers that are not there are refused with what is") {
 }
 
 TEST_CASE("regions that are empty or go backwards are refused") {
-  CHECK(fault(steps(), "record 19", "") ==
-        "from: no rank gets as far as record 19: the longest has 18 records, the last of them at 321 ns; name a sooner "
-        "place");
-  CHECK(fault(steps(), "322 ns", "").find("from: no rank gets as far as 322 ns: ") == 0);
+  CHECK(
+      fault(steps(), "record 19", "") ==
+      "from: no rank reaches record 19: the longest has 18 records, the last of them at 321 ns; name an earlier place");
+  CHECK(fault(steps(), "322 ns", "").find("from: no rank reaches 322 ns: ") == 0);
   CHECK(fault(steps(), "", "50 ns") ==
         "to: no record of any rank lies in the region from the beginning to 50 ns; name places further apart");
-  CHECK(fault(steps(), "record 5", "record 5").find("to: record 5 is not behind record 5, where ") == 0);
-  CHECK(fault(steps(), "marker MPI_Send 3", "marker MPI_Send 2").find("to: marker MPI_Send 2 is not behind ") == 0);
+  CHECK(fault(steps(), "record 5", "record 5").find("to: record 5 is not after record 5, where ") == 0);
+  CHECK(fault(steps(), "marker MPI_Send 3", "marker MPI_Send 2").find("to: marker MPI_Send 2 is not after ") == 0);
   CHECK(fault(steps(), "marker MPI_Send 3", "150 ns") ==
-        "to: on rank 0 150 ns is record 7, before marker MPI_Send 3, record 13; exchange them, or name a later place");
-  CHECK(fault(steps(), "marker MPI_Send 3", "marker MPI_Send 3").find("is not behind") != std::string::npos);
+        "to: on rank 0, 150 ns is record 7, before marker MPI_Send 3, record 13; exchange them, or name a later place");
+  CHECK(fault(steps(), "marker MPI_Send 3", "marker MPI_Send 3").find("is not after") != std::string::npos);
 }

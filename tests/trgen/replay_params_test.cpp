@@ -100,7 +100,7 @@ TEST_CASE("a region keeps the words in which it was written, and is the trace it
   CHECK(IdealNetwork().run(*workload).cycles == 19);
   CHECK(diagnostics.ok());
   CHECK_FALSE(region_of({"record 3", "rec 4"}, trace, diagnostics, mark_of));
-  CHECK(diagnostics.text().find("exp.yaml:region.to: \"rec 4\" is no place in a trace; ") == 0);
+  CHECK(diagnostics.text().find("exp.yaml:region.to: \"rec 4\" is not a place in a trace; ") == 0);
 }
 
 TEST_CASE("a trace with more ranks than nodes is refused with both numbers") {
@@ -150,9 +150,9 @@ TEST_CASE("a placement file gives one node a line, with comments and blank lines
 
 TEST_CASE("every mistake of a placement file is reported with its line") {
   CHECK(placement_complaints("3\nx\n9\n3\n", 4, 8) ==
-        "place.txt:2: \"x\" is no node number; write one number from 0 to 7 a line\n"
+        "place.txt:2: \"x\" is not a node number; write one number from 0 to 7 per line\n"
         "place.txt:3: node 9 does not exist; the network has nodes 0 to 7\n"
-        "place.txt:4: node 3 was given on line 1 already; give every rank a node of its own\n");
+        "place.txt:4: node 3 is already given on line 1; give every rank a node of its own\n");
   CHECK(placement_complaints("1\n2\n", 3, 8) ==
         "place.txt:2: 2 nodes for a trace of 3 ranks; write one line for each rank\n");
   CHECK(placement_complaints("-1\n", 1, 8).find("place.txt:1: \"-1\" is no node number") == 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen capture: runs an MPI program under the tracing library and makes one trace of what its ranks leave. What they
-// left is not removed before the trace is safe.
+// trgen capture: runs an MPI program under the tracing library and makes one trace from the files that its ranks write.
+// These files are removed only once the trace is safely written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,11 +30,12 @@ void say_what_was_missed(const Runs& runs, const CapturePlan& plan, const MpiIns
                                    [](const std::string& each) { return each.starts_with("# regular trace"); });
   if (regular && mpi.patched) {
     say_capture(
-        "the program did not use the patched library {} (is its path built in? see ldd), so collectives are without "
-        "their messages",
+        "the program did not load the patched library {}, so the messages inside collectives are missing; ldd shows "
+        "whether another library is built into it",
         mpi.libraries.string());
   }
-  if (trace.notes().clock != plan.clock) say_capture("the clock is {}, not {}", trace.notes().clock, plan.clock);
+  if (trace.notes().clock != plan.clock)
+    say_capture("the trace has the clock {}, not {}", trace.notes().clock, plan.clock);
   if (runs.ending.code != 0 || runs.ending.interrupted) {
     say_capture("the program {}; {}", ending_words(runs.ending),
                 trace.notes().incomplete.empty() ? "the trace is complete" : "the trace is marked incomplete");
@@ -52,7 +53,7 @@ void say_what_had_no_room(const Runs& runs, const record::TraceSource& trace) {
                                   ? "records"
                                   : fmt::format("{}{} records", loss.counted ? "" : "at least ", grouped(loss.records));
   say_capture(
-      "{} {}: {} of {} ranks stopped recording, and {} of theirs are missing; the trace is marked incomplete; point "
+      "{} {}: {} of {} ranks stopped recording; {} are missing, and the trace is marked incomplete; point "
       "TMPDIR to a folder with more room, or name one with --keep-raw DIR (40 bytes a record)",
       cause, runs.first.string(), grouped(loss.ranks), grouped(trace.ranks()), records);
 }
@@ -73,7 +74,7 @@ int make_trace(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi,
   say_what_was_missed(runs, plan, mpi, *trace);
   say_what_had_no_room(runs, *trace);
   if (runs.ending.interrupted) return exit_interrupted;
-  if (!check.problems.empty()) return exit_trace;
+  if (!check.problems.empty()) return exit_input_output;
   return runs.whole() && runs.agree ? exit_done : exit_outcome;
 }
 
@@ -122,15 +123,15 @@ int run(const Arguments& arguments) {
 }
 
 constexpr std::array options{
-    Option{"ranks,n", "N", "ranks of the program"},
-    Option{"clock", "NAME", "cpu (process CPU time), wall or instructions (cpu)"},
-    Option{"output,o", "FILE", "the trace; format and compression by its name (trace.txt.zst)"},
-    Option{"repeat", "K", "capture K times and keep the least of each burst (1)"},
-    Option{"keep", "WHICH", "of --repeat: min or median of each burst (min)"},
-    Option{"keep-raw", "DIR", "keep the files of the ranks in this folder"},
-    Option{"merge", "DIR", "run nothing: make the trace of the files of ranks that are in this folder"},
-    Option{"mpi", "PREFIX", "the MPICH to run on (TRGEN_MPI, else build/mpich)"},
-    Option{"env", "NAME=VALUE", "set for the ranks; may be given several times", true}};
+    Option{"ranks,n", "N", "number of ranks"},
+    Option{"clock", "NAME", "clock of the records: cpu (CPU time of each process), wall or instructions (default cpu)"},
+    Option{"output,o", "FILE", "trace to write; its name selects format and compression (default trace.txt.zst)"},
+    Option{"repeat", "K", "run the program K times and keep the shortest of each CPU burst (default 1)"},
+    Option{"keep", "WHICH", "with --repeat: keep the min or the median of each CPU burst (default min)"},
+    Option{"keep-raw", "DIR", "record into this folder and keep the files of the ranks there"},
+    Option{"merge", "DIR", "run no program; make the trace from the files of ranks in this folder"},
+    Option{"mpi", "PREFIX", "prefix of the MPICH to run on (default $TRGEN_MPI, else build/mpich)"},
+    Option{"env", "NAME=VALUE", "environment variable for the ranks; may be repeated", true}};
 
 }  // namespace
 
@@ -140,15 +141,16 @@ const Command capture_command{
     .usage = "-n N [options] -- PROGRAM ARGS\n       trgen capture --merge DIR [-o FILE] [--keep WHICH]",
     .description =
         "Runs the program on N ranks with the patched MPICH that mpich-patches/build.sh makes, under the tracing\n"
-        "library, and merges what the ranks leave into one checked and compressed trace; the messages inside\n"
-        "collectives are in it. Programs linked with Debian's MPICH run as they are. On an MPICH without the patches\n"
-        "the trace is a regular one, collectives without their messages, and a line says so.\n\n"
-        "The default clock is the CPU time of each rank, so that many ranks can share few cores. What that costs in\n"
-        "precision --repeat takes away: it checks that the records of K captures agree and keeps the least (or the\n"
-        "median) of each time. A program that dies, or Ctrl-C, leaves a trace that is marked incomplete.\n"
-        "Files of the ranks: $TMPDIR or /tmp, 40 bytes a record, removed once the trace is safely written. Where it\n"
-        "cannot be written they stay, and --merge DIR makes the trace of them later. A rank without room stops\n"
-        "recording and is marked; the program goes on.\n"
+        "library, and merges the files that the ranks write into one checked and compressed trace, which includes\n"
+        "the messages inside collectives. Programs linked with Debian's MPICH run without being rebuilt. On an\n"
+        "MPICH without the patches, the trace lacks the messages inside collectives, and a warning says so.\n\n"
+        "The default clock is the CPU time of each rank, so that many ranks can share few cores. Sharing disturbs\n"
+        "single CPU bursts; --repeat checks that the records of K captures agree and keeps the shortest (or the\n"
+        "median) of each burst. If the program dies or is stopped by Ctrl-C, the trace is written and marked\n"
+        "incomplete.\n"
+        "The ranks write to $TMPDIR or /tmp, 40 bytes a record; these files are removed once the trace is safely\n"
+        "written. If it cannot be written, they stay, and --merge DIR makes the trace from them later. A rank that\n"
+        "has no room left stops recording and is marked incomplete; the program continues.\n"
         "Exit code 1: the program did not end well, or captures differ; the trace is written.",
     .examples =
         "  trgen capture -n 16 -- ./solver input.dat\n  trgen capture -n 64 --repeat 5 -o solver.txt.zst -- ./solver\n"

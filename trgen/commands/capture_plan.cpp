@@ -81,7 +81,7 @@ void check_raw(const Arguments& arguments, const std::string& path) {
   if (!fs::exists(path, error)) return;
   if (!fs::is_directory(path, error) || !fs::is_empty(path, error)) {
     arguments.fail(
-        fmt::format("--keep-raw {}: must be a new or an empty folder, so that files of two runs do not mix", path));
+        fmt::format("--keep-raw {}: must be a new or empty folder, so that the files of two runs do not mix", path));
   }
 }
 
@@ -94,7 +94,7 @@ std::string inherited(std::string_view name) {
   return value == nullptr ? "" : value;
 }
 
-/// What the user wants for a variable: of --env, else of the environment.
+/// Value that the user gives a variable: by --env, else in the environment.
 std::string wanted(const Variables& given, std::string_view name) {
   const auto found = std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.first == name; });
   return found == given.rend() ? inherited(name) : found->second;
@@ -118,12 +118,12 @@ Variables rank_variables(const CapturePlan& plan, const MpiInstall& mpi, const s
 CapturePlan merge_plan(const Arguments& arguments) {
   for (const char* each : {"ranks", "clock", "repeat", "keep-raw", "mpi", "env"}) {
     if (arguments.has(each)) {
-      arguments.fail(fmt::format("--{} is for running a program, and --merge DIR runs none", each));
+      arguments.fail(fmt::format("--{} applies to a program that is run, and --merge DIR runs none", each));
     }
   }
   if (!arguments.positional().empty()) {
     arguments.fail(
-        fmt::format("--merge DIR runs no program, and there is {}", fsin::in_quotes(arguments.positional().front())));
+        fmt::format("--merge DIR runs no program; leave out {}", fsin::in_quotes(arguments.positional().front())));
   }
   CapturePlan plan;
   plan.merge = arguments.text("merge");
@@ -149,7 +149,7 @@ CapturePlan capture_plan(const Arguments& arguments) {
   plan.output = arguments.text("output").value_or(plan.output);
   plan.repeats = arguments.natural("repeat", 1, most_repeats, 1);
   plan.keep = kept(arguments);
-  if (arguments.has("keep") && plan.repeats == 1) arguments.fail("--keep is for --repeat 2 and more");
+  if (arguments.has("keep") && plan.repeats == 1) arguments.fail("--keep needs --repeat 2 or more");
   plan.raw = arguments.text("keep-raw");
   plan.mpi = arguments.text("mpi");
   plan.environment = environment(arguments);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line of `trgen capture` asks for, and the mpiexec command that does it.
+// What the command line of `trgen capture` asks for, and the mpiexec command that runs it.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "trgen/commands/command.hpp"
 #include "trgen/commands/mpi_install.hpp"
-#include "trgen/commands/options.hpp"
 #include "trgen/commands/repeat_trace.hpp"
 
 namespace trgen::commands {

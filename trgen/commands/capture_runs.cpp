@@ -29,10 +29,10 @@ Source open_run(const fs::path& folder, const CapturePlan& plan, const Ending& e
   }
   if (content.started == 0) {
     const bool silent = content.files == 0 && ending.code == 0;
-    throw record::TraceError(
-        fmt::format("trgen capture: {} {} and no rank left a record: {}", plan.program.front(), ending_words(ending),
-                    silent ? "it does not call MPI_Init, or has an MPI other than MPICH or one linked in statically"
-                           : "its ranks ended before MPI_Init was through"));
+    throw record::TraceError(fmt::format(
+        "trgen capture: {} {} and no rank left a record: {}", plan.program.front(), ending_words(ending),
+        silent ? "it does not call MPI_Init, uses an MPI other than MPICH, or has its MPI linked in statically"
+               : "its ranks ended before MPI_Init returned"));
   }
   return formats::open_trace(folder.string());
 }
@@ -81,7 +81,7 @@ bool add_run(Runs& runs, const fs::path& folder, const CapturePlan& plan) {
   }
   const std::string difference = number == 1 ? "" : first_difference(*runs.traces.front(), *runs.traces.back());
   if (difference.empty()) return true;
-  say_capture("captures 1 and {} differ, {}", number, difference);
+  say_capture("captures 1 and {} differ: {}", number, difference);
   runs.agree = false;
   return true;
 }
@@ -119,7 +119,7 @@ Runs runs_left_in(const fs::path& folder, CapturePlan& plan) {
   const std::vector<fs::path> captures = raw_captures(folder);
   if (captures.empty()) {
     throw record::TraceError(
-        fmt::format("trgen capture: {}: there are no files of ranks (rank-000000.raw, ...) in it", folder.string()));
+        fmt::format("trgen capture: {}: this folder has no files of ranks (rank-000000.raw, ...)", folder.string()));
   }
   plan.repeats = captures.size();
   plan.program = {folder.string()};
@@ -143,11 +143,12 @@ Source combined(const Runs& runs, const CapturePlan& plan) {
   for (const Source& each : runs.traces) totals.push_back(burst_total(each));
   const auto [least, most] = std::minmax_element(totals.begin(), totals.end());
   const auto span = [&](std::uint64_t value) { return span_text(runs.traces.front()->notes(), value); };
-  const std::string spread = fmt::format("bursts of single captures {} to {}", span(*least), span(*most));
+  const std::string spread = fmt::format("single captures have {} to {}", span(*least), span(*most));
   if (!runs.agree) {
     const auto best = static_cast<std::size_t>(least - totals.begin());
-    say_capture("the records of {} captures do not agree; the trace is capture {} alone, with the least bursts; {}",
-                runs.traces.size(), best + 1, spread);
+    say_capture(
+        "the records of {} captures differ; the trace is capture {} alone, which has the shortest CPU bursts; {}",
+        runs.traces.size(), best + 1, spread);
     return std::make_shared<RepeatTrace>(
         RepeatTrace::Captures{runs.traces[best]}, plan.keep,
         fmt::format("# capture {} of {}, whose records do not agree", best + 1, runs.traces.size()));
@@ -155,7 +156,7 @@ Source combined(const Runs& runs, const CapturePlan& plan) {
   const std::string_view kept = plan.keep == Keep::least ? "least" : "median";
   auto trace = std::make_shared<RepeatTrace>(runs.traces, plan.keep,
                                              fmt::format("# {} of each time of {} captures", kept, runs.traces.size()));
-  say_capture("the records of {} captures agree; {} of each burst: {} in all; {}", runs.traces.size(), kept,
+  say_capture("the records of {} captures agree; CPU bursts, {} of each: {} in all; {}", runs.traces.size(), kept,
               span(burst_total(trace)), spread);
   return trace;
 }

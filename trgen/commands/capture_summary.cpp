@@ -20,7 +20,7 @@ std::string checked(const CheckResult& check, const record::TraceNotes& notes) {
     return fmt::format("{} problems{}, see below", grouped(check.problems.size()), check.complete ? "" : " or more");
   }
   if (notes.incomplete.empty()) return fmt::format("ok, {} messages, every one received", grouped(check.messages));
-  return fmt::format("no problem but what is incomplete: {} ranks wait for those, {} messages were not received",
+  return fmt::format("no problem except incomplete ranks: {} ranks wait for them, {} messages were not received",
                      grouped(check.waiting.size()), grouped(check.unreceived));
 }
 

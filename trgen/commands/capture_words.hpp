@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of talk of trgen capture.
+// A line that trgen capture prints on standard error.
 #pragma once
 
 #include <fmt/format.h>

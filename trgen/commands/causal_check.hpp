@@ -3,8 +3,8 @@
 // as it can. A trace is sound when every rank gets to its end, every message is received, and states open and close in
 // turn. Receives that say which message they take are compared with the sends where all else is well.
 //
-// Where the trace says that a rank is incomplete, the ranks that wait for it, directly or through others, are told as
-// such and no further: what they would have received cannot be known.
+// Ranks that wait for a rank which the trace marks incomplete, directly or through others, are reported as waiting and
+// not checked any further: what they would have received cannot be known.
 //
 // Memory is bounded by ranks and messages in flight. Ranks advance in turns, and one whose messages pile up unreceived
 // pauses while others can go on, so that the messages in flight are near the fewest with which the trace can run.

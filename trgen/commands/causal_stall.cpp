@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CausalCheck does when no rank can go on: finds out who waits for what, says so, and goes on behind it so that
-// one run finds every problem.
+// What CausalCheck does when no rank can go on: it finds out which rank waits for what, reports it, and continues
+// behind it so that one run finds every problem.
 #include <fmt/format.h>
 
 #include <map>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen check: whether a trace can be replayed to its end, and if not who waits for what.
+// trgen check: whether a trace can be replayed to its end and, if not, which ranks wait for which messages.
 #include <fmt/format.h>
 
 #include <array>
 
+#include "fsin/core/host.hpp"
 #include "trgen/commands/causal_check.hpp"
 #include "trgen/commands/command.hpp"
-#include "trgen/commands/host.hpp"
 #include "trgen/commands/notes_report.hpp"
 #include "trgen/commands/report.hpp"
 
@@ -16,8 +16,8 @@ namespace {
 using nlohmann::ordered_json;
 
 std::string outside_text(const record::TraceSource& trace, const CheckResult& result) {
-  return fmt::format("{}:{}: {} messages stand outside any state, this is the first", trace.name(),
-                     result.first_outside, grouped(result.outside_states));
+  return fmt::format("{}:{}: {} messages are outside any state; this is the first", trace.name(), result.first_outside,
+                     grouped(result.outside_states));
 }
 
 void print_incomplete(const record::TraceSource& trace, const CheckResult& result, std::size_t most) {
@@ -34,8 +34,8 @@ void print_incomplete(const record::TraceSource& trace, const CheckResult& resul
   }
   if (notes.incomplete.empty()) return;
   print(
-      "{}: incomplete: {}; {} others wait for them, directly or not; {} messages to all of these were not "
-      "received\n",
+      "{}: incomplete: {}; {} other ranks wait for them, directly or through others; {} messages to any of these were "
+      "not received\n",
       trace.name(), incomplete_count(notes, trace.ranks()), grouped(result.waiting.size()), grouped(result.unreceived));
 }
 
@@ -45,7 +45,7 @@ std::string problem_count(const CheckResult& result) {
       fmt::format("{} problem{}{}", grouped(result.problems.size()), result.problems.size() == 1 ? "" : "s",
                   result.complete ? "" : " or more (the check stopped there)");
   if (result.impossible_orders > 0) {
-    text += fmt::format("; {} time{} ranks wait for each other", grouped(result.impossible_orders),
+    text += fmt::format("; ranks wait for each other in {} place{}", grouped(result.impossible_orders),
                         result.impossible_orders == 1 ? "" : "s");
   }
   return text;
@@ -119,7 +119,7 @@ int run(const Arguments& arguments) {
   const std::size_t most = arguments.natural("most", 1, 100000, 20);
   bool sound = true;
   for (const std::string& path : arguments.positional()) {
-    const HostMeter meter;
+    const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
     const auto trace = formats::open_trace(path, open_options(arguments));
     const CheckResult result = CausalCheck(*trace, most).run();
     const record::Omissions left_out(*trace);
@@ -130,33 +130,32 @@ int run(const Arguments& arguments) {
     print_warnings(warnings);
     if (arguments.has("json")) {
       ordered_json object = to_json(*trace, result, left_out);
-      object["host"] = meter.json(trace->records());
+      object["host"] = host_json(meter.used(), trace->records());
       print_json(object);
     } else {
       print_text(*trace, result, left_out, most);
     }
   }
-  return sound ? exit_done : exit_trace;
+  return sound ? exit_done : exit_input_output;
 }
 
-constexpr std::array options{Option{"json", "", "one JSON object a file"},
-                             Option{"most", "N", "stop at this many problems (20)"}, spool_option};
+constexpr std::array options{Option{"json", "", "print one JSON object per file"},
+                             Option{"most", "N", "stop after N problems (default 20)"}, spool_option};
 
 }  // namespace
 
 const Command check_command{
     .name = "check",
-    .summary = "whether every message is received, every rank can finish and states are balanced",
+    .summary = "checks that every message is received, every rank can finish and states are balanced",
     .usage = "[--json] [--most N] FILE...",
     .description =
         "Plays each trace on an ideal network, where sends never wait and a receive waits for the message with its\n"
-        "source, tag, communicator and size. Tells with rank, line and record: receives without a send, sends without "
-        "a\n"
-        "receive, sizes that differ, ranks that wait for each other, states that do not close, damaged files; and of\n"
-        "the trace of a program that died or ran out of room which ranks are incomplete, and which wait for them. "
-        "Where\n"
-        "receives say which message they take (match=), the pairs must agree with that.\n"
-        "Exit code 0 when all is well, 3 when something is wrong.",
+        "source, tag, communicator and size. Reports with rank, line and record: receives without a send, sends\n"
+        "without a receive, sizes that differ, ranks that wait for each other, states that do not close, and\n"
+        "damaged files. In the trace of a program that died or ran out of room, it also reports which ranks are\n"
+        "incomplete and which ranks wait for them. If receives say which message they take (match=), their pairs\n"
+        "must agree with that.\n"
+        "Exit code 0 if the trace is sound, 3 if not.",
     .examples = "  trgen check cg.W.64.txt.zst\n  trgen check --json --most 1000 suspicious.txt\n",
     .options = options,
     .run = run};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Running other programs, without a shell, and what signals do meanwhile.
 //
-// SIGINT, SIGTERM and SIGHUP are blocked while a Signals lives: they come to wait() and to CleanUp, so that nothing
-// ends trgen before it has written what there is and removed what it made.
+// SIGINT, SIGTERM and SIGHUP are blocked while a Signals exists: wait() and CleanUp handle them, so that trgen does not
+// end before it has written what it has and removed its temporary files.
 #pragma once
 
 #include <signal.h>

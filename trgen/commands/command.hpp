@@ -1,35 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A subcommand of trgen: what its help says, and what it does. Each lives in a file of its own and is one line of the
-// list in trgen.cpp.
+// The subcommands of trgen, each in a file of its own: one line here, and one in the list of trgen.cpp. What they are
+// made of is the command line that trgen shares with fsin.
 #pragma once
 
-#include <span>
-#include <string_view>
+#include <string>
+#include <vector>
 
-#include "trgen/commands/options.hpp"
+#include "fsin/cli/command.hpp"
+#include "fsin/cli/exit_code.hpp"
 
 namespace trgen::commands {
 
-/// What a command answers to the shell.
-enum ExitCode : int {
-  exit_done = 0,
-  exit_outcome = 1,        ///< a captured program did not end well; its trace is written
-  exit_usage = 2,          ///< usage
-  exit_trace = 3,          ///< a file that cannot be read or written, a faulty trace, or too little memory
-  exit_bug = 70,           ///< the program itself is at fault
-  exit_interrupted = 130,  ///< stopped by a signal; what was captured is written and marked
-};
-
-struct Command {
-  std::string_view name;
-  std::string_view summary;      ///< one line for the list of commands
-  std::string_view usage;        ///< what follows "trgen NAME"
-  std::string_view description;  ///< paragraphs of its --help
-  std::string_view examples;     ///< one a line
-  std::span<const Option> options;
-  /// Returns the exit code; throws UsageError and record::TraceError. Results go to stdout, talk to stderr.
-  int (*run)(const Arguments& arguments);
-};
+using fsin::cli::Arguments;
+using fsin::cli::Command;
+using fsin::cli::Option;
+using fsin::cli::UsageError;
+using enum fsin::cli::ExitCode;
 
 extern const Command capture_command;
 extern const Command info_command;

@@ -26,8 +26,8 @@ int run(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array options{Option{"format", "NAME", "write this format, whatever the name of the file says"},
-                             spool_option};
+constexpr std::array options{
+    Option{"format", "NAME", "format to write, instead of the one that the name of TO selects"}, spool_option};
 
 }  // namespace
 
@@ -38,8 +38,8 @@ const Command convert_command{
     .description =
         "The format and compression of FROM are recognised by content, those of TO by the end of its name;\n"
         "'fsin list trace-format' shows the formats, .gz and .zst compress, '-' is text on standard output. Ranks are\n"
-        "written one after the other. What cannot be carried over is named on standard error, with how often. TO\n"
-        "appears when it is complete; until then it is TO.partial.",
+        "written one after the other. What the format of TO cannot hold is counted on standard error. TO is\n"
+        "written as TO.partial and gets its name when it is complete.",
     .examples =
         "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n  trgen convert "
         "run.clog2 run.txt.zst\n",

@@ -66,7 +66,8 @@ int run(const Arguments& arguments) {
     settings.iterations = iterations_for(kernel, settings, arguments.natural("records", 1, most_number, 1));
   }
   if (settings.compute_ns > 0 && settings.iterations > kernels::most_computed_ns / settings.compute_ns) {
-    arguments.fail("--compute times the iterations is over 146 years");
+    arguments.fail(
+        "the bursts of all iterations last over 146 years; make --compute or the number of iterations smaller");
   }
   const auto path = arguments.text("output");
   if (!path) arguments.fail("needs -o FILE ('-' for standard output)");
@@ -80,15 +81,15 @@ int run(const Arguments& arguments) {
 }
 
 constexpr std::array options{
-    Option{"output,o", "FILE", "where to write; .gz and .zst compress, '-' is standard output"},
-    Option{"ranks", "N", "ranks of the trace (64)"},
-    Option{"bytes", "N", "bytes of a message (1024)"},
-    Option{"iterations", "N", "times the kernel is done (1)"},
-    Option{"records", "N", "as many iterations as make N records or more"},
-    Option{"compute", "NS", "CPU burst before each iteration, in ns (0)"},
-    Option{"seed", "N", "for kernels that draw (1)"},
-    Option{"messages-only", "", "no states, all times 0"},
-    Option{"list", "", "name the kernels"}};
+    Option{"output,o", "FILE", "trace to write; .gz and .zst compress, '-' is standard output"},
+    Option{"ranks", "N", "number of ranks (default 64)"},
+    Option{"bytes", "N", "bytes of each message (default 1024)"},
+    Option{"iterations", "N", "iterations of the kernel (default 1)"},
+    Option{"records", "N", "in place of --iterations: as many as give at least N records"},
+    Option{"compute", "NS", "CPU burst before each iteration, in ns (default 0)"},
+    Option{"seed", "N", "seed of kernels with random choices (default 1)"},
+    Option{"messages-only", "", "write messages only: no states, all times 0"},
+    Option{"list", "", "list the kernels"}};
 
 }  // namespace
 
@@ -97,8 +98,8 @@ const Command generate_command{
     .summary = "writes the trace of an application-like kernel",
     .usage = "KERNEL -o FILE [options]",
     .description =
-        "Every message is received and every rank finishes when messages are replayed in causal order. Equal\n"
-        "settings give equal files. Memory does not grow with the length of the trace.",
+        "In a replay in causal order, every message is received and every rank finishes. Equal settings give equal\n"
+        "files. Memory does not grow with the length of the trace.",
     .examples =
         "  trgen generate --list\n  trgen generate stencil --ranks 64 --iterations 100 --compute 50000 -o "
         "stencil.txt.zst\n  trgen generate ring --records 50000000 -o - | zstd > long.txt.zst\n",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen info: what a trace holds, in one pass that keeps nothing of it.
+// trgen info: what a trace holds, counted in one pass that keeps no record in memory.
 #include <fmt/format.h>
 
 #include <array>
 #include <utility>
 
+#include "fsin/core/host.hpp"
 #include "trgen/commands/command.hpp"
-#include "trgen/commands/host.hpp"
 #include "trgen/commands/notes_report.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/commands/tally.hpp"
@@ -86,7 +86,7 @@ void print_text(const record::TraceFacts& facts, const Tally& tally, const recor
   line("records", fmt::format("{}: SS {}, SE {}, MS {}, MR {}", grouped(facts.records), grouped(tally.kinds()[0]),
                               grouped(tally.kinds()[1]), grouped(tally.kinds()[2]), grouped(tally.kinds()[3])));
   line("messages", fmt::format("{} with {} bytes", grouped(tally.sent().messages), grouped(tally.sent().bytes)));
-  if (!left_out.none()) line("left out", fmt::format("of a replay: {}", left_out.text()));
+  if (!left_out.none()) line("not replayed", left_out.text());
   line("to self", fmt::format("{} with {} bytes", grouped(tally.to_self().messages), grouped(tally.to_self().bytes)));
   const Volume collective = in_collectives(by_state, names);
   line("in collectives",
@@ -165,7 +165,7 @@ int run(const Arguments& arguments) {
   arguments.expect(1, 100000, "one trace file or more");
   bool first = true;
   for (const std::string& path : arguments.positional()) {
-    const HostMeter meter;
+    const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
     io::Input in = formats::open_input(path);
     Counter counter;
     const record::TraceFacts facts = formats::scan_trace(in, counter);
@@ -175,7 +175,7 @@ int run(const Arguments& arguments) {
     print_losses(facts.name, facts.losses, lost_in_reading);
     if (arguments.has("json")) {
       ordered_json object = to_json(facts, tally, left_out);
-      object["host"] = meter.json(facts.records);
+      object["host"] = host_json(meter.used(), facts.records);
       print_json(object);
     } else {
       if (!first) print("\n");
@@ -186,18 +186,18 @@ int run(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array options{Option{"json", "", "one JSON object a file, with the read rate under \"host\""}};
+constexpr std::array options{Option{"json", "", "print one JSON object per file, with the read rate under \"host\""}};
 
 }  // namespace
 
 const Command info_command{
     .name = "info",
-    .summary = "what a trace holds: ranks, records, messages, sizes, states, communicators, bursts",
+    .summary = "prints what a trace holds: ranks, messages, sizes, states, communicators, CPU bursts",
     .usage = "[--json] FILE...",
     .description =
-        "Reads each trace once, from its first byte to its last, and prints what it holds. Memory does not grow "
-        "with\nthe length of the trace. Messages inside collectives are those sent within a state named after "
-        "an MPI\ncollective.",
+        "Reads each trace once, from its first byte to its last, and prints what it holds. Memory does not grow\n"
+        "with the length of the trace. Messages inside collectives are those sent within a state named after an MPI\n"
+        "collective.",
     .examples = "  trgen info cg.W.64.txt.zst\n  xz -dc old.txt.xz | trgen info --json -\n",
     .options = options,
     .run = run};

@@ -102,12 +102,12 @@ void check_linked_mpi(const CapturePlan& plan, const MpiInstall& mpi) {
   const auto link = open_mpi_of(*program, rank_library_path(plan, mpi));
   if (!link) return;
   const std::string with = compiler(mpi, link->language);
-  throw record::TraceError(
-      fmt::format("trgen capture: {} is linked with Open MPI ({}), and only programs on MPICH can be recorded; compile "
-                  "it again with "
-                  "{}, for example: make clean && make {}={}",
-                  plan.program.front(), link->library.empty() ? "inside the program" : link->library, with,
-                  make_variable(link->language), with));
+  throw record::TraceError(fmt::format(
+      "trgen capture: {} is linked with Open MPI ({}), and only programs for MPICH can be recorded; compile "
+      "it again with "
+      "{}, for example: make clean && make {}={}",
+      plan.program.front(), link->library.empty() ? "inside the program" : link->library, with,
+      make_variable(link->language), with));
 }
 
 }  // namespace trgen::commands

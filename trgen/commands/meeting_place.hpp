@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name or address under which the ranks of a captured program look for each other. MPICH waits for ever where it
-// leads nowhere, so it is tried first.
+// The name or address under which the ranks of a captured program look for each other. MPICH waits for ever if it
+// cannot be reached, so that is tested first.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "trgen/commands/child.hpp"
-#include "trgen/commands/options.hpp"
+#include "trgen/commands/command.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::commands {
@@ -91,13 +91,13 @@ MpiInstall named_install(const std::string& prefix, std::string origin) {
   auto found = install_at(prefix, origin);
   if (found && found->libraries.empty() && is_open_mpi(found->mpiexec)) {
     throw UsageError(
-        fmt::format("trgen capture: {}: this is Open MPI, and only programs on MPICH can be recorded; "
-                    "mpich-patches/build.sh makes one",
+        fmt::format("trgen capture: {}: this is Open MPI, and only programs for MPICH can be recorded; "
+                    "mpich-patches/build.sh builds an MPICH",
                     origin));
   }
   if (!found) {
     throw UsageError(
-        fmt::format("trgen capture: {}: there is no MPICH, bin/mpiexec is missing; name the prefix that "
+        fmt::format("trgen capture: {}: there is no MPICH here (bin/mpiexec is missing); name the prefix that "
                     "mpich-patches/build.sh installed to",
                     origin));
   }
@@ -149,13 +149,13 @@ MpiInstall find_mpi(const std::optional<std::string>& given) {
   }
   if (!found) {
     throw record::TraceError(
-        "trgen capture: there is no MPICH to run programs on; mpich-patches/build.sh makes one "
-        "that gives extended traces (--mpi PREFIX or TRGEN_MPI name one elsewhere)");
+        "trgen capture: there is no MPICH to run programs on; mpich-patches/build.sh builds one that gives extended "
+        "traces, and --mpi PREFIX or TRGEN_MPI names one that is elsewhere");
   }
   if (found->tracer.empty()) {
     throw record::TraceError(
-        fmt::format("trgen capture: {}: there is no tracing library {}; mpich-patches/build.sh "
-                    "makes it with the patched MPICH, for regular traces on another MPICH: make "
+        fmt::format("trgen capture: {}: there is no tracing library {}; mpich-patches/build.sh builds it with the "
+                    "patched MPICH; for regular traces on another MPICH run: make "
                     "-C mpich-patches/trace MPICC=mpicc OUT=$PWD/build/trace",
                     found->origin, tracing_library));
   }

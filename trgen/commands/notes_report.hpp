@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace says of itself, in words and JSON: clock, incomplete ranks, what was not captured, communicators.
+// What the header of a trace says, as text and JSON: clock, incomplete ranks, what was not captured, communicators.
 #pragma once
 
 #include <cstdint>

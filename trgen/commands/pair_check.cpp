@@ -58,9 +58,10 @@ std::string PairCheck::judge(const Record& receive, Messages& messages) const {
   }
   Sent& sent = messages.sent[number - 1];
   if (sent.bytes != receive.bytes)
-    return fault(fmt::format("that one, in line {}, has {} bytes", sent.line, sent.bytes));
+    return fault(fmt::format("that message, sent in line {}, has {} bytes", sent.line, sent.bytes));
   if (sent.taken_in != 0) {
-    return fault(fmt::format("that one, sent in line {}, is taken in line {}", sent.line, sent.taken_in));
+    return fault(
+        fmt::format("that message, sent in line {}, is taken by the receive in line {}", sent.line, sent.taken_in));
   }
   sent.taken_in = receive.line;
   return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder in which the ranks of a captured program leave their files, and what is in it. Nothing that was recorded
-// is removed before it is safe in a trace.
+// The folder in which the ranks of a captured program leave their files, and what is in it. No record is removed before
+// it is safely in a trace.
 #pragma once
 
 #include <cstdint>

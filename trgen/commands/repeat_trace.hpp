@@ -2,8 +2,8 @@
 // Several captures of one program as one trace: the records of the first, with the least (or the median) of each time
 // between two records of a rank.
 //
-// Why: when many ranks share few cores, now and then one is charged for cold caches and for what the system does in its
-// name. Such a burst is a straggler that no machine with a core a rank has, and it is seldom the same twice.
+// Why: when many ranks share few cores, a burst is now and then charged for cold caches or for work of the operating
+// system. A machine with a core per rank has no such long bursts, and they seldom hit the same burst twice.
 #pragma once
 
 #include <cstdint>

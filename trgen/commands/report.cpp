@@ -57,6 +57,13 @@ nlohmann::ordered_json json_of(const SizeHistogram& sizes) {
   return list;
 }
 
+nlohmann::ordered_json host_json(const fsin::HostUsage& host, std::uint64_t records) {
+  return {{"wall_s", host.wall_s},
+          {"cpu_s", host.cpu_s},
+          {"records_per_cpu_second", host.cpu_s > 0 ? static_cast<double>(records) / host.cpu_s : 0},
+          {"peak_rss_bytes", host.peak_rss_bytes}};
+}
+
 void print_json(const nlohmann::ordered_json& object) {
   fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }

@@ -10,8 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "fsin/core/host.hpp"
 #include "fsin/core/say.hpp"
-#include "trgen/commands/options.hpp"
+#include "trgen/commands/command.hpp"
 #include "trgen/commands/tally.hpp"
 #include "trgen/formats/open.hpp"
 
@@ -30,11 +31,15 @@ nlohmann::ordered_json json_of(const SizeHistogram& sizes);
 nlohmann::ordered_json json_of(const Volume& volume);
 nlohmann::ordered_json json_of(const record::Losses& losses);
 
+/// {wall_s, cpu_s, records_per_cpu_second, peak_rss_bytes} for so many records: the "host" of --json.
+nlohmann::ordered_json host_json(const fsin::HostUsage& host, std::uint64_t records);
+
 /// Prints one JSON object on a line of standard output; what is not UTF-8 (file names) is replaced.
 void print_json(const nlohmann::ordered_json& object);
 
 /// The option --spool-memory, and the options for opening a trace that follow from it.
-inline constexpr Option spool_option{"spool-memory", "MIB", "keep this much in memory, the rest in $TMPDIR (64)"};
+inline constexpr Option spool_option{"spool-memory", "MIB",
+                                     "keep up to this much of a trace in memory, the rest in $TMPDIR (default 64)"};
 formats::OpenOptions open_options(const Arguments& arguments);
 
 /// To standard output, control characters escaped: names of files and text of a trace may hold any.

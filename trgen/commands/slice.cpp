@@ -122,18 +122,19 @@ int run(const Arguments& arguments) {
   print_losses(path, formats::write_trace(slice, path), lost_in_writing);
   say_format(arguments, path);
   fsin::say(
-      "{}: {} records of {} ranks; dropped {} send and receive records whose partner rank is cut and {} whose "
-      "partner record is\n",
+      "{}: {} records of {} ranks; dropped {} send and receive records whose partner rank is not in the slice, and {} "
+      "whose partner record is not\n",
       path, grouped(slice.records()), grouped(slice.ranks()), grouped(slice.dropped_by_rank()),
       grouped(slice.dropped_by_window()));
   return exit_done;
 }
 
 constexpr std::array options{
-    Option{"ranks", "LIST", "ranks to keep, e.g. 0-15,20 (all); renumbered from 0"},
+    Option{"ranks", "LIST", "ranks to keep, e.g. 0-15,20; they are renumbered from 0 (default all)"},
     Option{"from", "PLACE",
-           "begins here on each rank: \"record 1000\", \"2.5 s\" on its clock, \"marker MPI_Barrier 3\""},
-    Option{"to", "PLACE", "and ends before this"},
+           "where each rank begins: \"record 1000\", \"2.5 s\" of its clock, \"marker MPI_Barrier 3\" (default its "
+           "start)"},
+    Option{"to", "PLACE", "where each rank ends, without this place; written as for --from (default its end)"},
     Option{"from-time", "NS", "the same as --from \"NS ns\""},
     Option{"until-time", "NS", "the same as --to \"NS ns\""},
     Option{"records", "A-B", "records A to B of each rank, counted from 1; A- for all from A on"},
@@ -143,13 +144,13 @@ constexpr std::array options{
 
 const Command slice_command{
     .name = "slice",
-    .summary = "writes some ranks, or a region of all, as a trace of its own",
+    .summary = "writes some ranks, or a part of all ranks, as a trace of its own",
     .usage = "FROM TO [--ranks LIST] [--from PLACE] [--to PLACE]",
     .description =
-        "A marker is the beginning of a state of that name, and its number says which on each rank (1). A record "
-        "number or\n"
-        "a time stands for the next place from there on at which the rank is in no MPI call. Messages whose send or\n"
-        "receive is cut away are dropped, and their number is said. TO is compressed as its name asks for.",
+        "\"marker MPI_Barrier 3\" is the third time that the rank enters a state of this name; without a number it\n"
+        "is the first. A record number or a time stands for the first place from there on at which the rank is in\n"
+        "no MPI call. Messages whose send or receive is cut away are dropped and counted. The name of TO selects\n"
+        "format and compression.",
     .examples =
         "  trgen slice cg.W.64.txt.zst small.txt --ranks 0-15\n"
         "  trgen slice cg.W.64.txt.zst start.txt.gz --to \"50 ms\"\n"

@@ -4,8 +4,8 @@
 
 #include <array>
 
+#include "fsin/core/host.hpp"
 #include "trgen/commands/command.hpp"
-#include "trgen/commands/host.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/commands/traffic.hpp"
 
@@ -27,9 +27,9 @@ void print_text(const record::TraceSource& trace, const Traffic& traffic) {
   print("  {} of {} pairs of ranks used ({})\n\n", grouped(traffic.pairs), grouped(possible),
         percent(traffic.pairs, possible));
   print("{}\n", size_table(traffic.sizes, "  "));
-  print("  {:>24}  {:>15}  {:>18}  {:>15}  {:>9}\n", "of a rank", "least", "mean", "most", "at rank");
+  print("  {:>24}  {:>15}  {:>18}  {:>15}  {:>9}\n", "per rank", "least", "mean", "most", "at rank");
   print_spread("ranks it sends to", traffic.destinations, trace.ranks());
-  print_spread("ranks it hears from", traffic.sources, trace.ranks());
+  print_spread("ranks it receives from", traffic.sources, trace.ranks());
   print_spread("bytes sent", traffic.bytes_out, trace.ranks());
   print_spread("bytes received", traffic.bytes_in, trace.ranks());
   print("\n  {:>11}  {:>11}  {:>15}  {:>20}  {:>8}\n", "from rank", "to rank", "messages", "bytes", "share");
@@ -70,13 +70,13 @@ ordered_json to_json(const record::TraceSource& trace, const Traffic& traffic) {
 int run(const Arguments& arguments) {
   arguments.expect(1, 1, "one trace file");
   const std::size_t top = arguments.natural("top", 0, 1000000, 10);
-  const HostMeter meter;
+  const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
   const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
   print_warnings(trace->warnings());
   const Traffic traffic = measure_traffic(*trace, top);
   if (arguments.has("json")) {
     ordered_json object = to_json(*trace, traffic);
-    object["host"] = meter.json(trace->records());
+    object["host"] = host_json(meter.used(), trace->records());
     print_json(object);
   } else {
     print_text(*trace, traffic);
@@ -84,17 +84,19 @@ int run(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array options{Option{"json", "", "one JSON object"}, Option{"top", "N", "heaviest pairs to list (10)"},
-                             spool_option};
+constexpr std::array options{Option{"json", "", "print one JSON object"},
+                             Option{"top", "N", "number of heaviest pairs to list (default 10)"}, spool_option};
 
 }  // namespace
 
-const Command stats_command{.name = "stats",
-                            .summary = "message sizes, the traffic matrix in figures, the heaviest pairs",
-                            .usage = "[--json] [--top N] FILE",
-                            .description = "Counts what is sent. Memory is bounded by the number of ranks.",
-                            .examples = "  trgen stats cg.W.64.txt.zst\n  trgen stats --json --top 100 bt.txt.gz\n",
-                            .options = options,
-                            .run = run};
+const Command stats_command{
+    .name = "stats",
+    .summary = "prints message sizes, figures of the traffic matrix and the heaviest pairs",
+    .usage = "[--json] [--top N] FILE",
+    .description =
+        "Counts the messages that each rank sends to each other rank. Memory is bounded by the number of ranks.",
+    .examples = "  trgen stats cg.W.64.txt.zst\n  trgen stats --json --top 100 bt.txt.gz\n",
+    .options = options,
+    .run = run};
 
 }  // namespace trgen::commands

@@ -84,7 +84,8 @@ std::string place_of_files(const std::string& path, const FormatEntry& format) {
         fmt::format("{}: cannot write: a loop of links ({}); give another name", path, fsin::link_loop(path)));
   }
   if (path == "-" || place.direct()) {
-    throw record::TraceError(fmt::format("{}: format {} needs a file name, it is several files", path, format.name));
+    throw record::TraceError(
+        fmt::format("{}: format {} consists of several files; give a file name", path, format.name));
   }
   return place.path().string();
 }
@@ -102,7 +103,7 @@ record::Losses write_trace(const record::TraceSource& trace, const std::string& 
     entry.write(trace, out, losses);
     out.commit();
   } else {
-    throw record::TraceError(fmt::format("{}: format {} can be read and not written", path, entry.name));
+    throw record::TraceError(fmt::format("{}: format {} can be read but not written", path, entry.name));
   }
   return losses;
 }

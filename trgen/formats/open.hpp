@@ -2,9 +2,9 @@
 // From a file name to a trace that runs can share, or to its records one by one.
 //
 // A file may hold rank 0's records, then rank 1's, and so on, and may be compressed, so ranks cannot be read side by
-// side from it. open_trace() parses it in one pass into a spool of small per-rank chunks, kept in memory while it is
-// small and in an unlinked temporary file beyond that; cursors then walk all ranks at once in memory bounded by the
-// number of ranks. scan_trace() is for what needs each record once: it keeps nothing.
+// side from it. open_trace() parses it in one pass into a spool of small per-rank chunks, in memory while it is small,
+// else in an unlinked temporary file; cursors then walk all ranks at once in memory bounded by the number of ranks.
+// scan_trace() is for what needs each record once: it keeps nothing.
 #pragma once
 
 #include <cstdint>

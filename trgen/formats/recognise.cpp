@@ -22,12 +22,12 @@ struct Foreign {
 };
 
 constexpr std::array foreign{
-    Foreign{"#Paraver", "this is a Paraver trace; Extrae's prv2dim makes a .dim of it, which is read"},
-    Foreign{"%EventDef", "this is a Paje trace, which holds no messages of MPI to replay"},
+    Foreign{"#Paraver", "this is a Paraver trace; Extrae's prv2dim converts it to a .dim file, which can be read"},
+    Foreign{"%EventDef", "this is a Paje trace, which holds no MPI messages to replay"},
     Foreign{"# collprof",
-            "this is a trace of liballprof; LogGOPSim's Schedgen makes a GOAL schedule of it, which is read"},
+            "this is a trace of liballprof; LogGOPSim's Schedgen converts it to a GOAL schedule, which can be read"},
     Foreign{"# htor: liballprof",
-            "this is a trace of liballprof; LogGOPSim's Schedgen makes a GOAL schedule of it, which is read"},
+            "this is a trace of liballprof; LogGOPSim's Schedgen converts it to a GOAL schedule, which can be read"},
     Foreign{"\x7f"
             "ELF",
             "this is a program; trgen capture -o trace.txt.zst -- mpiexec -n 4 PROGRAM records it"},
@@ -62,14 +62,13 @@ std::string guess(io::Input& in) {
   if (const Foreign* const other = known_as_other(head)) return fmt::format("; {}", other->words);
   if (const FormatEntry* named = format_by_suffix(in.name())) {
     return fmt::format(
-        "; it is named as {} is ({}), and what it holds is not: was it written to the end, copied whole, "
-        "or renamed?",
+        "; its name is that of {} ({}), but its content is not: was it written to the end, fully copied, or renamed?",
         named->name, named->suffix);
   }
-  if (const auto near = near_suffix(in.name())) return fmt::format("; the nearest by its name is {}", *near);
+  if (const auto near = near_suffix(in.name())) return fmt::format("; by its name, the nearest format is {}", *near);
   const bool text = !fsin::find_non_text(head.substr(0, head.size() - std::min<std::size_t>(head.size(), 4)));
-  return text ? "; it is text, and neither '<rank> <time> SS|SE|MS|MR ...' nor what another format begins with"
-              : "; it is no text, and begins as no format does";
+  return text ? "; it is text, but its beginning is neither '<rank> <time> SS|SE|MS|MR ...' nor that of another format"
+              : "; it is not text, and its beginning is not that of any format";
 }
 
 /// A letter more, less or other, or two neighbours swapped; capital letters do not count.

@@ -60,7 +60,7 @@ bool starts_with(std::span<const char> head, std::string_view magic) {
 const Compression& recognise_compression(std::span<const char> head) {
   for (const Unreadable& each : unreadable) {
     if (starts_with(head, each.magic)) {
-      throw DataError(fmt::format("compressed with {}, which is not read; unpack it first: {} FILE | trgen info -",
+      throw DataError(fmt::format("compressed with {}, which cannot be read; unpack it first: {} FILE | trgen info -",
                                   each.name, each.unpack));
     }
   }

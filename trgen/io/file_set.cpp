@@ -24,7 +24,7 @@ void check_replaceable(const std::string& path, const std::string& prefix) {
   }
   if (!ours) {
     throw record::TraceError(
-        fmt::format("{}: exists and is no folder of '{}...' files alone; choose another name", path, prefix));
+        fmt::format("{}: exists and is not a folder with '{}...' files only; choose another name", path, prefix));
   }
 }
 

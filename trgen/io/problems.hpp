@@ -9,7 +9,7 @@
 
 namespace trgen::io {
 
-/// Reading stops at this many faults: more of the same help nobody.
+/// Reading stops at this many faults: more messages would not help.
 inline constexpr std::size_t most_problems = 5;
 inline constexpr std::uint64_t most_warnings = 5;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a kernel is: the messages of one iteration of an application-like program, as a pure function.
 //
-// A kernel keeps nothing: event `index` of iteration `iteration` of rank `rank` follows from the settings alone, so
-// that traces of any length are made, or replayed without a file, in memory bounded by the number of ranks.
+// A kernel has no state: event `index` of iteration `iteration` of rank `rank` follows from the settings alone, so that
+// traces of any length are made, or replayed without a file, in memory bounded by the number of ranks.
 #pragma once
 
 #include <concepts>

@@ -14,7 +14,8 @@ namespace trgen::kernels {
 
 struct NBodies {
   static constexpr std::string_view name = "n-bodies";
-  static constexpr std::string_view doc = "tokens go half way round a ring, results return to their origin";
+  static constexpr std::string_view doc =
+      "tokens travel half-way round a ring; results return directly to their origin";
 
   static std::string check(const KernelSettings& s) {
     return s.ranks < 2 || s.ranks % 2 != 0 ? "needs an even number of ranks" : "";

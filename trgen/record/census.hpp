@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the calls of a trace hold, counted as its records go by: how often each function was called, whether its calls
-// ever hold a message, and how many messages go from one rank to another.
+// Counts of the calls of a trace, made while its records are read: how often each function was called, whether its
+// calls ever hold a message, and how many messages go from one rank to another.
 //
 // A record needs a few instructions, so that readers count while they spool and no trace is read twice for it. Memory:
 // four bytes a rank, more for ranks that are in calls within calls; the functions; and the communicators in which

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace says about itself beside its records: clock, communicators, what is missing, comments.
+// What a trace says about itself besides its records: clock, communicators, what is missing, comments.
 #pragma once
 
 #include <algorithm>

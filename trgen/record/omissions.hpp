@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of what a trace holds, or tells that its program did, and a replay of it leaves out.
+// Counts of what a replay leaves out: what a trace holds, or says that its program did, and a replay does not simulate.
 //
 // Left out are calls whose messages the trace does not have (collectives of a regular trace, one-sided communication,
 // files: calls that a reader or the tracing library has counted, and those in which no message stands), what a reader

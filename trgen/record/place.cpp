@@ -37,7 +37,7 @@ std::optional<Place> parse_marker(std::string_view text, std::string& error) {
   }
   const auto number = parse_count(last);
   if (!number) {
-    error = fmt::format("{} is no number of an occurrence; they count from 1", fsin::in_quotes(last));
+    error = fmt::format("{} is not the number of an occurrence; occurrences count from 1", fsin::in_quotes(last));
     return std::nullopt;
   }
   return Place{Place::Kind::marker, *number, std::string(trimmed(text.substr(0, blank)))};
@@ -46,7 +46,7 @@ std::optional<Place> parse_marker(std::string_view text, std::string& error) {
 std::optional<Place> parse_record(std::string_view text, std::string& error) {
   const auto number = parse_count(text);
   if (number) return Place{Place::Kind::record, *number};
-  error = fmt::format("{} is no number of a record; they count from 1 on each rank", fsin::in_quotes(text));
+  error = fmt::format("{} is not the number of a record; records count from 1 on each rank", fsin::in_quotes(text));
   return std::nullopt;
 }
 
@@ -58,7 +58,7 @@ std::optional<Place> parse_time(std::string_view text, std::string& error) {
   }
   const bool has_number = !text.empty() && text.front() >= '0' && text.front() <= '9';
   if (!has_number || error.empty()) {
-    error = fmt::format("{} is no place in a trace; {}", fsin::in_quotes(text), forms);
+    error = fmt::format("{} is not a place in a trace; {}", fsin::in_quotes(text), forms);
   }
   return std::nullopt;
 }
@@ -92,7 +92,7 @@ std::optional<Place> parse_place(std::string_view text, std::string& error) {
   const std::string_view word = text.substr(0, blank);
   const std::string_view rest = blank == std::string_view::npos ? std::string_view{} : trimmed(text.substr(blank));
   if ((word == "record" || word == "marker") && rest.empty()) {
-    error = fmt::format("{} needs a {} behind it; {}", word, word == "record" ? "number" : "name", forms);
+    error = fmt::format("{} needs a {} after it; {}", word, word == "record" ? "number" : "name", forms);
     return std::nullopt;
   }
   if (word == "record") return parse_record(rest, error);
@@ -124,10 +124,9 @@ std::vector<RegionFault> region_faults(const Region& region, std::span<const std
     return faults;
   }
   if (region.to->number <= region.from->number) {
-    faults.push_back(
-        {true, fmt::format("{} is not behind {}, where the region begins, and is left out itself; name a later "
-                           "place, or a sooner one to begin",
-                           to_text(*region.to), to_text(*region.from))});
+    faults.push_back({true, fmt::format("{} is not after {}, where the region begins, and the region excludes its end; "
+                                        "name a later end or an earlier beginning",
+                                        to_text(*region.to), to_text(*region.from))});
   }
   return faults;
 }

@@ -32,7 +32,7 @@ void check_marker(const std::optional<Place>& place, bool at_to, Windows windows
   const auto lacking = std::count_if(windows.begin(), windows.end(),
                                      [&](const RankWindow& each) { return count(each) < place->number; });
   const std::string others =
-      lacking > 1 ? fmt::format(" (and less than {} times on {} ranks)", place->number, lacking) : "";
+      lacking > 1 ? fmt::format(" (and fewer than {} times on {} ranks)", place->number, lacking) : "";
   const std::string advice = count(*least) == 0 ? "name a marker that every rank passes, a record or a time"
                                                 : fmt::format("every rank has occurrences 1 to {}", count(*least));
   faults.push_back({at_to, fmt::format("state {} begins {} on rank {}{}; {}", fsin::in_quotes(place->name),
@@ -46,8 +46,8 @@ void check_order(const Region& region, Windows windows, Ranks ranks, std::vector
     if (window.ends_at() == 0 || window.begins_at() <= window.ends_at()) continue;
     faults.push_back(
         {true,
-         fmt::format("on rank {} {} is record {}, before {}, record {}; exchange them, or name a later place", ranks[i],
-                     to_text(*region.to), window.ends_at(), to_text(*region.from), window.begins_at())});
+         fmt::format("on rank {}, {} is record {}, before {}, record {}; exchange them, or name a later place",
+                     ranks[i], to_text(*region.to), window.ends_at(), to_text(*region.from), window.begins_at())});
     return;
   }
 }
@@ -66,10 +66,9 @@ RegionFault empty_fault(const Region& region, Windows windows) {
     records = std::max(records, each.records());
     latest = std::max(latest, each.latest_ns());
   }
-  return {
-      false,
-      fmt::format("no rank gets as far as {}: the longest has {} records, the last of them at {}; name a sooner place",
-                  to_text(*region.from), records, fsin::to_text(fsin::Nanoseconds{static_cast<double>(latest)}))};
+  return {false,
+          fmt::format("no rank reaches {}: the longest has {} records, the last of them at {}; name an earlier place",
+                      to_text(*region.from), records, fsin::to_text(fsin::Nanoseconds{static_cast<double>(latest)}))};
 }
 
 bool is_mpi(const std::string& name) { return name.starts_with("MPI_"); }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // CPU bursts: recorded nanoseconds, or volumes of work, turned into link cycles.
 //
-// cycles = burst * scale * bit_rate / (rate * 8 * phit_bytes), in exact integer arithmetic; `rate` is how much of what
-// bursts are counted in takes a second: 1e9 for nanoseconds. What is left of a cycle after a
-// burst is carried to the next burst of the same rank, so that the total of a rank is right to one cycle however many
-// bursts it has. The cost of reading the clock is taken off each burst before scaling, and no burst is shorter than
-// nothing.
+// cycles = burst * scale * bit_rate / (rate * 8 * phit_bytes), in exact integer arithmetic; `rate` is the number of
+// units of a burst per second: 1e9 for nanoseconds.
+// What is left of a cycle after a burst is carried to the next burst of the same rank, so that the total of a rank is
+// right to one cycle however many bursts it has. The cost of reading the clock is taken off each burst before scaling;
+// no burst gets shorter than 0.
 #pragma once
 
 #include <algorithm>

@@ -34,13 +34,13 @@ class PlacementReader {
     if (word.empty()) return;
     const auto node = fsin::parse_natural(word);
     if (!node) {
-      complain(
-          fmt::format("{} is no node number; write one number from 0 to {} a line", fsin::in_quotes(word), nodes_ - 1));
+      complain(fmt::format("{} is not a node number; write one number from 0 to {} per line", fsin::in_quotes(word),
+                           nodes_ - 1));
     } else if (*node >= nodes_) {
       complain(fmt::format("node {} does not exist; the network has nodes 0 to {}", *node, nodes_ - 1));
     } else if (const auto [known, fresh] = line_of_.try_emplace(*node, line_); !fresh) {
       complain(
-          fmt::format("node {} was given on line {} already; give every rank a node of its own", *node, known->second));
+          fmt::format("node {} is already given on line {}; give every rank a node of its own", *node, known->second));
     }
     places_.push_back(node ? static_cast<std::uint32_t>(*node) : 0);
   }

@@ -46,11 +46,10 @@ std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diag
   const bool volumes = record::is_volume(clock);
   if (!cpu.rate) {
     if (cpu.scale && volumes) {
-      diagnostics.error(
-          mark_of("cpu.scale"),
-          fmt::format("the trace counts {0}, not time, so that its CPU bursts have no length yet; say how "
-                      "fast a node computes with cpu.rate, e.g. \"{1}\", or remove cpu",
-                      clock, clock == "flops" ? "10 Gf/s" : "2 Gips"));
+      diagnostics.error(mark_of("cpu.scale"),
+                        fmt::format("the trace counts {0}, not time, so its CPU bursts have no length; give the speed "
+                                    "of a node with cpu.rate, e.g. \"{1}\", or remove cpu",
+                                    clock, clock == "flops" ? "10 Gf/s" : "2 Gips"));
     }
     return nanoseconds;
   }
@@ -60,9 +59,10 @@ std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diag
     diagnostics.error(mark_of("cpu.rate"), error);
   } else if (!cpu.scale) {
     diagnostics.error(mark_of("cpu.rate"),
-                      "rate does nothing as no CPU bursts are replayed; add scale: 1.0, or remove it");
+                      "cpu.rate has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove it");
   } else if (!volumes) {
-    diagnostics.error(mark_of("cpu.rate"), "the trace gives times, which need no rate; remove it, or use scale");
+    diagnostics.error(mark_of("cpu.rate"),
+                      "the trace records times, which need no rate; remove cpu.rate, or use cpu.scale");
   } else if (rate->clock != clock) {
     diagnostics.error(
         mark_of("cpu.rate"),
@@ -70,15 +70,16 @@ std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diag
                     rate->clock, clock, clock == "flops" ? "10 Gf/s" : "2 Gips"));
   } else if (cpu.clock_cost.value > 0) {
     diagnostics.error(mark_of("cpu.clock_cost"),
-                      fmt::format("clock_cost is a time, but the trace counts {}; remove it", clock));
+                      fmt::format("cpu.clock_cost is a time, but the trace counts {}; remove it", clock));
   }
   return rate ? rate->per_second : nanoseconds;
 }
 
 void check_cpu(const CpuParams& cpu, const NetworkFacts& facts, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   if (!cpu.scale && cpu.clock_cost.value > 0) {
-    diagnostics.error(mark_of("cpu.clock_cost"),
-                      "clock_cost does nothing as no CPU bursts are replayed; add scale: 1.0, or remove it");
+    diagnostics.error(
+        mark_of("cpu.clock_cost"),
+        "cpu.clock_cost has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove it");
   }
   if (!cpu.scale) return;
   constexpr std::uint64_t fastest = 100'000'000'000'000;

@@ -28,11 +28,13 @@ struct NameOf {
 
 inline constexpr std::array order_names{
     NameOf<Order>{Order::causal, "causal", "each rank follows its records: a receive waits for its message"},
-    NameOf<Order>{Order::asap, "asap", "all sends as fast as the network takes them, receives do not matter"}};
+    NameOf<Order>{Order::asap, "asap",
+                  "every rank sends as fast as the network accepts packets; receives are ignored"}};
 
 inline constexpr std::array match_names{
-    NameOf<Match>{Match::packets, "packets",
-                  "messages of equal source, tag, communicator and length in packets share their packets"},
+    NameOf<Match>{
+        Match::packets, "packets",
+        "counts packets: messages with equal source, tag, communicator and number of packets are not told apart"},
     NameOf<Match>{Match::messages, "messages",
                   "a receive takes a whole message with its source, tag, communicator and bytes"}};
 
@@ -48,7 +50,7 @@ struct RandomPlacementParams {
 
 struct FilePlacementParams {
   static constexpr std::string_view name = "file";
-  static constexpr std::string_view doc = "as a file says";
+  static constexpr std::string_view doc = "the nodes that a file names";
   std::filesystem::path file;
 
   template <class F>
@@ -66,13 +68,12 @@ struct CpuParams {
 
   template <class F>
   void fields(F& f) {
-    f("scale", scale, "replays CPU bursts, so many times as long as recorded; without it there are none")
-        .range(1e-6, 1e5);
-    f("clock_cost", clock_cost, "what reading the clock added to each recorded burst")
+    f("scale", scale, "replay CPU bursts, multiplied by this factor (default: no CPU bursts)").range(1e-6, 1e5);
+    f("clock_cost", clock_cost, "time taken off each recorded CPU burst: the cost of reading the clock")
         .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e9});
     f("rate", rate,
-      "how fast a node computes, for a trace of volumes of work in place of times: \"10 Gf/s\" where they are flops, "
-      "\"2 Gips\" where they are instructions");
+      "speed of a node, for a trace that records work instead of times: \"10 Gf/s\" for flops, \"2 Gips\" for "
+      "instructions");
   }
 };
 
@@ -84,12 +85,12 @@ struct ReplayParams {
 
   template <class F>
   void order_fields(F& f) {
-    f("order", order, "what a rank waits for").names(order_names);
+    f("order", order, "whether ranks wait for their messages").names(order_names);
     f("match", match, "which messages satisfy a receive").names(match_names);
   }
   template <class F>
   void cpu_fields(F& f) {
-    f.group("cpu", cpu, "time that ranks compute between their MPI calls");
+    f.group("cpu", cpu, "CPU bursts: the time that ranks compute between their MPI calls");
   }
   template <class F>
   void placement_fields(F& f) {

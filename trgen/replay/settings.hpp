@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a trace is replayed, resolved: no files and no units any more.
+// How a trace is replayed, resolved: without files and units.
 #pragma once
 
 #include <cstdint>

@@ -14,13 +14,13 @@
 
 namespace trgen::replay {
 
-/// What becomes of a trace of which so much would be left out that the result would mean nothing.
+/// What to do with a trace whose replay would leave out so much that the result means nothing.
 enum class LeftOutRule : std::uint8_t { refuse, accept };
 
 inline constexpr std::array left_out_names{
     NameOf<LeftOutRule>{LeftOutRule::refuse, "refuse",
-                        "no run when no message is left to replay, or ranks end before their program did"},
-    NameOf<LeftOutRule>{LeftOutRule::accept, "accept", "replay what there is"}};
+                        "refuse the trace if no message is left to replay, or if ranks end before their program did"},
+    NameOf<LeftOutRule>{LeftOutRule::accept, "accept", "replay the rest of the trace"}};
 
 struct RegionParams {
   std::optional<std::string> from;
@@ -30,9 +30,8 @@ struct RegionParams {
   void fields(F& f) {
     f("from", from,
       "where each rank begins: \"record 1000\", \"2.5 s\" on its clock, or \"marker NAME 3\", the third time that it "
-      "enters "
-      "the state NAME (default: its beginning)");
-    f("to", to, "and what is the first place not to be replayed, in the same words (default: its end)");
+      "enters the state NAME (default: its first record)");
+    f("to", to, "where each rank ends, this place excluded; written like from (default: its last record)");
   }
 };
 
@@ -49,9 +48,10 @@ struct TraceParams : ReplayParams {
 
   template <class F>
   void fields(F& f) {
-    f("file", file, "the trace: text, plain or compressed with gzip or zstd").required();
+    f("file", file, "trace file or folder, in any format that fsin list trace-format shows").required();
     order_fields(f);
-    f("left_out", left_out, "a trace of which so much would be left out that the result would mean nothing")
+    f("left_out", left_out,
+      "what to do with a trace whose replay would leave out so much that the result means nothing")
         .names(left_out_names);
     cpu_fields(f);
     f.group("region", region, "the part of the trace that is replayed; a message with one end outside is left out");

@@ -2,7 +2,7 @@
 // What a trace asks of a network and of memory, from a look at some of its ranks, before it is replayed.
 //
 // Looked at: the first records of ranks spread over the trace. Programs are iterative, so the first records are mostly
-// like the rest; a program that changes its habits later is estimated by how it begins.
+// like the rest; a program whose pattern changes later is estimated by its beginning.
 #pragma once
 
 #include <cstdint>

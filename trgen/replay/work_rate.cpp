@@ -35,7 +35,7 @@ std::optional<WorkRate> parse_work_rate(std::string_view text, std::string& erro
   while (name.starts_with(' ')) name.remove_prefix(1);
   const auto number = fsin::parse_real(text.substr(0, end));
   if (!number) {
-    error = fmt::format("{} is no rate of computing; {}", fsin::in_quotes(text), form);
+    error = fmt::format("{} is not a rate of computing; {}", fsin::in_quotes(text), form);
     return std::nullopt;
   }
   const auto* const unit =

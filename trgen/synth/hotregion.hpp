@@ -14,7 +14,7 @@ namespace trgen::synth {
 struct HotregionParams {
   static constexpr std::string_view name = "hotregion";
   static constexpr std::string_view doc =
-      "25% of the packets goes to the first eighth of the nodes, the rest is uniform";
+      "25% of the packets go to the first eighth of the nodes, the rest are uniform";
   static constexpr std::string_view cite = "";
 
   template <class F>

@@ -24,8 +24,8 @@ struct HotspotParams {
 
   template <class F>
   void fields(F& f) {
-    f("nodes", nodes, "the hot nodes, all equally hot").size(1, 65536);
-    f("fraction", fraction, "part of the packets that goes to hot nodes").range(0.0, 1.0);
+    f("nodes", nodes, "the hot nodes; each gets the same share").size(1, 65536);
+    f("fraction", fraction, "fraction of the packets that goes to hot nodes").range(0.0, 1.0);
   }
 
   std::string check(const NetworkFacts& facts) const;

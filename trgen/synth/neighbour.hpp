@@ -13,7 +13,7 @@ namespace trgen::synth {
 
 struct NeighbourParams {
   static constexpr std::string_view name = "neighbour";
-  static constexpr std::string_view doc = "one node further in every dimension";
+  static constexpr std::string_view doc = "the node one step further in every dimension";
   static constexpr std::string_view cite =
       "W. Dally, B. Towles, Principles and Practices of Interconnection Networks, 2004, section 3.2";
 

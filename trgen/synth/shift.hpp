@@ -13,14 +13,14 @@ namespace trgen::synth {
 
 struct ShiftParams {
   static constexpr std::string_view name = "shift";
-  static constexpr std::string_view doc = "node number plus an offset, modulo all nodes";
+  static constexpr std::string_view doc = "node number plus an offset, modulo the number of nodes";
   static constexpr std::string_view cite = "";
 
   std::uint32_t offset = 1;
 
   template <class F>
   void fields(F& f) {
-    f("offset", offset, "added to the number of the source").range(1, 4294967294U);
+    f("offset", offset, "offset added to the node number of the source").range(1, 4294967294U);
   }
 
   std::string check(const NetworkFacts& facts) const;

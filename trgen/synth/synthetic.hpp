@@ -17,14 +17,15 @@
 namespace trgen::synth {
 
 inline constexpr std::array source_model_names{
-    fsin::config::Named{SourceModel::stall, "stall",
-                        "a packet that finds no room keeps its node from making more, as in the original simulator"},
+    fsin::config::Named{
+        SourceModel::stall, "stall",
+        "a source whose packet finds no room makes no further packets until it has entered (the original simulator)"},
     fsin::config::Named{SourceModel::infinite, "infinite",
-                        "packets wait in an unbounded queue; see latency from generation"}};
+                        "packets wait in an unbounded queue; latency_from_generation includes this wait"}};
 
 struct SyntheticParams {
   static constexpr std::string_view name = "synthetic";
-  static constexpr std::string_view doc = "packets of full length at random times, to where a spatial pattern says";
+  static constexpr std::string_view doc = "full-length packets at random times, to destinations of a spatial pattern";
   static constexpr std::string_view cite = "";
 
   Patterns::variant pattern = UniformParams{};
@@ -33,8 +34,8 @@ struct SyntheticParams {
 
   template <class F>
   void fields(F& f) {
-    f.choice("pattern", pattern, Patterns{}, "where the packets of a node go");
-    f("load", load, "phits made per node and cycle").range(1e-9, 64);
+    f.choice("pattern", pattern, Patterns{}, "spatial pattern: the destinations of each node");
+    f("load", load, "offered load, phits/node/cycle").range(1e-9, 64);
     f("source", source, "what a source does with a packet that finds no room").names(source_model_names);
   }
 };

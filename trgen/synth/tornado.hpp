@@ -22,7 +22,7 @@ struct TornadoParams {
 
   template <class F>
   void fields(F& f) {
-    f("linear", linear, "the original simulator's rule: node number plus (kx - 1) / 2, modulo all nodes");
+    f("linear", linear, "use the original simulator's rule: node number plus (kx - 1) / 2, modulo the number of nodes");
   }
 
   std::string check(const NetworkFacts& facts) const { return check_coordinates(name, facts); }

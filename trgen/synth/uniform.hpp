@@ -28,7 +28,7 @@ class UniformPattern final : public Pattern {
 
 struct UniformParams {
   static constexpr std::string_view name = "uniform";
-  static constexpr std::string_view doc = "any other node, all alike";
+  static constexpr std::string_view doc = "any other node, with equal probability";
   static constexpr std::string_view cite =
       "W. Dally, B. Towles, Principles and Practices of Interconnection Networks, 2004, section 3.2";
 

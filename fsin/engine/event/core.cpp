@@ -86,11 +86,11 @@ void Core::prefetch(Event event) const {
 void Core::prefetch_waiting(std::uint32_t router) const {
   const Block block = state.block(router);
   const network::Layout& layout = state.layout();
-  for_each_bit(block.waiting_ports(), layout.port_words,
-               [&](unsigned p) { state.prefetch(router, layout.port_offset + p * layout.port_stride); });
+  block.for_each(&Masks::sending, layout.mask_words,
+                 [&](unsigned p) { state.prefetch(router, layout.port_offset + p * layout.port_stride); });
   const auto queue = [&](unsigned q) { prefetch_line(&state.queue(block, q)); };
-  for_each_bit(block.ready(), layout.queue_words, queue);
-  for_each_bit(block.behind(), layout.queue_words, queue);
+  block.for_each(&Masks::ready, layout.mask_words, queue);
+  block.for_each(&Masks::behind, layout.mask_words, queue);
   if (block.head().streak != 0) prefetch_port(router, block.head().last_port);
 }
 
@@ -110,8 +110,8 @@ void Core::prefetch_headers(std::uint32_t router) const {
     const Queue& queue = state.queue(block, q);
     prefetch_line(&packets[queue.slots()[queue.head]]);
   };
-  for_each_bit(block.ready(), state.layout().queue_words, header);
-  for_each_bit(block.behind(), state.layout().queue_words, header);
+  block.for_each(&Masks::ready, state.layout().mask_words, header);
+  block.for_each(&Masks::behind, state.layout().mask_words, header);
 }
 
 void Core::sort_by_part() {

@@ -24,26 +24,14 @@
 
 namespace fsin::engine::event {
 
-inline void set_bit(std::uint64_t* words, unsigned i) { words[i / 64] |= 1ULL << (i % 64); }
-inline void clear_bit(std::uint64_t* words, unsigned i) { words[i / 64] &= ~(1ULL << (i % 64)); }
-
-/// Calls use(i) for every bit set at the time its word is reached.
-template <class Use>
-inline void for_each_bit(const std::uint64_t* words, std::uint32_t n, Use use) {
-  for (std::uint32_t w = 0; w < n; ++w) {
-    for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1) {
-      use(w * 64 + static_cast<unsigned>(std::countr_zero(bits)));
-    }
-  }
-}
-
 /// What the cores of a run share.
 struct Shared {
   /// `only`: the part of this process.
-  Shared(const Rules& the_rules, const topology::Topology& topology, Parts the_parts, std::optional<unsigned> only)
+  Shared(const Rules& the_rules, const topology::Topology& topology, Parts the_parts, std::optional<unsigned> only,
+         bool remembers)
       : rules(the_rules),
         parts(std::move(the_parts)),
-        state(the_rules, topology, parts, only),
+        state(the_rules, topology, parts, only, remembers),
         store(the_rules, topology.graph.routers(), parts.count()),
         mail(parts.count()) {}
 
@@ -117,6 +105,13 @@ class Core {
   template <class AnyVisitor>
   void serve_routers(AnyVisitor& visitor);
   void prefetch_port(std::uint32_t router, unsigned port) const;
+  /// Calls use(router) for every router of this part.
+  template <class Use>
+  void for_each_router(Use use) const {
+    for (std::uint32_t router = 0; router < state.routers(); ++router) {
+      if (shared_.parts.owner(router) == self_) use(router);
+    }
+  }
   bool large() const { return part_shift_ < 32; }
   /// After the last cycle: tails consumed in it.
   void flush_deliveries(Cycle last);
@@ -210,7 +205,7 @@ void move_origin(Shared& shared, Cycle by);
   queue.taken = 0;
   queue.retry = 0;
   queue.busy_until = tick + phits;
-  if (queue.count != 0) set_bit(block.behind(), q);
+  if (queue.count != 0) block.set(&Masks::behind, q);
   progress_ = now_;
   if (q < rules.transit_queues) {
     const std::uint32_t out = (queue.feeder & 0xffU) * rules.vcs + rules.vc_of[q];
@@ -220,7 +215,7 @@ void move_origin(Shared& shared, Cycle by);
   tally.header_left_source(packet, now_);
   queue.feeder = tick + phits + 1;  // room is seen two cycles after the tail has left: port queue first, then buffer
   // Each start, not only the first: a short packet that starts later at another injector may be gone sooner.
-  if (block.head().source_blocked != 0) polls_.add(now_, now_ + phits + 1, router);
+  if (block.node().source_blocked != 0) polls_.add(now_, now_ + phits + 1, router);
   return number;
 }
 

@@ -27,9 +27,9 @@ void Core::serve_nodes(AnyVisitor& visitor) {
 template <class AnyVisitor>
 void Core::poll(std::uint32_t node, const AnyVisitor& visitor) {
   const Block block = state.block(node);
-  RouterHead& head = block.head();
-  if (head.polled == tick) return;
-  head.polled = tick;
+  NodeHead& self = block.node();
+  if (self.polled == tick) return;
+  self.polled = tick;
   unsigned shortest = 0;
   for (unsigned i = 1; i < rules.injectors; ++i) {
     if (queued(block.injection(i)) < queued(block.injection(shortest))) shortest = i;
@@ -42,7 +42,7 @@ void Core::poll(std::uint32_t node, const AnyVisitor& visitor) {
     answer.next = never;
   }
   if (answer.next != never) polls_.add(now_, answer.next, node);
-  head.source_blocked = answer.wants_room ? 1 : 0;
+  self.source_blocked = answer.wants_room ? 1 : 0;
   if (answer.wants_room) wait_for_room(block, node);
 }
 

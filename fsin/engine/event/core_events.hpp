@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "fsin/engine/event/channels.hpp"
 #include "fsin/engine/event/core.hpp"
 
 namespace fsin::engine::event {
@@ -32,10 +33,10 @@ inline bool Core::append(const Block& block, std::uint32_t router, unsigned q, Q
   const Tick from = std::max(queue.busy_until, packets[number].ready_from);
   if (from <= tick) {
     queue.since = tick;
-    set_bit(block.ready(), q);
+    block.set(&Masks::ready, q);
     return true;
   }
-  set_bit(block.behind(), q);
+  block.set(&Masks::behind, q);
   order_visit_at(block, router, from);
   return false;
 }
@@ -45,7 +46,8 @@ template <class AnyVisitor>
                                                 const AnyVisitor& visitor) {
   const Block block = state.block(router);
   Queue& queue = state.queue(block, q);
-  packets[number].ready_from = tick + rules.router_delay;
+  Packet& packet = packets[number];
+  packet.ready_from = tick + rules.asks_after(packet.phits);
   if (tick < queue.busy_until) queue.taken = 1;
   if (!append(block, router, q, queue, number)) return;
   order_visit(block, router);
@@ -56,22 +58,13 @@ template <class AnyVisitor>
 inline void Core::leave_heard(std::uint32_t router, unsigned out, Tick phits, AnyVisitor& visitor) {
   const Block block = state.block(router);
   Channel& channel = state.channel(block, out);
-  // Was the queue full in a cycle that was skipped, counting the slot of the packet that left before?
-  if (channel.ahead + 1U >= rules.slots) visitor.catch_up(block, router);
-  --channel.ahead;
-  channel.gone_at = tick - 1 + phits;
-  // A header sent in the very cycle in which the departure began takes over its slot; later ones do so when they start.
-  channel.taken = channel.sent_at == tick - 1 ? 1 : 0;
-  const bool was_short = channel.ahead + 1U + std::max(1U, rules.bubble_target) > rules.slots;
-  if (!was_short) return;  // nobody can be waiting for room there
-  std::uint64_t waits = 0;
-  for (std::uint32_t w = 0; w < state.layout().queue_words; ++w) waits |= block.ready()[w];
-  if (waits == 0) return;
+  if (!visitor.queue_behind_moves(block, router, out, channel, phits) || channel.owned_until == no_tick) return;
   // Taken over: the slot counted for that header since it was sent is free now. Else: when the tail has gone.
-  if (channel.taken != 0 || channel.gone_at <= tick) {
+  const Tick open = std::max(slot_leaves(channel, tick) ? channel.gone_at : tick, channel.owned_until);
+  if (open <= tick) {
     order_visit(block, router);
   } else {
-    order_visit_at(block, router, channel.gone_at);
+    order_visit_at(block, router, open);
   }
 }
 

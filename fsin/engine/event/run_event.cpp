@@ -60,7 +60,7 @@ class Run {
 
   Run(Algorithm algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
       const RunPlan& plan, Control& control, Division division)
-      : shared_(rules, topology, std::move(division.parts), division.only),
+      : shared_(rules, topology, std::move(division.parts), division.only, Algorithm::remembers),
         log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
         course_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
                 Stopping(plan, rules, plan.last()), workload, plan, control),

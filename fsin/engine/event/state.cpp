@@ -5,7 +5,8 @@
 
 namespace fsin::engine::event {
 
-State::State(const Rules& rules, const topology::Topology& topology, const Parts& parts, std::optional<unsigned> only)
+State::State(const Rules& rules, const topology::Topology& topology, const Parts& parts, std::optional<unsigned> only,
+             bool remembers)
     : parts_(parts),
       only_(only),
       routers_(topology.graph.routers()),
@@ -13,7 +14,8 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
       vcs_(rules.vcs),
       transit_queues_(rules.transit_queues),
       injectors_(rules.injectors),
-      layout_(rules.ports, rules.vcs, rules.slots, rules.injectors, rules.injection_slots),
+      remembers_(remembers),
+      layout_(rules.ports, rules.vcs, rules.slots, rules.injectors, rules.injection_slots, remembers),
       arena_(routers_ * layout_.stride) {
   for (unsigned q = 0; q < rules.queues; ++q) {
     const bool transit = q < transit_queues_;
@@ -23,8 +25,14 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
   }
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) {
-      block(r).head() = RouterHead{};
-      block(r).head().layer = topology.geometry->layer(RouterId(r));
+      const Block b = block(r);
+      b.head() = RouterHead{};
+      b.head().layer = topology.geometry->layer(RouterId(r));
+      b.node() = NodeHead{};
+      for (unsigned out = 0; out < transit_queues_; ++out) {
+        b.set(&Masks::room, out);
+        b.set(&Masks::unowned, out);
+      }
     }
     for (unsigned p = 0; p < ports_; ++p) connect(r, p, topology.graph.next(RouterId(r), p));
   }
@@ -70,8 +78,10 @@ void State::shift_time(Tick by) {
     if (!here(r)) continue;
     const Block b = block(r);
     RouterHead& head = b.head();
-    for (Tick* tick : {&head.wake_at, &head.visited, &head.polled, &head.consuming_until, &head.asked_at}) {
-      pull_back(*tick, by);
+    NodeHead& node = b.node();
+    for (Tick* tick : {&head.wake_at, &head.visited, &node.polled, &node.consuming_until}) pull_back(*tick, by);
+    if (remembers_) {
+      for (unsigned q = 0; q < layout_.queues; ++q) pull_back(b.asked()[q], by);
     }
     for (unsigned p = 0; p < ports_; ++p) {
       pull_back(b.port(p).free_at, by);

@@ -8,6 +8,7 @@
 
 #include "fsin/core/bytes.hpp"
 #include "fsin/core/prefetch.hpp"
+#include "fsin/engine/event/bits.hpp"
 #include "fsin/engine/event/parts.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
@@ -17,9 +18,12 @@
 namespace fsin::engine::event {
 
 using network::Channel;
+using network::Masks;
 using network::no_tick;
+using network::NodeHead;
 using network::OutPort;
 using network::Queue;
+using network::RoomHistory;
 using network::RouterHead;
 using network::Tick;
 
@@ -29,15 +33,32 @@ class Block {
   Block(std::byte* base, const network::Layout& layout) : base_(base), layout_(&layout) {}
 
   RouterHead& head() const { return *reinterpret_cast<RouterHead*>(base_); }
-  /// Input queues whose header asks for an output.
-  std::uint64_t* ready() const { return words(0); }
-  /// Input queues with packets whose first header may not ask yet: the one before is leaving, or the router delay runs.
-  std::uint64_t* behind() const { return words(layout_->queue_words); }
-  /// Ports with a packet that waits for its turn on the link.
-  std::uint64_t* waiting_ports() const { return words(2 * layout_->queue_words); }
+
+  using Mask = std::uint64_t Masks::*;
+  /// The masks of the queues, channels or ports 64 * word .. 64 * word + 63.
+  Masks& masks(unsigned word = 0) const { return *(at<Masks>(sizeof(RouterHead)) + word); }
+  bool has(Mask mask, unsigned i) const { return (masks(i / 64).*mask & bit(i)) != 0; }
+  void set(Mask mask, unsigned i) const { masks(i / 64).*mask |= bit(i); }
+  void clear(Mask mask, unsigned i) const { masks(i / 64).*mask &= ~bit(i); }
+  /// Calls use(i) for every bit set at the time its word is reached, of so many words.
+  template <class Use>
+  void for_each(Mask mask, std::uint32_t words, Use use) const {
+    for (std::uint32_t w = 0; w < words; ++w) {
+      for_each_bit(masks(w).*mask, [&](unsigned i) { use(w * 64 + i); });
+    }
+  }
+
+  /// By input queue, the output channels that its waiting header wants (none: it is at its destination); behind the
+  /// last, all that are wanted. For routers of at most 64 queues.
+  std::uint64_t* wants() const { return at<std::uint64_t>(layout_->wants_offset); }
+  /// For routing algorithms that remember: the changes of `room` not yet counted in `retry` of every waiting header,
+  /// and by input queue the first tick whose request is not counted.
+  RoomHistory& history() const { return *at<RoomHistory>(layout_->history_offset); }
+  Tick* asked() const { return at<Tick>(layout_->asked_offset); }
 
   OutPort& port(unsigned p) const { return *at<OutPort>(layout_->port_offset + p * layout_->port_stride); }
   Channel& channel(unsigned p, unsigned vc) const { return *at<Channel>(layout_->channel_offset(p, vc)); }
+  NodeHead& node() const { return *at<NodeHead>(layout_->node_offset); }
   Queue& transit(unsigned q) const { return *at<Queue>(layout_->queue_offset + q * layout_->queue_stride); }
   Queue& injection(unsigned i) const { return *at<Queue>(layout_->injection_offset + i * layout_->injection_stride); }
 
@@ -47,8 +68,6 @@ class Block {
   }
 
  private:
-  std::uint64_t* words(std::uint32_t n) const { return at<std::uint64_t>(sizeof(RouterHead) + 8 * n); }
-
   std::byte* base_;
   const network::Layout* layout_;
 };
@@ -56,7 +75,9 @@ class Block {
 class State {
  public:
   /// Of all routers, or of those of one part: the blocks of the others are address space, and take no memory.
-  State(const Rules& rules, const topology::Topology& topology, const Parts& parts, std::optional<unsigned> only);
+  /// `remembers`: for a routing algorithm that does.
+  State(const Rules& rules, const topology::Topology& topology, const Parts& parts, std::optional<unsigned> only,
+        bool remembers);
 
   std::size_t routers() const { return routers_; }
   const network::Layout& layout() const { return layout_; }
@@ -101,6 +122,7 @@ class State {
   unsigned vcs_;
   unsigned transit_queues_;
   unsigned injectors_;
+  bool remembers_;
   network::Layout layout_;
   /// By number of the input queue or output channel, in every block: a load in place of arithmetic and a branch.
   std::array<std::uint32_t, max_queues> queue_offset_{};

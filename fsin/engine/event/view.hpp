@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a routing algorithm may see of the router where a header waits, in the event engine: slots, draws, and when
-// something that is in the way goes. Ticks are compared with the cycle that is looked at; what only events tell is as
-// the last of them left it.
+// What a routing algorithm may see of the router where a header waits, in the event engine: room, draws, and when
+// something that is in the way goes. Ticks are compared with the cycle that is looked at; state that changes only by
+// events is as of the last event.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,23 @@
 
 namespace fsin::engine::event {
 
-class View {
+/// Room as the masks of the router show it.
+struct RoomNow {
+  bool has(const Block& block, unsigned out) const { return block.has(&Masks::room, out); }
+};
+
+/// Room as it was in a cycle that was skipped (look_back.hpp).
+struct RoomThen {
+  const std::uint64_t* words;
+  bool has(const Block&, unsigned out) const { return (words[out / 64] & bit(out)) != 0; }
+};
+
+template <class Room>
+class BasicView {
  public:
   /// `tick`: the cycle that is looked at, now or an earlier one that was skipped.
-  View(Core& core, const Block& block, std::uint32_t router, unsigned q, Tick tick)
-      : core_(core), block_(block), router_(router), q_(q), tick_(tick) {}
+  BasicView(Core& core, const Block& block, std::uint32_t router, unsigned q, Tick tick, Room room = {})
+      : core_(core), block_(block), router_(router), q_(q), tick_(tick), room_(room) {}
 
   bool from_injection() const { return q_ >= core_.rules.transit_queues; }
   unsigned in_port() const { return core_.rules.port_of[q_]; }
@@ -23,20 +35,35 @@ class View {
   std::uint32_t router() const { return router_; }
   unsigned layer() const { return block_.head().layer; }
 
-  bool can_request(std::int32_t out) const { return obstacle(static_cast<unsigned>(out)) == Obstacle::none; }
+  bool can_request(std::int32_t out) const {
+    const auto o = static_cast<unsigned>(out);
+    return room_.has(block_, o) && has_bubble(o);
+  }
+  /// None of the channels `first` .. `first` + n - 1, which no bubble protects, can be requested.
+  bool all_closed(std::int32_t first, unsigned n) const {
+    for (unsigned i = 0; i < n; ++i) {
+      if (room_.has(block_, static_cast<unsigned>(first) + i)) return false;
+    }
+    return true;
+  }
+  /// Goes on by so many cycles, in which the room stays as it is.
+  void later(std::uint32_t cycles) { tick_ += cycles; }
 
   /// Why the channel cannot be asked for; ownership does not count.
-  [[gnu::always_inline]] Obstacle obstacle(unsigned out) const {
+  Obstacle obstacle(unsigned out) const {
+    if (used(out) >= core_.rules.slots) return Obstacle::no_room;
+    return has_bubble(out) ? Obstacle::none : Obstacle::no_bubble;
+  }
+
+  /// The free slots that a packet needs which enters a ring; one that goes on in it needs none.
+  [[gnu::always_inline]] bool has_bubble(unsigned out) const {
     const Rules& rules = core_.rules;
-    const Channel& channel = this->channel(out);
-    const unsigned used = channel.ahead + (unsigned{tick_ < channel.gone_at} & unsigned{channel.taken == 0});
-    if (used >= rules.slots) return Obstacle::no_room;
-    if (out == q_ || !rules.bubble_applies(rules.vc_of[out])) return Obstacle::none;
-    if (used + rules.bubble_target > rules.slots) return Obstacle::no_bubble;
-    if (rules.bubble_local == 0) return Obstacle::none;
+    if (out == q_ || !rules.bubble_applies(rules.vc_of[out])) return true;
+    if (rules.bubble_target != 0 && used(out) + rules.bubble_target > rules.slots) return false;
+    if (rules.bubble_local == 0) return true;
     const Queue& local = core_.state.queue(block_, out);
     const unsigned here = local.count + (unsigned{tick_ < local.busy_until} & unsigned{local.taken == 0});
-    return here + rules.bubble_local > rules.slots ? Obstacle::no_bubble : Obstacle::none;
+    return here + rules.bubble_local <= rules.slots;
   }
 
   /// When this obstacle goes, by what is known now; no_tick: an event or a start at this router will tell.
@@ -68,7 +95,11 @@ class View {
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return core_.draws.offset(place(), n, i); }
   std::uint32_t least(std::uint32_t n, std::uint32_t i) const { return core_.draws.least(place(), n, i); }
 
- protected:
+ private:
+  unsigned used(unsigned out) const {
+    const Channel& channel = this->channel(out);
+    return channel.ahead + (slot_leaves(channel, tick_) ? 1U : 0U);
+  }
   const Channel& channel(unsigned out) const { return core_.state.channel(block_, out); }
   DrawPlace place() const { return {core_.now() + tick_ - core_.tick, router_, q_}; }
 
@@ -77,7 +108,11 @@ class View {
   std::uint32_t router_;
   unsigned q_;
   Tick tick_;
+  [[no_unique_address]] Room room_;
 };
-static_assert(routing::RouterView<View>);
+
+using View = BasicView<RoomNow>;
+using PastView = BasicView<RoomThen>;
+static_assert(routing::RouterView<View> && routing::RouterView<PastView>);
 
 }  // namespace fsin::engine::event

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One visit to one router in one cycle: phase 1 (requests and arbitration) and phase 2 (links start packets), compiled
-// for one routing algorithm. Reads and writes the router's own block only; see core.hpp for who orders visits.
+// One visit to one router in one cycle: phases 1c and 1d of docs/model.md (requests and arbitration) and phase 2b
+// (links start packets), compiled for one routing algorithm. Reads and writes the router's own block only; see core.hpp
+// for who orders visits.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 #include "fsin/engine/event/view.hpp"
 
@@ -14,26 +17,30 @@ namespace fsin::engine::event {
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Visitor {
  public:
-  Visitor(Core& core, Algorithm algorithm) : core_(core), rules_(core.rules), algorithm_(algorithm) {}
+  Visitor(Core& core, Algorithm algorithm) : core_(core), rules_(core.rules), algorithm_(algorithm) {
+    if (!one_word) return;
+    for (unsigned out = 0; out < rules_.transit_queues; ++out) {
+      if (rules_.bubble_applies(rules_.vc_of[out])) bubble_channels_ |= bit(out);
+    }
+  }
 
   void visit(std::uint32_t router) {
     const Block block = core_.state.block(router);
-    catch_up(block, router);
     next_ = no_tick;
+    look_at_timed(block, router);
     promote(block);
     collect(block, router);
     grant(block, router);
     send(block, router);
     plan_next_visit(block, router);
-    if constexpr (Algorithm::remembers) block.head().asked_at = somebody_waits(block) ? core_.tick : no_tick;
   }
-  /// Before a visit, or before an event changes what headers could see in the cycles that were skipped.
-  void catch_up(const Block& block, std::uint32_t router) {
-    if constexpr (Algorithm::remembers) {
-      const Tick asked = block.head().asked_at;
-      if (asked != no_tick && asked + 1 < core_.tick) ask_for_skipped(block, router);
-    }
-  }
+
+  /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
+  /// header that has been looked at before waits for that channel; one that has not orders its own visit.
+  bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Tick phits);
+
+  /// Before ticks are shifted: nothing that was skipped is left to be looked at.
+  void look_back_everywhere();
 
   /// The route of a packet that enters.
   void start(Packet& packet, const KeyedDraws::Entry& draws) const {
@@ -54,22 +61,14 @@ class Visitor {
   static const State& state_of(const Packet& packet) { return packet.route.template as<State>(); }
 
   struct Request {
-    std::uint16_t out;
+    std::uint16_t out;  ///< or consumption_port()
     std::uint16_t queue;
   };
-  bool somebody_waits(const Block& block) const {
-    std::uint64_t waits = 0;
-    for (std::uint32_t w = 0; w < queue_words(); ++w) waits |= block.ready()[w];
-    return waits != 0;
-  }
-  void ask_for_skipped(const Block& block, std::uint32_t router);
-
-  static constexpr std::uint16_t consumption_port = 0xffffU;
+  std::uint16_t consumption_port() const { return static_cast<std::uint16_t>(rules_.transit_queues); }
 
   View view(const Block& block, std::uint32_t router, unsigned q) { return {core_, block, router, q, core_.tick}; }
   Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
-  std::uint32_t queue_words() const { return one_word ? 1 : core_.state.layout().queue_words; }
-  std::uint32_t port_words() const { return one_word ? 1 : core_.state.layout().port_words; }
+  std::uint32_t mask_words() const { return one_word ? 1 : core_.state.layout().mask_words; }
 
   Tick eligible_from(Queue& queue) {
     if (rules_.router_delay == 0) return std::max(queue.busy_until, core_.tick);
@@ -77,24 +76,25 @@ class Visitor {
   }
 
   void promote(const Block& block) {
-    for_each_bit(block.behind(), queue_words(), [&](unsigned q) {
+    block.for_each(&Masks::behind, mask_words(), [&](unsigned q) {
       Queue& queue = core_.state.queue(block, q);
       const Tick from = eligible_from(queue);
       if (from > core_.tick) {
         next_ = std::min(next_, from);
         return;
       }
-      clear_bit(block.behind(), q);
-      set_bit(block.ready(), q);
+      block.clear(&Masks::behind, q);
+      block.set(&Masks::ready, q);
       queue.since = core_.tick;
     });
   }
 
-  /// Phase 1a: every header without an output asks for consumption or for one output channel.
+  /// Phase 1c: every header without an output asks for consumption or for one output channel.
   void collect(const Block& block, std::uint32_t router) {
     requests_ = 0;
-    for_each_bit(block.ready(), queue_words(), [&](unsigned q) {
+    block.for_each(&Masks::ready, mask_words(), [&](unsigned q) {
       Queue& queue = core_.state.queue(block, q);
+      if (loses(block, q, queue)) return;
       Packet& packet = head_packet(queue);
       if (packet.destination == router) {
         collect_arrived(block, router, q, queue);
@@ -105,24 +105,32 @@ class Visitor {
       if constexpr (routing::Deciding<Algorithm>) {
         if (queue.since == core_.tick) algorithm_.decide(view, state);
       }
+      if constexpr (Algorithm::remembers) catch_up(block, router, q, queue);
       const routing::Choice choice = algorithm_.request(view, state, queue.retry);
       if (!choice.made()) return;
       const auto out = static_cast<unsigned>(choice.out);
-      if (core_.state.channel(block, out).owned_until > core_.tick) return;
+      if (!block.has(&Masks::unowned, out)) return;
       list_[requests_++] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
     });
   }
 
+  /// Nothing that a header wants, which was looked at before, can be granted: whatever it asks for, it loses.
+  bool loses(const Block& block, unsigned q, const Queue& queue) const {
+    if (!one_word || queue.since == core_.tick) return false;
+    const std::uint64_t wants = block.wants()[q];
+    return wants != 0 && (wants & block.masks().room & block.masks().unowned) == 0;
+  }
+
   void collect_arrived(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
-    if (rules_.consumption == router::Consumption::multiple) {
+    if (!rules_.consumes_one_at_a_time) {
       consume(block, router, q, queue);
-    } else if (block.head().consuming_until <= core_.tick) {
-      list_[requests_++] = {consumption_port, static_cast<std::uint16_t>(q)};
+    } else if (block.node().consuming_until <= core_.tick) {
+      list_[requests_++] = {consumption_port(), static_cast<std::uint16_t>(q)};
     }
   }
 
   void consume(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
-    clear_bit(block.ready(), q);
+    block.clear(&Masks::ready, q);
     core_.post_delivery(take_head(block, router, q, queue));
   }
 
@@ -132,52 +140,39 @@ class Visitor {
     return number;
   }
 
-  /// Phase 1b: one winner for each output channel asked for.
+  /// Phase 1d: one winner for each output channel asked for.
   void grant(const Block& block, std::uint32_t router) {
     if (requests_ == 1) {
       win(block, router, list_[0]);
-      return;
-    }
-    for (unsigned i = 0; i < requests_; ++i) {
-      if (list_[i].queue == taken_) continue;
-      unsigned rivals = 0;
-      for (unsigned j = i; j < requests_; ++j) {
-        if (list_[j].out != list_[i].out || list_[j].queue == taken_) continue;
-        rivals_[rivals++] = list_[j].queue;
-        if (j > i) list_[j].queue = taken_;
-      }
-      const unsigned winner = rivals == 1 ? 0 : arbitrate(block, router, list_[i].out, rivals);
-      win(block, router, {list_[i].out, rivals_[winner]});
+    } else if (requests_ != 0) {
+      arbitrate_all(block, router);
     }
   }
+  void arbitrate_all(const Block& block, std::uint32_t router);
 
   [[gnu::always_inline]] void win(const Block& block, std::uint32_t router, Request request) {
     Queue& queue = core_.state.queue(block, request.queue);
-    if (request.out == consumption_port) {
-      RouterHead& head = block.head();
-      head.last_consumer = request.queue;
-      head.consuming_until = core_.tick + head_packet(queue).phits;
+    if (request.out == consumption_port()) {
+      NodeHead& node = block.node();
+      node.last_consumer = request.queue;
+      node.consuming_until = core_.tick + head_packet(queue).phits;
       consume(block, router, request.queue, queue);
       return;
     }
     const unsigned port = rules_.port_of[request.out];
-    const unsigned vc = rules_.vc_of[request.out];
     Channel& channel = core_.state.channel(block, request.out);
     channel.owned_until = no_tick;
     channel.winner = request.queue;
+    block.clear(&Masks::unowned, request.out);
     queue.retry = 0;
-    clear_bit(block.ready(), request.queue);
-    block.port(port).waiting = static_cast<std::uint16_t>(block.port(port).waiting | 1U << vc);
-    set_bit(block.waiting_ports(), port);
+    block.clear(&Masks::ready, request.queue);
+    block.port(port).waiting = static_cast<std::uint16_t>(block.port(port).waiting | 1U << rules_.vc_of[request.out]);
+    block.set(&Masks::sending, port);
   }
 
-  unsigned arbitrate(const Block& block, std::uint32_t router, unsigned out, unsigned rivals);
-  unsigned after_last_winner(const Block& block, unsigned out, unsigned rivals) const;
-  unsigned phits_queued(unsigned q, Queue& queue);
-
-  /// Phase 2: every idle link starts the next packet that owns one of its channels.
+  /// Phase 2b: every idle link starts the next packet that owns one of its channels.
   void send(const Block& block, std::uint32_t router) {
-    for_each_bit(block.waiting_ports(), port_words(), [&](unsigned p) {
+    block.for_each(&Masks::sending, mask_words(), [&](unsigned p) {
       OutPort& port = block.port(p);
       if (port.free_at > core_.tick) {
         next_ = std::min(next_, port.free_at);
@@ -189,7 +184,7 @@ class Visitor {
       start(block, router, p, port, vc);
       port.waiting = static_cast<std::uint16_t>(port.waiting & ~(1U << vc));
       if (port.waiting == 0) {
-        clear_bit(block.waiting_ports(), p);
+        block.clear(&Masks::sending, p);
       } else {
         next_ = std::min(next_, port.free_at);
       }
@@ -207,6 +202,12 @@ class Visitor {
     ++channel.ahead;
     channel.sent_at = core_.tick;
     if (core_.tick < channel.gone_at) channel.taken = 1;
+    const unsigned out = p * rules_.vcs + vc;
+    block.set(&Masks::timed, out);
+    if (channel.ahead >= rules_.slots || opens_later(channel, rules_.slots, core_.tick)) {
+      block.clear(&Masks::room, out);
+      room_changed(block, router, out, false, core_.tick + 1);
+    }
     port.free_at = end;
     port.pointer = static_cast<std::uint8_t>(vc + 1 == rules_.vcs ? 0 : vc + 1);
     port.carried += packet.phits;
@@ -222,37 +223,44 @@ class Visitor {
     head.last_port = static_cast<std::uint8_t>(port);
   }
 
-  void plan_next_visit(const Block& block, std::uint32_t router) {
-    const Tick soonest = core_.tick + 1;
-    for_each_bit(block.ready(), queue_words(), [&](unsigned q) {
-      if (next_ > soonest) next_ = std::min(next_, retry(block, router, q));
-    });
-    if (next_ != no_tick) core_.order_visit_at(block, router, std::max(next_, soonest));
-  }
+  // Channels: see channels.hpp.
+  void look_at_timed(const Block& block, std::uint32_t router);
+  bool wanted(const Block& block, unsigned out) const;
 
-  Tick retry(const Block& block, std::uint32_t router, unsigned q) {
-    Queue& queue = core_.state.queue(block, q);
-    const Packet& packet = head_packet(queue);
-    if (packet.destination == router) return std::max(block.head().consuming_until, core_.tick + 1);
-    const View view = this->view(block, router, q);
-    Tick at = no_tick;
-    algorithm_.candidates(view, state_of(packet),
-                          [&](std::int32_t out) { at = std::min(at, view.retry_at(static_cast<unsigned>(out))); });
-    return at;
-  }
+  // The next visit: see next_visit.hpp.
+  void plan_next_visit(const Block& block, std::uint32_t router);
+  void plan_for_wanted(const Block& block, std::uint32_t router);
+  std::uint64_t wants_of(const Block& block, std::uint32_t router, unsigned q);
+  Tick retry(const Block& block, std::uint32_t router, unsigned q);
 
-  static constexpr std::uint16_t taken_ = 0xfffeU;
+  // Routing algorithms that remember: see look_back.hpp.
+  void room_changed(const Block& block, std::uint32_t router, unsigned out, bool opened, Tick from);
+  void catch_up(const Block& block, std::uint32_t router, unsigned q, Queue& queue);
+  void look_back_all(const Block& block, std::uint32_t router, Tick end);
+  /// Masks as of a cycle, and the changes of room up to it in the order of their ticks.
+  struct Past {
+    const Masks* masks;
+    std::span<const network::RoomChange> changes;
+  };
+  void look_back(const Block& block, std::uint32_t router, unsigned q, const Past& past, Tick end);
+
+  static constexpr std::uint16_t arbitrated = 0xffffU;  ///< in place of a queue: its request has been decided
 
   Core& core_;
   const Rules& rules_;
   Algorithm algorithm_;
-  Tick next_ = no_tick;  ///< the first known tick in which something becomes possible at the router being visited
+  Tick next_ = no_tick;                ///< first known tick in which something becomes possible at the visited router
+  std::uint64_t bubble_channels_ = 0;  ///< output channels that a bubble protects; one_word
   unsigned requests_ = 0;
   std::array<Request, max_queues> list_;
   std::array<std::uint16_t, max_queues> rivals_;
+  std::vector<Masks> past_masks_;  ///< room for look_back_all()
+  std::vector<network::RoomChange> changes_;
 };
 
 }  // namespace fsin::engine::event
 
+#include "fsin/engine/event/look_back.hpp"
+#include "fsin/engine/event/next_visit.hpp"
 #include "fsin/engine/event/visitor_arbiter.hpp"
-#include "fsin/engine/event/visitor_catch_up.hpp"
+#include "fsin/engine/event/visitor_channels.hpp"

@@ -109,6 +109,7 @@ class Worker {
     }
     pass_borders(all.next);
     if (const Cycle by = core_.origin_lags_by(all.next)) {
+      visitor_.look_back_everywhere();
       course_.crew.alone(self_, [&] { move_origin(shared_, by); });
       core_.move_origin(by);
     }

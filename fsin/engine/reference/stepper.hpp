@@ -28,6 +28,13 @@ class View {
   std::uint32_t router() const { return router_; }
   unsigned layer() const { return world_.topology.geometry->layer(RouterId(router_)); }
   bool can_request(std::int32_t out) const { return world_.can_request(router_, q_, static_cast<unsigned>(out)); }
+  bool all_closed(std::int32_t first, unsigned n) const {
+    if (Draws::in_call_order) return false;
+    for (unsigned i = 0; i < n; ++i) {
+      if (can_request(first + static_cast<std::int32_t>(i))) return false;
+    }
+    return true;
+  }
   unsigned phits_ahead(std::int32_t out) const {
     return world_.channel(world_.routers[router_], static_cast<unsigned>(out)).ahead.phits(world_.rules.packet_phits);
   }
@@ -102,7 +109,7 @@ class Stepper {
   void request(std::uint32_t r);
   bool may_ask(const InputQueue& queue, unsigned q) const;
   void arbitrate_all(std::uint32_t r);
-  unsigned pick(std::uint32_t r, unsigned out, std::optional<unsigned> last, const std::vector<unsigned>& rivals);
+  unsigned pick(std::uint32_t r, unsigned out, std::optional<unsigned> last, const std::vector<unsigned>& queues);
   void consume(std::uint32_t r);
   void move_link(std::uint32_t r, unsigned p);
   void drain(std::uint32_t r, unsigned q);

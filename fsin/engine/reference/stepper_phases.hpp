@@ -2,6 +2,7 @@
 // The phases of a cycle of the reference stepper, in the order in which they happen.
 #pragma once
 
+#include "fsin/engine/reference/rivals.hpp"
 #include "fsin/engine/reference/stepper.hpp"
 
 namespace fsin::engine::reference {
@@ -46,13 +47,14 @@ void Stepper<Algorithm, Draws>::fill_port_queues(Router& router) {
   }
 }
 
-/// A header may ask from the cycle after it arrived (an injected one at once), plus the router delay.
+/// A header may ask from the cycle after it (or, store-and-forward, its tail) arrived, an injected one at once, plus
+/// the router delay.
 template <routing::RoutingAlgorithm Algorithm, class Draws>
 bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) const {
   if (queue.held.empty() || queue.leaving) return false;
   const Item& item = queue.held.front();
-  const Cycle here = q < rules_.transit_queues ? item.first_in + 1 : world_.packets[item.packet].entered;
-  return now_ >= here + rules_.router_delay;
+  if (q < rules_.transit_queues) return now_ > item.first_in + rules_.asks_after(item.phits);
+  return now_ >= world_.packets[item.packet].entered + rules_.router_delay;
 }
 
 /// 1c. Requests, in the order of the input queues.
@@ -85,7 +87,7 @@ void Stepper<Algorithm, Draws>::request(std::uint32_t r) {
 template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
   Router& router = world_.routers[r];
-  if (rules_.consumption == router::Consumption::multiple) {
+  if (!rules_.consumes_one_at_a_time) {
     for (const unsigned q : at_destination_) router.queues[q].leaving = true;
   } else if (!at_destination_.empty() && !router.consumer) {
     const unsigned winner = pick(r, rules_.transit_queues, router.last_consumer, at_destination_);
@@ -108,38 +110,13 @@ void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
   }
 }
 
+/// The input queue that wins, out of those that ask. A single one wins without a draw.
 template <routing::RoutingAlgorithm Algorithm, class Draws>
 unsigned Stepper<Algorithm, Draws>::pick(std::uint32_t r, unsigned out, std::optional<unsigned> last,
-                                         const std::vector<unsigned>& rivals) {
-  const std::vector<InputQueue>& queues = world_.routers[r].queues;
-  // Rivals in the order of a round that begins after the last winner.
-  std::vector<unsigned> round = rivals;
-  if (last) {
-    const auto first = std::find_if(round.begin(), round.end(), [&](unsigned q) { return q > *last; });
-    std::rotate(round.begin(), first, round.end());
-  }
-  const auto best = [&](const std::vector<unsigned>& order, auto before) {
-    return *std::min_element(order.begin(), order.end(), before);
-  };
-  switch (rules_.arbiter) {
-    case router::Arbiter::round_robin:
-      break;
-    case router::Arbiter::oldest:
-      return best(rivals, [&](unsigned a, unsigned b) { return *queues[a].since < *queues[b].since; });
-    case router::Arbiter::age: {
-      const auto entered = [&](unsigned q) { return world_.packets[queues[q].held.front().packet].entered; };
-      return best(rivals, [&](unsigned a, unsigned b) { return entered(a) < entered(b); });
-    }
-    case router::Arbiter::random:
-      // Drawn only where there is a choice, so that the event engine need not draw for a single request.
-      return rivals.size() == 1 ? rivals[0]
-                                : rivals[draws_.winner({now_, r, out}, static_cast<std::uint32_t>(rivals.size()))];
-    case router::Arbiter::longest: {
-      const auto phits = [&](unsigned q) { return queues[q].held.phits(rules_.packet_phits); };
-      return best(round, [&](unsigned a, unsigned b) { return phits(a) > phits(b); });
-    }
-  }
-  return round.front();
+                                         const std::vector<unsigned>& queues) {
+  if (queues.size() == 1) return queues[0];
+  const RivalsView<Draws> rivals(world_, draws_, {now_, r, out}, last, queues);
+  return queues[router::Arbiters::with(rules_.arbiter, [&](const auto& arbiter) { return arbiter.pick(rivals); })];
 }
 
 /// 2a. Consumption: one phit of every packet that is being consumed.

@@ -14,18 +14,18 @@ using namespace fsin;
 
 void random_router(Dice& dice, engine::Design& design) {
   router::RouterParams& router = design.router;
-  using router::Arbiter;
   router.queue.value = dice.one_of({1U, 2U, 2U, 3U, 4U, 4U, 7U});
   router.injection_queue.value = dice.one_of({1U, 2U, 8U});
   router.injectors = dice.one_of({1U, 1U, 1U, 2U, 4U});
-  router.arbiter = dice.one_of(
-      {Arbiter::round_robin, Arbiter::round_robin, Arbiter::oldest, Arbiter::random, Arbiter::longest, Arbiter::age});
-  router.consumption = dice.chance(30) ? router::Consumption::single : router::Consumption::multiple;
+  router.arbiter = router::Arbiters::names[dice.between(0, router::Arbiters::names.size() - 1)].value;
+  router.consumption = dice.chance(30) ? router::consumption<router::SingleConsumption>
+                                       : router::consumption<router::MultipleConsumption>;
   if (dice.chance(30)) router.delay = dice.between(1, 20);
   if (dice.chance(30)) router.credit_delay = dice.between(1, 40);
   if (dice.chance(30)) design.link_delay = dice.between(1, 40);
   design.packet_phits = dice.one_of({1U, 2U, 5U, 16U, 16U, 32U});
-  if (engine::flow_control_of(design) == router::FlowControl::bubble && router.queue.value < 2) router.queue.value = 2;
+  if (engine::flow_control_of(design) == router::flow_control<router::Bubble> && router.queue.value < 2)
+    router.queue.value = 2;
   if (dice.chance(15)) router.bubble.value = dice.between(1, static_cast<unsigned>(router.queue.value));
   if (design.link_delay == 0) {
     router.bubble_test =
@@ -44,14 +44,15 @@ RandomCase make_case(std::uint64_t number) {
   result.topology = topology::build(result.design.topology);
   result.plan.seed = number;
   result.plan.watchdog = dice.one_of({300U, 1000U});
-  result.plan.check = dice.chance(25) && result.design.router.flow_control != router::FlowControl::none;
+  result.plan.check =
+      dice.chance(25) && result.design.router.flow_control != router::flow_control<router::NoFlowControl>;
   if (dice.chance(30)) result.plan.part_shift = dice.between(0, 5);
   choose_workload(dice, result);
   result.plan.link_loads = dice.chance(50);
   result.plan.traffic = result.plan.link_loads;
   // Who waits longest is only known as far back as ticks reach.
   const router::Arbiter arbiter = result.design.router.arbiter;
-  if (dice.chance(40) && arbiter != router::Arbiter::oldest && arbiter != router::Arbiter::age) {
+  if (dice.chance(40) && arbiter != router::arbiter<router::Oldest>) {
     result.plan.tick_keep = dice.between(100, 400);
     result.plan.tick_reach = result.plan.tick_keep + dice.between(100, 1000);
   }
@@ -63,10 +64,11 @@ std::string describe(const RandomCase& c) {
   std::string text = describe_network(c.design);
   text += fmt::format(
       ", {} VC, {}, queue {}, bubble {} ({}), injection {} x {}, {}, {}, delays router {} link {} credit {}, L {}",
-      r.virtual_channels, config::name_of(router::flow_control_names, engine::flow_control_of(c.design)), r.queue.value,
-      r.bubble.value, config::name_of(router::bubble_test_names, r.bubble_test), r.injectors, r.injection_queue.value,
-      config::name_of(router::arbiter_names, r.arbiter), config::name_of(router::consumption_names, r.consumption),
-      r.delay.cycles(), c.design.link_delay, r.credit_delay.cycles(), c.design.packet_phits);
+      r.virtual_channels, config::name_of(router::FlowControls::names, engine::flow_control_of(c.design)),
+      r.queue.value, r.bubble.value, config::name_of(router::bubble_test_names, r.bubble_test), r.injectors,
+      r.injection_queue.value, config::name_of(router::Arbiters::names, r.arbiter),
+      config::name_of(router::Consumptions::names, r.consumption), r.delay.cycles(), c.design.link_delay,
+      r.credit_delay.cycles(), c.design.packet_phits);
   return text + "; " + c.workload_text;
 }
 

@@ -49,9 +49,11 @@ void random_grid_routing(Dice& dice, engine::Design& design, bool torus, std::si
     design.routing = dor;
     router.virtual_channels = dice.one_of({1U, 1U, 2U, 3U, 4U, 7U, 16U});
     router.flow_control =
-        torus ? dice.one_of({FlowControl::bubble, FlowControl::bubble, FlowControl::dateline, FlowControl::none})
-              : FlowControl::none;
-    if (router.flow_control == FlowControl::dateline) router.virtual_channels = dice.one_of({2U, 4U, 6U});
+        torus ? dice.one_of({router::flow_control<router::Bubble>, router::flow_control<router::Bubble>,
+                             router::flow_control<router::Dateline>, router::flow_control<router::NoFlowControl>})
+              : router::flow_control<router::NoFlowControl>;
+    if (router.flow_control == router::flow_control<router::Dateline>)
+      router.virtual_channels = dice.one_of({2U, 4U, 6U});
     return;
   }
   using routing::Select;
@@ -59,9 +61,11 @@ void random_grid_routing(Dice& dice, engine::Design& design, bool torus, std::si
       routing::AdaptiveParams{dice.one_of({Select::smart, Select::smart, Select::random, Select::most_free})};
   router.virtual_channels = dice.one_of({2U, 3U, 3U, 4U, 8U});
   router.flow_control =
-      torus ? dice.one_of({FlowControl::bubble, FlowControl::bubble, FlowControl::dateline, FlowControl::none})
-            : dice.one_of({FlowControl::escape, FlowControl::none});
-  if (router.flow_control == FlowControl::dateline) router.virtual_channels = dice.one_of({3U, 4U, 5U});
+      torus ? dice.one_of({router::flow_control<router::Bubble>, router::flow_control<router::Bubble>,
+                           router::flow_control<router::Dateline>, router::flow_control<router::NoFlowControl>})
+            : dice.one_of({router::flow_control<router::Escape>, router::flow_control<router::NoFlowControl>});
+  if (router.flow_control == router::flow_control<router::Dateline>)
+    router.virtual_channels = dice.one_of({3U, 4U, 5U});
 }
 
 void random_grid(Dice& dice, engine::Design& design) {

@@ -73,8 +73,10 @@ TEST_CASE("a file that is nearly a trace gets the words of its format") {
   CHECK(has(fault(folder, "a", ""), "the file is empty"));
   CHECK(has(fault(folder, "a", "# nothing\n\n"), "no records in 2 lines"));
   // Lists of SimGrid: named as one, named alike, or with a file that is there.
-  CHECK(has(fault(folder, "l.ti", "gone.txt\n"), ":1: no file \"gone.txt\", neither here nor beside the list"));
-  CHECK(has(fault(folder, "l", "f/0.txt\nf/1.txt\n"), ":1: no file \"f/0.txt\", neither here nor beside the list"));
+  CHECK(
+      has(fault(folder, "l.ti", "gone.txt\n"), ":1: there is no file \"gone.txt\", neither here nor beside the list"));
+  CHECK(has(fault(folder, "l", "f/0.txt\nf/1.txt\n"),
+            ":1: there is no file \"f/0.txt\", neither here nor beside the list"));
   test::write_file(folder / "there.txt", "0 compute 5\n");
   CHECK(has(fault(folder, "l", "there.txt\nother.x\n"), ":2: no file \"other.x\""));
   CHECK(fault(folder, "l", "there.txt\n") == "no fault");

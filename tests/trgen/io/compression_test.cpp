@@ -87,9 +87,9 @@ TEST_CASE("corrupt compressed data is told, and so is data behind the end") {
 
 TEST_CASE("compressions that are not read tell how to unpack the file") {
   CHECK(test::fault_of("\xFD\x37zXZ rest") ==
-        "t.txt: compressed with xz, which is not read; unpack it first: xz -dc FILE | trgen info -");
+        "t.txt: compressed with xz, which cannot be read; unpack it first: xz -dc FILE | trgen info -");
   CHECK(test::fault_of("BZh91AY&SY") ==
-        "t.txt: compressed with bzip2, which is not read; unpack it first: bzip2 -dc FILE | trgen info -");
+        "t.txt: compressed with bzip2, which cannot be read; unpack it first: bzip2 -dc FILE | trgen info -");
 }
 
 TEST_CASE("files that cannot be opened are told") {

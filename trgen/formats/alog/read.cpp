@@ -39,7 +39,7 @@ class Reader {
       if (io::first_line(text).empty()) continue;  // blank, or a comment of '#'
       if (!line_.parse(text)) {
         problems_.add(lines_.number(),
-                      fmt::format("{} is no event; a line reads '{}'{}", fsin::in_quotes(text), line_form,
+                      fmt::format("{} is not an event; a line reads '{}'{}", fsin::in_quotes(text), line_form,
                                   lines_.unfinished() ? "; the file seems to be cut short" : ""));
       } else if (line_.type < 0 && line_.type >= event::last_header) {
         header();
@@ -88,7 +88,7 @@ class Reader {
   void announce() {
     if (line_.data < 1 || static_cast<std::uint64_t>(line_.data) > most_announced_ranks ||
         static_cast<std::uint64_t>(line_.data) < seen_) {
-      problems_.add(lines_.number(), fmt::format("{} processes, which must be from {} to {}", line_.data,
+      problems_.add(lines_.number(), fmt::format("{} processes; give from {} to {}", line_.data,
                                                  std::max<std::uint64_t>(seen_, 1), most_announced_ranks));
       return;
     }
@@ -100,7 +100,7 @@ class Reader {
   void define_state() {
     if (borders_.size() >= 2 * record::StateTable::most) {
       problems_.stop(lines_.number(),
-                     fmt::format("over {} states are defined; is it a trace?", record::StateTable::most));
+                     fmt::format("more than {} states are defined; is it a trace?", record::StateTable::most));
     }
     io::Fields words(line_.comment);
     words.next();
@@ -159,15 +159,15 @@ class Reader {
     problems_.add(lines_.number(),
                   facts_.header_ranks
                       ? fmt::format("{} {} does not exist: event -3 says {} processes", what, number, most_)
-                      : fmt::format("{} {} would take much memory; if there are so many processes, say so in a line "
-                                    "'-3 0 0 <processes> 0 0' before",
+                      : fmt::format("{} {} would take much memory; if there are that many processes, announce them "
+                                    "before in a line '-3 0 0 <processes> 0 0'",
                                     what, number));
     return false;
   }
 
   void add(Record& made) {
     if (line_.cycle > 0 && rollover_ns_ > (latest_time_ns - line_.time_ns) / line_.cycle) {
-      problems_.add(lines_.number(), "the time is beyond 292 years; is the rollover of the timer right?");
+      problems_.add(lines_.number(), "the time is beyond 292 years; is the timer's rollover right?");
       return;
     }
     made.time_ns = line_.time_ns + line_.cycle * rollover_ns_;
@@ -188,7 +188,7 @@ class Reader {
     time_order_.finish();
     problems_.throw_if_any();
     if (facts_.records == 0) {
-      problems_.stop(0, fmt::format("no MPI state and no message in {} lines", lines_.number()));
+      problems_.stop(0, fmt::format("there is no MPI state and no message in {} lines", lines_.number()));
     }
     facts_.ranks = facts_.header_ranks.value_or(static_cast<std::uint32_t>(seen_));
   }

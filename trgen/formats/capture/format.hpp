@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tracing library leaves, as a trace: a folder with one file a rank, rank-000000.raw and so on. Read only.
+// The files that the tracing library writes, read as a trace: a folder with one file per rank, rank-000000.raw and so
+// on.
 //
-// The files serve as they are: opening reads each once, for its communicators and for what is missing, and a cursor
-// keeps one window a rank. Beyond that, memory grows only with the receives that were completed in another order than
-// they were posted in.
+// The files are used without a spool: opening reads each once, for its communicators and for what is missing, and a
+// cursor keeps one window per rank. Beyond that, memory grows only with the receives that were completed in another
+// order than they were posted in.
 //
 //  * Communicators get small numbers over all ranks, in the order in which the files, rank after rank, first use them:
 //    communicator k is 2k for the program's own messages and 2k+1 for those of collectives, MPI_COMM_WORLD is 0 and 1.
@@ -25,7 +26,7 @@ namespace trgen::formats::capture {
 
 struct Format {
   static constexpr std::string_view name = "capture";
-  static constexpr std::string_view doc = "folder of rank-000000.raw ..., as the tracing library leaves it; read only";
+  static constexpr std::string_view doc = "folder of rank-000000.raw ..., as the tracing library writes it; read only";
   static constexpr std::string_view suffix = ".raw";
 
   static bool sniff(std::span<const char> head);

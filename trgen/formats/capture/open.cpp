@@ -66,8 +66,7 @@ void Opener::check(const trgen_rank_header& header, const std::string& name,
   }
   if (ranks != 0 && ranks != header.ranks) {
     throw record::TraceError(
-        fmt::format("{}: is of a program with {} ranks, {} of one with {}; keep the files of one "
-                    "run in a folder",
+        fmt::format("{}: belongs to a program with {} ranks, {} to one with {}; keep the files of one run in a folder",
                     name, header.ranks, first_, ranks));
   }
   ranks = header.ranks;
@@ -126,8 +125,8 @@ std::shared_ptr<const Trace> open_capture(io::Input& in) {
   if (!in.file_size()) return nullptr;
   if (in.compression() != "none") {
     throw record::TraceError(
-        fmt::format("{}: is compressed; unpack the files of a capture, or convert the capture "
-                    "before: trgen convert FOLDER trace.txt.zst",
+        fmt::format("{}: is compressed; unpack the files of the capture, or convert the capture instead of compressing "
+                    "it: trgen convert FOLDER trace.txt.zst",
                     in.name()));
   }
   const fs::path path(in.name());
@@ -154,7 +153,8 @@ std::shared_ptr<const record::TraceSource> Format::open(io::Input& in, const Rea
 void Format::read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions&) {
   const auto trace = open_capture(in);
   if (!trace) {
-    throw record::TraceError(fmt::format("{}: a capture is a folder of files, one a rank; name the folder", in.name()));
+    throw record::TraceError(
+        fmt::format("{}: a capture is a folder with one file per rank; name the folder", in.name()));
   }
   facts = trace->facts();
   const auto cursor = trace->open();

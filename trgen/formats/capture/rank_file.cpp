@@ -91,7 +91,7 @@ RankBytes::RankBytes(std::string path) : name_(std::move(path)) {
   const Descriptor file(name_);
   struct stat facts {};
   if (::fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
-    throw record::TraceError(fmt::format("{}: is no file", name_));
+    throw record::TraceError(fmt::format("{}: is not a file", name_));
   }
   size_ = static_cast<std::uint64_t>(facts.st_size);
 }

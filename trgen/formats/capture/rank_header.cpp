@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of the file of a rank: is it one, and what does it say of the end of the rank.
+// Reads the header of a rank's file: whether it is one, and how the rank ended.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string why_incomplete(const trgen_rank_header& header, bool cut, std::uint6
                        header.lost_records == 0 ? "" : fmt::format(" ({} records)", header.lost_records));
   }
   if ((header.flags & TRGEN_ABORTED) != 0) return fmt::format("called MPI_Abort {}", after);
-  if (cut) return fmt::format("its file is cut {}", after);
+  if (cut) return fmt::format("its file is truncated {}", after);
   if ((header.flags & TRGEN_FINALIZED) == 0) {
     return fmt::format("ended {} without MPI_Finalize {}; was it killed?",
                        state.empty() ? "outside MPI" : fmt::format("in {}", state), after);
@@ -58,12 +58,12 @@ std::optional<trgen_rank_header> read_rank_header(const RankBytes& bytes, std::s
   const std::string_view magic(header.magic, sizeof header.magic);
   if (magic != TRGEN_RANK_MAGIC) {
     throw record::TraceError(
-        fmt::format("{}: does not begin as a file of the tracing library does ({}); is it another "
-                    "file, or of another version?",
+        fmt::format("{}: does not begin like a file of the tracing library ({}); is it another kind of file, or of "
+                    "another version?",
                     bytes.name(), TRGEN_RANK_MAGIC));
   }
   if (got < sizeof header) {
-    why = "its file is cut within the header";
+    why = "its file is truncated within the header";
     return std::nullopt;
   }
   if (header.clock >= clocks.size()) {

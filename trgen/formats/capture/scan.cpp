@@ -99,12 +99,12 @@ void RankScan::entry(const trgen_rank_entry& entry) {
     case TRGEN_NOT_CAPTURED:
       return not_captured(entry);
     default:
-      damaged(fmt::format("there is no entry of kind {}", entry.kind));
+      damaged(fmt::format("kind {} of an entry is unknown", entry.kind));
   }
 }
 
 void RankScan::check_time(const trgen_rank_entry& entry) {
-  if (entry.time > latest_time_ns) damaged(fmt::format("time {} cannot be", entry.time));
+  if (entry.time > latest_time_ns) damaged(fmt::format("time {} is impossible", entry.time));
   if (entry.time < last_time_ && ++backwards_ <= 1 && facts_.trace.warnings.size() < io::most_warnings) {
     facts_.trace.warnings.push_back(fmt::format("{}: byte {}: time of rank {} goes backwards, from {} to {}",
                                                 index_.bytes.name(), entries_.offset(), index_.rank, last_time_,
@@ -171,7 +171,7 @@ void RankScan::name(const trgen_rank_entry& entry) {
   const std::string_view text(payload.data(), payload.size());
   if (text.empty() || text.size() > longest_text || fsin::find_non_text(text) ||
       text.find_first_of(" \t\r\n") != std::string_view::npos) {
-    damaged("the name of a state is no word");
+    damaged("the name of a state is not a word");
   }
   const auto number = facts_.trace.states.number(text);
   if (!number) damaged(fmt::format("more than {} names of states", record::StateTable::most));
@@ -185,7 +185,7 @@ void RankScan::communicator(const trgen_rank_entry& entry) {
   std::vector<std::uint32_t> members(payload.size() / sizeof(std::uint32_t));
   if (!members.empty()) std::memcpy(members.data(), payload.data(), payload.size());
   if (members.empty()) damaged("a communicator without members");
-  if (entry.communicator >= most_numbers) damaged(fmt::format("communicator {} cannot be", entry.communicator));
+  if (entry.communicator >= most_numbers) damaged(fmt::format("communicator {} is impossible", entry.communicator));
   if (entry.communicator >= index_.communicators.size()) {
     index_.communicators.resize(entry.communicator + std::size_t{1}, undefined_communicator);
   }
@@ -249,8 +249,9 @@ void RankScan::finish() {
   const std::string_view clock = clock_name(header_);
   if (trace.notes.clock.empty()) trace.notes.clock = clock;
   if (trace.notes.clock != clock && trace.warnings.size() < io::most_warnings) {
-    trace.warnings.push_back(fmt::format("{}: times of rank {} are of clock {}, those of ranks before of clock {}",
-                                         index_.bytes.name(), index_.rank, clock, trace.notes.clock));
+    trace.warnings.push_back(
+        fmt::format("{}: the times of rank {} are of the clock {}, those of earlier ranks of the clock {}",
+                    index_.bytes.name(), index_.rank, clock, trace.notes.clock));
   }
 }
 

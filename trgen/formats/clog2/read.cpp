@@ -26,7 +26,7 @@ class Reader {
     facts_.header_ranks = facts_.ranks = definitions_.ranks();
     facts_.notes = definitions_.notes();
     if (!definitions_.finalized()) {
-      facts_.warnings.push_back(fmt::format("{}: the log says that it was not finished", in_.name()));
+      facts_.warnings.push_back(fmt::format("{}: the log was not finished, as its header says", in_.name()));
     }
     while (stream_.next(record_)) take();
     stream_.drain();
@@ -132,7 +132,7 @@ class Reader {
     const double ns = (record_.time_s - definitions_.earliest_s()) * ns_per_second;
     if (!(ns >= 0 && ns < static_cast<double>(latest_time_ns))) {
       throw record::TraceError(
-          fmt::format("{}: record {} has no sound time; copy or make the file again", in_.name(), record_.number));
+          fmt::format("{}: record {} has an impossible time; copy or make the file again", in_.name(), record_.number));
     }
     return {.kind = kind, .time_ns = static_cast<std::uint64_t>(std::llround(ns)), .line = record_.number};
   }

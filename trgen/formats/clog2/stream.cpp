@@ -114,7 +114,7 @@ void Stream::read_record(LogRecord& record) {
   const std::string_view header = rest_of_block(layout::header_bytes);
   const auto type = static_cast<std::int32_t>(unsigned_at(header, 20, 4));
   if (type < 0 || static_cast<std::size_t>(type) >= layout::body_bytes.size()) {
-    fail(fmt::format("record type {} does not exist", type));
+    fail(fmt::format("record type {} is unknown", type));
   }
   const std::size_t size = layout::header_bytes + layout::body_bytes[static_cast<std::size_t>(type)];
   record = {.time_s = std::bit_cast<double>(unsigned_at(header, 0, 8)),

@@ -32,7 +32,7 @@ inline constexpr std::uint32_t most_announced_ranks = std::uint32_t{1} << 24;
 //    is asked when its sniff() was not sure.
 //  * read() hands every record to the sink in the order of the file, each with a peer below the number of ranks and a
 //    state of facts.states; fills header_ranks, ranks, records, notes, warnings and losses of `facts`, `records` as it
-//    goes. What a Record cannot hold goes to facts.losses by name, never away in silence. A format of several files
+// goes. Whatever a Record cannot hold is counted by name in facts.losses. A format of several files
 //    finds the others beside in.name() and sets facts.digest itself (Input::combined_digest). One that must read twice
 //    uses in.again(). Throws TraceError for a faulty trace, lets DataError pass; memory is bounded by ranks (and
 //    messages in flight, where a format needs matching).

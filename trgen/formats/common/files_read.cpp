@@ -79,15 +79,15 @@ void FilesRead::spare(const std::string& path) const {
   const auto file = identity(path);
   if (!file || files_.count(*file) == 0) return;
   throw record::TraceError(
-      fmt::format("{}: this would overwrite a file of the trace that is read, {}; give another name", path, name_));
+      fmt::format("{}: would overwrite a file of the trace that is read, {}; give another name", path, name_));
 }
 
 void FilesRead::spare_folder(const std::string& path) const {
   const auto folder = identity(path);
   if (!folder || folders_.count(*folder) == 0) return;
   throw record::TraceError(fmt::format(
-      "{}: this folder would be written anew, and files of the trace that is read, {}, lie in it; give another name",
-      path, name_));
+      "{}: this folder would be replaced, and it holds files of the trace that is read, {}; give another name", path,
+      name_));
 }
 
 }  // namespace trgen::formats

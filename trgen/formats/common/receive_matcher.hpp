@@ -2,9 +2,9 @@
 // Which message each receive took, from the order in which receives were posted.
 //
 // MPI gives the messages of one source, tag and communicator to the receives for them in the order in which those were
-// posted (MPI-4.0, section 3.5, order), whether a wildcard was among their arguments or not; a record is made when a
-// receive completes, which may be in another order. Where the two differ, the record gets its `match`.
-// Memory: receives posted and not complete, what waits behind them, and one entry for each source, tag, communicator.
+// posted (MPI-4.0, section 3.5, order), with or without wildcards; a record is made when a receive completes, which may
+// be in another order. Where the two differ, the record gets its `match`. Memory: receives posted and not complete,
+// what waits behind them, and one entry for each source, tag, communicator.
 #pragma once
 
 #include <cstdint>

@@ -26,9 +26,10 @@ bool Steps::exists(std::uint64_t rank, std::string_view what, Place place) {
     place.problems.add(place.line, fmt::format("{} {} does not exist: the header announces {} ranks (0 to {})", what,
                                                rank, *facts_.header_ranks, *facts_.header_ranks - 1));
   } else {
-    place.problems.add(place.line, fmt::format("{} {} would take much memory: at most {} ranks are read from a format "
-                                               "that does not announce them",
-                                               what, rank, most_));
+    place.problems.add(
+        place.line,
+        fmt::format("{} {} would take much memory: from a format that does not announce its ranks, at most {} are read",
+                    what, rank, most_));
   }
   return false;
 }
@@ -94,7 +95,7 @@ void Steps::finish(io::Problems& problems, std::uint64_t content_bytes) {
   if (content_bytes == 0) problems.stop(0, "the file is empty; was it written to the end?");
   if (seen_ == 0) problems.stop(0, "no records in the trace");
   if (facts_.header_ranks && seen_ > *facts_.header_ranks) {
-    problems.stop(0, fmt::format("rank {} stands before the header, which announces {} ranks (0 to {})", seen_ - 1,
+    problems.stop(0, fmt::format("rank {} appears before the header, which announces {} ranks (0 to {})", seen_ - 1,
                                  *facts_.header_ranks, *facts_.header_ranks - 1));
   }
   if (facts_.records == 0) call(0, "MPI_Init", std::uint64_t{0});

@@ -64,8 +64,8 @@ void Content::read_states(record::StateTable& states) {
     name.pop_back();
     if (name.empty()) return;
     if (!is_state_name(name) || states.number(name) != count) {
-      throw record::TraceError(fmt::format("{}: the {}th name of a state is none, or comes twice; make the file again",
-                                           in_.name(), count + 1));
+      throw record::TraceError(fmt::format(
+          "{}: the {}th name of a state is not a name, or is repeated; make the file again", in_.name(), count + 1));
     }
   }
 }

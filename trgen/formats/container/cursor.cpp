@@ -53,7 +53,7 @@ class Cursor final : public record::TraceCursor {
     if (number >= ranks_.size() || !failure_.empty()) return false;
     RankFrame& rank = ranks_[number];
     if (rank.left == 0 || (rank.at >= rank.size && !load(number, rank))) return false;
-    if (!unpack(rank, out)) return fail(number, rank, "there is no sound record");
+    if (!unpack(rank, out)) return fail(number, rank, "a record is damaged");
     --rank.left;
     return rank.left > 0 || finish(number, rank);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The container: a trace for repeated use, packed records in zstd frames that each hold some of one rank, with an index
-// of the ranks. Any rank is at hand at once, and ranks are replayed side by side straight from the file.
+// of the ranks. Any rank can be read without reading the others, and ranks are replayed side by side directly from the
+// file.
 //
 //   skippable frame 0x184D2A54    "trgen-container 2 ranks=<n> records=<n>\n"
 //   zstd frame                    header lines of the text format, a NUL, names of states, one a line, an empty line
@@ -24,7 +25,7 @@ namespace trgen::formats::container {
 struct Format {
   static constexpr std::string_view name = "container";
   static constexpr std::string_view doc =
-      "packed records in zstd frames of each rank, with an index: any rank opens at once";
+      "packed records in zstd frames per rank, with an index: any rank can be read at once";
   static constexpr std::string_view suffix = ".trgen";
   static constexpr bool compressed_itself = true;
 

@@ -27,7 +27,7 @@ std::size_t Frames::find(std::uint64_t offset, std::uint64_t end) {
   if (!why_.empty()) return 0;
   frame_bytes_ = ::ZSTD_findFrameCompressedSize(packed.data(), packed.size());
   const unsigned long long size = ::ZSTD_getFrameContentSize(packed.data(), packed.size());
-  why_ = "no frame of records";
+  why_ = "this is not a frame of records";
   if (::ZSTD_isError(frame_bytes_) != 0 || size > longest_content_) return 0;
   after_ = offset + frame_bytes_;
   return content_bytes_ = size;

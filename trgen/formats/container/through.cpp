@@ -75,7 +75,7 @@ class ThroughReader {
     const std::byte* const end = bytes.data() + bytes.size();
     for (const std::byte* at = bytes.data(); at < end;) {
       at = unpacker.read(at, previous, record);
-      if (at == nullptr || at > end) stop("there is no sound record");
+      if (at == nullptr || at > end) stop("a record is damaged");
       add(record);
     }
   }
@@ -127,14 +127,13 @@ void read_through(io::Input& in, std::string_view greeting, record::TraceFacts& 
   constexpr std::string_view version = "trgen-container 2 ";
   if (!greeting.starts_with(version)) {
     throw record::TraceError(
-        fmt::format("{}: a container of another version than 2; make it again with 'trgen convert'", in.name()));
+        fmt::format("{}: is a container of another version than 2; write it again with 'trgen convert'", in.name()));
   }
   ThroughReader(in, facts, sink).run();
   if (const auto announced = announced_records(greeting); announced && *announced != facts.records) {
     throw record::TraceError(
-        fmt::format("{}: holds {} records where its first bytes announce {}; copy or make the "
-                    "file again",
-                    in.name(), facts.records, *announced));
+        fmt::format("{}: holds {} records, and its first bytes announce {}; copy or make the file again", in.name(),
+                    facts.records, *announced));
   }
 }
 

@@ -15,7 +15,7 @@ namespace trgen::formats::container {
 /// `greeting`: text of the first frame. Throws record::TraceError, and DataError for damaged compressed data.
 void read_through(io::Input& in, std::string_view greeting, record::TraceFacts& facts, record::RecordSink& sink);
 
-/// What is said of time that goes backwards: at one place, and of all places where these are many.
+/// Warnings about time that goes backwards: at one place, and in all where places are many.
 std::string time_warning(std::string_view name, const Index::Backwards& place);
 std::string time_warning(std::string_view name, std::uint64_t times);
 

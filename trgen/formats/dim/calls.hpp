@@ -2,8 +2,8 @@
 // Which MPI function each task of a Dimemas trace is in.
 //
 // MPI functions begin and end with events, but a record may also stand outside of any, or right before the event that
-// begins its function (as Extrae writes them): then the function is entered with the record, and left unless the event
-// that begins it comes next.
+// begins its function (as Extrae writes them): then the record enters the function, which is left at once unless the
+// event that begins it comes next.
 #pragma once
 
 #include <cstdint>

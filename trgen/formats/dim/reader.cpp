@@ -58,9 +58,10 @@ void Reader::header(std::string_view line) {
   std::uint64_t listed = 0;
   for (; !threads.done(); ++listed) threads.next();
   if (!tasks || *tasks == 0 || *tasks != listed || *tasks > most_announced_ranks) {
-    return problems_.add(line_, fmt::format("the header must tell the number of tasks and list the threads of each; it "
-                                            "lists {} of {}",
-                                            listed, tasks.value_or(0)));
+    return problems_.add(
+        line_, fmt::format(
+                   "the header must give the number of tasks and the threads of each; it gives them for {} of {} tasks",
+                   listed, tasks.value_or(0)));
   }
   steps_.announce(static_cast<std::uint32_t>(*tasks));
 }
@@ -93,8 +94,8 @@ void Reader::record(RecordKind kind) {
 }
 
 void Reader::fault(std::string_view form) {
-  problems_.add(line_,
-                fmt::format("no record; it reads {}{}", form, cut_short_ ? "; the file seems to be cut short" : ""));
+  problems_.add(line_, fmt::format("not a record; a record reads {}{}", form,
+                                   cut_short_ ? "; the file seems to be cut short" : ""));
 }
 
 std::optional<std::int64_t> Reader::integer(std::size_t field) const {

@@ -35,7 +35,7 @@ class BinaryCalls : public Calls {
       const bool program = function == function_enter || function == function_exit;
       call.name = function_name(function);
       if (call.name.empty() && !program) {
-        stop(fmt::format("byte {}: number {} is no call; the file is damaged", call.place, function));
+        stop(fmt::format("byte {}: {} is not the number of a call; the file is damaged", call.place, function));
       }
       common(call);
       if (program) {
@@ -63,7 +63,7 @@ class BinaryCalls : public Calls {
   std::uint64_t take(unsigned size) {
     std::uint64_t value = 0;
     for (unsigned i = 0; i < size; ++i) {
-      if (at_ == end_ && !fill()) stop(fmt::format("the file ends at byte {}; was it copied whole?", place_));
+      if (at_ == end_ && !fill()) stop(fmt::format("the file ends at byte {}; was all of it copied?", place_));
       value = value << 8 | static_cast<unsigned char>(block_[at_++]);
       ++place_;
     }
@@ -72,7 +72,7 @@ class BinaryCalls : public Calls {
 
   void skip(std::uint64_t size) {
     if (size > tail_.file_size - place_) {
-      stop(fmt::format("byte {}: {} bytes more than the file has; the file is damaged", place_, size));
+      stop(fmt::format("byte {}: {} bytes are announced, more than the file has; the file is damaged", place_, size));
     }
     for (; size > 0; --size) take(1);
   }

@@ -48,7 +48,7 @@ class TailReader {
 
  private:
   [[noreturn]] void cut_short() {
-    problems_.stop(0, "there is no sound index at the end of this DUMPI file; was it copied whole?");
+    problems_.stop(0, "the index at the end of this DUMPI file is missing or damaged; was the whole file copied?");
   }
 
   std::uint64_t number(std::uint64_t at, std::size_t size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which ranks of MPI_COMM_WORLD the communicators of a DUMPI trace have. Every rank numbers its communicators itself;
-// they are found by what all ranks did to make them, in the order in which they did it.
+// their members follow from the calls by which all ranks made them, in the order of these calls.
 #pragma once
 
 #include <cstdint>

@@ -6,9 +6,9 @@
 // collectives with their facts; communicators made by split, dup, create (of groups by incl and excl), cart and graph;
 // sizes of derived types as far as their construction tells them. A receive is a record where the call that completes
 // it returns. What is not: the CPU times and performance counters beside, threads other than 0, one-sided traffic,
-// files, processes that are spawned or connected; they are counted. In the binary form only the calls in
-// signatures.cpp are known; one of another stops the reading and says so.
-// Source: the files of sst-dumpi 1.0 to 13 (SST project), and the texts of its dumpi2ascii.
+// files, processes that are spawned or connected; they are counted. In the binary form only the calls in signatures.cpp
+// are known; any other call is an error. Source: the files of sst-dumpi 1.0 to 13 (SST project), and the texts of its
+// dumpi2ascii.
 #pragma once
 
 #include <span>

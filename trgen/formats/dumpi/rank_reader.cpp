@@ -37,14 +37,14 @@ void RankReader::fault(const Call& call, const std::string& what) const {
 
 std::int64_t RankReader::need(const Call& call, std::string_view argument) const {
   const auto value = call.number(argument);
-  if (!value) fault(call, fmt::format("it has no argument '{}'; was the file printed whole?", argument));
+  if (!value) fault(call, fmt::format("it has no argument '{}'; was all of the file printed?", argument));
   return *value;
 }
 
 std::int32_t RankReader::need_tag(const Call& call, std::string_view argument) const {
   const std::int64_t tag = need(call, argument);
   if (tag < std::numeric_limits<std::int32_t>::min() || tag > std::numeric_limits<std::int32_t>::max()) {
-    fault(call, fmt::format("{} is no tag", tag));
+    fault(call, fmt::format("{} is not a tag", tag));
   }
   return static_cast<std::int32_t>(tag);
 }
@@ -88,7 +88,7 @@ std::optional<std::uint32_t> RankReader::world_rank(std::int64_t communicator, s
 std::uint64_t RankReader::bytes(const Call& call, std::int64_t count, std::int64_t type) {
   if (const auto known = types_.bytes(count, type)) return *known;
   if (count < 0 || count > std::numeric_limits<std::int32_t>::max()) {
-    fault(call, fmt::format("{} elements of type {} are no message", count, type));
+    fault(call, fmt::format("{} elements of type {} are not a message", count, type));
   }
   lose("sizes of derived types (an element counts as one byte)");
   return static_cast<std::uint64_t>(count);

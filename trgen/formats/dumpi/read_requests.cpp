@@ -56,7 +56,7 @@ void RankReader::start_request(const Call& call, std::int64_t number) {
     return;
   }
   if (!found->second.persistent) {
-    fault(call, fmt::format("request {} is no persistent one", number));
+    fault(call, fmt::format("request {} is not persistent", number));
   }
   Request& request = found->second;
   request.cancelled = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call of a binary DUMPI file is, by its number: its name and its arguments, each with what it takes up.
+// The calls of a binary DUMPI file by number: the name of the function and its arguments, each with its size:
 //   i 4 bytes, h 2, b 1; A, H, B arrays of these behind a count; M a table of rows; S statuses; c text; v list of texts
 //   V the same, with its count twice before version 0.6.2; o an array, one number before version 0.6.9
 //   ? behind the letter: only where commrank is root

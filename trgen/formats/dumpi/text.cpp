@@ -57,7 +57,7 @@ class TextCalls : public Calls {
       std::string_view name;
       if (take_until(rest, entering, name)) {
         if (!is_state_name(name)) {
-          stop(fmt::format("{} is no name of a function", fsin::in_quotes(name)));
+          stop(fmt::format("{} is not the name of a function", fsin::in_quotes(name)));
         }
         call.clear();
         call.name = name;
@@ -110,7 +110,7 @@ class TextCalls : public Calls {
       }
       argument(line, call);
     }
-    stop(fmt::format("the file ends within {} of line {}; was it copied whole?", call.name, call.place));
+    stop(fmt::format("the file ends within {} of line {}; was all of it copied?", call.name, call.place));
   }
 
   void argument(std::string_view line, Call& call) {
@@ -119,7 +119,7 @@ class TextCalls : public Calls {
     std::string_view name;
     std::string_view rest = line;
     if (!take_until(rest, " ", type) || !take_until(rest, "=", name) || name.empty()) {
-      stop(fmt::format("{} within {} is no argument; the line reads 'type name=value'", fsin::in_quotes(line),
+      stop(fmt::format("{} within {} is not an argument; an argument reads 'type name=value'", fsin::in_quotes(line),
                        call.name));
     }
     if (type == "MPI_Status") {
@@ -130,7 +130,7 @@ class TextCalls : public Calls {
     if (rest.starts_with("<IGNORED>")) return;
     if (rest.starts_with('[')) return numbers(rest, call);
     const auto value = fsin::parse_integer(rest.substr(0, rest.find(' ')));
-    if (!value) stop(fmt::format("{}: {} is no whole number", fsin::in_quotes(line), fsin::in_quotes(rest)));
+    if (!value) stop(fmt::format("{}: {} is not a whole number", fsin::in_quotes(line), fsin::in_quotes(rest)));
     call.add_number(*value);
   }
 
@@ -141,7 +141,7 @@ class TextCalls : public Calls {
          at = text.find_first_not_of(separators, at)) {
       const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
       const auto value = fsin::parse_integer(text.substr(at, end - at));
-      if (!value) stop(fmt::format("{} is no whole number", fsin::in_quotes(text.substr(at, end - at))));
+      if (!value) stop(fmt::format("{} is not a whole number", fsin::in_quotes(text.substr(at, end - at))));
       call.add_number(*value);
       at = end;
     }
@@ -173,7 +173,7 @@ class TextCalls : public Calls {
     std::string_view name;
     if (take_until(line, " called ", name)) return ignored(name, line);
     if (name.empty() && line.find(returning) != std::string_view::npos) {
-      stop("a call returns that was not entered; was the beginning of the file cut off?");
+      stop("a call returns that was not entered; is the beginning of the file missing?");
     }
     if (fsin::find_non_text(line)) stop(fmt::format("{} is not text; is the file damaged?", fsin::in_quotes(line)));
   }

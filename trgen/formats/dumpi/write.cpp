@@ -22,16 +22,14 @@ class FilesPlace {
  public:
   explicit FilesPlace(const std::string& path) : index_(path), temporary_(path + ".partial") {
     if (index_.extension() != ".meta" || index_.stem().empty()) {
-      throw record::TraceError(
-          fmt::format("{}: the index of a DUMPI trace ends in .meta, e.g. run.meta (run-0000.txt and so on come to "
-                      "stand beside it)",
-                      path));
+      throw record::TraceError(fmt::format(
+          "{}: the index of a DUMPI trace ends in .meta, e.g. run.meta (run-0000.txt and so on are written beside it)",
+          path));
     }
     std::error_code error;
     if (!fs::exists(index_, error) && fs::exists(final_name(0), error)) {
       throw record::TraceError(
-          fmt::format("{}: a trace {} needs this name, and what is there belongs to none; choose "
-                      "another name",
+          fmt::format("{}: a trace {} needs this name, which is taken by something else; choose another name",
                       final_name(0).string(), path));
     }
     fs::remove_all(temporary_, error);
@@ -106,7 +104,7 @@ void Format::write_files(const record::TraceSource& trace, const std::string& pa
   Counting counting{uncarried};
   walk(trace, counting);
   uncarried.report(losses);
-  losses.add("numbers of communicators (they are given anew)", plan.makings().size());
+  losses.add("numbers of communicators (they are renumbered)", plan.makings().size());
   losses.add("the note that times are CPU time", trace.notes().clock == "cpu" ? 1 : 0);
 }
 

@@ -97,7 +97,7 @@ std::optional<Graph::Order> Graph::order(io::Problems& problems) const {
   if (order.numbers.size() == count) return order;
   const auto stuck = std::find_if(edges->missing.begin(), edges->missing.end(), [](auto each) { return each > 0; });
   problems.add(statements_[static_cast<std::size_t>(stuck - edges->missing.begin())].line,
-               fmt::format("{} of the rank never run, this one first: what they require runs in a circle",
+               fmt::format("{} of the rank can never run, this one first: their requirements form a cycle",
                            fsin::counted(count - order.numbers.size(), "statement")));
   return std::nullopt;
 }

@@ -58,7 +58,7 @@ void Reader::run() {
   steps_.finish(problems_, in_.content_bytes());
   facts_.losses.add("statements that need not have waited for the one before them", serialised_);
   facts_.losses.add("receives from any rank or with any tag: the schedule does not say which message they take", any_);
-  facts_.losses.add("numbers of cpu and nic", places_);
+  facts_.losses.add("cpu and nic numbers", places_);
 }
 
 void Reader::fail(std::uint64_t line, std::string_view what) {
@@ -78,13 +78,13 @@ void Reader::header() {
 void Reader::block() {
   const std::uint64_t line = words_.line();
   if (!words_.take_if("rank")) {
-    fail(line, fmt::format("{} stands where 'rank <n> {{' should be", fsin::in_quotes(words_.peek())));
+    fail(line, fmt::format("{} is found where 'rank <n> {{' is expected", fsin::in_quotes(words_.peek())));
   }
   const auto rank = parse_rank(words_.take());
   if (!rank || !words_.take_if("{")) fail(line, "a rank begins with 'rank <n> {'");
   if (!steps_.exists(*rank, "rank", {problems_, line})) problems_.throw_if_any();
   if (*rank >= seen_.size()) seen_.resize(std::size_t{*rank} + 1);
-  if (seen_[*rank]) fail(line, fmt::format("rank {} has a block already", *rank));
+  if (seen_[*rank]) fail(line, fmt::format("rank {} has two blocks; keep one of them", *rank));
   seen_[*rank] = true;
   graph_ = {};
   while (!words_.take_if("}")) statement();
@@ -95,7 +95,7 @@ void Reader::statement() {
   const std::uint64_t line = words_.line();
   if (words_.peek().empty()) fail(line, "the block of the rank does not end");
   if (graph_.size() == Graph::most_statements) {
-    fail(line, fmt::format("a rank of more than {} statements is not read", Graph::most_statements));
+    fail(line, fmt::format("the rank has more than {} statements, the most that are read", Graph::most_statements));
   }
   std::string word = words_.take();
   if (words_.take_if(":")) {
@@ -120,12 +120,13 @@ void Reader::operation(const std::string& label, const std::string& word, std::u
   } else if (word == "recv") {
     made.kind = Statement::Kind::recv;
   } else if (word != "calc") {
-    fail(line, fmt::format("{} is no statement; it reads {}", fsin::in_quotes(word), forms));
+    fail(line, fmt::format("{} is not a statement; a statement reads {}", fsin::in_quotes(word), forms));
   }
   if (!amount(made) || !peer(made) || !options(made)) {
-    fail(line, fmt::format("faulty {}; it reads {}", word, forms));
+    fail(line, fmt::format("faulty {}; a statement reads {}", word, forms));
   }
-  if (!graph_.add(label, made)) fail(line, fmt::format("the label {} is taken in this rank", fsin::in_quotes(label)));
+  if (!graph_.add(label, made))
+    fail(line, fmt::format("the label {} is used twice in this rank", fsin::in_quotes(label)));
 }
 
 bool Reader::amount(Statement& made) {

@@ -30,8 +30,8 @@ bool of_archive(const fs::path& file) {
 ArchivePlace::ArchivePlace(const std::string& path) : base_(fs::path(path).replace_extension()) {
   if (fs::path(path).extension() != ".otf2" || base_.filename().empty()) {
     throw record::TraceError(
-        fmt::format("{}: the name of an OTF2 archive ends in .otf2, e.g. run.otf2 (run.def and the "
-                    "folder run/ come to stand beside it)",
+        fmt::format("{}: the name of an OTF2 archive ends in .otf2, e.g. run.otf2 (run.def and the folder run/ are "
+                    "written beside it)",
                     path));
   }
   check_place();
@@ -59,8 +59,7 @@ void ArchivePlace::check_place() const {
     }
     if (ours) continue;
     throw record::TraceError(
-        fmt::format("{}: an archive {}.otf2 needs this name, and what is there is no part of one; "
-                    "choose another name",
+        fmt::format("{}: an archive {}.otf2 needs this name, which is taken by something else; choose another name",
                     file.string(), base_.string()));
   }
 }

@@ -92,12 +92,12 @@ class Resolver {
       library_.fail("there are no MPI ranks in this archive (no group of the locations of MPI)");
     }
     made_.locations = raw_.world;
-    if (made_.locations.size() > most_announced_ranks) library_.fail("the archive says too many MPI ranks");
+    if (made_.locations.size() > most_announced_ranks) library_.fail("the archive announces too many MPI ranks");
     for (const auto& [location, facts] : raw_.locations) made_.other_events += facts.events;
     for (const std::uint64_t location : made_.locations) {
       const auto found = raw_.locations.find(location);
       if (found == raw_.locations.end() || !ranks_.emplace(location, ranks_.size()).second) {
-        library_.fail(fmt::format("location {} of an MPI rank is not defined once; the archive is damaged", location));
+        library_.fail(fmt::format("location {} of an MPI rank is not defined; the archive is damaged", location));
       }
       made_.events.push_back(found->second.events);
       made_.other_events -= found->second.events;
@@ -110,7 +110,8 @@ class Resolver {
     }
     const auto found = ranks_.find(member);
     if (group.type == OTF2_GROUP_TYPE_COMM_GROUP || found == ranks_.end()) {
-      library_.fail(fmt::format("a communicator has member {}, which is no MPI rank; the archive is damaged", member));
+      library_.fail(
+          fmt::format("a communicator has member {}, which is not an MPI rank; the archive is damaged", member));
     }
     return static_cast<std::uint32_t>(found->second);
   }
@@ -176,8 +177,8 @@ class Resolver {
     }
     for (const std::string& each : raw_.doubts) {
       if (facts_.warnings.size() == io::most_warnings) break;
-      facts_.warnings.push_back(
-          fmt::format("{}: the archive defines more than once, and not alike: {}", library_.name(), each));
+      facts_.warnings.push_back(fmt::format(
+          "{}: the archive has more than one definition, with different contents, of: {}", library_.name(), each));
     }
     if (shared.empty()) return;
     facts_.notes.comments.push_back(

@@ -71,8 +71,9 @@ void Events::finish() {
   facts_.losses.add("receives that were posted and whose message was not recorded", all_never_complete_);
   facts_.losses.add("calls of MPI_Sendrecv whose messages were not recorded", all_exchanges_);
   if (before_start_ > 0) {
-    facts_.warnings.push_back(fmt::format("{}: {} events lie before the start that the archive gives; their time is 0",
-                                          library_.name(), before_start_));
+    facts_.warnings.push_back(
+        fmt::format("{}: {} events are earlier than the start that the archive gives; their time is set to 0",
+                    library_.name(), before_start_));
   }
 }
 

@@ -75,7 +75,7 @@ OTF2_CallbackCode on_intercomm(void* data, OTF2_CommRef self, OTF2_StringRef nam
 }  // namespace
 
 void read(const Library& library, OTF2_Reader* reader, Raw& raw) {
-  constexpr std::string_view what = "the definitions cannot be read; was the archive copied whole?";
+  constexpr std::string_view what = "the definitions cannot be read; was the whole archive copied?";
   OTF2_GlobalDefReader* const definitions = library.check(OTF2_Reader_GetGlobalDefReader(reader), what);
   const DefinitionCallbacks callbacks(OTF2_GlobalDefReaderCallbacks_New());
   OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(callbacks.get(), &on_clock);
@@ -94,7 +94,8 @@ void read(const Library& library, OTF2_Reader* reader, Raw& raw) {
   if (raw.thrown) std::rethrow_exception(raw.thrown);
   library.check(code, what);
   if (count != announced) {
-    library.fail(fmt::format("the archive says {} definitions and holds {}; was it copied whole?", announced, count));
+    library.fail(
+        fmt::format("the archive announces {} definitions and holds {}; was all of it copied?", announced, count));
   }
   OTF2_Reader_CloseGlobalDefReader(reader, definitions);
 }

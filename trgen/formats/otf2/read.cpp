@@ -161,7 +161,7 @@ class ArchiveReader {
 
   /// Numbers in the events of a location may be its own; a file of definitions beside them says which they are.
   void mappings(const Definitions& definitions) {
-    constexpr std::string_view what = "the definitions of a location cannot be read; was the archive copied whole?";
+    constexpr std::string_view what = "the definitions of a location cannot be read; was the whole archive copied?";
     const bool present = OTF2_Reader_OpenDefFiles(reader_.get()) == OTF2_SUCCESS;
     library_.forget();
     if (!present) return;
@@ -181,7 +181,7 @@ class ArchiveReader {
       OTF2_Reader_CloseDefReader(reader_.get(), reader);
     }
     if (missing > 0 && found > 0) {
-      library_.fail(fmt::format("{} of {} files of definitions of locations are missing in {}; was it copied whole?",
+      library_.fail(fmt::format("{} of {} files of definitions of locations are missing in {}; was all of it copied?",
                                 missing, missing + found, base.string()));
     }
     OTF2_Reader_CloseDefFiles(reader_.get());
@@ -203,9 +203,7 @@ class ArchiveReader {
 
   void read_location(const Definitions& definitions, std::uint32_t rank, std::uint64_t location, Events& events) {
     const std::string what = fmt::format(
-        "the events of rank {} (location {}) cannot be read; was the archive copied "
-        "whole?",
-        rank, location);
+        "the events of rank {} (location {}) cannot be read; was the whole archive copied?", rank, location);
     OTF2_EvtReader* const reader = library_.check(OTF2_Reader_GetEvtReader(reader_.get(), location), what);
     library_.check(OTF2_Reader_RegisterEvtCallbacks(reader_.get(), reader, events.callbacks(), &events), what);
     std::uint64_t count = 0;
@@ -214,8 +212,9 @@ class ArchiveReader {
     library_.check(code, what);
     // EZTrace 2 announces a few events of each location, whatever it holds.
     if (definitions.eztrace ? count < definitions.events[rank] : count != definitions.events[rank]) {
-      library_.fail(fmt::format("rank {} (location {}) has {} events, and the archive says {}; was it copied whole?",
-                                rank, location, count, definitions.events[rank]));
+      library_.fail(
+          fmt::format("rank {} (location {}) has {} events, and the archive announces {}; was all of it copied?", rank,
+                      location, count, definitions.events[rank]));
     }
     OTF2_Reader_CloseEvtReader(reader_.get(), reader);
   }

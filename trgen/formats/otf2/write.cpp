@@ -225,7 +225,7 @@ void check_written(const std::string& anchor, const std::string& path) {
     io::Input in(anchor);
     record::TraceFacts facts;
     Nothing nothing;
-    if (!Format::sniff(in.raw_head())) throw record::TraceError("its first file is cut");
+    if (!Format::sniff(in.raw_head())) throw record::TraceError("its first file is truncated");
     Format::read(in, facts, nothing, {});
   } catch (const record::TraceError& error) {
     throw record::TraceError(fmt::format(

@@ -68,11 +68,11 @@ std::string explain_fault(const Line& parser, std::string_view line) {
   const FieldWords& need = words[static_cast<std::size_t>(field)];
   const std::string token = at < line.size() ? token_at(line, at) : std::string{};
   if (field == Field::attribute) {
-    return fmt::format("{} is no mark of {}; known marks: {}", fsin::in_quotes(token),
+    return fmt::format("{} is not a mark of {}; known marks: {}", fsin::in_quotes(token),
                        record::kind_name(parser.record().kind), marks(parser.record().kind));
   }
   if (field == Field::end) {
-    return fmt::format("unexpected {} behind the last field; a record reads {}",
+    return fmt::format("unexpected {} after the last field; a record reads {}",
                        fsin::in_quotes(token.empty() ? "\r" : token), form(field, parser.record()));
   }
   if (token.empty()) {
@@ -88,8 +88,8 @@ std::string explain_fault(const Line& parser, std::string_view line) {
     return fmt::format("number of bytes {} is negative; a message has 0 bytes or more", fsin::in_quotes(token));
   }
   if (field == Field::function && token.size() <= longest_state_name) {
-    return fmt::format("{} is one name too many: the file names over {} different functions; is it a trace?",
-                       fsin::in_quotes(token), record::StateTable::most);
+    return fmt::format("{}: the file names more than {} different functions; is it a trace?", fsin::in_quotes(token),
+                       record::StateTable::most);
   }
   return fmt::format("{} {} must be {}", need.name, fsin::in_quotes(token), need.needs);
 }

@@ -200,9 +200,11 @@ bool Reader::in_range() {
     problems_.add(line_number_, fmt::format("{} {} does not exist: the header says '#ranks {}' (ranks 0 to {})", which,
                                             larger, *facts_.header_ranks, *facts_.header_ranks - 1));
   } else {
-    problems_.add(line_number_, fmt::format("{} {} would take much memory; if the trace has so many ranks, say so in "
-                                            "a first line '#ranks {}'",
-                                            which, larger, larger + 1));
+    problems_.add(
+        line_number_,
+        fmt::format(
+            "{} {} would take much memory; if the trace has that many ranks, announce them in a first line '#ranks {}'",
+            which, larger, larger + 1));
   }
   return false;
 }
@@ -255,7 +257,7 @@ class NoRecords final : public record::RecordSink {
   explicit NoRecords(const std::string& name) : name_(name) {}
   void add(std::uint32_t rank, const record::Record& record) override {
     throw record::TraceError(
-        fmt::format("{}:{}: a record of rank {} stands among the header lines", name_, record.line, rank));
+        fmt::format("{}:{}: a record of rank {} is among the header lines", name_, record.line, rank));
   }
 
  private:

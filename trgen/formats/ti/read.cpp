@@ -62,7 +62,8 @@ std::optional<std::string> find_file(const std::string& list, const fs::path& na
 std::vector<std::string> read_list(io::Input& in, io::Problems& problems) {
   std::error_code error;
   if (!fs::is_regular_file(in.name(), error)) {
-    problems.stop(0, "a list of trace files must be opened by its name, since the files are looked for from there");
+    problems.stop(
+        0, "a list of trace files cannot be read from a pipe, since the files are looked for beside it; give its name");
   }
   std::vector<std::string> files;
   io::Lines lines(in, problems);
@@ -72,11 +73,12 @@ std::vector<std::string> read_list(io::Input& in, io::Problems& problems) {
     const std::string_view name = fields.next();
     if (!is_file_name(line)) {
       problems.add(lines.number(),
-                   fmt::format("{} is no file name; a list has one in each line", fsin::in_quotes(line)));
+                   fmt::format("{} is not a file name; a list has one in each line", fsin::in_quotes(line)));
     } else if (const auto found = find_file(in.name(), name)) {
       files.push_back(*found);
     } else {
-      problems.add(lines.number(), fmt::format("no file {}, neither here nor beside the list", fsin::in_quotes(name)));
+      problems.add(lines.number(),
+                   fmt::format("there is no file {}, neither here nor beside the list", fsin::in_quotes(name)));
     }
     if (files.size() > most_announced_ranks) problems.stop(0, "the list is too long");
   }
@@ -121,7 +123,7 @@ void read_files(io::Input& in, record::TraceFacts& facts, Reader& reader, std::u
     io::Input file(name);
     io::Problems faults(name);
     if (is_file_name(io::first_line({file.head().data(), file.head().size()}))) {
-      faults.stop(0, "a list within a list; is this the right file?");
+      faults.stop(0, "this file of a list is itself a list; is it the right file?");
     }
     reader.file(file, faults, [&] { return count_ranks(file, most_ranks); });
     faults.throw_if_any();

@@ -59,7 +59,7 @@ void Reader::line(std::string_view text) {
   const auto number = rank_of(rank);
   if (!number) {
     problems_->add(line_,
-                   fmt::format("{} is no rank; a line reads '<rank> <action> <arguments>'", fsin::in_quotes(rank)));
+                   fmt::format("{} is not a rank; a line reads '<rank> <action> <arguments>'", fsin::in_quotes(rank)));
     return;
   }
   if (!steps_.exists(*number, "rank", place())) return;

@@ -123,7 +123,8 @@ class Writer {
 
 void Format::write_files(const record::TraceSource& trace, const std::string& path, record::Losses& losses) {
   if (path.find_first_of(" \t") != std::string::npos) {
-    throw record::TraceError(fmt::format("{}: a list of files cannot hold names with blanks; choose another", path));
+    throw record::TraceError(
+        fmt::format("{}: a list of files cannot hold names with blanks; choose another name", path));
   }
   FilesRead(trace).spare_folder(path + "_files");
   io::FileSet files(path + "_files", "rank-", std::string(suffix) + std::string(io::compression_for(path).suffix));

@@ -45,7 +45,7 @@ class Reader {
   void burst(io::Fields& fields) {
     const auto node = parse_rank(fields.next());
     const auto time = fsin::parse_natural(fields.next());
-    if (!node || !time || !fields.done()) return fault("no burst");
+    if (!node || !time || !fields.done()) return fault("not a burst");
     if (steps_.exists(*node, "node", place())) steps_.compute(*node, *time, place());
   }
 
@@ -54,7 +54,7 @@ class Reader {
     const auto to = parse_rank(fields.next());
     const auto tag = parse_tag(fields.next());
     const auto bytes = parse_bytes(fields.next());
-    if (!from || !to || !tag || !bytes || !fields.done()) return fault("no message");
+    if (!from || !to || !tag || !bytes || !fields.done()) return fault("not a message");
     if (!steps_.exists(*from, "source", place()) || !steps_.exists(*to, "destination", place())) return;
     const bool sends = kind == Kind::send;
     const Record record{

@@ -52,15 +52,14 @@ TEST_CASE("a timer that rolls over goes on") {
 
 TEST_CASE("a log without the number of processes has as many as it names") {
   CHECK(test::read_text("-1 0 0 0 0 0 Me\n-101 0 0 6 0 1 0 0\n")->ranks() == 7);
-  CHECK(
-      test::fault_of("-1 0 0 0 0 0 Me\n-101 0 0 60000000 0 1 0 0\n") ==
-      "t.txt:2: destination 60000000 would take much memory; if there are so many processes, say so in a line '-3 0 0 "
-      "<processes> 0 0' before");
+  CHECK(test::fault_of("-1 0 0 0 0 0 Me\n-101 0 0 60000000 0 1 0 0\n") ==
+        "t.txt:2: destination 60000000 would take much memory; if there are that many processes, announce them before "
+        "in a line '-3 0 0 <processes> 0 0'");
 }
 
 TEST_CASE("faults of a log are told with their line") {
   CHECK(test::fault_of(header + "161 0 0 1 0\n") ==
-        "t.txt:14: \"161 0 0 1 0\" is no event; a line reads '<type> <process> <task> <data> <cycle> <time in us> "
+        "t.txt:14: \"161 0 0 1 0\" is not an event; a line reads '<type> <process> <task> <data> <cycle> <time in us> "
         "[comment]'");
   CHECK(test::fault_of(header + "161 2 0 1 0 1\n") == "t.txt:14: process 2 does not exist: event -3 says 2 processes");
   CHECK(test::fault_of(header + "-102 1 0 2 0 1 3 4\n") ==
@@ -68,8 +67,8 @@ TEST_CASE("faults of a log are told with their line") {
   CHECK(test::fault_of(header + "-102 1 0 0 0 1 3\n") ==
         "t.txt:14: the comment of a message must be its tag and its bytes, not \"3\"");
   CHECK(test::fault_of(header + "161 0 0 1 0 1e3\n").find("is no event") != std::string::npos);
-  CHECK(test::fault_of("-3 0 0 0 0 0\n161 0 0 1 0 1\n").starts_with("t.txt:1: 0 processes, which must be from 1 to "));
-  CHECK(test::fault_of(header) == "t.txt: no MPI state and no message in 13 lines");
+  CHECK(test::fault_of("-3 0 0 0 0 0\n161 0 0 1 0 1\n").starts_with("t.txt:1: 0 processes; give from 1 to "));
+  CHECK(test::fault_of(header) == "t.txt: there is no MPI state and no message in 13 lines");
   CHECK(test::fault_of(header + "161 0 0 1 0 1").find("cut short") == std::string::npos);
   CHECK(test::fault_of(header + "161 0 0 1 0").ends_with("; the file seems to be cut short"));
 }

@@ -156,7 +156,7 @@ TEST_CASE("an incomplete rank is named with its reason") {
       std::vector<record::Incomplete>{{0, "ended outside MPI without MPI_Finalize after 2 records; was it killed?"},
                                       {1, "called MPI_Abort after 2 records"},
                                       {2, "no room in the file system after 2 records; what follows was not recorded"},
-                                      {3, "its file is cut after 3 records"},
+                                      {3, "its file is truncated after 3 records"},
                                       {4, "its file has no record yet: the rank ended within MPI_Init"},
                                       {5, "there is no file rank-000005.raw"}});
   CHECK(trace->ranks() == 7);
@@ -194,7 +194,7 @@ TEST_CASE("damaged rank files are told with file, byte and what is wrong") {
   auto kind = started_rank(0, 1);
   kind.put({.kind = 77});
   CHECK(fault(kind) ==
-        "rank-000000.raw: byte 240: there is no entry of kind 77; the file is damaged, or of another version of the "
+        "rank-000000.raw: byte 240: kind 77 of an entry is unknown; the file is damaged, or of another version of the "
         "library");
   auto communicator = started_rank(0, 1);
   CHECK(has(fault(communicator.send(0, 0, 3, 1)), "communicator 3 is not defined yet"));
@@ -203,7 +203,7 @@ TEST_CASE("damaged rank files are told with file, byte and what is wrong") {
   for (const char* const text : {"", "two words", "line\nbreak", "\x1b[1m"}) {
     auto name = started_rank(0, 1);
     name.name(text);
-    CHECK(has(fault(name), "the name of a state is no word"));
+    CHECK(has(fault(name), "the name of a state is not a word"));
   }
   auto bytes = started_rank(0, 1);
   CHECK(has(fault(bytes.send(0, 0, 0, std::uint64_t{1} << 60)), "a message of 1152921504606846976 bytes"));
@@ -232,11 +232,11 @@ TEST_CASE("files of two runs in one folder, and files that are none, are told") 
   const test::Folder folder;
   started_rank(0, 2).save(folder);
   started_rank(1, 3).save(folder);
-  CHECK(has(test::capture_fault(folder), "rank-000001.raw: is of a program with 3 ranks, "));
+  CHECK(has(test::capture_fault(folder), "rank-000001.raw: belongs to a program with 3 ranks, "));
   const test::Folder other;
   started_rank(0, 2).save(other);
   test::write_file(other / "rank-000001.raw", std::string(100, 'x'));
-  CHECK(has(test::capture_fault(other), "rank-000001.raw: does not begin as a file of the tracing library does"));
+  CHECK(has(test::capture_fault(other), "rank-000001.raw: does not begin like a file of the tracing library"));
   const test::Folder swapped;
   test::write_file(swapped / "rank-000001.raw", started_rank(0, 2).bytes());
   CHECK(has(test::capture_fault(swapped), "rank-000001.raw: holds the records of rank 0; was it renamed?"));

@@ -98,8 +98,7 @@ TEST_CASE("damaged logs are told with record and byte") {
   }
   std::string bad = good;
   bad[1024 + 23] = 77;
-  CHECK(test::fault_of(bad) ==
-        "t.txt: record type 77 does not exist (record 1, byte 1024); copy or make the file again");
+  CHECK(test::fault_of(bad) == "t.txt: record type 77 is unknown (record 1, byte 1024); copy or make the file again");
 }
 
 TEST_CASE("the log of MPE2 that is bundled has the records that its own tools count") {

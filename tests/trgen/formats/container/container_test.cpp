@@ -80,7 +80,8 @@ TEST_CASE("a container of another version is told as such") {
   std::string bytes = contained(text);
   bytes[bytes.find("-container 2") + 11] = '1';
   bytes.back() = 'y';
-  CHECK(test::fault_of(bytes) == "t.txt: a container of another version than 2; make it again with 'trgen convert'");
+  CHECK(test::fault_of(bytes) ==
+        "t.txt: is a container of another version than 2; write it again with 'trgen convert'");
 }
 
 TEST_CASE("read through, a container gives what its index says: records, lines, digest, notes, warnings") {
@@ -205,14 +206,14 @@ TEST_CASE("an index that does not fit its frames is told by the cursor") {
   CHECK(said(wrong).starts_with("rank "));
   wrong = *index;
   ++wrong.offsets[2];
-  CHECK(said(wrong).find("no frame of records") != std::string::npos);
+  CHECK(said(wrong).find("is not a frame of records") != std::string::npos);
   wrong = *index;
   std::swap(wrong.offsets[1], wrong.offsets[2]);
   const std::string swapped = body + formats::container::encode(wrong, body.size());
   CHECK(!is_direct(*test::read_text(swapped)));
   wrong = *index;
   wrong.longest_content = 100;
-  CHECK(said(wrong).find("no frame of records") != std::string::npos);
+  CHECK(said(wrong).find("is not a frame of records") != std::string::npos);
   wrong = *index;
   ++wrong.header_lines;
   CHECK(!is_direct(*test::read_text(body + formats::container::encode(wrong, body.size()))));

@@ -126,17 +126,19 @@ TEST_CASE("a collective that Dimemas does not have is counted") {
 
 TEST_CASE("faults of a .dim are told with the form of the record") {
   CHECK(test::fault_of(head + "2:0:0:1:-1:4096:7:1\n1:0:0:1") ==
-        "t.txt:2: no record; it reads '2:<task>:<thread>:<to>[:<thread>]:<bytes>:<tag>:<communicator>:<synchronism>'");
-  CHECK(test::fault_of(head + "1:0:0:-1\n") == "t.txt:2: no record; it reads '1:<task>:<thread>:<seconds>'");
+        "t.txt:2: not a record; a record reads "
+        "'2:<task>:<thread>:<to>[:<thread>]:<bytes>:<tag>:<communicator>:<synchronism>'");
+  CHECK(test::fault_of(head + "1:0:0:-1\n") == "t.txt:2: not a record; a record reads '1:<task>:<thread>:<seconds>'");
   CHECK(test::fault_of(head + "1:2:0:1\n") == "t.txt:2: task 2 does not exist: the header announces 2 ranks (0 to 1)");
-  CHECK(
-      test::fault_of(head + "x:0:0:1") ==
-      "t.txt:2: no record; it reads '<kind>:<task>:<thread>:...', with kinds 1, 2, 3, 10 and 20; the file seems to be "
-      "cut short");
+  CHECK(test::fault_of(head + "x:0:0:1") ==
+        "t.txt:2: not a record; a record reads '<kind>:<task>:<thread>:...', with kinds 1, 2, 3, 10 and 20; the file "
+        "seems to be "
+        "cut short");
   CHECK(test::fault_of(head + "d:1:1:3:0:1\n") ==
-        "t.txt:2: no record; it reads 'd:1:<communicator>:<size>:<task>:...', with as many tasks as its size");
+        "t.txt:2: not a record; a record reads 'd:1:<communicator>:<size>:<task>:...', with as many tasks as its size");
   CHECK(test::fault_of("#DIMEMAS:x:0:16000000(1,1),0\n1:0:0:1\n") ==
-        "t.txt:1: the header must tell the number of tasks and list the threads of each; it lists 2 of 16000000");
+        "t.txt:1: the header must give the number of tasks and the threads of each; it gives them for 2 of 16000000 "
+        "tasks");
   CHECK(test::fault_of("#DIMEMAS:x:0\n1:0:0:1\n") ==
-        "t.txt:1: no record; it reads '#DIMEMAS:name:<offsets>:<tasks>(<threads>,...),<n>'");
+        "t.txt:1: not a record; a record reads '#DIMEMAS:name:<offsets>:<tasks>(<threads>,...),<n>'");
 }

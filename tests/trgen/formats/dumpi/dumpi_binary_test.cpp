@@ -116,7 +116,7 @@ TEST_CASE("a damaged binary file is one clear line") {
   for (std::size_t size = 8; size < whole.size(); size += 7) {
     CAPTURE(size);
     CHECK(test::fault_of(whole.substr(0, size)) ==
-          "t.txt: there is no sound index at the end of this DUMPI file; was it copied whole?");
+          "t.txt: the index at the end of this DUMPI file is missing or damaged; was the whole file copied?");
   }
   const std::size_t end_of_calls = whole.find(number(0xf007fee7, 8)) - 5;
   for (std::size_t at = 16; at < end_of_calls; ++at) {

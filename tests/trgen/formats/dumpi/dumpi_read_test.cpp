@@ -240,7 +240,7 @@ TEST_CASE("faults of a DUMPI text are said with their line") {
   CHECK(fault(call("MPI_Send", 1, 2, "int count=1\n")) == "t.txt:5: MPI_Send: it has no argument 'dest'");
   CHECK(fault(call("MPI_Send", 1, 2, good + "nonsense\n")) == "t.txt:11: \"nonsense\" within MPI_Send is no argument");
   CHECK(fault(call("MPI_Send", 1, 2, message(-1, "9 (MPI_INT)", "dest=1", "5", 2))) ==
-        "t.txt:5: MPI_Send: -1 elements of type 9 are no message");
+        "t.txt:5: MPI_Send: -1 elements of type 9 are not a message");
   CHECK(fault("MPI_Send entering at walltime x\n") ==
         "t.txt:5: \"x\": the line reads 'MPI_X entering at walltime "
         "1.000000000, cputime 0.000000000 seconds in thread 0.'");

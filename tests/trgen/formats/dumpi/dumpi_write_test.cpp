@@ -48,7 +48,7 @@ TEST_CASE("calls with their messages, wildcards and communicators come back as t
       "3 3 SS MPI_Send\n3 3 MS 2 0 3 1\n3 4 SE MPI_Send\n";
   std::vector<std::string> lost;
   CHECK(there_and_back(*test::read_text(text), &lost) == text);
-  CHECK(lost == std::vector<std::string>{"2 numbers of communicators (they are given anew)"});
+  CHECK(lost == std::vector<std::string>{"2 numbers of communicators (they are renumbered)"});
 }
 
 TEST_CASE("the facts of every collective come back") {
@@ -97,7 +97,7 @@ TEST_CASE("what a DUMPI text cannot carry is named, and no message and no burst 
             "1 functions within others", "1 functions without their beginning or end",
             "1 messages outside any function", "2 receives posted where they complete",
             "3 times of messages within functions", "2 messages taken out of the order in which they were sent",
-            "1 numbers of communicators (they are given anew)", "1 the note that times are CPU time"});
+            "1 numbers of communicators (they are renumbered)", "1 the note that times are CPU time"});
   const auto back = formats::open_trace(folder / "run.meta");
   CHECK(test::messages_of(*back) == test::messages_of(*trace));
 }

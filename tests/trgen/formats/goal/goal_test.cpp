@@ -65,7 +65,7 @@ TEST_CASE("what a record does not hold is counted") {
         std::vector<std::string>{
             "2 statements that need not have waited for the one before them",
             "3 receives from any rank or with any tag: the schedule does not say which message they take",
-            "2 numbers of cpu and nic"});
+            "2 cpu and nic numbers"});
 }
 
 TEST_CASE("text to GOAL and back keeps messages, order, bursts and ranks, and loses no concurrency") {
@@ -111,17 +111,17 @@ TEST_CASE("faults of a schedule are told with the line") {
   const auto fault = [](const std::string& statements) { return test::fault_of(one_rank(statements)); };
   const std::string forms =
       "'send <n>b to <rank> [tag t]', 'recv <n>b from <rank> [tag t]', 'calc <ns>' or '<label> requires <label>'";
-  CHECK(fault("l1: send 5 to 1\n") == "t.txt:3: faulty send; it reads " + forms);
-  CHECK(fault("l1: sent 5b to 1\n") == "t.txt:3: \"sent\" is no statement; it reads " + forms);
-  CHECK(
-      fault("calc 1\nl1: send 5b to 4\n") ==
-      "t.txt:4: destination 4 does not exist: the header announces 4 ranks (0 to 3)\nt.txt:4: faulty send; it reads " +
-          forms);
-  CHECK(fault("l1: calc 1\nl1: calc 2\n") == "t.txt:4: the label \"l1\" is taken in this rank");
+  CHECK(fault("l1: send 5 to 1\n") == "t.txt:3: faulty send; a statement reads " + forms);
+  CHECK(fault("l1: sent 5b to 1\n") == "t.txt:3: \"sent\" is not a statement; a statement reads " + forms);
+  CHECK(fault("calc 1\nl1: send 5b to 4\n") ==
+        "t.txt:4: destination 4 does not exist: the header announces 4 ranks (0 to 3)\nt.txt:4: faulty send; a "
+        "statement reads " +
+            forms);
+  CHECK(fault("l1: calc 1\nl1: calc 2\n") == "t.txt:4: the label \"l1\" is used twice in this rank");
   CHECK(fault("l1: calc 1\nl2 requires l1\n") == "t.txt:4: no statement of this rank has the label \"l2\"");
   CHECK(fault("a: calc 1\nb: calc 1\na requires b\nb requires a\nc: calc 1\n") ==
-        "t.txt:3: 2 statements of the rank never run, this one first: what they require runs in a circle");
-  CHECK(fault("}\nrank 0 {\n") == "t.txt:4: rank 0 has a block already");
+        "t.txt:3: 2 statements of the rank can never run, this one first: their requirements form a cycle");
+  CHECK(fault("}\nrank 0 {\n") == "t.txt:4: rank 0 has two blocks; keep one of them");
   CHECK(test::fault_of("num_ranks 4\nrank 0 {\ncalc 5") ==
         "t.txt:3: the block of the rank does not end; the file seems to be cut short");
   CHECK(test::fault_of("num_ranks 0\n") == "t.txt:1: the number of ranks must be a whole number from 1 to 16777216");

@@ -38,8 +38,9 @@ TEST_CASE("a number that the list of locations and a group of ranks share means 
   test::ForeignArchive::write(folder / "t", "run", "x", {rank_0, nothing, nothing, nothing}, test::Dialect::twice);
   const auto twice = formats::open_trace(folder / "t/run.otf2");
   REQUIRE(twice->warnings().size() == 1);
-  CHECK(twice->warnings()[0].ends_with(
-      "the archive defines more than once, and not alike: group 2 (a communicator has the last before it)"));
+  CHECK(
+      twice->warnings()[0].ends_with("the archive has more than one definition, with different contents, of: group 2 "
+                                     "(a communicator has the last before it)"));
   CHECK(test::as_text(*twice).find("0 2 MS 2 8 1 200\n") != std::string::npos);
 }
 

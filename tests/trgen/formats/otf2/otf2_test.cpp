@@ -223,7 +223,7 @@ TEST_CASE("an archive does not take the place of other things, and leaves nothin
   std::filesystem::create_directory(folder / "run");
   test::write_file(folder / "run/mine", "x");
   CHECK_THROWS_WITH_AS(formats::write_trace(*trace, folder / "run.otf2"),
-                       doctest::Contains("is no part of one; choose another name"), record::TraceError);
+                       doctest::Contains("is taken by something else; choose another name"), record::TraceError);
   CHECK(folder.files() == 1);
   CHECK(test::read_file(folder / "run/mine") == "x");
   CHECK_THROWS_WITH_AS(formats::write_trace(*trace, folder / "run.otf2.zst", "otf2"),

@@ -53,10 +53,10 @@ TEST_CASE("missing and superfluous fields are told with the form that is wanted"
   CHECK(fault_of(good + "0 1 SE\n" + good) ==
         "t.txt:2: the line ends where the MPI function should be; a record reads '<rank> <time> SS|SE <MPI_Function>'");
   CHECK(fault_of(good + "0 1 MS 1 0 0 8 9\n") ==
-        "t.txt:2: unexpected \"9\" behind the last field; a record reads '<rank> <time> MS|MR <peer> <tag> "
+        "t.txt:2: unexpected \"9\" after the last field; a record reads '<rank> <time> MS|MR <peer> <tag> "
         "<communicator> <bytes>'");
   CHECK(fault_of(good + "0 1 SE MPI_Send ANY_SOURCE\n") ==
-        "t.txt:2: unexpected \"ANY_SOURCE\" behind the last field; a record reads '<rank> <time> SS|SE "
+        "t.txt:2: unexpected \"ANY_SOURCE\" after the last field; a record reads '<rank> <time> SS|SE "
         "<MPI_Function>'");
   CHECK(fault_of(good + "0 1 SS MPI_Send ANY_TAG\n") == "t.txt:2: mark \"ANY_TAG\" must be ANY_SOURCE or nothing");
 }
@@ -80,11 +80,11 @@ TEST_CASE("ranks and peers beyond the header are told with the range") {
 
 TEST_CASE("a rank that would take much memory must be announced") {
   CHECK(fault_of("4194304 1 SS MPI_Init\n") ==
-        "t.txt:1: rank 4194304 would take much memory; if the trace has so many ranks, say so in a first line "
+        "t.txt:1: rank 4194304 would take much memory; if the trace has that many ranks, announce them in a first line "
         "'#ranks 4194305'");
   CHECK(fault_of("0 1 MS 4000000000 0 0 1\n") ==
-        "t.txt:1: destination 4000000000 would take much memory; if the trace has so many ranks, say so in a first "
-        "line '#ranks 4000000001'");
+        "t.txt:1: destination 4000000000 would take much memory; if the trace has that many ranks, announce them in a "
+        "first line '#ranks 4000000001'");
   CHECK(fault_of("#ranks 4194305\n0 1 MS 4194304 0 0 1\n").empty());
 }
 
@@ -130,9 +130,8 @@ TEST_CASE("a line without end is no trace") {
 TEST_CASE("more functions than MPI has are no trace") {
   std::string text;
   for (int i = 0; i < 5000; ++i) text += fmt::format("0 0 SS f{}\n", i);
-  CHECK(
-      fault_of(text).starts_with("t.txt:4097: \"f4096\" is one name too many: the file names over 4096 different "
-                                 "functions; is it a trace?\nt.txt:4098: "));
+  CHECK(fault_of(text).starts_with(
+      "t.txt:4097: \"f4096\": the file names more than 4096 different functions; is it a trace?\nt.txt:4098: "));
   CHECK(fault_of("0 0 SS " + std::string(256, 'f') + "\n").ends_with("must be a name of at most 255 letters"));
 }
 

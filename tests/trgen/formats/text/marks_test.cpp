@@ -38,9 +38,9 @@ TEST_CASE("marks of receives, facts of collectives and headers of the trace go t
 
 TEST_CASE("a mark that does not exist is said with those that do") {
   CHECK(test::fault_of("0 0 MR 1 2 0 9 any=rank\n") ==
-        "t.txt:1: \"any=rank\" is no mark of MR; known marks: any=source|tag|both, match=<number from 1>");
+        "t.txt:1: \"any=rank\" is not a mark of MR; known marks: any=source|tag|both, match=<number from 1>");
   CHECK(test::fault_of("0 0 SS MPI_Bcast root=x\n") ==
-        "t.txt:1: \"root=x\" is no mark of SS; known marks: communicator=<number>, root=<rank>, sent=<bytes>, "
+        "t.txt:1: \"root=x\" is not a mark of SS; known marks: communicator=<number>, root=<rank>, sent=<bytes>, "
         "received=<bytes>");
   CHECK(test::fault_of("#ranks 4\n0 0 SS MPI_Bcast root=4\n") ==
         "t.txt:2: root 4 does not exist: the header says '#ranks 4' (ranks 0 to 3)");

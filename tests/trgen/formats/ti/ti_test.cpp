@@ -191,10 +191,11 @@ TEST_CASE("a list is found by its names, compressed as well, and is refused when
 
   std::filesystem::remove(folder / "f/0.txt");
   CHECK_THROWS_WITH_AS(formats::open_trace(folder / "list.txt"),
-                       (folder / "list.txt:1: no file \"f/0.txt\", neither here nor beside the list").c_str(),
+                       (folder / "list.txt:1: there is no file \"f/0.txt\", neither here nor beside the list").c_str(),
                        record::TraceError);
   CHECK(test::fault_of("a/0.txt\na/1.txt\n") ==
-        "t.txt: a list of trace files must be opened by its name, since the files are looked for from there");
+        "t.txt: a list of trace files cannot be read from a pipe, since the files are looked for beside it; give its "
+        "name");
 }
 
 TEST_CASE("a folder with other things in it is not replaced") {
@@ -204,7 +205,7 @@ TEST_CASE("a folder with other things in it is not replaced") {
   const auto trace = test::read_text(test::ring_text());
   CHECK_THROWS_WITH_AS(
       formats::write_trace(*trace, folder / "t.ti"),
-      (folder / "t.ti_files: exists and is no folder of 'rank-...' files alone; choose another name").c_str(),
+      (folder / "t.ti_files: exists and is not a folder with 'rank-...' files only; choose another name").c_str(),
       record::TraceError);
   CHECK(folder.files() == 1);
   std::filesystem::remove(folder / "t.ti_files/thesis.tex");
@@ -216,7 +217,7 @@ TEST_CASE("a folder with other things in it is not replaced") {
 TEST_CASE("faults of a time-independent trace are told with the form of the action") {
   const std::string good = "0 init\n";
   CHECK(test::fault_of(good + "x send 1 2 3\n") ==
-        "t.txt:2: \"x\" is no rank; a line reads '<rank> <action> <arguments>'");
+        "t.txt:2: \"x\" is not a rank; a line reads '<rank> <action> <arguments>'");
   CHECK(test::fault_of(good + "0 sned 1 2 3\n") == "t.txt:2: unknown action \"sned\"; did you mean \"send\"?");
   CHECK(test::fault_of(good + "0 send 1 2 -3\n") ==
         "t.txt:2: faulty send; it reads '<rank> send <destination> <tag> <count> [type]'");
@@ -224,8 +225,8 @@ TEST_CASE("faults of a time-independent trace are told with the form of the acti
         "t.txt:2: faulty bcast; it reads '<rank> bcast <count> [root [type]]'; the file seems to be cut short");
   CHECK(test::fault_of("#ranks 2\n" + good + "0 send 2 0 1\n") ==
         "t.txt:3: destination 2 does not exist: the header announces 2 ranks (0 to 1)");
-  CHECK(
-      test::fault_of("#ranks 2\n" + good + "0 alltoallv 1 2 3\n") ==
-      "t.txt:3: faulty alltoallv; it reads '<rank> alltoallv <send buffer> <send count of each rank> <receive buffer> "
-      "<receive count of each rank> [send type receive type]'");
+  CHECK(test::fault_of("#ranks 2\n" + good + "0 alltoallv 1 2 3\n") ==
+        "t.txt:3: faulty alltoallv; it reads '<rank> alltoallv <send buffer> <send count of each rank> "
+        "<receive buffer> "
+        "<receive count of each rank> [send type receive type]'");
 }

@@ -84,8 +84,8 @@ TEST_CASE("faults of a .trc are told with the line and the form that is wanted")
   CHECK(test::fault_of(good + "c 0 1.5\n") == "t.txt:2: no burst" + forms);
   CHECK(test::fault_of(good + "c 0") == "t.txt:2: no burst" + forms + "; the file seems to be cut short");
   CHECK(test::fault_of(good + "c 4194304 1\n") ==
-        "t.txt:2: node 4194304 would take much memory: at most 4194304 ranks are read from a format that does not "
-        "announce them");
+        "t.txt:2: node 4194304 would take much memory: from a format that does not announce its ranks, at most 4194304 "
+        "are read");
   CHECK(test::fault_of("c 0 9223372036854775808\nc 0 1\n") ==
         "t.txt:2: with this burst rank 0 would compute for more than 292 years");
   CHECK(test::fault_of(good + std::string(2000000, '1')) ==

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+
+#include "fsin/core/decimal.hpp"
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+
+namespace fsin::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+std::string long_name(const Option& option) { return std::string(option.name.substr(0, option.name.find(','))); }
+
+po::options_description describe(std::span<const Option> options) {
+  po::options_description description;
+  for (const Option& option : options) {
+    const std::string name(option.name);
+    if (option.value.empty()) {
+      description.add_options()(name.c_str(), "");
+    } else {
+      description.add_options()(name.c_str(), po::value<std::string>(), "");
+    }
+  }
+  return description;
+}
+
+bool is_repeatable(std::span<const Option> options, const std::string& name) {
+  return std::any_of(options.begin(), options.end(),
+                     [&](const Option& option) { return option.repeatable && long_name(option) == name; });
+}
+
+Mark place_of(std::string_view command) { return Mark(std::string(command)); }
+
+void report_unknown(std::string_view command, const std::string& name, std::span<const Option> options,
+                    Diagnostics& diagnostics) {
+  std::vector<std::string> known;
+  for (const Option& option : options) known.push_back("--" + long_name(option));
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  const std::string bare = name.substr(0, name.find('='));
+  diagnostics.error(place_of(command), fmt::format("unknown option {}{}", bare, suggestion(bare, names, "options")));
+}
+
+/// The messages of Program_options speak of tokens and specifications; ours say what to type.
+void report(std::string_view command, const po::error& error, std::span<const Option> options,
+            Diagnostics& diagnostics) {
+  if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error)) {
+    report_unknown(command, unknown->get_option_name(), options, diagnostics);
+    return;
+  }
+  if (const auto* named = dynamic_cast<const po::error_with_option_name*>(&error)) {
+    const std::string name = named->get_option_name();
+    const bool is_switch = std::any_of(options.begin(), options.end(), [&name](const Option& option) {
+      return option.value.empty() && "--" + long_name(option) == name;
+    });
+    diagnostics.error(place_of(command), is_switch
+                                             ? fmt::format("option {} takes no value; leave it out", name)
+                                             : fmt::format("option {} needs a value; see {} --help", name, command));
+    return;
+  }
+  diagnostics.error(place_of(command), fmt::format("{}; see {} --help", one_line(error.what()), command));
+}
+
+/// Program_options takes "--" for the end of the options and "-" for a word of its own; nothing else is special.
+po::parsed_options split(std::span<const Option> options, const std::vector<std::string>& words) {
+  namespace style = po::command_line_style;
+  const int plain = style::unix_style & ~style::allow_guessing;
+  const po::options_description description = describe(options);
+  return po::command_line_parser(words).options(description).style(plain).run();
+}
+
+}  // namespace
+
+std::optional<Arguments> parse_arguments(std::string_view command, std::span<const Option> options,
+                                         const std::vector<std::string>& words, Diagnostics& diagnostics) {
+  Arguments arguments;
+  arguments.command_ = command;
+  try {
+    for (const auto& entry : split(options, words).options) {
+      if (entry.position_key != -1) {
+        arguments.positional_.insert(arguments.positional_.end(), entry.value.begin(), entry.value.end());
+        continue;
+      }
+      const std::string value = entry.value.empty() ? std::string() : entry.value.front();
+      std::vector<std::string>& values = arguments.values_[entry.string_key];
+      values.push_back(value);
+      if (values.size() > 1 && !is_repeatable(options, entry.string_key)) {
+        diagnostics.error(place_of(command), fmt::format("option --{} is given twice; keep one", entry.string_key));
+      }
+    }
+  } catch (const po::error& error) {
+    report(command, error, options, diagnostics);
+  }
+  if (!diagnostics.ok()) return std::nullopt;
+  return arguments;
+}
+
+std::optional<std::string> Arguments::text(std::string_view name) const {
+  const auto found = values_.find(name);
+  return found == values_.end() ? std::nullopt : std::optional<std::string>(found->second.front());
+}
+
+std::vector<std::string> Arguments::texts(std::string_view name) const {
+  const auto found = values_.find(name);
+  return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::string Arguments::not_natural(std::string_view name, std::uint64_t low, std::uint64_t high) const {
+  return fmt::format("--{} {} is not a whole number from {} to {}", name, in_quotes(text(name).value_or("")), low,
+                     high);
+}
+
+std::optional<std::uint64_t> Arguments::natural(std::string_view name, std::uint64_t low, std::uint64_t high,
+                                                Diagnostics& diagnostics) const {
+  const auto value = text(name);
+  if (!value) return std::nullopt;
+  const auto number = parse_whole_number(*value);
+  if (number && *number >= low && *number <= high) return number;
+  diagnostics.error(place_of(command_), not_natural(name, low, high));
+  return std::nullopt;
+}
+
+std::uint64_t Arguments::natural(std::string_view name, std::uint64_t low, std::uint64_t high,
+                                 std::uint64_t fallback) const {
+  if (!has(name)) return fallback;
+  Diagnostics diagnostics;
+  const auto number = natural(name, low, high, diagnostics);
+  if (!number) fail(not_natural(name, low, high));
+  return *number;
+}
+
+std::string Arguments::word(std::string_view name, std::span<const std::string_view> allowed, std::string_view fallback,
+                            Diagnostics& diagnostics) const {
+  const auto value = text(name);
+  if (!value) return std::string(fallback);
+  if (std::find(allowed.begin(), allowed.end(), *value) != allowed.end()) return *value;
+  diagnostics.error(place_of(command_), fmt::format("--{}: unknown {}{}", name, in_quotes(*value),
+                                                    suggestion(*value, allowed, "valid values")));
+  return std::string(fallback);
+}
+
+void Arguments::expect(std::size_t low, std::size_t high, std::string_view what) const {
+  if (positional_.size() < low) fail(fmt::format("expects {}", what));
+  if (positional_.size() > high) fail(fmt::format("unexpected {}; expects {}", in_quotes(positional_[high]), what));
+}
+
+void Arguments::fail(std::string_view what) const {
+  throw UsageError(fmt::format("{}: {}; {} --help explains", command_, what, command_));
+}
+
+bool asks_for_help(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word == "--") return false;
+    if (word == "--help" || word == "-h") return true;
+  }
+  return false;
+}
+
+std::string options_help(std::span<const Option> options) {
+  std::string text;
+  const auto add = [&text](const Option& option) {
+    const std::size_t comma = option.name.find(',');
+    const std::string_view name = option.name.substr(0, comma);
+    std::string left = comma == std::string_view::npos
+                           ? fmt::format("      --{}", name)
+                           : fmt::format("  -{}, --{}", option.name.substr(comma + 1), name);
+    if (!option.value.empty()) left += fmt::format(" {}", option.value);
+    text += fmt::format("{:<30} {}\n", left, option.doc);
+  };
+  for (const Option& option : options) add(option);
+  add({"help,h", "", "print this help"});
+  return text;
+}
+
+}  // namespace fsin::cli

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of one subcommand. Boost.Program_options splits it; names are never guessed (`--see` is not
+// `--seed`), and values are kept as text for the strict number parsers of the core: --seed=-1 is an error.
+//
+// A mistake is a diagnostic where a command goes on to collect more of them, or else a UsageError.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/core/diagnostic.hpp"
+
+namespace fsin::cli {
+
+struct Option {
+  std::string_view name;   ///< "seed", or "quiet,q" with a short form
+  std::string_view value;  ///< what stands for the value in the help, e.g. "N"; empty for a switch
+  std::string_view doc;
+  bool repeatable = false;  ///< may be given several times
+};
+
+/// What was asked for cannot be: exit code 2. what() is one line.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Arguments {
+ public:
+  bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
+  std::optional<std::string> text(std::string_view name) const;
+  /// All values of a repeatable option, in the order given.
+  std::vector<std::string> texts(std::string_view name) const;
+  /// A whole number in [low, high]; anything else is a diagnostic and gives nothing.
+  std::optional<std::uint64_t> natural(std::string_view name, std::uint64_t low, std::uint64_t high,
+                                       Diagnostics& diagnostics) const;
+  /// A whole number in [low, high], `fallback` when it is not given. Throws UsageError for anything else.
+  std::uint64_t natural(std::string_view name, std::uint64_t low, std::uint64_t high, std::uint64_t fallback) const;
+  /// One of a few words; anything else is a diagnostic and gives `fallback`, as does an absent option.
+  std::string word(std::string_view name, std::span<const std::string_view> allowed, std::string_view fallback,
+                   Diagnostics& diagnostics) const;
+  const std::vector<std::string>& positional() const { return positional_; }
+  /// Throws UsageError unless there are low .. high positional arguments; `what` says what they should be.
+  void expect(std::size_t low, std::size_t high, std::string_view what) const;
+  /// Throws UsageError.
+  [[noreturn]] void fail(std::string_view what) const;
+
+ private:
+  friend std::optional<Arguments> parse_arguments(std::string_view command, std::span<const Option> options,
+                                                  const std::vector<std::string>& words, Diagnostics& diagnostics);
+  std::string not_natural(std::string_view name, std::uint64_t low, std::uint64_t high) const;
+
+  std::string command_;
+  std::map<std::string, std::vector<std::string>, std::less<>> values_;
+  std::vector<std::string> positional_;
+};
+
+/// `command` is what messages start with, "fsin run". Empty after a mistake.
+std::optional<Arguments> parse_arguments(std::string_view command, std::span<const Option> options,
+                                         const std::vector<std::string>& words, Diagnostics& diagnostics);
+
+/// Whether --help or -h is among the words that come before "--".
+bool asks_for_help(const std::vector<std::string>& words);
+
+/// The options, and --help, as an indented table.
+std::string options_help(std::span<const Option> options);
+
+}  // namespace fsin::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A result file that is either whole or plainly marked as not: it is written under the name "NAME.incomplete", flushed
+// to the disk and renamed to NAME by commit(). Without commit() the destructor removes it; only a crash or a kill can
+// leave one behind, and then its name says what it is. Links are followed; a pipe, a device or an open descriptor
+// (/dev/stdout, >(command)) is written directly (fsin/core/output_place.hpp).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "fsin/core/input_output_error.hpp"
+#include "fsin/core/output_place.hpp"
+
+namespace fsin {
+
+/// A file could not be written: says which, why, and what to do.
+class OutputError : public InputOutputError {
+ public:
+  using InputOutputError::InputOutputError;
+};
+
+class OutputFile {
+ public:
+  /// Opens it, or throws OutputError.
+  explicit OutputFile(const std::filesystem::path& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Throws OutputError unless the file can be written, and leaves nothing: for a command that writes it much later.
+  static void probe(const std::filesystem::path& path);
+
+  /// Appends; throws OutputError when the disk is full, say.
+  void write(std::string_view text);
+  /// Makes it the file of that name.
+  void commit();
+
+ private:
+  OutputFile(const std::filesystem::path& path, std::error_code error);
+  void flush();
+  [[noreturn]] void fail(std::string_view what, int error) const;
+
+  std::filesystem::path path_;  ///< as it was given
+  OutputPlace place_;
+  std::filesystem::path temporary_;  ///< empty when written directly
+  std::string buffer_;
+  int descriptor_ = -1;
+};
+
+/// The whole of a small file in one call.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+/// Writes to standard output and flushes it; throws OutputError when that fails.
+void write_stdout(std::string_view text);
+/// The same for text that is meant for people: control characters are escaped, since it may quote names of files.
+void write_text(std::string_view text);
+
+/// Creates the directory for results and shows that a file can be made in it, before any long run starts.
+void prepare_directory(const std::filesystem::path& directory);
+
+}  // namespace fsin

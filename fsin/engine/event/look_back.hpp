@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Headers that ask in every cycle, in cycles in which nobody looked.
+//
+// With a routing algorithm that remembers (`smart`), each request of a header changes what it asks for next, granted or
+// not. A header is still looked at only when it could be granted something: what it asked for in between is found out
+// then, from the room as it is now and the changes of room since it last asked.
+//
+//                looked at first (Queue::since)
+//   not waiting ------------------------------> waits, counted up to asked[q]
+//        ^                                        |  could be granted: catch_up(), then request(); asked[q] = next
+//        cycle |  granted: retry = 0                    |  RoomHistory is full: look_back_all()
+//        +----------------------------------------+
+//
+// The way back is short: as soon as all values of `retry` would have led to the same one, nothing before matters.
+#pragma once
+
+#include "fsin/engine/event/visitor.hpp"
+
+namespace fsin::engine::event {
+
+/// `from`: first tick in which headers see it.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::uint32_t router, unsigned out,
+                                                       bool opened, Tick from) {
+  if constexpr (Algorithm::remembers) {
+    if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not asked for while there is something to remember
+    RoomHistory& history = block.history();
+    if (one_word && block.masks().ready == 0) {
+      history.count = 0;
+      return;
+    }
+    note_change(history, {from, static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(opened)});
+    if (history.count == RoomHistory::most) look_back_all(block, router, std::max(from, core_.tick));
+  }
+}
+
+/// Before the header at the head of `queue` asks in this cycle.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+inline void Visitor<Algorithm, one_word>::catch_up(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
+  if (std::max(queue.since, block.asked()[q]) < core_.tick) {
+    const RoomHistory& history = block.history();
+    look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.tick);
+  }
+  block.asked()[q] = core_.tick + 1;
+}
+
+/// All waiting headers, for the cycles before `end`. Forgets the changes.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32_t router, Tick end) {
+  RoomHistory& history = block.history();
+  past_masks_.assign(&block.masks(), &block.masks() + mask_words());
+  changes_.assign(history.changes, history.changes + history.count);
+  // Slots that became free in a cycle that was skipped: the next visit notes them.
+  block.for_each(&Masks::timed, mask_words(), [&](unsigned out) {
+    const Channel& channel = core_.state.channel(block, out);
+    if (block.has(&Masks::room, out) || channel.ahead >= rules_.slots || channel.gone_at >= end) return;
+    past_masks_[out / 64].room |= bit(out);
+    const network::RoomChange change{channel.gone_at, static_cast<std::uint16_t>(out), 1};
+    const auto later = [](const auto& a, const auto& b) { return a.from < b.from; };
+    changes_.insert(std::upper_bound(changes_.begin(), changes_.end(), change, later), change);
+  });
+  block.for_each(&Masks::ready, mask_words(), [&](unsigned q) {
+    look_back(block, router, q, {past_masks_.data(), changes_}, end);
+    block.asked()[q] = std::max(block.asked()[q], end);
+  });
+  history.count = 0;
+}
+
+/// What `retry` of a waiting header is after its requests in the cycles before `end`.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t router, unsigned q, const Past& past,
+                                             Tick end) {
+  Queue& queue = core_.state.queue(block, q);
+  const Tick first = std::max(queue.since, block.asked()[q]);
+  const Packet& packet = head_packet(queue);
+  if (first >= end || packet.destination == router) return;
+  std::array<std::uint64_t, one_word ? 1 : max_queues / 64> room;
+  for (std::uint32_t w = 0; w < mask_words(); ++w) room[w] = past.masks[w].room;
+  routing::RetryMap leads;
+  for (std::size_t n = past.changes.size();;) {
+    for (; n > 0 && past.changes[n - 1].from >= end; --n) {
+      std::uint64_t& word = room[past.changes[n - 1].channel / 64];
+      const std::uint64_t channel = bit(past.changes[n - 1].channel);
+      word = past.changes[n - 1].opened != 0 ? word & ~channel : word | channel;
+    }
+    const Tick from = n > 0 ? std::max(first, past.changes[n - 1].from) : first;
+    PastView view(core_, block, router, q, from, RoomThen{room.data()});
+    if (algorithm_.look_back(view, state_of(packet), end - from, leads) || from == first) break;
+    end = from;
+  }
+  queue.retry = leads[queue.retry];
+}
+
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+void Visitor<Algorithm, one_word>::look_back_everywhere() {
+  if constexpr (Algorithm::remembers) {
+    core_.for_each_router(
+        [&](std::uint32_t router) { look_back_all(core_.state.block(router), router, core_.tick + 1); });
+  }
+}
+
+}  // namespace fsin::engine::event

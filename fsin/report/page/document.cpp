@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/report/page/document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "fsin/report/page/networks.hpp"
+#include "fsin/report/page/parts.hpp"
+#include "fsin/sweep/summary.hpp"
+
+namespace fsin::report::page {
+namespace {
+
+/// "finished", or the first other outcome; empty without a run.
+std::string_view outcome_text(std::span<const sweep::Run> runs) {
+  stats::JointOutcome outcome;
+  for (const sweep::Run& run : runs) outcome.add(sweep::outcome_of(run));
+  return runs.empty() ? std::string_view() : outcome.text();
+}
+
+/// The place of each label among the steps of its axis.
+class Places {
+ public:
+  explicit Places(const Json& axes) : of_axis_(axes.size()) {
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+      for (const Json& step : axes[axis]["steps"]) {
+        of_axis_[axis].try_emplace(step.get<std::string>(), of_axis_[axis].size());
+      }
+    }
+  }
+  Json of(const std::vector<std::string>& labels) const {
+    Json json = Json::array();
+    for (std::size_t axis = 0; axis < labels.size(); ++axis) json.push_back(of_axis_[axis].at(labels[axis]));
+    return json;
+  }
+
+ private:
+  std::vector<std::map<std::string, std::size_t>> of_axis_;
+};
+
+double number_at(const sweep::Run& run, const char* name) {
+  const Json& value = sweep::value_at(run.result, name);
+  return value.is_number() ? value.get<double>() : 0;
+}
+
+Json points_json(const SweepFolder& folder, const Json& axes) {
+  const Places places(axes);
+  std::map<std::string, std::size_t> nodes;
+  Json json = Json::array();
+  const auto& points = folder.plan().points;
+  for (std::size_t point = 0; point < points.size(); ++point) {
+    const auto runs = folder.runs_of(point);
+    const Json& topology = topology_of(points[point]);
+    const auto [known, fresh] = nodes.try_emplace(topology.dump());
+    if (fresh) known->second = nodes_of(topology);
+    Json entry{{"name", points[point].name},
+               {"steps", places.of(points[point].labels)},
+               {"headline", points[point].headline},
+               {"outcome", outcome_text(runs)},
+               {"runs", runs.size()},
+               {"nodes", known->second}};
+    const Json& source = sweep::value_at(points[point].config, "workload.source");
+    if (source.is_string()) entry["source"] = source;
+    const sweep::Run* first = folder.first_run(point);
+    if (first != nullptr && number_at(*first, "cycles") > 0) {
+      entry["seconds_per_cycle"] = rounded(number_at(*first, "simulated_seconds") / number_at(*first, "cycles"));
+    }
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json partial_json(const SweepFolder& folder) {
+  if (folder.complete()) return nullptr;
+  return {{"runs", folder.runs().size()},
+          {"planned", folder.plan().points.size() * folder.plan().seeds},
+          {"at_most", !folder.plan().until.is_null()},
+          {"of_run", !std::filesystem::exists(folder.path() / "sweep.json")}};
+}
+
+Json collect(const SweepFolder& folder, const std::string& title, const std::string& program, const Limits& limits) {
+  const sweep::Plan& plan = folder.plan();
+  std::vector<std::string> notes;
+  Json json;
+  json["name"] = plan.name;
+  json["title"] = title.empty() ? plan.name : title;
+  json["description"] = plan.description;
+  json["program"] = program;
+  json["partial"] = partial_json(folder);
+  json["main"] = sweep::main_figure(plan, 0);
+  json["axes"] = axes_json(plan);
+  json["points"] = points_json(folder, json["axes"]);
+  json["figures"] = figures_json(folder);
+  json["ratios"] = ratios_json(folder);
+  json["latency"] = latency_json(folder, limits);
+  json["links"] = links_json(folder, limits, notes);
+  json["series"] = series_json(folder, limits);
+  json["ranks"] = ranks_json(folder, limits);
+  json["gantt"] = gantt_json(folder, limits);
+  json["traffic"] = traffic_json(folder, limits);
+  json["configurations"] = configurations_json(folder);
+  json["provenance"] = provenance_json(folder);
+  const auto left_out = sweep::left_out_lines(plan, sweep::summaries_of(plan, folder.runs()));
+  notes.insert(notes.begin(), left_out.begin(), left_out.end());
+  json["notes"] = notes;
+  return json;
+}
+
+}  // namespace
+
+Json report_json(const SweepFolder& folder, const std::string& title, const std::string& program,
+                 const Limits& limits) {
+  try {
+    return collect(folder, title, program, limits);
+  } catch (const Json::exception& error) {
+    throw sweep::SweepError(
+        fmt::format("{}: sweep.json or runs.jsonl holds what no sweep writes ({}); the folder is "
+                    "damaged, run the sweep again",
+                    folder.path().string(), error.what()));
+  }
+}
+
+}  // namespace fsin::report::page

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "fsin/report/page/drawing.hpp"
+#include "fsin/report/page/networks.hpp"
+#include "fsin/report/page/parts.hpp"
+#include "fsin/report/page/rows.hpp"
+
+namespace fsin::report::page {
+namespace {
+
+struct Load {
+  std::uint64_t from = 0;
+  std::uint64_t port = 0;
+  std::uint64_t phits = 0;
+  double utilisation = 0;
+};
+
+struct Network {
+  topology::Drawing drawing;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> places;  ///< router and port -> number of the link
+};
+
+Network network_of(const topology::Topology& topology) {
+  Network network{draw(topology), {}};
+  for (std::size_t i = 0; i < network.drawing.links.size(); ++i) {
+    network.places[{network.drawing.links[i].from, network.drawing.links[i].port}] = i;
+  }
+  return network;
+}
+
+/// Cycles of the measured window: phits of the busiest link by its utilisation.
+double window_of(const std::vector<Load>& loads) {
+  Load most;
+  for (const Load& load : loads) most = load.phits > most.phits ? load : most;
+  return most.utilisation > 0 ? std::round(static_cast<double>(most.phits) / most.utilisation) : 0;
+}
+
+Json point_json(std::size_t point, const Network& network, const std::vector<Load>& loads) {
+  const std::size_t links = network.drawing.links.size();
+  std::vector<std::uint64_t> phits(links);
+  std::size_t found = 0;
+  for (const Load& load : loads) {
+    const auto place = network.places.find({load.from, load.port});
+    if (place == network.places.end()) {
+      throw sweep::SweepError(
+          fmt::format("links.csv: point {} has a link from router {} port {}, its network has not; "
+                      "the folder is damaged, run the sweep again",
+                      point, load.from, load.port));
+    }
+    phits[place->second] = load.phits;
+    ++found;
+  }
+  if (found != links) {
+    throw sweep::SweepError(
+        fmt::format("links.csv: point {} has {} links, its network has {}; the folder is damaged, run the sweep again",
+                    point, found, links));
+  }
+  return {{"point", point}, {"window", window_of(loads)}, {"phits", phits}};
+}
+
+}  // namespace
+
+Json links_json(const SweepFolder& folder, const Limits& limits, std::vector<std::string>& notes) {
+  auto file = folder.table("links.csv");
+  if (!file) return nullptr;
+  const std::size_t from = file->column("from"), port = file->column("port"), phits = file->column("phits"),
+                    utilisation = file->column("utilisation");
+  const std::size_t points = folder.plan().points.size();
+  const auto rows = rows_by_point<Load>(*file, points, limits.link_loads, [&](const CsvFile& row) {
+    return Load{row.whole(from), row.whole(port), row.whole(phits), row.real(utilisation)};
+  });
+  Json json{{"networks", Json::array()}, {"points", Json::array()}, {"note", ""}};
+  std::map<std::string, std::pair<std::size_t, Network>> networks;
+  for (const auto& [point, loads] : rows.points) {
+    if (loads.size() > limits.link_loads) {
+      notes.push_back(
+          fmt::format("Point {} has {} links, more than a page can draw; see links.csv.", point, loads.size()));
+      continue;
+    }
+    const Json& topology = topology_of(folder.plan().points[point]);
+    const auto [known, fresh] = networks.try_emplace(topology.dump());
+    if (fresh) {
+      known->second = {json["networks"].size(), network_of(build(topology))};
+      json["networks"].push_back(drawing_json(known->second.second.drawing));
+    }
+    Json entry = point_json(point, known->second.second, loads);
+    entry["network"] = known->second.first;
+    json["points"].push_back(std::move(entry));
+  }
+  if (json["points"].empty()) return nullptr;
+  if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
+  return json;
+}
+
+}  // namespace fsin::report::page

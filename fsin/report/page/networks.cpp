@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/report/page/networks.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/config/read.hpp"
+#include "fsin/core/diagnostic.hpp"
+#include "fsin/topology/catalogue.hpp"
+
+namespace fsin::report::page {
+namespace {
+
+struct Shape {
+  topology::Topologies::variant topology;
+
+  template <class F>
+  void fields(F& f) {
+    f.choice("topology", topology, topology::Topologies{}, "shape of the network");
+  }
+};
+
+/// JSON is YAML: the reader of experiments reads it, with its checks.
+Shape read_shape(const Json& topology) {
+  Diagnostics diagnostics;
+  config::Document document = config::load_text("sweep.json", Json{{"topology", topology}}.dump(), diagnostics);
+  Shape shape;
+  if (!config::read(document, shape, diagnostics)) {
+    throw sweep::SweepError(
+        fmt::format("sweep.json: a point has a topology that cannot be read: {}; use the version "
+                    "that wrote it, or run the sweep again",
+                    diagnostics.entries().front().message));
+  }
+  return shape;
+}
+
+}  // namespace
+
+const Json& topology_of(const sweep::PlannedPoint& point) {
+  const Json& topology = sweep::value_at(point.config, "network.topology");
+  if (topology.is_object()) return topology;
+  throw sweep::SweepError(fmt::format(
+      "sweep.json: point '{}' has no network.topology; the file is damaged, run the sweep again", point.name));
+}
+
+topology::Topology build(const Json& topology) { return topology::build(read_shape(topology).topology); }
+
+std::size_t nodes_of(const Json& topology) {
+  return static_cast<std::size_t>(topology::extent_of(read_shape(topology).topology).nodes);
+}
+
+}  // namespace fsin::report::page

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each point relative to the one that differs from it only in standing at the first step of one axis: seed by seed,
+// over the seeds that both have, as fsin compare does it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "fsin/report/page/parts.hpp"
+#include "fsin/stats/confidence.hpp"
+
+namespace fsin::report::page {
+namespace {
+
+/// Figures that designs are compared by.
+constexpr std::array<std::string_view, 14> compared{"cycles",
+                                                    "simulated_seconds",
+                                                    "saturation.load",
+                                                    "saturation.latency_load",
+                                                    "latency.mean",
+                                                    "latency.mean_seconds",
+                                                    "latency.p99",
+                                                    "load.accepted",
+                                                    "load.accepted_worst_node",
+                                                    "load.jain",
+                                                    "latency_from_generation.mean",
+                                                    "links.utilisation_max",
+                                                    "hops.mean",
+                                                    "ranks.wait_seconds"};
+
+/// The values of a figure that two points have for the same seeds.
+struct Pairs {
+  std::vector<double> values;
+  std::vector<double> base;
+};
+
+Pairs pairs_of(std::span<const sweep::Run> runs, std::span<const sweep::Run> base, const std::string& figure) {
+  Pairs pairs;
+  for (const sweep::Run& run : runs) {
+    const auto same = std::find_if(base.begin(), base.end(), [&](const auto& each) { return each.seed == run.seed; });
+    if (same == base.end()) continue;
+    const Json& value = sweep::value_at(run.result, figure);
+    const Json& reference = sweep::value_at(same->result, figure);
+    if (!value.is_number() || !reference.is_number()) continue;
+    pairs.values.push_back(value.get<double>());
+    pairs.base.push_back(reference.get<double>());
+  }
+  return pairs;
+}
+
+/// By point, the point it is compared to; empty where that is not in the sweep.
+std::vector<std::optional<std::size_t>> bases_of(const sweep::Plan& plan, std::size_t axis, const std::string& first) {
+  std::map<std::vector<std::string>, std::size_t> places;
+  for (std::size_t point = 0; point < plan.points.size(); ++point) places[plan.points[point].labels] = point;
+  std::vector<std::optional<std::size_t>> bases;
+  for (const sweep::PlannedPoint& point : plan.points) {
+    std::vector<std::string> labels = point.labels;
+    labels[axis] = first;
+    const auto found = places.find(labels);
+    bases.push_back(found == places.end() ? std::nullopt : std::optional(found->second));
+  }
+  return bases;
+}
+
+/// Null when no point has a ratio.
+Json figure_json(const SweepFolder& folder, const std::vector<std::optional<std::size_t>>& bases,
+                 const std::string& figure) {
+  Json mean = Json::array(), half = Json::array(), n = Json::array();
+  bool any = false;
+  for (std::size_t point = 0; point < bases.size(); ++point) {
+    std::optional<stats::Estimate> ratio;
+    if (bases[point]) {
+      const Pairs pairs = pairs_of(folder.runs_of(point), folder.runs_of(*bases[point]), figure);
+      ratio = stats::paired_ratio(pairs.values, pairs.base, folder.plan().confidence);
+    }
+    any = any || ratio.has_value();
+    mean.push_back(ratio ? rounded(ratio->mean) : Json(nullptr));
+    half.push_back(ratio ? rounded(ratio->half_width) : Json(nullptr));
+    n.push_back(ratio ? Json(ratio->n) : Json(nullptr));
+  }
+  if (!any) return nullptr;
+  return {{"mean", mean}, {"half", half}, {"n", n}};
+}
+
+}  // namespace
+
+Json ratios_json(const SweepFolder& folder) {
+  const sweep::Plan& plan = folder.plan();
+  Json json = Json::array();
+  for (std::size_t axis = 0; axis < plan.axes.size(); ++axis) {
+    const std::string& first = plan.points.front().labels[axis];
+    const bool varies = std::any_of(plan.points.begin(), plan.points.end(),
+                                    [&](const auto& each) { return each.labels[axis] != first; });
+    if (!varies) continue;
+    const auto bases = bases_of(plan, axis, first);
+    Json figures = Json::object();
+    for (const std::string_view name : compared) {
+      Json figure = figure_json(folder, bases, std::string(name));
+      if (!figure.is_null()) figures[std::string(name)] = std::move(figure);
+    }
+    if (!figures.empty()) json.push_back({{"axis", axis}, {"figures", std::move(figures)}});
+  }
+  return json.empty() ? Json(nullptr) : json;
+}
+
+}  // namespace fsin::report::page

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include "fsin/report/page/parts.hpp"
+#include "fsin/report/page/rows.hpp"
+
+namespace fsin::report::page {
+namespace {
+
+struct Bin {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  double injected = 0;
+  double delivered = 0;
+  double packets = 0;
+  double latency_sum = 0;  ///< of these packets
+  double in_network = 0;   ///< at the end of the bin
+};
+
+/// Cycles count from 1: where bins are one cycle long, the first holds none.
+bool is_void(const Bin& bin) { return bin.to < bin.from; }
+
+void append(Bin& bin, const Bin& next) {
+  bin.to = next.to;
+  bin.injected += next.injected;
+  bin.delivered += next.delivered;
+  bin.packets += next.packets;
+  bin.latency_sum += next.latency_sum;
+  bin.in_network = next.in_network;
+}
+
+std::vector<Bin> merged(const std::vector<Bin>& bins, std::size_t most) {
+  const std::size_t each = (bins.size() + most - 1) / most;
+  std::vector<Bin> result;
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    const bool short_end = 2 * (bins.size() - i) < each;  // too few for a value that could stand beside the others
+    if (i % each == 0 && (!short_end || result.empty())) {
+      result.push_back(bins[i]);
+    } else {
+      append(result.back(), bins[i]);
+    }
+  }
+  return result;
+}
+
+Json point_json(std::size_t point, const std::vector<Bin>& bins) {
+  Json json{{"point", point}};
+  for (const char* name : {"from", "to", "injected", "delivered", "packets", "latency", "in_network"}) {
+    json[name] = Json::array();
+  }
+  for (const Bin& bin : bins) {
+    json["from"].push_back(bin.from);
+    json["to"].push_back(bin.to);
+    json["injected"].push_back(rounded(bin.injected));
+    json["delivered"].push_back(rounded(bin.delivered));
+    json["packets"].push_back(rounded(bin.packets));
+    json["latency"].push_back(bin.packets > 0 ? rounded(bin.latency_sum / bin.packets) : Json(nullptr));
+    json["in_network"].push_back(rounded(bin.in_network));
+  }
+  return json;
+}
+
+}  // namespace
+
+Json series_json(const SweepFolder& folder, const Limits& limits) {
+  auto file = folder.table("series.csv");
+  if (!file) return nullptr;
+  const std::size_t from = file->column("from"), to = file->column("to"), injected = file->column("injected"),
+                    delivered = file->column("delivered"), packets = file->column("packets"),
+                    latency = file->column("latency"), in_network = file->column("in_network");
+  const std::size_t points = folder.plan().points.size();
+  auto rows = rows_by_point<Bin>(*file, points, limits.bins, [&](const CsvFile& row) {
+    const double count = row.real(packets);
+    const Bin bin{.from = row.whole(from),
+                  .to = row.whole(to),
+                  .injected = row.real(injected),
+                  .delivered = row.real(delivered),
+                  .packets = count,
+                  .latency_sum = row.maybe(latency).value_or(0) * count,
+                  .in_network = row.real(in_network)};
+    if (is_void(bin) && bin.injected + bin.delivered > 0) row.fail("a bin ends before it begins");
+    return bin;
+  });
+  Json json{{"points", Json::array()}, {"note", ""}};
+  for (auto& [point, bins] : rows.points) {
+    std::erase_if(bins, is_void);
+    if (!bins.empty()) json["points"].push_back(point_json(point, merged(bins, limits.bins_of_point)));
+  }
+  if (json["points"].empty()) return nullptr;
+  if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
+  return json;
+}
+
+}  // namespace fsin::report::page

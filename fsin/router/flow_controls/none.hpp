@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain virtual cut-through: room for the whole packet in the next queue is all that a header needs. For networks whose
+// routing leaves no cycle of waiting packets, and for seeing a deadlock happen.
+#pragma once
+
+#include "fsin/router/flow_control.hpp"
+
+namespace fsin::router {
+
+struct NoFlowControl {
+  static constexpr std::string_view name = "none";
+  static constexpr std::string_view doc = "room in the next queue is all that is asked: rings can deadlock";
+  static constexpr Rings rings = Rings::unguarded;
+  static constexpr bool escape_channel = false;
+  static constexpr bool whole_packet = false;
+
+  static EntrySlots entry(const BubbleSetup&) { return {}; }
+};
+
+}  // namespace fsin::router

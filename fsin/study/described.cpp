@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/described.hpp"
+
+#include <utility>
+
+#include "fsin/config/dump.hpp"
+#include "fsin/study/config_json.hpp"
+#include "fsin/study/delays.hpp"
+
+namespace fsin::study {
+
+report::ExperimentResult described(const Experiment& experiment, report::RunOrigin origin) {
+  report::ExperimentResult result;
+  result.name = experiment.name;
+  result.description = experiment.description;
+  result.headline = headline(experiment);
+  result.delays = delay_lines(experiment.network);
+  result.origin = std::move(origin);
+  result.confidence = experiment.measure.confidence;
+  result.runs_wanted = experiment.measure.seeds;
+  result.config = config_json(config::to_tree(experiment), "fsin", schema_version);
+  result.config_yaml = config::dump(with_absolute_paths(experiment), "fsin", schema_version);
+  return result;
+}
+
+}  // namespace fsin::study

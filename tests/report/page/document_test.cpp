@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report data of a small sweep whose numbers are known.
+#include "fsin/report/page/document.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "fsin/report/page/pgfplots.hpp"
+#include "fsin/stats/confidence.hpp"
+#include "tests/report/page/sample_sweep.hpp"
+
+using namespace fsin;
+namespace page = fsin::report::page;
+using page::test::Json;
+using page::test::SampleFolder;
+
+namespace {
+
+Json report_of(const SampleFolder& sample, const page::Limits& limits = {}) {
+  return page::report_json(page::SweepFolder(sample.path()), "", "fsin 1", limits);
+}
+
+std::string error_of(const SampleFolder& sample) {
+  try {
+    static_cast<void>(report_of(sample));
+  } catch (const sweep::SweepError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("points, axes and figures are those of the folder") {
+  const SampleFolder sample;
+  const Json report = report_of(sample);
+  CHECK(report["title"] == "sample");
+  CHECK(report["partial"].is_null());
+  CHECK(report["main"] == "latency.mean");
+  CHECK(report["axes"][0]["steps"] == Json({"one, plain", "three"}));
+  CHECK(report["axes"][0]["load"] == false);
+  CHECK(report["axes"][1]["load"] == true);
+  CHECK(report["axes"][1]["numeric"] == true);
+  CHECK(report["points"].size() == 4);
+  CHECK(report["points"][3]["steps"] == Json({1, 1}));
+  CHECK(report["points"][0]["outcome"] == "finished");
+  CHECK(report["points"][1]["outcome"] == "saturated");
+  CHECK(report["points"][0]["nodes"] == 4);
+  CHECK(report["points"][0]["seconds_per_cycle"] == 1e-8);
+  const Json& latency = report["figures"]["latency.mean"];
+  CHECK(latency["unit"] == "cycles");
+  CHECK(latency["mean"] == Json({102, 202, 52, 102}));
+  CHECK(latency["n"] == Json({3, 3, 3, 3}));
+  CHECK(latency["half"][0].get<double>() ==
+        doctest::Approx(stats::estimate({101, 102, 103}, 0.9).half_width).epsilon(1e-6));
+  for (const char* absent : {"series", "ranks", "gantt", "traffic"}) CHECK(report[absent].is_null());
+}
+
+TEST_CASE("every figure becomes a table and a picture for pgfplots") {
+  const SampleFolder sample;
+  const auto files = page::pgfplots_files(report_of(sample));
+  const auto text_of = [&](const std::string& name) {
+    for (const page::PlotFile& file : files) {
+      if (file.name == name) return file.text;
+    }
+    return std::string();
+  };
+  const std::string table = text_of("latency.mean.dat");
+  CHECK(mentions(table, "# unit: cycles\n"));
+  CHECK(mentions(table, "# experiment: sample, An <b>example</b>\n"));
+  CHECK(mentions(table, "90 % interval"));
+  CHECK(mentions(table, "# column x: workload.load, phits/node/cycle\n"));
+  CHECK(mentions(table, "# column one_plain: one, plain\n"));
+  CHECK(mentions(table, "\nx one_plain one_plain_half three three_half\n0.25 102 1.685"));
+  CHECK(mentions(table, "\n0.5 202 1.685"));
+  const std::string picture = text_of("latency.mean.tex");
+  CHECK(mentions(picture, "table [x=x, y=three, y error=three_half] {latency.mean.dat};\n\\addlegendentry{three}\n"));
+  CHECK(mentions(picture, "xlabel={workload.load, phits/node/cycle}, ylabel={latency.mean, cycles}"));
+  CHECK(mentions(text_of("figures.tex"), "\\input{latency.mean.tex}\n"));
+}
+
+TEST_CASE("ratios are to the first step of an axis, paired by seed") {
+  const SampleFolder sample;
+  const Json ratios = report_of(sample)["ratios"];
+  REQUIRE(ratios.size() == 2);
+  CHECK(ratios[0]["axis"] == 0);
+  const Json& latency = ratios[0]["figures"]["latency.mean"];
+  CHECK(latency["mean"][0] == 1);
+  CHECK(latency["half"][0] == 0);
+  const auto expected = stats::paired_ratio({51, 52, 53}, {101, 102, 103}, 0.9);
+  CHECK(latency["mean"][2].get<double>() == doctest::Approx(expected->mean).epsilon(1e-6));
+  CHECK(latency["half"][2].get<double>() == doctest::Approx(expected->half_width).epsilon(1e-6));
+  CHECK(latency["n"][2] == 3);
+  for (const char* other : {"cycles", "simulated_seconds", "load.jain"}) {
+    CAPTURE(other);
+    CHECK(ratios[1]["figures"][other]["mean"][1] == 1);
+  }
+}
+
+TEST_CASE("one seed has means and ratios, and no intervals") {
+  const fsin::test::Scratch scratch;
+  sweep::Plan plan = page::test::sample_plan();
+  plan.seeds = 1;
+  std::vector<sweep::Run> runs;
+  for (std::size_t point = 0; point < 4; ++point) runs.push_back(page::test::sample_run(plan, point, 1));
+  sweep::write_results(scratch.path(), plan, runs, true, {});
+  const Json report = page::report_json(page::SweepFolder(scratch.path()), "T", "fsin 1");
+  CHECK(report["title"] == "T");
+  CHECK(report["figures"]["latency.mean"]["mean"][0] == 101);
+  CHECK(report["figures"]["latency.mean"]["half"][0].is_null());
+  CHECK(report["ratios"][0]["figures"]["latency.mean"]["half"][3].is_null());
+}
+
+TEST_CASE("every link has its load and its place on paper") {
+  const SampleFolder sample;
+  const Json links = report_of(sample)["links"];
+  REQUIRE(links["networks"].size() == 1);
+  const Json& network = links["networks"][0];
+  CHECK(network["x"] == Json({0, 1, 0, 1}));
+  CHECK(network["y"] == Json({0, 0, 1, 1}));
+  CHECK(network["links"]["from"].size() == page::test::links);
+  // In a ring of two both links go to the same neighbour: one is the edge, the other a stub on the far side.
+  CHECK(network["links"]["stubs"] == Json({1, 3, 4, 7, 9, 10, 12, 14}));
+  CHECK(links["points"].size() == 4);
+  CHECK(links["points"][0]["window"] == 800);
+  CHECK(links["points"][0]["phits"][15] == 600);
+}
+
+TEST_CASE("a sweep that was killed is told as partial, from its journal") {
+  const SampleFolder sample;
+  const sweep::Plan plan = page::test::sample_plan();
+  std::string journal;
+  for (const std::size_t point : {0U, 2U}) {
+    const sweep::Run run = page::test::sample_run(plan, point, 1);
+    const Json line = {{"point", run.point}, {"seed", run.seed}, {"key", run.key}, {"result", run.result}};
+    journal += line.dump() + "\n";
+  }
+  for (const char* name : {"points.csv", "runs.csv", "runs.jsonl", "links.csv", "latency.csv"}) {
+    std::filesystem::remove(sample.path() / name);
+  }
+  sweep::write_sweep_json(sample.path(), plan, 0, false, {});
+  sample.file("runs.partial.jsonl", journal + "{\"poi");
+  const Json report = report_of(sample);
+  CHECK(report["partial"] == Json({{"runs", 2}, {"planned", 12}, {"at_most", false}, {"of_run", false}}));
+  CHECK(report["points"][0]["runs"] == 1);
+  CHECK(report["points"][1]["runs"] == 0);
+  CHECK(report["points"][1]["outcome"] == "");
+  CHECK(report["figures"]["latency.mean"]["mean"] == Json({101, nullptr, 51, nullptr}));
+  CHECK(report["links"]["points"].size() == 2);
+  CHECK_FALSE(std::filesystem::exists(sample.path() / "points.csv"));
+}
+
+TEST_CASE("what differs between configurations is kept, what is equal once") {
+  const SampleFolder sample;
+  const Json made = report_of(sample)["configurations"];
+  CHECK(made["base"].size() == 6);
+  CHECK(made["points"][0].empty());
+  REQUIRE(made["points"][1].size() == 1);
+  const std::size_t path = made["points"][1][0][0];
+  CHECK(made["paths"][path] == "workload.load");
+  CHECK(made["points"][1][0][1] == "0.5");
+}
+
+TEST_CASE("damaged folders say which file, why and what to do") {
+  {
+    const SampleFolder sample;
+    sample.file("sweep.json", "{\"fsin_sweep\": ");
+    CHECK(mentions(error_of(sample), "sweep.json: not the description of a sweep, or damaged; choose another folder"));
+  }
+  {
+    const SampleFolder sample;
+    sample.file("runs.jsonl", "{\"point\": 9, \"seed\": 1, \"key\": \"\"}\n");
+    CHECK(mentions(error_of(sample), "there is a run of point 9, but sweep.json has 4 points"));
+  }
+  {
+    const SampleFolder sample;
+    const std::string text = sample.text("links.csv");
+    sample.file("links.csv", text.substr(0, text.rfind('\n', text.size() - 2) + 1));
+    CHECK(mentions(error_of(sample), "links.csv: point 3 has 15 links, its network has 16"));
+  }
+  {
+    const SampleFolder sample;
+    sample.file("latency.csv", "point,router,workload.load,low,high\n");
+    CHECK(mentions(error_of(sample), "latency.csv:1: has no column 'packets'; the file is damaged"));
+  }
+  const fsin::test::Scratch empty;
+  CHECK_THROWS_AS(page::SweepFolder(empty.path()), sweep::SweepError);
+}
