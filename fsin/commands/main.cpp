@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
         "fsin: started by mpirun, and there is no fsin-mpi beside it; install libmpich-dev and mpich, run cmake again "
         "and build\n",
         stderr);
-    return fsin::commands::exit_usage;
+    return fsin::cli::exit_usage;
   }
   return fsin::commands::run_program({argv + 1, argv + argc});
 }

@@ -45,23 +45,25 @@ struct RouterParams {
   template <class F>
   void fields(F& f) {
     f("virtual_channels", virtual_channels, "virtual channels per link").range(1, max_virtual_channels);
-    f("queue", queue, "capacity of each transit queue and of the injection port queue")
+    f("queue", queue, "capacity of each transit queue and of the queue of the injection port")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
-    f("injection_queue", injection_queue, "capacity of the injection buffer in front of the port queue")
+    f("injection_queue", injection_queue,
+      "capacity of each injection queue, which feeds the queue of the injection port")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
-    f("injectors", injectors, "injection queues per node; a packet joins the shortest").range(1, 16);
+    f("injectors", injectors, "number of injection queues per node; a packet joins the shortest one").range(1, 16);
     f("flow_control", flow_control,
-      "what keeps rings from deadlock (default: bubble on tori, escape for adaptive meshes, else none)")
+      "rule that prevents deadlock (default: bubble on tori, escape for adaptive routing on meshes, else none)")
         .names(FlowControls::names);
-    f("bubble", bubble, "free slots asked for when a ring is entered")
+    f("bubble", bubble,
+      "free slots that a packet must find where it enters a ring, its own among them (bubble flow control)")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
-    f("bubble_test", bubble_test, "which queue must have them").names(bubble_test_names);
-    f("arbiter", arbiter, "who wins an output virtual channel").names(Arbiters::names);
+    f("bubble_test", bubble_test, "queue in which the bubble's free slots are counted").names(bubble_test_names);
+    f("arbiter", arbiter, "which request wins an output virtual channel").names(Arbiters::names);
     f("consumption", consumption, "how packets leave at their destination").names(Consumptions::names);
-    f("delay", delay, "cycles, or time, that a header spends in a router before it may ask for an output")
+    f("delay", delay, "cycles or time that a header spends in a router before it may request an output")
         .range(0, most_delay_cycles);
     f("credit_delay", credit_delay,
-      "cycles, time or metres of cable until the sender learns that a packet has left the next queue")
+      "cycles, time or metres of cable until the router upstream learns that a packet has left a queue")
         .range(0, most_delay_cycles);
   }
 };

@@ -9,7 +9,7 @@ namespace fsin::router {
 
 struct NoFlowControl {
   static constexpr std::string_view name = "none";
-  static constexpr std::string_view doc = "room in the next queue is all that is asked: rings can deadlock";
+  static constexpr std::string_view doc = "only room in the next queue is required: rings can deadlock";
   static constexpr Rings rings = Rings::unguarded;
   static constexpr bool escape_channel = false;
   static constexpr bool whole_packet = false;
