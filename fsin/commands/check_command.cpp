@@ -71,7 +71,7 @@ std::string network_text(const study::Experiment& experiment, const topology::To
   text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
   text += fmt::format("latency       {:.2f} cycles = {} without load, full packet, average distance\n", latency,
                       report::seconds_text(latency * cycle));
-  if (!design.direct) text += credits_text(engine::credit_loop(design), design);
+  if (!design.model) text += credits_text(engine::credit_loop(design), design);
   text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", bounds.capacity);
   return text;
 }

@@ -44,16 +44,17 @@ MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFacto
   MemoryEstimate estimate;
   estimate.nodes = topology::extent_of(experiment.network.topology).nodes;
   const double base = static_cast<double>(now.resident) + code_of_run;
+  const bool reads_trace = std::holds_alternative<trgen::replay::TraceParams>(experiment.workload);
   const char* threads = shape.threads > 1 ? ", one set for each thread" : "";
-  estimate.parts = {{"program", base, experiment.is_trace() ? "with the trace as it was opened, measured" : "measured"},
+  estimate.parts = {{"program", base, reads_trace ? "with the trace as it was opened, measured" : "measured"},
                     {"topology", shape.topologies * print.topology, "links and coordinates"},
                     {"routers", runs * print.routers, "queues, ports, channels"},
-                    {"packets", runs * print.packets, packets_text(traffic, design, experiment.is_trace())},
+                    {"packets", runs * print.packets, packets_text(traffic, design, experiment.has_ranks())},
                     {"events", runs * print.events, fmt::format("and planned polls{}", threads)},
                     {"books", runs * (print.books + (shape.threads - 1) * thread_overhead),
                      fmt::format("counters and histograms{}", threads)},
-                    {experiment.is_trace() ? "replay" : "sources", runs * demand.bytes,
-                     experiment.is_trace() ? "ranks, readers, messages" : "synthetic load"}};
+                    {experiment.has_ranks() ? "replay" : "sources", runs * demand.bytes,
+                     experiment.has_ranks() ? "ranks, readers, messages" : "synthetic load"}};
   for (const MemoryPart& part : estimate.parts) estimate.total += part.bytes;
   estimate.shared = base + shape.topologies * print.topology;
   const double full = engine::most_packets(design) * sizeof(engine::Packet) / shape.processes;

@@ -57,7 +57,7 @@ TEST_CASE("the capacity is what links carry whose queues do not cover the round 
   design.router.queue.value = 22;
   CHECK(bounds_of(*shape, design).capacity == full);
   design.router.queue.value = 4;
-  design.direct = engine::DirectNetwork{};
+  design.model = engine::message::Models::configure(engine::message::IdealModel{}, {});
   CHECK(bounds_of(*shape, design).capacity == full);
 }
 

@@ -34,7 +34,7 @@ std::optional<ReplaySettings> resolve(const std::string& text, std::uint32_t ran
   auto facts = network_of(nodes);
   facts.bit_rate = 1'000'000'000;
   const auto mark_of = [](std::string_view key) { return fsin::Mark("exp.yaml:" + std::string(key)); };
-  return resolve_replay(params, MemoryTrace(ranks), facts, seed, diagnostics, mark_of);
+  return resolve_replay(params, {"trace", "file"}, MemoryTrace(ranks), facts, seed, diagnostics, mark_of);
 }
 
 std::string complaint(const std::string& text, std::uint32_t ranks, std::uint32_t nodes) {

@@ -12,6 +12,11 @@
 
 namespace trgen::kernels {
 
+inline constexpr std::uint64_t most_bytes = std::uint64_t{1} << 47;  ///< of a message; sizes may be drawn up to twice
+inline constexpr std::uint64_t most_compute_ns = std::uint64_t{1} << 40;   ///< a burst of 18 minutes
+inline constexpr std::uint64_t most_computed_ns = std::uint64_t{1} << 62;  ///< all bursts of a rank: 146 years
+inline constexpr std::uint64_t most_iterations = std::uint64_t{1} << 50;
+
 struct KernelSettings {
   std::uint32_t ranks = 64;      ///< 1 or more
   std::uint64_t bytes = 1024;    ///< of a message
