@@ -5,6 +5,7 @@
 
 #include "fsin/report/quantity_text.hpp"
 #include "trgen/formats/open.hpp"
+#include "trgen/replay/replay.hpp"
 
 namespace fsin::study {
 namespace {

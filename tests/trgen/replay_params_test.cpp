@@ -120,7 +120,7 @@ TEST_CASE("bursts without a link bandwidth are refused") {
   TraceParams params;
   params.cpu.scale = 1;
   const auto no_mark = [](std::string_view) { return fsin::Mark(); };
-  CHECK_FALSE(resolve_replay(params, MemoryTrace(1), network_of(1), 1, diagnostics, no_mark));
+  CHECK_FALSE(resolve_replay(params, {"trace", "file"}, MemoryTrace(1), network_of(1), 1, diagnostics, no_mark));
   CHECK(diagnostics.text().find("need a link bandwidth") != std::string::npos);
 }
 
