@@ -6,6 +6,7 @@
 #include "fsin/engine/credit_loop.hpp"
 
 namespace fsin::study {
+
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design) {
   const topology::Distances distances = geometry.distances();
   Bounds bounds{
@@ -13,8 +14,10 @@ Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& desig
   double at_node = design.router.injectors;
   if (router::one_at_a_time(design.router.consumption)) at_node = std::min(at_node, 1.0);
   bounds.at_node = at_node;
-  bounds.link = design.model ? 1 : engine::credit_loop(design).link;
-  bounds.capacity = bounds.channel_load > 0 ? std::min(at_node, bounds.link / bounds.channel_load) : at_node;
+  bounds.capacity = at_node;
+  if (design.model) return bounds;  // which has no links
+  bounds.link = engine::credit_loop(design).link;
+  if (bounds.channel_load > 0) bounds.capacity = std::min(at_node, bounds.link / bounds.channel_load);
   return bounds;
 }
 

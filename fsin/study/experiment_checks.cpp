@@ -53,8 +53,10 @@ void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   std::visit(
       [&](const auto& model) {
         if constexpr (requires { model.fault(); }) {
-          const std::string fault = model.fault();
-          if (!fault.empty()) diagnostics.error(loaded.document.mark("network.model"), fault);
+          if (const auto fault = model.fault()) {
+            const std::string key = fmt::format("network.model.{}", fault->key);
+            diagnostics.error(loaded.document.mark(key), fmt::format("{}: {}", key, fault->text));
+          }
         }
       },
       loaded.experiment.network.model);

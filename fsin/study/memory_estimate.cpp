@@ -22,10 +22,10 @@ constexpr double thread_overhead = 128U << 10U;
 
 std::string bytes_text(double bytes) { return report::bytes_text(static_cast<std::uint64_t>(std::max(bytes, 0.0))); }
 
-std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& design, bool is_trace) {
+std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& design, bool has_ranks) {
   const double packets = std::round(std::min(traffic.expected.packets, engine::most_packets(design)));
   const char* why = traffic.saturated ? "queues as full as a saturated network's"
-                    : is_trace        ? "all ranks sending"
+                    : has_ranks       ? "all ranks sending"
                                       : "by load and latency";
   return fmt::format("{} under way at once: {}", report::grouped_text(static_cast<std::uint64_t>(packets)), why);
 }

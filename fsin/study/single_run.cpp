@@ -176,7 +176,7 @@ void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, cons
   record.nodes = setting.topology.graph.nodes();
   record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
   record.delays = delays_of(setting.design);
-  record.is_trace = setting.experiment.has_ranks();
+  record.has_ranks = setting.experiment.has_ranks();
   record.offered = workloads.offered_load();
   record.warmup = window.warmup;
   record.sources = sources_of(setting, workloads, record.totals);

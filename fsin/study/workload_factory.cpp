@@ -108,8 +108,9 @@ std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagn
   const auto resolve = [&](const trgen::replay::ReplayParams& params, const trgen::replay::Replayed& what) {
     return trgen::replay::resolve_replay(params, what, *trace_, facts_, seed, diagnostics, mark_of);
   };
-  if (const auto* program = std::get_if<ProgramParams>(&params_)) return resolve(*program, {"program", "kernel"});
-  return resolve(std::get<TraceParams>(params_), {"trace", "file"});
+  if (const auto* program = std::get_if<ProgramParams>(&params_))
+    return resolve(*program, trgen::replay::replayed_program);
+  return resolve(std::get<TraceParams>(params_), trgen::replay::replayed_trace);
 }
 
 // They passed once, in open(); only a placement file that changed meanwhile can fail now.

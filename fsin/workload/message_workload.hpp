@@ -13,9 +13,8 @@
 //    wait: next() is due then; `never`: not before delivered() has answered true.
 //  * Asking a rank that waits once more, although nothing has come for it, has no effect.
 //  * expect() is called, at the receiver's share, for every message that has set out, before it is delivered. It
-//  answers
-//    the number of the message's flow: messages of one flow satisfy the same receives, and a carrier that matches by
-//    packets lets them share their packets. Numbers are small, and used again for flows that are over.
+//    answers the number of the message's flow: messages of one flow satisfy the same receives, and a carrier that
+//    matches by packets lets them share their packets. Numbers are small, and used again for flows that are over.
 //  * delivered(flow) says that a message of the flow is there in full. In one cycle all delivered() calls come before
 //    all others; a message whose end is consumed in cycle t is reported in t+1.
 //  * Nothing depends on the order of ranks within a cycle, nor on the order of deliveries in it.
@@ -76,12 +75,13 @@ class MessageShare {
   /// The trace could not be read on (see Share::failed).
   virtual bool failed() const = 0;
 
-  /// The state of rank r lies at `first + r * stride`, for carriers that bring it into the cache ahead of a call.
+  /// The ability to have the state of a rank brought into the cache ahead of a call: that of rank r lies at
+  /// `first + r * stride`. A share that lacks it has a stride of 0.
   struct RankMemory {
     const char* first = nullptr;
     std::size_t stride = 0;
   };
-  virtual RankMemory rank_memory() const = 0;
+  virtual RankMemory rank_memory() const { return {}; }
 };
 
 /// Ranks divided into shares.

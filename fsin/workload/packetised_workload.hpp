@@ -4,16 +4,15 @@
 //
 // Each rank has its node for itself and sends one packet a cycle:
 // - A message is cut into packets of the payload that the network gives them (packetiser.hpp). One packet a cycle
-// enters
-//   the injection buffer; without room the rank waits, and so does what is behind the send. The message has left when
-//   its last packet has entered.
+//   enters the injection buffer; without room the rank waits, and so does what is behind the send. The message has
+//   left when its last packet has entered.
 // - At the receiver packets are counted, pooled by flow or message by message. Pooled, which is the rule of the
-// original
-//   simulator: n packets of a flow are a message of n packets, whichever messages they were cut from, so that a receive
-//   may be satisfied by packets of two messages. Otherwise a message is there when all of its own packets are.
+//   original simulator: n packets of a flow are a message of n packets, whichever messages they were cut from, so that
+//   a receive may be satisfied by packets of two messages. Otherwise a message is there when all of its own packets
+//   are.
 // - A packet that is delivered costs a count; the message-level workload is asked once per message.
 //
-// Where packet_share.hpp is the part that one thread serves, remote_messages.hpp tells of messages between two shares.
+// packet_share.hpp is the part that one thread serves; remote_messages.hpp carries what two shares tell each other.
 #pragma once
 
 #include <memory>
@@ -26,8 +25,8 @@
 namespace fsin::workload {
 
 struct PacketRules {
-  bool pooled =
-      true;  ///< packets of one flow are pooled; only for a workload whose flows are distinct by length in packets
+  /// Packets of one flow are pooled; only for a workload whose flows are told apart by their length in packets.
+  bool pooled = true;
   /// One number is drawn in each cycle in which a rank sends, as the original does to choose an injector; the workload
   /// must then be polled for every node in every cycle.
   OriginalRandom* random = nullptr;

@@ -86,7 +86,7 @@ TEST_CASE("what a program cannot be is refused with its key") {
   CHECK(said("{type: program, kernel: {type: ring, ranks: 17}}")
             .find("program of 17 ranks on 16 nodes: every rank needs a node of its own") != std::string::npos);
   CHECK(said("{type: program, kernel: {type: ring, compute: 1 us}}")
-            .find("compute does nothing as no CPU bursts are replayed; add cpu: {scale: 1.0} to workload") !=
+            .find("compute has no effect, since no CPU bursts are replayed; add cpu: {scale: 1.0} to workload") !=
         std::string::npos);
   CHECK(said("{type: program, kernel: rnig}").find("ring") != std::string::npos);
 }

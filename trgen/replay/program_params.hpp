@@ -27,6 +27,8 @@ struct ProgramParams : ReplayParams {
   }
 };
 
+inline constexpr Replayed replayed_program{"program", "kernel.ranks"};
+
 /// The program on a network of so many nodes, or nothing after an error, which is in `diagnostics`.
 std::shared_ptr<const record::TraceSource> program_of(const ProgramParams& params, std::uint32_t nodes,
                                                       fsin::Diagnostics& diagnostics, const MarkOf& mark_of);

@@ -7,8 +7,7 @@
 // - Otherwise it first passes all receives at the head of its list whose messages are complete. Then, if a send is at
 //   the head, the message goes on leaving; how, is the carrier's (packetised_workload.hpp: one packet a cycle).
 // - A send is over when its message has left the buffer of its source, and the rank goes on in the next cycle. A
-// receive
-//   that is seen complete lets a send behind it begin in the same cycle.
+//   receive that is seen complete lets a send behind it begin in the same cycle.
 //
 // The run is over after the cycle in which the last rank passed its last record.
 // Wildcard receives are not replayed: the recorded source is awaited.

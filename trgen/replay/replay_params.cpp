@@ -93,6 +93,17 @@ void check_cpu(const CpuParams& cpu, const NetworkFacts& facts, fsin::Diagnostic
 
 }  // namespace
 
+bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+               const MarkOf& mark_of) {
+  if (ranks <= nodes) return true;
+  diagnostics.error(
+      mark_of(what.key),
+      fmt::format("{0} of {1} ranks on {2} nodes: every rank needs a node of its own; use a topology of at least {1} "
+                  "nodes, or a {0} of fewer ranks",
+                  what.noun, ranks, nodes));
+  return false;
+}
+
 std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what,
                                              const record::TraceSource& source, const NetworkFacts& facts,
                                              std::uint64_t seed, fsin::Diagnostics& diagnostics,
@@ -102,13 +113,7 @@ std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const R
   check_cpu(params.cpu, facts, diagnostics, mark_of);
   const std::uint64_t rate = rate_of(params.cpu, source.notes().clock, diagnostics, mark_of);
   ReplaySettings settings;
-  if (source.ranks() > facts.nodes) {
-    diagnostics.error(
-        mark_of(what.key),
-        fmt::format("{0} of {1} ranks on {2} nodes: every rank needs a node of its own; use a topology of at least {1} "
-                    "nodes, or a {0} of fewer ranks",
-                    what.noun, source.ranks(), facts.nodes));
-  } else {
+  if (ranks_fit(what, source.ranks(), facts.nodes, diagnostics, mark_of)) {
     settings.node_of_rank = std::visit(Placer{source.ranks(), facts.nodes, seed, diagnostics}, params.placement);
   }
   if (diagnostics.error_count() != before) return std::nullopt;

@@ -107,6 +107,10 @@ struct Replayed {
   std::string_view key;
 };
 
+/// Whether every rank can have a node of its own; otherwise an error is in `diagnostics`.
+bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+               const MarkOf& mark_of);
+
 /// The settings for one run, or nothing after an error, which is in `diagnostics`.
 std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what,
                                              const record::TraceSource& source,

@@ -59,6 +59,8 @@ struct TraceParams : ReplayParams {
   }
 };
 
+inline constexpr Replayed replayed_trace{"trace", "file"};
+
 /// The part of the trace that is replayed: the trace itself, or a region of it, for which it is read through. Nothing
 /// after an error, which is in `diagnostics`. Throws record::TraceError when the trace cannot be read.
 std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,

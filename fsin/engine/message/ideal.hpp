@@ -32,7 +32,7 @@ struct IdealModel {
   template <class F>
   void fields(F& /*f*/) {}
 
-  std::string fault() const { return {}; }
+  std::optional<Fault> fault() const { return {}; }
 
   /// One hop of the routers that it stands for, with no waiting in it.
   PointToPoint<IdealTimes> network(const Machine& machine) const {

@@ -38,7 +38,7 @@ struct LoggpModel {
         .range(Nanoseconds{0}, Nanoseconds{1e12});
   }
 
-  std::string fault() const { return {}; }
+  std::optional<Fault> fault() const { return {}; }
 
   PointToPoint<LoggpTimes> network(const Machine& machine) const {
     return PointToPoint(LoggpTimes{machine.cycles(latency), machine.cycles(gap)});

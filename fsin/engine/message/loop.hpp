@@ -19,11 +19,15 @@
 
 namespace fsin::engine::message {
 
-/// What a feed wants carried, by begin() of the loop.
+/// What a feed wants carried, by begin() of the loop, which answers with Begun.
 struct Sending {
   Transfer transfer;
   std::uint32_t token = 0;
   Cycle generated = 0;
+};
+struct Begun {
+  TransferNumber number = 0;
+  Cycle leaves = 0;  ///< first cycle in which it leaves its source
 };
 
 template <class F>
@@ -32,7 +36,7 @@ concept Feed = requires(F& feed, const F& ready, TransferNumber number, const Pa
   { ready.next() } -> std::same_as<Cycle>;  // in which it does anything by itself
   {feed.consumed(number, parcel, Cycle{} /*of the end*/, now)};
   {feed.left(number, now)};  // a message has left its source in this cycle
-  {feed.act(now, [](const Sending&) { return TransferNumber{}; })};
+  {feed.act(now, [](const Sending&) { return Begun{}; })};
   { ready.finished() } -> std::same_as<bool>;
   { ready.failed() } -> std::same_as<bool>;
   { ready.failure() } -> std::same_as<std::string>;
@@ -97,15 +101,16 @@ class Loop {
     told_.clear();
   }
 
-  TransferNumber begin(const Sending& sending) {
+  Begun begin(const Sending& sending) {
     const Transfer& transfer = sending.transfer;
     const TransferNumber number = parcels_.take();
     Parcel& parcel = parcels_[number];
     parcel = {transfer.source, transfer.destination, sending.token, 1, transfer.phits, now_, sending.generated};
     tally_.entered(parcel);
-    tally_.header_left_source(parcel, network_.start(number, transfer, now_));
+    const Cycle leaves = network_.start(number, transfer, now_);
+    tally_.header_left_source(parcel, leaves);
     tally_.hop();
-    return number;
+    return {number, leaves};
   }
 
   bool look_outside() {

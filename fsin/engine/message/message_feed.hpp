@@ -39,8 +39,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
 
   void left(TransferNumber number, Cycle cycle) {
     const std::uint32_t rank = under_way_[number].source;
-    const Cycle first = std::max(ranks_[rank].began, ranks_[rank].active + 1);
-    if (timeline_ != nullptr && first <= cycle) timeline_->span(rank, workload::Activity::send, first, cycle);
+    tell_send(rank, cycle);
     follow(rank, share_.sent(rank, cycle), cycle);
   }
 
@@ -48,7 +47,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   void act(Cycle now, Begin begin) {
     agenda_.serve(now, [&](std::uint32_t rank) {
       if (!ranks_[rank].sends) follow(rank, share_.next(rank, now), now);
-      if (ranks_[rank].sends && ranks_[rank].cycle <= now) send(rank, now, begin);
+      if (ranks_[rank].sends && ranks_[rank].cycle <= now) send(rank, begin);
     });
   }
 
@@ -59,7 +58,14 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   const workload::Accounts& accounts() const { return *this; }
 
   double progress() const override { return messages_.progress(); }
-  std::vector<workload::RankAccount> rank_accounts(Cycle now) const override { return messages_.rank_accounts(now); }
+  std::vector<workload::RankAccount> rank_accounts(Cycle now) const override {
+    std::vector<workload::RankAccount> accounts = messages_.rank_accounts(now);
+    for (std::size_t rank = 0; rank < accounts.size(); ++rank) {
+      accounts[rank].wait_room = ranks_[rank].waited_room;
+      if (ranks_[rank].began > now) accounts[rank].wait_room -= ranks_[rank].began - now - 1;
+    }
+    return accounts;
+  }
   workload::Report report(Cycle now) const override {
     workload::Report report = messages_.report();
     report.packets_generated = begun_;
@@ -74,9 +80,10 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   /// A rank that sends, or will when its cycle has come.
   struct Rank {
     bool sends = false;
-    Cycle cycle = never;  ///< in which its message may begin to leave
-    Cycle began = 0;      ///< in which it began to leave
-    Cycle active = 0;     ///< in which the rank came to the send
+    Cycle cycle = never;            ///< in which its message may begin to leave
+    Cycle began = 0;                ///< in which it began to leave
+    Cycle active = 0;               ///< in which the rank came to the send
+    std::uint64_t waited_room = 0;  ///< cycles in which its messages waited for an injector
     Message message;
   };
 
@@ -94,19 +101,28 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   }
 
   template <class Begin>
-  void send(std::uint32_t rank, Cycle now, Begin& begin) {
+  void send(std::uint32_t rank, Begin& begin) {
     Rank& sender = ranks_[rank];
     const Message& message = sender.message;
     const std::uint64_t phits = message.bytes == 0 ? 1 : (message.bytes - 1) / phit_bytes_ + 1;
     const std::span<const std::uint32_t> node_of = messages_.node_of_rank();
     const Transfer transfer{node_of[rank], node_of[message.destination], message.bytes, phits};
-    const TransferNumber number = begin(Sending{transfer, share_.expect(message), sender.cycle});
-    if (under_way_.size() <= number) under_way_.resize(number + std::size_t{1});
-    under_way_[number] = message;
+    const Begun begun = begin(Sending{transfer, share_.expect(message), sender.cycle});
+    if (under_way_.size() <= begun.number) under_way_.resize(begun.number + std::size_t{1});
+    under_way_[begun.number] = message;
     sender.cycle = never;
-    sender.began = now;
+    sender.began = begun.leaves;
+    if (begun.leaves > sender.active + 1) sender.waited_room += begun.leaves - sender.active - 1;
     ++begun_;
     phits_ += phits;
+  }
+
+  /// The rank's message has left up to cycle `last`.
+  void tell_send(std::uint32_t rank, Cycle last) {
+    if (timeline_ == nullptr) return;
+    const Cycle came = ranks_[rank].active + 1, first = std::max(ranks_[rank].began, came);
+    if (came < first) timeline_->span(rank, workload::Activity::wait_room, came, first - 1);
+    if (first <= last) timeline_->span(rank, workload::Activity::send, first, last);
   }
 
   std::string arrived(std::uint32_t /*receiver*/, std::uint32_t /*flow*/) const override { return "it is under way"; }

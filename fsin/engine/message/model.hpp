@@ -8,7 +8,7 @@
 // Contract
 //  * A model is a struct of parameters with `name`, `doc`, `cite` and fields() like every other choice. `carries` says
 //    what it carries of ranks; `counts_delays` that network.link.delay and router.delay are part of its times.
-//  * fault() says what is wrong with its parameters as a whole; empty when nothing is.
+//  * fault() says what is wrong with its parameters, beyond what ranges in fields() say; nothing when they are fine.
 //  * network(machine) gives its Network, with times in cycles. prepare() is called once, before the first transfer.
 //  * start() begins a transfer and answers the cycle in which it begins to leave its source, `now` or later.
 //  * next() is the next cycle in which anything happens by itself; `never` when nothing is under way.
@@ -16,14 +16,15 @@
 //    which its last phit left the source; of every transfer, the cycle before `now` in which its end was consumed.
 //    Transfers that end in one cycle are told by destination, then in the order in which they began.
 //  * finish(end) is called once, when the run ends with cycle `end`: it tells what ends up to then of the transfers
-//  whose
-//    first phit has arrived by what was asked before.
+//    whose first phit has arrived by what was asked before.
 //  * alone() is the cycles from a transfer's departure to its end when it meets no other.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,8 +52,16 @@ struct Machine {
   unsigned link_delay = 0;    ///< cycles
   unsigned router_delay = 0;  ///< cycles
 
-  /// To the nearest cycle.
-  Cycle cycles(Nanoseconds time) const { return static_cast<Cycle>(std::llround(time.value * 1e-9 / cycle_seconds)); }
+  /// To the nearest cycle; at most 2^60, longer than any run.
+  Cycle cycles(Nanoseconds time) const {
+    return static_cast<Cycle>(std::llround(std::min(time.value * 1e-9 / cycle_seconds, 0x1p60)));
+  }
+};
+
+/// What is wrong with the parameters of a model.
+struct Fault {
+  std::string_view key;  ///< of fields(), at which it is
+  std::string text;      ///< what it is and what to write
 };
 
 /// What advance() tells.
@@ -87,7 +96,7 @@ concept MessageModel = requires(const M& params, const Machine& machine) {
   { M::doc } -> std::convertible_to<std::string_view>;
   { M::carries } -> std::convertible_to<Carries>;
   { M::counts_delays } -> std::convertible_to<bool>;
-  { params.fault() } -> std::same_as<std::string>;
+  { params.fault() } -> std::same_as<std::optional<Fault>>;
   { params.network(machine) } -> Network;
 };
 
