@@ -60,18 +60,22 @@ std::string network_text(const study::Experiment& experiment, const topology::To
   const double cycle = study::seconds_per_cycle(experiment);
   const double latency = study::zero_load_latency(design, bounds.average_distance);
   const auto& graph = topology.graph;
-  std::string text;
-  text += fmt::format("sizes         {} nodes, {} routers, {} links, {} queues of {} packets of {} phits\n",
-                      graph.nodes(), graph.routers(), graph.links(), graph.links() * design.router.virtual_channels,
-                      design.router.queue.value, design.packet_phits);
+  std::string text = fmt::format("sizes         {} nodes, packets of {} phits\n", graph.nodes(), design.packet_phits);
+  if (!design.model) {
+    text = fmt::format("sizes         {} nodes, {} routers, {} links, {} queues of {} packets of {} phits\n",
+                       graph.nodes(), graph.routers(), graph.links(), graph.links() * design.router.virtual_channels,
+                       design.router.queue.value, design.packet_phits);
+  }
   text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", report::seconds_text(cycle),
                       to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
   for (const std::string& line : study::delay_lines(experiment.network))
     text += fmt::format("delay         {}\n", line);
-  text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
-  text += fmt::format("latency       {:.2f} cycles = {} without load, full packet, average distance\n", latency,
-                      report::seconds_text(latency * cycle));
-  if (!design.direct) text += credits_text(engine::credit_loop(design), design);
+  if (!design.model) {
+    text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
+  }
+  text += fmt::format("latency       {:.2f} cycles = {} without load, full packet{}\n", latency,
+                      report::seconds_text(latency * cycle), design.model ? "" : ", average distance");
+  if (!design.model) text += credits_text(engine::credit_loop(design), design);
   text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", bounds.capacity);
   return text;
 }

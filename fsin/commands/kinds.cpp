@@ -27,6 +27,7 @@ struct CatalogueOf<std::variant<Ts...>> {
   using type = config::Catalogue<Ts...>;
 };
 using Placements = CatalogueOf<trgen::replay::Placement>::type;
+using KernelChoices = CatalogueOf<trgen::kernels::Kernels::params>::type;
 
 std::vector<config::EntryDoc> statistics() {
   std::vector<config::EntryDoc> entries;
@@ -72,11 +73,11 @@ std::vector<Kind> kinds() {
        entries<trgen::synth::Patterns>()},
       {"source", "what a source does with a packet that finds no room", "workload.source",
        names(trgen::synth::source_model_names)},
+      {"kernel", "what the ranks of a program do in each iteration", "workload.kernel", entries<KernelChoices>()},
       {"trace-format", "files that workload.file can name, plain or compressed with gzip or zstd", "", formats()},
-      {"order", "whether the ranks of a trace wait for their messages", "workload.order",
-       names(trgen::replay::order_names)},
-      {"match", "which messages satisfy a receive of a trace", "workload.match", names(trgen::replay::match_names)},
-      {"placement", "which node each rank of a trace runs on", "workload.placement", entries<Placements>()},
+      {"order", "whether ranks wait for their messages", "workload.order", names(trgen::replay::order_names)},
+      {"match", "which messages satisfy a receive", "workload.match", names(trgen::replay::match_names)},
+      {"placement", "which node each rank runs on", "workload.placement", entries<Placements>()},
       {"engine", "engines that simulate (fsin run --engine)", "", names(engine::engine_names)},
       {"statistic", "figures of a run, by their name in JSON and CSV", "", statistics()},
   };

@@ -85,7 +85,7 @@ void check_timeline(const study::LoadedExperiment& loaded, Diagnostics& diagnost
 
 std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request, const study::Experiment& experiment) {
   const timeline::Labels labels{.title = fmt::format("{}: {}", experiment.name, study::headline(experiment)),
-                                .ranks = experiment.is_trace(),
+                                .ranks = experiment.has_ranks(),
                                 .seconds_per_cycle = study::seconds_per_cycle(experiment)};
   return std::make_unique<timeline::Recorder>(request.selection, is_paje(request.file)
                                                                      ? make_paje_writer(request.file, labels)

@@ -101,7 +101,7 @@ class Checker {
   }
 
   void check_credits() {
-    if (design_.direct) return;
+    if (design_.model) return;
     const CreditLoop loop = credit_loop(design_);
     if (loop.stream == 1) return;
     const std::string queues = fmt::format("queues of {}", counted(router_.queue.value, "packet"));

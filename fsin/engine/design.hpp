@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "fsin/core/diagnostic.hpp"
-#include "fsin/engine/direct/params.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/router/params.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
@@ -19,9 +19,10 @@ struct Design {
   topology::Topologies::variant topology;
   router::RouterParams router;  ///< delays in cycles
   routing::Routings::variant routing;
-  unsigned packet_phits = 16;           ///< L: phits of a full packet, 1..65535
-  unsigned link_delay = 0;              ///< cycles a phit spends on a link beyond the one in which it crosses
-  std::optional<DirectNetwork> direct;  ///< in place of routers and links; the topology gives the number of nodes
+  unsigned packet_phits = 16;                ///< L: phits of a full packet, 1..65535
+  unsigned link_delay = 0;                   ///< cycles a phit spends on a link beyond the one in which it crosses
+  unsigned phit_bytes = 4;                   ///< only for models without routers that go by bytes
+  std::optional<message::Configured> model;  ///< in place of routers and links; the topology gives the number of nodes
 };
 
 /// Where a key was written, for messages ("network.router.queue").

@@ -3,7 +3,7 @@
 //
 // `reference` steps every phit of every router in every cycle: the model of docs/model.md written for reading. `event`
 // gives the same results to the cycle and pays per packet-hop. Both are deterministic functions of the design, the
-// workload and the seed. A design without routers (direct/params.hpp) has an engine of its own, whichever is asked for.
+// workload and the seed. A design without routers (message/model.hpp) has an engine of its own, whichever is asked for.
 #pragma once
 
 #include <array>
@@ -18,6 +18,7 @@
 #include "fsin/engine/processes.hpp"
 #include "fsin/stats/run_totals.hpp"
 #include "fsin/topology/topology.hpp"
+#include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/workload.hpp"
 
 namespace fsin::engine {
@@ -86,5 +87,14 @@ struct Control {
 /// `topology` is the built design.topology. The design has passed check().
 stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topology& topology,
                      workload::Workload& workload, const RunPlan& plan, Control& control);
+
+/// The same for a design whose model carries whole messages. `timeline` may be null.
+stats::RunTotals run(const Design& design, const topology::Topology& topology, workload::MessageWorkload& messages,
+                     workload::Timeline* timeline, const RunPlan& plan, Control& control);
+
+/// Whether messages are what this design carries of ranks; otherwise packets.
+inline bool carries_messages(const Design& design) {
+  return design.model && message::carries(*design.model) == message::Carries::messages;
+}
 
 }  // namespace fsin::engine

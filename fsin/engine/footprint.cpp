@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "fsin/engine/event/core.hpp"
+#include "fsin/engine/message/parcels.hpp"
 #include "fsin/engine/reference/router.hpp"
 #include "fsin/network/layout.hpp"
 
@@ -98,10 +99,10 @@ Footprint reference_footprint(const Design& design, const topology::Extent& exte
 }
 
 /// Packets wait nowhere but at their nodes, which take any number.
-Footprint direct_footprint(const Design& design, const topology::Extent& extent, const Expected& expected) {
-  constexpr double planned = sizeof(Cycle) + sizeof(std::uint32_t) + sizeof(std::uint64_t) + sizeof(std::uint64_t);
+Footprint message_footprint(const Design& design, const topology::Extent& extent, const Expected& expected) {
+  constexpr double planned = sizeof(Cycle) + sizeof(message::Duration) + 3 * sizeof(std::uint64_t);
   Footprint print;
-  print.packets = growing * expected.packets * sizeof(Packet);
+  print.packets = growing * expected.packets * (sizeof(message::Parcel) + sizeof(message::TransferNumber));
   print.events = growing * (expected.packets + extent.nodes) * planned;
   print.books = books_of_thread(extent) + extent.nodes * (design.router.injectors + 2) * sizeof(Cycle);
   return print;
@@ -122,8 +123,8 @@ double most_packets(const Design& design) {
 Footprint footprint(const Design& design, EngineKind kind, const Expected& expected, unsigned threads) {
   const topology::Extent extent = extent_of(design);
   Footprint print;
-  if (design.direct) {
-    print = direct_footprint(design, extent, expected);
+  if (design.model) {
+    print = message_footprint(design, extent, expected);
   } else if (kind == EngineKind::reference) {
     print = reference_footprint(design, extent, expected);
   } else {

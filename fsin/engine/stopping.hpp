@@ -41,7 +41,7 @@ class Stopping {
   /// No cycle after this one is simulated.
   Cycle limit() const { return limit_; }
 
-  double fraction(Cycle now, const workload::Workload& workload) const {
+  double fraction(Cycle now, const workload::Accounts& workload) const {
     const double done = workload.progress();
     if (done >= 0 || limit_ == never) return done;
     return static_cast<double>(now) / static_cast<double>(limit_);

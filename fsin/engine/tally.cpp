@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "fsin/engine/message/parcels.hpp"
+
 namespace fsin::engine {
 namespace {
 
@@ -23,7 +25,8 @@ Tally::Tally(const RunPlan& plan, const DeliveryLog& on_delivery, std::size_t no
   if (plan.traffic) totals_.traffic = stats::Traffic(nodes);
 }
 
-void Tally::delivered(const Packet& packet, Cycle cycle) {
+template <class Carried>
+void Tally::delivered(const Carried& packet, Cycle cycle) {
   ++totals_.total_packets_delivered;
   totals_.fingerprint += mix(mix(static_cast<std::uint64_t>(packet.source) << 32U | packet.destination) +
                              mix(packet.entered * 0x9e3779b97f4a7c15U + packet.hops) + cycle * 0xd1342543de82ef95U);
@@ -42,7 +45,10 @@ void Tally::delivered(const Packet& packet, Cycle cycle) {
   totals_.node_phits_delivered[packet.destination] += packet.phits;
 }
 
-void Tally::pass_border(unsigned number, const workload::Workload& workload) {
+template void Tally::delivered(const Packet&, Cycle);
+template void Tally::delivered(const message::Parcel&, Cycle);
+
+void Tally::pass_border(unsigned number, const workload::Accounts& workload) {
   if (number == 0) {
     at_opening_ = workload.report(first_ - 1);
   } else {
@@ -50,7 +56,7 @@ void Tally::pass_border(unsigned number, const workload::Workload& workload) {
   }
 }
 
-stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload) {
+stats::RunTotals Tally::close(stats::Outcome outcome, Cycle cycles, const workload::Accounts& workload) {
   totals_.outcome = outcome;
   totals_.cycles = cycles;
   totals_.measured_cycles = !has_window(cycles) ? 0 : std::min(cycles, last_) - first_ + 1;

@@ -12,6 +12,7 @@
 
 namespace fsin::engine {
 
+/// `Carried`: a Packet, or a Parcel of the models without routers.
 class Tally {
  public:
   /// `on_delivery` may be empty; it is called for every packet and must outlive the tally.
@@ -22,20 +23,23 @@ class Tally {
   bool in_window(Cycle cycle) const { return cycle >= first_ && cycle <= last_; }
   std::uint64_t in_network() const { return totals_.total_packets_injected - totals_.total_packets_delivered; }
 
-  void entered(const Packet& packet) {
+  template <class Carried>
+  void entered(const Carried& packet) {
     ++totals_.total_packets_injected;
     totals_.series.entered(packet.entered, packet.phits);
     if (!in_window(packet.entered)) return;
     ++totals_.packets_injected;
     totals_.phits_injected += packet.phits;
   }
-  void header_left_source(const Packet& packet, Cycle cycle) {
+  template <class Carried>
+  void header_left_source(const Carried& packet, Cycle cycle) {
     if (!in_window(cycle)) return;
     totals_.injection_delay.add(cycle - packet.entered);
     totals_.source_wait.add(cycle - packet.generated);
   }
   void hop() { ++totals_.packet_hops; }
-  void delivered(const Packet& packet, Cycle cycle);
+  template <class Carried>
+  void delivered(const Carried& packet, Cycle cycle);
   /// A packet for this node is about to be delivered.
   void prefetch(std::uint32_t node) const { prefetch_line(&totals_.node_phits_delivered[node]); }
 
@@ -47,8 +51,8 @@ class Tally {
   /// half; after both, none.
   Cycle border(unsigned passed) const { return passed == 0 ? first_ - 1 : passed == 1 ? middle_ : never; }
   /// All that happens up to border(number) has happened.
-  void pass_border(unsigned number, const workload::Workload& workload);
-  stats::RunTotals close(stats::Outcome outcome, Cycle cycles, const workload::Workload& workload);
+  void pass_border(unsigned number, const workload::Accounts& workload);
+  stats::RunTotals close(stats::Outcome outcome, Cycle cycles, const workload::Accounts& workload);
 
   stats::RunTotals& totals() { return totals_; }
 

@@ -188,7 +188,7 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
   add_histogram(out, "", totals.latency_from_generation, cycle, "from generation");
   add_interval(out, experiment, run.record);
   add_packets(out, totals);
-  if (run.record.is_trace) add_ranks(out, run.record);
+  if (run.record.has_ranks) add_ranks(out, run.record);
   add_host(out, experiment, run);
   return out.take();
 }

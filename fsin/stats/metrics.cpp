@@ -28,12 +28,12 @@ Answer if_any(const LatencyHistogram& histogram, MetricValue value) {
   return histogram.count() == 0 ? Answer() : Answer(value);
 }
 
-Answer if_trace(const RunRecord& run, MetricValue value) { return run.is_trace ? Answer(value) : Answer(); }
+Answer if_ranks(const RunRecord& run, MetricValue value) { return run.has_ranks ? Answer(value) : Answer(); }
 
 /// Of what the ranks of a trace have spent their cycles on.
 template <class Part>
 Answer mean_seconds(const RunRecord& run, Part part) {
-  if (!run.is_trace || run.totals.ranks.empty()) return std::nullopt;
+  if (!run.has_ranks || run.totals.ranks.empty()) return std::nullopt;
   double cycles = 0;
   for (const workload::RankAccount& rank : run.totals.ranks) cycles += static_cast<double>(part(rank));
   return cycles / static_cast<double>(run.totals.ranks.size()) * run.seconds_per_cycle;
@@ -52,7 +52,7 @@ NodeSpread nodes_of(const RunRecord& run) {
 }
 
 std::optional<BatchMeans> batches_of(const RunRecord& run, Latency which) {
-  if (run.is_trace) return std::nullopt;
+  if (run.has_ranks) return std::nullopt;
   const Cycle first = run.warmup + 1;
   return batch_latency(run.totals.series, first, run.warmup + run.totals.measured_cycles, which);
 }
@@ -72,7 +72,7 @@ void add_run(std::vector<Metric>& table) {
   table.push_back({"cycles", "cycles", "length of the whole run", [](R r) -> Answer { return r.totals.cycles; }});
   table.push_back({"warmup_cycles", "cycles",
                    "length of the warm-up before the measured window: as written, or as found by MSER (warmup: auto)",
-                   [](R r) -> Answer { return r.is_trace ? Answer() : Answer(r.warmup); }});
+                   [](R r) -> Answer { return r.has_ranks ? Answer() : Answer(r.warmup); }});
   table.push_back(
       {"warmup_settled", "",
        "warmup: auto only: 1 when the end of the warm-up was found, 0 when loads and latencies kept drifting",
@@ -219,19 +219,19 @@ void add_packets(std::vector<Metric>& table) {
 void add_trace(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"messages.sent", "messages", "messages whose last packet entered the network",
-                   [](R r) { return if_trace(r, r.totals.workload.messages_sent); }});
+                   [](R r) { return if_ranks(r, r.totals.workload.messages_sent); }});
   table.push_back({"messages.delivered", "messages", "messages whose last packet was delivered",
-                   [](R r) { return if_trace(r, r.totals.workload.messages_delivered); }});
+                   [](R r) { return if_ranks(r, r.totals.workload.messages_delivered); }});
   table.push_back(
-      {"ranks.total", "ranks", "ranks of the trace", [](R r) { return if_trace(r, r.totals.workload.ranks); }});
+      {"ranks.total", "ranks", "ranks of the trace", [](R r) { return if_ranks(r, r.totals.workload.ranks); }});
   table.push_back({"ranks.finished", "ranks", "ranks that reached the end of their records",
-                   [](R r) { return if_trace(r, r.totals.workload.ranks_finished); }});
+                   [](R r) { return if_ranks(r, r.totals.workload.ranks_finished); }});
   table.push_back({"ranks.compute_seconds", "s", "time in CPU bursts, mean over ranks",
-                   [](R r) { return if_trace(r, r.totals.workload.compute_cycles * r.seconds_per_cycle); }});
+                   [](R r) { return if_ranks(r, r.totals.workload.compute_cycles * r.seconds_per_cycle); }});
   table.push_back({"ranks.compute_seconds_max", "s", "time in CPU bursts of the rank that computes most",
-                   [](R r) { return if_trace(r, r.totals.workload.max_compute_cycles * r.seconds_per_cycle); }});
+                   [](R r) { return if_ranks(r, r.totals.workload.max_compute_cycles * r.seconds_per_cycle); }});
   table.push_back({"ranks.wait_seconds", "s", "time spent waiting for a message or for room, mean over ranks",
-                   [](R r) { return if_trace(r, r.totals.workload.wait_cycles * r.seconds_per_cycle); }});
+                   [](R r) { return if_ranks(r, r.totals.workload.wait_cycles * r.seconds_per_cycle); }});
   table.push_back({"ranks.wait_message_seconds", "s",
                    "time spent at receives whose message has not arrived, mean over ranks",
                    [](R r) { return mean_seconds(r, [](const auto& rank) { return rank.wait_message; }); }});

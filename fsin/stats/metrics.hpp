@@ -38,7 +38,7 @@ struct RunRecord {
   std::uint64_t nodes = 0;
   double seconds_per_cycle = 0;             ///< phit bits / link bandwidth
   std::optional<Delays> delays;             ///< as simulated; a network without routers may have none
-  bool is_trace = false;                    ///< replayed a trace (and has ranks) rather than synthetic load
+  bool has_ranks = false;                   ///< of a trace or a program, rather than synthetic load
   Cycle warmup = 0;                         ///< cycles before the window
   std::optional<bool> warmup_settled;       ///< warmup: auto only: whether the end of the warm-up was found
   std::optional<double> saturation_load;    ///< find: saturation only: highest load that is carried

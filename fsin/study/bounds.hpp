@@ -18,7 +18,7 @@ struct Bounds {
   unsigned diameter = 0;        ///< links, largest distance
   double channel_load = 0;      ///< phits a cycle on the busiest link when every node sends one phit a cycle
   double link = 1;              ///< phits a cycle that a link carries at most, for want of credits (credit_loop.hpp)
-  double capacity = 0;          ///< phits/node/cycle that no routing of this kind can exceed
+  double capacity = 0;          ///< phits/node/cycle that no routing of this kind can exceed; without links, at_node
   double at_node = 0;           ///< phits a node can send (and consume) a cycle
 };
 

@@ -52,7 +52,7 @@ class Estimate {
   ExpectedTraffic all() const {
     ExpectedTraffic traffic;
     traffic.saturated = use() >= 1;
-    traffic.expected.packets = at_worst(design_.direct ? direct() : demand_.load ? synthetic() : trace());
+    traffic.expected.packets = at_worst(design_.model ? without_routers() : demand_.load ? synthetic() : trace());
     traffic.expected.packet_rate = std::min(demand_.senders * wanted(), nodes_ * carried()) / phits_;
     traffic.expected.hops = hops_;
     traffic.expected.poll_gap = phits_ / wanted();
@@ -105,10 +105,10 @@ class Estimate {
   }
 
   /// Nodes without queues that fill: what they offer and cannot send waits there.
-  double direct() const {
+  double without_routers() const {
     if (!demand_.load) return demand_.senders * demand_.packets_in_row;
     const double sent = std::min<double>(wanted(), design_.router.injectors);
-    const double under_way = sent / phits_ * (static_cast<double>(design_.direct->latency) + phits_);
+    const double under_way = sent / phits_ * (alone_ + 1);
     const double waiting = (wanted() - sent) / phits_ * cycles_;
     return demand_.senders * (under_way + (wanted() > sent ? waiting : 0));
   }

@@ -45,13 +45,23 @@ std::string region_text(const config::Tree& region) {
                      to.text.empty() ? "the end" : to.text);
 }
 
+/// "stencil on 64 ranks, 100 iterations"
+std::string kernel_text(const config::Tree& kernel) {
+  const std::string& ranks = kernel.find("ranks")->text;
+  const std::string& iterations = kernel.find("iterations")->text;
+  return fmt::format("{}{}, {} iteration{}", kernel.find("type")->text,
+                     ranks.empty() ? "" : fmt::format(" on {} ranks", ranks), iterations, iterations == "1" ? "" : "s");
+}
+
 std::string workload_line(const config::Tree& workload, bool searches) {
   std::string text = short_value(*workload.find("type"));
-  for (const char* key : {"pattern", "load", "file", "order"}) {
+  for (const char* key : {"pattern", "load", "file", "kernel", "order"}) {
     const config::Tree* value = workload.find(key);
     if (value == nullptr) continue;
     const std::string shown = value->is_map() ? short_choice(*value) : short_value(*value);
-    if (std::string_view(key) == "file") {
+    if (std::string_view(key) == "kernel") {
+      text += fmt::format(" {},", kernel_text(*value));
+    } else if (std::string_view(key) == "file") {
       text += fmt::format(" {}", std::filesystem::path(shown).filename().string());
     } else if (std::string_view(key) == "load" && searches) {
       text += ", looking for saturation";
@@ -94,32 +104,26 @@ Experiment with_absolute_paths(Experiment experiment) {
     std::error_code ignored;
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
   };
-  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
-    absolute(trace->file);
-    if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&trace->placement)) absolute(placed->file);
-  }
+  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) absolute(trace->file);
+  std::visit(
+      [&absolute](auto& workload) {
+        if constexpr (requires { workload.placement; }) {
+          if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&workload.placement))
+            absolute(placed->file);
+        }
+      },
+      experiment.workload);
   return experiment;
 }
 
-namespace {
-
-Cycle in_cycles(Nanoseconds time, double cycle_seconds) {
-  return static_cast<Cycle>(std::llround(time.value * 1e-9 / cycle_seconds));
+const trgen::replay::ReplayParams* Experiment::replayed() const {
+  return std::visit(
+      [](const auto& params) -> const trgen::replay::ReplayParams* {
+        if constexpr (std::is_base_of_v<trgen::replay::ReplayParams, std::decay_t<decltype(params)>>) return &params;
+        return nullptr;
+      },
+      workload);
 }
-
-/// An ideal network needs one hop of the routers it stands for, with no waiting in it.
-std::optional<engine::DirectNetwork> direct_network(const Experiment& experiment) {
-  const NetworkParams& network = experiment.network;
-  if (const auto* loggp = std::get_if<engine::LoggpModel>(&network.model)) {
-    const double cycle = seconds_per_cycle(experiment);
-    return engine::DirectNetwork{in_cycles(loggp->latency, cycle), in_cycles(loggp->gap, cycle), true};
-  }
-  if (!std::holds_alternative<engine::IdealModel>(network.model)) return std::nullopt;
-  const LinkClock clock = clock_of(network);
-  return engine::DirectNetwork{1 + clock.cycles(network.link.delay) + 2 * clock.cycles(network.router.delay), 0, false};
-}
-
-}  // namespace
 
 engine::Design design_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
@@ -127,12 +131,16 @@ engine::Design design_of(const Experiment& experiment) {
   router::RouterParams router = network.router;
   router.delay = clock.cycles(router.delay);
   router.credit_delay = clock.cycles(router.credit_delay);
+  const auto link_delay = static_cast<unsigned>(clock.cycles(network.link.delay));
+  const engine::message::Machine machine{seconds_per_cycle(experiment), static_cast<unsigned>(network.phit.value),
+                                         link_delay, router.delay.cycles()};
   return {.topology = network.topology,
           .router = router,
           .routing = network.routing,
           .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
-          .link_delay = static_cast<unsigned>(clock.cycles(network.link.delay)),
-          .direct = direct_network(experiment)};
+          .link_delay = link_delay,
+          .phit_bytes = static_cast<unsigned>(network.phit.value),
+          .model = engine::message::Models::configure(network.model, machine)};
 }
 
 LinkClock clock_of(const NetworkParams& network) {

@@ -17,6 +17,7 @@
 #include "fsin/engine/design.hpp"
 #include "fsin/study/presets.hpp"
 #include "fsin/workload/network_facts.hpp"
+#include "trgen/replay/program_params.hpp"
 #include "trgen/replay/trace_params.hpp"
 #include "trgen/synth/synthetic.hpp"
 
@@ -25,8 +26,9 @@ namespace fsin::study {
 inline constexpr unsigned schema_version = 1;
 inline constexpr std::uint64_t most_packet_phits = 65535;
 
-using NetworkModels = config::Catalogue<engine::RoutersModel, engine::IdealModel, engine::LoggpModel>;
-using Workloads = config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams>;
+using NetworkModels = engine::NetworkModels;
+using Workloads =
+    config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams, trgen::replay::ProgramParams>;
 
 struct LinkParams {
   BitRate bandwidth{1'000'000'000};
@@ -99,7 +101,8 @@ struct UntilParams {
       "fraction of the mean")
         .range(1e-6, 1.0);
     f("figure", figure,
-      "figure whose confidence interval decides when to stop (default: cycles for traces, latency.mean otherwise)");
+      "figure whose confidence interval decides when to stop (default: cycles for traces and programs, latency.mean "
+      "otherwise)");
     f("min_runs", min_runs, "minimum number of seeds per point with relative_error").range(2, 100000);
     f("max_runs", max_runs, "maximum number of seeds per point with relative_error").range(2, 100000);
   }
@@ -117,7 +120,7 @@ inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};
 struct MeasureParams {
   std::uint64_t seed = 1;
   unsigned seeds = 1;
-  std::optional<CycleCount> warmup;  ///< resolved for synthetic load, absent for a trace
+  std::optional<CycleCount> warmup;  ///< resolved for synthetic load, absent for a trace or a program
   std::optional<CycleCount> cycles;
   double confidence = 0.99;
   std::optional<CycleCount> max_cycles;
@@ -135,7 +138,7 @@ struct MeasureParams {
         .range(CycleCount{0}, CycleCount{1'000'000'000'000'000})
         .word("auto", auto_warmup);
     f("cycles", cycles,
-      "length of the measured window, for synthetic load only; a trace runs to its end (default: 20000)")
+      "length of the measured window, for synthetic load only; a trace or a program runs to its end (default: 20000)")
         .range(CycleCount{1}, CycleCount{1'000'000'000'000'000});
     f("confidence", confidence, "confidence level of the intervals over several seeds").range(0.5, 0.9999);
     f("max_cycles", max_cycles, "stop a run after this number of cycles (default: never)")
@@ -165,7 +168,10 @@ struct Experiment {
     f.group("measure", measure, "number and length of runs, and what they measure");
   }
 
-  bool is_trace() const { return std::holds_alternative<trgen::replay::TraceParams>(workload); }
+  /// The ranks of a trace or a program run to their end; synthetic load has none and is measured in a window.
+  bool has_ranks() const { return replayed() != nullptr; }
+  /// What a trace and a program have in common; null for synthetic load.
+  const trgen::replay::ReplayParams* replayed() const;
 };
 
 inline constexpr CycleCount default_warmup{5000};

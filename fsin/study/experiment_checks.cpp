@@ -49,21 +49,34 @@ void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   }
 }
 
+void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  std::visit(
+      [&](const auto& model) {
+        if constexpr (requires { model.fault(); }) {
+          if (const auto fault = model.fault()) {
+            const std::string key = fmt::format("network.model.{}", fault->key);
+            diagnostics.error(loaded.document.mark(key), fmt::format("{}: {}", key, fault->text));
+          }
+        }
+      },
+      loaded.experiment.network.model);
+}
+
 /// Keys of `measure` that the chosen kind of workload does not look at.
 void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const config::Document& document = loaded.document;
   const MeasureParams& measure = loaded.experiment.measure;
-  if (loaded.experiment.is_trace()) {
+  if (loaded.experiment.has_ranks()) {
     for (const char* key : {"measure.warmup", "measure.cycles"}) {
       if (document.has(key)) {
         diagnostics.error(document.mark(key),
-                          "a trace runs from its first record to its last; leave this key out "
+                          "a trace or a program runs to its end; leave this key out "
                           "(measure.max_cycles limits a run)");
       }
     }
     if (measure.find == Find::saturation) {
       diagnostics.error(document.mark("measure.find"),
-                        "a trace has no load to search; leave this key out, or take a synthetic workload");
+                        "a trace or a program has no load to search; leave this key out, or take a synthetic workload");
     }
     return;
   }
@@ -82,6 +95,7 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 }  // namespace
 
 void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  check_model(loaded, diagnostics);
   check_packet(loaded, diagnostics);
   check_payload(loaded, diagnostics);
   check_delays(loaded, diagnostics);

@@ -22,10 +22,10 @@ constexpr double thread_overhead = 128U << 10U;
 
 std::string bytes_text(double bytes) { return report::bytes_text(static_cast<std::uint64_t>(std::max(bytes, 0.0))); }
 
-std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& design, bool is_trace) {
+std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& design, bool has_ranks) {
   const double packets = std::round(std::min(traffic.expected.packets, engine::most_packets(design)));
   const char* why = traffic.saturated ? "queues as full as a saturated network's"
-                    : is_trace        ? "all ranks sending"
+                    : has_ranks       ? "all ranks sending"
                                       : "by load and latency";
   return fmt::format("{} under way at once: {}", report::grouped_text(static_cast<std::uint64_t>(packets)), why);
 }
@@ -44,16 +44,17 @@ MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFacto
   MemoryEstimate estimate;
   estimate.nodes = topology::extent_of(experiment.network.topology).nodes;
   const double base = static_cast<double>(now.resident) + code_of_run;
+  const bool reads_trace = std::holds_alternative<trgen::replay::TraceParams>(experiment.workload);
   const char* threads = shape.threads > 1 ? ", one set for each thread" : "";
-  estimate.parts = {{"program", base, experiment.is_trace() ? "with the trace as it was opened, measured" : "measured"},
+  estimate.parts = {{"program", base, reads_trace ? "with the trace as it was opened, measured" : "measured"},
                     {"topology", shape.topologies * print.topology, "links and coordinates"},
                     {"routers", runs * print.routers, "queues, ports, channels"},
-                    {"packets", runs * print.packets, packets_text(traffic, design, experiment.is_trace())},
+                    {"packets", runs * print.packets, packets_text(traffic, design, experiment.has_ranks())},
                     {"events", runs * print.events, fmt::format("and planned polls{}", threads)},
                     {"books", runs * (print.books + (shape.threads - 1) * thread_overhead),
                      fmt::format("counters and histograms{}", threads)},
-                    {experiment.is_trace() ? "replay" : "sources", runs * demand.bytes,
-                     experiment.is_trace() ? "ranks, readers, messages" : "synthetic load"}};
+                    {experiment.has_ranks() ? "replay" : "sources", runs * demand.bytes,
+                     experiment.has_ranks() ? "ranks, readers, messages" : "synthetic load"}};
   for (const MemoryPart& part : estimate.parts) estimate.total += part.bytes;
   estimate.shared = base + shape.topologies * print.topology;
   const double full = engine::most_packets(design) * sizeof(engine::Packet) / shape.processes;

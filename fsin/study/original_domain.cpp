@@ -6,7 +6,7 @@
 namespace fsin::study {
 namespace {
 
-using trgen::replay::TraceParams;
+using trgen::replay::ReplayParams;
 
 class DomainCheck {
  public:
@@ -17,7 +17,7 @@ class DomainCheck {
     check_routing();
     check_router();
     check_packets();
-    if (const auto* trace = std::get_if<TraceParams>(&loaded_.experiment.workload)) check_trace(*trace);
+    if (const ReplayParams* replayed = loaded_.experiment.replayed()) check_replay(*replayed);
   }
 
  private:
@@ -90,12 +90,12 @@ class DomainCheck {
               "no payload");
   }
 
-  void check_trace(const TraceParams& trace) {
-    refuse_if(trace.order != trgen::replay::Order::causal, "workload.order", "replays in causal order only",
+  void check_replay(const ReplayParams& replay) {
+    refuse_if(replay.order != trgen::replay::Order::causal, "workload.order", "replays in causal order only",
               "order: causal");
-    refuse_if(trace.match != trgen::replay::Match::packets, "workload.match", "matches packets", "match: packets");
-    refuse_if(trace.cpu.scale.has_value(), "workload.cpu.scale", "was compared without CPU bursts", "no cpu.scale");
-    refuse_if(std::holds_alternative<trgen::replay::RandomPlacementParams>(trace.placement), "workload.placement",
+    refuse_if(replay.match != trgen::replay::Match::packets, "workload.match", "matches packets", "match: packets");
+    refuse_if(replay.cpu.scale.has_value(), "workload.cpu.scale", "was compared without CPU bursts", "no cpu.scale");
+    refuse_if(std::holds_alternative<trgen::replay::RandomPlacementParams>(replay.placement), "workload.placement",
               "draws another random placement", "placement: consecutive or a file");
   }
 

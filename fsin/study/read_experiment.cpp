@@ -104,7 +104,7 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   if (!read || !diagnostics.ok()) return std::nullopt;
   loaded.experiment.network.file.reset();
   MeasureParams& measure = loaded.experiment.measure;
-  if (!loaded.experiment.is_trace()) {
+  if (!loaded.experiment.has_ranks()) {
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
     // What a network carries is asked of sources that do not wait for it, if nothing else is written.

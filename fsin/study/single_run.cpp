@@ -38,9 +38,9 @@ engine::RunPlan plan_of(const Shared& shared, const Window& window) {
   return plan;
 }
 
-/// A network without a topology has none of its own; the ideal one has counted them into its latency.
+/// A model without routers has none, unless it counts them into its latency.
 std::optional<stats::Delays> delays_of(const engine::Design& design) {
-  if (design.direct && design.direct->one_at_a_time) return std::nullopt;
+  if (design.model && !engine::message::counts_delays(*design.model)) return std::nullopt;
   return stats::Delays{design.link_delay, design.router.delay.cycles(), design.router.credit_delay.cycles()};
 }
 
@@ -57,7 +57,7 @@ void judge(stats::RunRecord& record) {
 /// that will ever be for want of time.
 std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, const WorkloadFactory& workloads,
                                                   const stats::RunTotals& totals) {
-  if (setting.experiment.is_trace()) return std::nullopt;
+  if (setting.experiment.has_ranks()) return std::nullopt;
   const engine::Design& design = setting.design;
   const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
   const unsigned longest = bounds_of(*setting.topology.geometry, design).diameter;
@@ -99,16 +99,22 @@ void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Wi
     original.emplace(static_cast<unsigned>(shared.seed));
     how.original = &*original;
   }
-  const auto workload = workloads.make(shared.seed, how.original, timeline);
   engine::Control control;
   control.progress = [&](Cycle now, double fraction, std::uint64_t packets) {
     if (shared.interrupt.interrupted()) control.stop.store(true, std::memory_order_relaxed);
     shared.report(now, fraction, packets);
   };
-  if (timeline != nullptr && !setting.experiment.is_trace()) {
+  if (timeline != nullptr && !setting.experiment.has_ranks()) {
     tell_packets(control, *timeline, setting.experiment.network.packet.value);
   }
-  result.record.totals = engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
+  if (engine::carries_messages(setting.design) && setting.experiment.has_ranks()) {
+    const auto messages = workloads.make_messages(shared.seed);
+    result.record.totals = engine::run(setting.design, setting.topology, *messages, timeline, how, control);
+  } else {
+    const auto workload = workloads.make(shared.seed, how.original, timeline);
+    result.record.totals =
+        engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
+  }
   result.host = meter.used();
   result.host.cpu_s += control.helpers_cpu_s;
   result.host.threads = control.threads;
@@ -170,7 +176,7 @@ void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, cons
   record.nodes = setting.topology.graph.nodes();
   record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
   record.delays = delays_of(setting.design);
-  record.is_trace = setting.experiment.is_trace();
+  record.has_ranks = setting.experiment.has_ranks();
   record.offered = workloads.offered_load();
   record.warmup = window.warmup;
   record.sources = sources_of(setting, workloads, record.totals);

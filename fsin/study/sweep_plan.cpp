@@ -137,11 +137,13 @@ class Loader {
 
   /// What the key of a run needs of the files that its configuration names.
   void note_files(const LoadedExperiment& loaded, const WorkloadFactory& workloads) {
-    const auto* trace = std::get_if<trgen::replay::TraceParams>(&loaded.experiment.workload);
-    if (trace == nullptr) return;
-    made_.digests[trace->file.string()] = workloads.trace_digest();
-    made_.plan.traces[trace->file.filename().string()] = workloads.trace_digest();
-    const auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&trace->placement);
+    if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&loaded.experiment.workload)) {
+      made_.digests[trace->file.string()] = workloads.trace_digest();
+      made_.plan.traces[trace->file.filename().string()] = workloads.trace_digest();
+    }
+    const trgen::replay::ReplayParams* replayed = loaded.experiment.replayed();
+    if (replayed == nullptr) return;
+    const auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&replayed->placement);
     if (placed != nullptr && !made_.digests.contains(placed->file.string())) {
       made_.digests[placed->file.string()] = "xxh128:" + sweep::file_digest(placed->file);
     }

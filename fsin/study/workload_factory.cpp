@@ -5,10 +5,13 @@
 
 #include "fsin/report/quantity_text.hpp"
 #include "trgen/formats/open.hpp"
+#include "trgen/replay/replay.hpp"
 
 namespace fsin::study {
 namespace {
 
+using trgen::replay::ProgramParams;
+using trgen::replay::ReplaySettings;
 using trgen::replay::TraceParams;
 using trgen::synth::SyntheticParams;
 
@@ -57,28 +60,34 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
     factory.offered_ = mean_load(*synthetic, factory.facts_, experiment.measure.seed);
     return factory;
   }
-  const auto& trace = std::get<TraceParams>(experiment.workload);
-  TracePool own;
-  TracePool& traces = pool != nullptr ? *pool : own;
+  if (const auto* program = std::get_if<ProgramParams>(&experiment.workload)) {
+    factory.trace_ = trgen::replay::program_of(*program, factory.facts_.nodes, diagnostics, mark_of);
+    if (!factory.trace_) return std::nullopt;
+  } else {
+    TracePool own;
+    if (!factory.open_trace(loaded, diagnostics, pool != nullptr ? *pool : own)) return std::nullopt;
+  }
+  if (!factory.resolve(experiment.measure.seed, diagnostics, mark_of)) return std::nullopt;
+  return factory;
+}
+
+bool WorkloadFactory::open_trace(const LoadedExperiment& loaded, Diagnostics& diagnostics, TracePool& traces) {
+  const auto& trace = std::get<TraceParams>(loaded.experiment.workload);
   try {
-    factory.file_ = traces.open(trace.file);
-    factory.trace_ = traces.region(trace, diagnostics, mark_of);
-    if (factory.trace_) factory.left_out_ = traces.left_out(trace);
+    file_ = traces.open(trace.file);
+    trace_ = traces.region(trace, diagnostics, mark_in_workload(loaded));
+    if (trace_) left_out_ = traces.left_out(trace);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
-    return std::nullopt;
+    return false;
   }
   if (traces.tell_of_file(trace.file)) {
-    for (const std::string& warning : factory.file_->warnings()) diagnostics.warning(Mark(), warning);
+    for (const std::string& warning : file_->warnings()) diagnostics.warning(Mark(), warning);
   }
-  if (!factory.trace_) return std::nullopt;
+  if (!trace_) return false;
   const std::size_t before = diagnostics.error_count();
-  check_left_out(factory.left_out_, trace.left_out, factory.file_->name(), traces.tell_of_region(trace), diagnostics);
-  if (diagnostics.error_count() != before) return std::nullopt;
-  const auto settings = trgen::replay::resolve_replay(trace, *factory.trace_, factory.facts_, experiment.measure.seed,
-                                                      diagnostics, mark_of);
-  if (!settings) return std::nullopt;
-  return factory;
+  check_left_out(left_out_, trace.left_out, file_->name(), traces.tell_of_region(trace), diagnostics);
+  return diagnostics.error_count() == before;
 }
 
 std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, OriginalRandom* original,
@@ -90,11 +99,24 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
   return trgen::replay::make_trace_replay(trace_, settings(seed), facts_, original, timeline);
 }
 
+std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::uint64_t seed) const {
+  return trgen::replay::make_message_replay(trace_, settings(seed), facts_);
+}
+
+std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagnostics& diagnostics,
+                                                       const trgen::replay::MarkOf& mark_of) const {
+  const auto resolve = [&](const trgen::replay::ReplayParams& params, const trgen::replay::Replayed& what) {
+    return trgen::replay::resolve_replay(params, what, *trace_, facts_, seed, diagnostics, mark_of);
+  };
+  if (const auto* program = std::get_if<ProgramParams>(&params_))
+    return resolve(*program, trgen::replay::replayed_program);
+  return resolve(std::get<TraceParams>(params_), trgen::replay::replayed_trace);
+}
+
 // They passed once, in open(); only a placement file that changed meanwhile can fail now.
-trgen::replay::ReplaySettings WorkloadFactory::settings(std::uint64_t seed) const {
+ReplaySettings WorkloadFactory::settings(std::uint64_t seed) const {
   Diagnostics diagnostics;
-  auto settings = trgen::replay::resolve_replay(std::get<TraceParams>(params_), *trace_, facts_, seed, diagnostics,
-                                                [](std::string_view) { return Mark(); });
+  auto settings = resolve(seed, diagnostics, [](std::string_view) { return Mark(); });
   if (!settings) throw trgen::record::TraceError(diagnostics.text());
   return std::move(*settings);
 }
@@ -119,7 +141,7 @@ Demand WorkloadFactory::synthetic_demand(const SyntheticParams& params, std::uin
 
 Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
   if (const auto* params = std::get_if<SyntheticParams>(&params_)) return synthetic_demand(*params, seed);
-  const trgen::replay::ReplaySettings how = settings(seed);
+  const ReplaySettings how = settings(seed);
   trgen::replay::TraceSample sample = trgen::replay::sample_trace(trace_, how, facts_);
   Demand demand;
   demand.bytes = trgen::replay::replay_bytes(*trace_, how, facts_, sample, threads);
@@ -149,6 +171,10 @@ bool WorkloadFactory::is_uniform() const {
 
 std::string WorkloadFactory::summary() const {
   if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", report::number_text(*offered_));
+  if (!file_) {
+    return fmt::format("program       {}: {} ranks, {} records\n", trace_->name(), trace_->ranks(),
+                       report::grouped_text(trace_->records()));
+  }
   std::string text = fmt::format("trace         {}: {} ranks, {} records, {}\n", file_->name(), file_->ranks(),
                                  report::grouped_text(file_->records()), file_->digest());
   if (const auto left_out = trace_->left_out()) {

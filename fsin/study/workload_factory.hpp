@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the workload of each run. A trace is opened once and shared by all runs; each run reads it on its own.
+// Makes the workload of each run. A trace is opened once and shared by all runs; each run reads it on its own. A
+// program is a trace that is made while it is read.
 #pragma once
 
 #include <array>
@@ -15,8 +16,10 @@
 #include "fsin/core/original_random.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/left_out.hpp"
+#include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/workload.hpp"
 #include "trgen/record/source.hpp"
+#include "trgen/replay/trace_params.hpp"
 #include "trgen/replay/trace_sample.hpp"
 
 namespace fsin::study {
@@ -57,9 +60,9 @@ class TracePool {
 struct Demand {
   double bytes = 0;    ///< of the workload in one run; a trace that was opened is not in it
   double senders = 0;  ///< nodes that send at all
-  /// Phits a cycle that each of them wants to send. Nothing: a trace, which sends as fast as it can.
+  /// Phits a cycle that each of them wants to send. Nothing: ranks, which send as fast as they can.
   std::optional<double> load;
-  double packets_in_row = 0;  ///< trace: packets of a sender before it waits for others
+  double packets_in_row = 0;  ///< ranks: packets of a sender before it waits for others
   /// Packets or messages from node to node, some of many. None: uniform traffic.
   std::vector<trgen::replay::Trip> trips;
 };
@@ -77,10 +80,13 @@ class WorkloadFactory {
   std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original,
                                            workload::Timeline* timeline = nullptr) const;
 
+  /// The same of a trace or a program, before it is cut into packets.
+  std::unique_ptr<workload::MessageWorkload> make_messages(std::uint64_t seed) const;
+
   /// Of a run with this seed in so many threads. Throws record::TraceError when the trace cannot be read again.
   Demand demand(std::uint64_t seed, unsigned threads) const;
 
-  /// Of a trace; 0 for synthetic load.
+  /// Of a trace or a program; 0 for synthetic load.
   std::size_t ranks() const { return trace_ ? trace_->ranks() : 0; }
 
   /// The same synthetic workload at another load.
@@ -92,7 +98,7 @@ class WorkloadFactory {
   bool sources_stall(bool original) const;
   /// Uniform synthetic traffic: the closed-form capacity applies.
   bool is_uniform() const;
-  /// Digest of the trace; empty for synthetic load.
+  /// Digest of the trace; empty where no file is read.
   std::string trace_digest() const { return file_ ? file_->digest() : std::string{}; }
   /// Of a trace; nothing of synthetic load.
   report::LeftOut left_out() const { return to_report(left_out_); }
@@ -103,14 +109,19 @@ class WorkloadFactory {
   WorkloadFactory(Workloads::variant params, workload::NetworkFacts facts)
       : params_(std::move(params)), facts_(std::move(facts)) {}
 
+  /// False after an error.
+  bool open_trace(const LoadedExperiment& loaded, Diagnostics& diagnostics, TracePool& traces);
   Demand synthetic_demand(const trgen::synth::SyntheticParams& params, std::uint64_t seed) const;
+  /// Nothing after an error.
+  std::optional<trgen::replay::ReplaySettings> resolve(std::uint64_t seed, Diagnostics& diagnostics,
+                                                       const trgen::replay::MarkOf& mark_of) const;
   trgen::replay::ReplaySettings settings(std::uint64_t seed) const;
 
   Workloads::variant params_;
   workload::NetworkFacts facts_;
   std::optional<double> offered_;
-  TracePool::Trace file_;   ///< a trace
-  TracePool::Trace trace_;  ///< what is replayed of it
+  TracePool::Trace file_;   ///< of a trace
+  TracePool::Trace trace_;  ///< what is replayed of it, or the program
   trgen::record::Omissions left_out_;
 };
 

@@ -106,7 +106,7 @@ std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>&
 std::string main_figure(const Plan& plan, std::size_t point) {
   if (value_at(plan.points[point].config, "measure.find") == "saturation") return "saturation.load";
   const Json& type = value_at(plan.points[point].config, "workload.type");
-  if (type == "trace") return "cycles";
+  if (type == "trace" || type == "program") return "cycles";
   // Sources that queue what finds no room: waiting there is waiting too.
   const Json& source = value_at(plan.points[point].config, "workload.source");
   return source == "infinite" ? "latency_from_generation.mean" : "latency.mean";

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one contract between a workload (trgen) and an engine (fsin).
+// The packet-level contract between a workload and an engine: who offers which packet when.
 //
 // An engine asks each node for packets with poll(), at most one per node and cycle, and reports each packet whose
-// tail has been consumed with delivered(). Both engines drive a workload through this interface only: the reference
-// stepper polls every node in every cycle, the event engine polls a node only when something can have changed. A
-// workload must answer both alike.
+// tail has been consumed with delivered(). Every engine of packets drives a workload through this interface only: the
+// reference stepper polls every node in every cycle, the event engine polls a node only when something can have
+// changed. A workload must answer both alike. Synthetic sources are packet-level workloads; a trace or a program is a
+// message-level one (message_workload.hpp), which packetised_workload.hpp cuts into packets.
 //
 // Contract
 //  * poll(n, t, room) is called at most once per node and cycle, with t strictly growing for a node. In one cycle all
@@ -18,23 +19,20 @@
 //    not be polled: each answer would be wants_room, with no other effect.
 //  * Nothing depends on the order in which nodes are polled within a cycle, nor on the order of deliveries in it.
 //
-// Several threads. An engine may divide() a workload: every node belongs to one share then, and each share is served by
-// one thread. Threads meet between cycles (every so many, for a workload that is endless()). In a cycle a share first
-// has take_mail() called, once, for what other shares left for it in the cycle before; then come its delivered() and
-// poll() calls. Everything else is asked of the whole workload, while all threads stand still.
+// Several threads. An engine may divide() a workload that is Divisible (abilities.hpp): every node belongs to one share
+// then, and each share is served by one thread. Threads meet between cycles (every so many, for a workload that is
+// endless()). In a cycle a share that is Exchanging first takes, once, what other shares left for it in the cycle
+// before; then come its delivered() and poll() calls. Everything else is asked of the whole workload, while all threads
+// stand still.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <optional>
-#include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "fsin/core/bytes.hpp"
 #include "fsin/core/ids.hpp"
-#include "fsin/workload/timeline.hpp"
+#include "fsin/workload/abilities.hpp"
+#include "fsin/workload/report.hpp"
 
 namespace fsin::workload {
 
@@ -61,58 +59,12 @@ struct Delivery {
   Cycle cycle = 0;  ///< cycle in which the tail was consumed
 };
 
-/// Totals for the result. Fields that mean nothing for a workload stay zero.
-struct Report {
-  std::uint64_t packets_generated = 0;  ///< made by the sources up to now, whether they entered the network or not
-  std::uint64_t phits_generated = 0;
-  std::uint64_t messages_sent = 0;
-  std::uint64_t messages_delivered = 0;
-  std::uint64_t messages_to_self = 0;  ///< left out: they never enter the network
-  bool part_of_trace = false;  ///< a region of a trace, out of which these were left, as their partners lie outside
-  std::uint64_t sends_left_out = 0;  ///< of the whole region, whatever share counts
-  std::uint64_t receives_left_out = 0;
-  std::uint64_t ranks = 0;
-  std::uint64_t ranks_finished = 0;
-  double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts
-  double wait_cycles = 0;         ///< mean over ranks: cycles spent waiting for a message or for room
-  double max_compute_cycles = 0;  ///< of the rank that computes most
-
-  /// What the other shares of a divided workload have counted. Means are made of the accounts of all ranks.
-  void merge(const Report& other) {
-    packets_generated += other.packets_generated;
-    phits_generated += other.phits_generated;
-    messages_sent += other.messages_sent;
-    messages_delivered += other.messages_delivered;
-    messages_to_self += other.messages_to_self;
-    ranks += other.ranks;
-    ranks_finished += other.ranks_finished;
-  }
-  void set_means(const std::vector<RankAccount>& accounts) {
-    Cycle most = 0, compute = 0, wait = 0;
-    for (const RankAccount& rank : accounts) {
-      most = std::max(most, rank.compute);
-      compute += rank.compute;
-      wait += rank.wait_message + rank.wait_room;
-    }
-    const double count = accounts.empty() ? 1 : static_cast<double>(accounts.size());
-    compute_cycles = static_cast<double>(compute) / count;
-    wait_cycles = static_cast<double>(wait) / count;
-    max_compute_cycles = static_cast<double>(most);
-  }
-};
-
 /// The nodes that one thread serves.
 class Share {
  public:
   virtual ~Share() = default;
 
   virtual Poll poll(NodeId node, Cycle now, bool room) = 0;
-
-  /// This node will be polled in a moment: what it needs may be brought into the cache.
-  virtual void prefetch(NodeId node) const { static_cast<void>(node); }
-
-  /// The same for a packet that will be delivered in a moment.
-  virtual void prefetch_delivery(std::uint32_t token) const { static_cast<void>(token); }
 
   /// Returns true when the destination node must be polled in the cycle of this call.
   virtual bool delivered(const Delivery& delivery) = 0;
@@ -125,37 +77,17 @@ class Share {
   /// this cycle, whichever engine asks. Workload::failure() says what it was. Asked after the polls of a cycle.
   virtual bool failed() const { return false; }
 
-  virtual void take_mail() {}
-
-  // Shares in different processes: what this one leaves for share `to` in a cycle, and what came from share `from`.
-  virtual void pack_mail(unsigned to, ByteWriter& letter) {
-    static_cast<void>(to);
-    static_cast<void>(letter);
-  }
-  virtual void unpack_mail(unsigned from, ByteReader& letter) {
-    static_cast<void>(from);
-    static_cast<void>(letter);
-  }
-};
-
-/// Nodes divided into shares.
-struct Division {
-  std::span<const std::uint8_t> part_of_node;  ///< each below `parts`
-  unsigned parts = 1;
-  std::optional<unsigned> only;  ///< the one share of this process
-
-  bool here(unsigned part) const { return !only || *only == part; }
+  // What this share can do beyond that; null where it cannot.
+  virtual const Prefetching* prefetching() const { return nullptr; }
+  virtual Exchanging* exchanging() { return nullptr; }
 };
 
 /// All nodes. A workload that is not divided is its own only share.
-class Workload : public Share {
+class Workload : public Share, public Accounts {
  public:
-  /// Before the first poll. Returns the shares, which live as long as the workload; none if this workload cannot be
-  /// divided. With division.only, all but that one are in other processes: null here, and left out of every report.
-  virtual std::vector<Share*> divide(const Division& division) {
-    static_cast<void>(division);
-    return {};
-  }
+  // What this workload can do beyond the contract; null where it cannot.
+  virtual Divisible* divisible() { return nullptr; }
+  virtual Resumable* resumable() { return nullptr; }
 
   /// First cycle in which a node has something to do (never: this node takes no part).
   virtual Cycle first_poll(NodeId node) const = 0;
@@ -167,33 +99,11 @@ class Workload : public Share {
   /// Never finished, and its shares leave each other no mail: threads need not meet in every cycle.
   virtual bool endless() const { return false; }
 
-  /// Fraction done in 0..1, or a negative number when the workload has no end of its own.
-  virtual double progress() const { return -1; }
-
-  virtual Report report(Cycle now) const = 0;
-
-  /// By rank; empty for a workload without ranks. Of ranks in other processes only the node is right.
-  virtual std::vector<RankAccount> rank_accounts(Cycle now) const {
-    static_cast<void>(now);
-    return {};
-  }
-
   /// One line for each rank (or node) that waits, at most `most` of them: who waits for what, and where that stands in
   /// the trace. Called when nothing can move any more.
   virtual std::vector<std::string> explain_wait(std::size_t most) const {
     static_cast<void>(most);
     return {};
-  }
-
-  /// A run that is continued later: everything that changes, between two cycles; and back, in a workload made and
-  /// divided in the same way and not polled yet. load() may throw what reading a trace throws.
-  virtual void save(ByteWriter& out) const {
-    static_cast<void>(out);
-    throw std::logic_error("this workload cannot be saved");
-  }
-  virtual void load(ByteReader& in) {
-    static_cast<void>(in);
-    throw std::logic_error("this workload cannot be loaded");
   }
 
   /// What made a share fail. Empty while all is well.

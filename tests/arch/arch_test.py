@@ -44,7 +44,7 @@ ARROWS = {
     "trgen/formats/otf2": ["trgen/record", "trgen/io", "trgen/formats/common", "trgen/formats/text"],
     "trgen/formats/alog": ["trgen/record", "trgen/io", "trgen/formats/common", "trgen/formats/clog2"],
     "trgen/formats/capture": ["trgen/record", "trgen/io", "trgen/formats/common", "mpich-patches/trace"],
-    "trgen/replay": ["trgen/record", "fsin/workload"],
+    "trgen/replay": ["trgen/record", "trgen/kernels", "fsin/workload"],
     "trgen/synth": ["fsin/workload", "fsin/config"],
     "trgen/kernels": ["trgen/record"],
     "trgen/commands": ["trgen/", "fsin/cli", "fsin/config", "fsin/workload"],

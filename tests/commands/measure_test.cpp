@@ -161,7 +161,7 @@ TEST_CASE("a trace cannot be searched for saturation") {
                                "/traces/npb/is.W.64.txt.zst'}\nmeasure: {find: saturation}\n");
   const Ran ran = run_words(scratch, {"dims=[8,8]"});
   CHECK(ran.code == 2);
-  CHECK(ran.err.find("exp.yaml:4:17: a trace has no load to search") != std::string::npos);
+  CHECK(ran.err.find("exp.yaml:4:17: a trace or a program has no load to search") != std::string::npos);
 }
 
 TEST_CASE("the last bin of a time series is no splinter, and nothing is lost with it") {

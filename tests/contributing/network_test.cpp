@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/engine/message/catalogue.hpp"
 #include "trgen/synth/synthetic.hpp"
 
 namespace {
@@ -102,4 +103,10 @@ TEST_CASE("with the lottery other packets win than with round-robin") {
     return run(EngineKind::event, torus(arbiter), {.load = 1}, 3000).totals.fingerprint;
   };
   CHECK(fingerprint(router::arbiter<router::Lottery>) != fingerprint(router::arbiter<router::RoundRobin>));
+}
+
+TEST_CASE("hockney: a message takes its start-up time, and a cycle for each phit") {
+  using namespace fsin::engine::message;
+  const Models::Configured<HockneyModel> hockney{PointToPoint(HockneyTimes{7})};
+  CHECK(alone(Configured(hockney), {.source = 0, .destination = 1, .bytes = 64, .phits = 16}) == 7 + 16 - 1);
 }

@@ -30,7 +30,7 @@ stats::RunTotals run_case(const differential::RandomCase& c, unsigned threads) {
 }
 
 /// One packet a cycle from every node to the next one, until told otherwise.
-class Chatter final : public workload::Workload {
+class Chatter final : public workload::Workload, public workload::Divisible {
  public:
   Chatter(std::uint32_t nodes, bool divisible) : nodes_(nodes), divisible_(divisible) {}
 
@@ -44,8 +44,9 @@ class Chatter final : public workload::Workload {
     return answer;
   }
   bool delivered(const workload::Delivery&) override { return false; }
+  workload::Divisible* divisible() override { return divisible_ ? this : nullptr; }
   std::vector<workload::Share*> divide(const workload::Division& division) override {
-    return std::vector<workload::Share*>(divisible_ ? division.parts : 0, this);
+    return std::vector<workload::Share*>(division.parts, this);
   }
   Cycle first_poll(NodeId) const override { return 1; }
   bool finished() const override { return false; }

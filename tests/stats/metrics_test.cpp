@@ -59,7 +59,7 @@ TEST_CASE("a figure that means nothing for a run is absent, not zero") {
   RunRecord run = sample_run();
   CHECK_FALSE(figure(run, "ranks.finished").has_value());
   CHECK_FALSE(figure(run, "latency_from_generation.mean").has_value());
-  run.is_trace = true;
+  run.has_ranks = true;
   run.offered.reset();
   run.totals.workload.compute_cycles = 1000;
   CHECK(figure(run, "ranks.compute_seconds") == doctest::Approx(32e-6));

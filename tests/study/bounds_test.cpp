@@ -39,7 +39,7 @@ TEST_CASE("capacity under uniform traffic is one over the load of the busiest ch
   CHECK(capacity(topology::FatTreeParams{}) == 1.0);
 }
 
-TEST_CASE("the capacity is what links carry whose queues do not cover the round trip of a slot") {
+TEST_CASE("the capacity is what links carry whose queues do not cover the round trip of a slot, or what nodes do") {
   engine::Design design;
   design.topology = topology::TorusParams{.dims = {8, 8}};
   const topology::GeometryPointer shape = topology::geometry_of(design.topology);
@@ -57,8 +57,8 @@ TEST_CASE("the capacity is what links carry whose queues do not cover the round 
   design.router.queue.value = 22;
   CHECK(bounds_of(*shape, design).capacity == full);
   design.router.queue.value = 4;
-  design.direct = engine::DirectNetwork{};
-  CHECK(bounds_of(*shape, design).capacity == full);
+  design.model = engine::message::Models::configure(engine::message::IdealModel{}, {});
+  CHECK(bounds_of(*shape, design).capacity == 1);
 }
 
 TEST_CASE("latency without load is D + L - 1 cycles, and every delay is paid once a hop") {

@@ -151,10 +151,9 @@ TEST_CASE("a window is for synthetic load, a trace refuses it") {
   const Loaded without = load(trace);
   REQUIRE_MESSAGE(without.experiment, without.messages);
   CHECK_FALSE(without.experiment->experiment.measure.cycles.has_value());
-  CHECK(
-      load(trace + "measure: {cycles: 100}\n").messages ==
-      "exp.yaml:3:19: a trace runs from its first record to its last; leave this key out (measure.max_cycles limits a "
-      "run)\n");
+  CHECK(load(trace + "measure: {cycles: 100}\n").messages ==
+        "exp.yaml:3:19: a trace or a program runs to its end; leave this key out (measure.max_cycles limits a "
+        "run)\n");
   const Loaded synthetic = load("fsin: 1\n");
   REQUIRE(synthetic.experiment);
   CHECK(synthetic.experiment->experiment.measure.warmup == CycleCount{5000});

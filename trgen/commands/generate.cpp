@@ -18,6 +18,8 @@ namespace trgen::commands {
 namespace {
 
 constexpr std::uint64_t most_number = std::uint64_t{1} << 62;
+static_assert(2 * kernels::most_bytes <= formats::most_message_bytes);
+static_assert(2 * kernels::most_computed_ns <= formats::latest_time_ns);
 
 void list_kernels() {
   for (const kernels::KernelEntry& each : kernels::kernels) fmt::print("  {:<17}{}\n", each.name, each.doc);
@@ -35,9 +37,9 @@ const kernels::KernelEntry& find_kernel(const Arguments& arguments, const std::s
 
 kernels::KernelSettings settings_of(const Arguments& arguments) {
   return {.ranks = static_cast<std::uint32_t>(arguments.natural("ranks", 1, formats::most_announced_ranks, 64)),
-          .bytes = arguments.natural("bytes", 0, formats::most_message_bytes / 2, 1024),
+          .bytes = arguments.natural("bytes", 0, kernels::most_bytes, 1024),
           .iterations = arguments.natural("iterations", 1, most_number, 1),
-          .compute_ns = arguments.natural("compute", 0, std::uint64_t{1} << 40U, 0),
+          .compute_ns = arguments.natural("compute", 0, kernels::most_compute_ns, 0),
           .seed = arguments.natural("seed", 0, most_number, 1),
           .messages_only = arguments.has("messages-only")};
 }
@@ -63,7 +65,7 @@ int run(const Arguments& arguments) {
     if (arguments.has("iterations")) arguments.fail("--records and --iterations exclude each other");
     settings.iterations = iterations_for(kernel, settings, arguments.natural("records", 1, most_number, 1));
   }
-  if (settings.compute_ns > 0 && settings.iterations > formats::latest_time_ns / 2 / settings.compute_ns) {
+  if (settings.compute_ns > 0 && settings.iterations > kernels::most_computed_ns / settings.compute_ns) {
     arguments.fail(
         "the bursts of all iterations last over 146 years; make --compute or the number of iterations smaller");
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "trgen/kernels/all_to_all.hpp"
 #include "trgen/kernels/binomial_reduce.hpp"
@@ -13,6 +14,7 @@
 #include "trgen/kernels/kernel.hpp"
 #include "trgen/kernels/n_bodies.hpp"
 #include "trgen/kernels/pingpong.hpp"
+#include "trgen/kernels/program_size.hpp"
 #include "trgen/kernels/random_pairs.hpp"
 #include "trgen/kernels/ring.hpp"
 #include "trgen/kernels/stencil.hpp"
@@ -34,10 +36,35 @@ constexpr KernelEntry entry() {
   return {K::name, K::doc, &K::check, &K::events, &K::event};
 }
 
-inline constexpr std::array kernels{
-    entry<Ring>(),           entry<PingPong>(), entry<Stencil>(),     entry<TorusStencil>(), entry<Stencil3d>(),
-    entry<Waterfall>(),      entry<AllToAll>(), entry<AllToOne>(),    entry<OneToAll>(),     entry<Butterfly>(),
-    entry<BinomialReduce>(), entry<NBodies>(),  entry<RandomPairs>(),
+/// `workload: {type: program, kernel: {type: NAME, ...}}`
+template <Kernel K>
+struct KernelParams : ProgramSize {
+  static constexpr std::string_view name = K::name;
+  static constexpr std::string_view doc = K::doc;
+
+  static constexpr KernelEntry kernel() { return entry<K>(); }
 };
+
+template <Kernel... Ks>
+struct KernelList {
+  static constexpr std::array entries{entry<Ks>()...};
+  using params = std::variant<KernelParams<Ks>...>;
+};
+
+using Kernels = KernelList<Ring,            //
+                           PingPong,        //
+                           Stencil,         //
+                           TorusStencil,    //
+                           Stencil3d,       //
+                           Waterfall,       //
+                           AllToAll,        //
+                           AllToOne,        //
+                           OneToAll,        //
+                           Butterfly,       //
+                           BinomialReduce,  //
+                           NBodies,         //
+                           RandomPairs>;
+
+inline constexpr auto kernels = Kernels::entries;
 
 }  // namespace trgen::kernels

@@ -12,6 +12,11 @@
 
 namespace trgen::kernels {
 
+inline constexpr std::uint64_t most_bytes = std::uint64_t{1} << 47;  ///< of a message; sizes may be drawn up to twice
+inline constexpr std::uint64_t most_compute_ns = std::uint64_t{1} << 40;   ///< a burst of 18 minutes
+inline constexpr std::uint64_t most_computed_ns = std::uint64_t{1} << 62;  ///< all bursts of a rank: 146 years
+inline constexpr std::uint64_t most_iterations = std::uint64_t{1} << 50;
+
 struct KernelSettings {
   std::uint32_t ranks = 64;      ///< 1 or more
   std::uint64_t bytes = 1024;    ///< of a message
@@ -29,7 +34,7 @@ struct Event {
 };
 
 // Contract
-//  * check() says in words why the settings do not suit the kernel; empty: they do.
+//  * check() says in words which numbers of ranks the kernel needs, where settings.ranks is none of them; empty: it is.
 //  * events() is the number of events of a rank in an iteration, the same in each iteration.
 //  * event() is defined for index < events(). Every send has exactly one receive with the same ranks, tag and bytes,
 //    in the same order for equal tags, and all ranks finish when sends never wait for their receives.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A replay that is continued later: what mailboxes, shares and ranks hold, and back. A trace is not kept: its cursor is
+// A replay that is continued later: what mailboxes and ranks hold, and back. A trace is not kept: its cursor is
 // opened again and taken to where it was.
 #include "trgen/replay/rank_share.hpp"
 
@@ -8,60 +8,42 @@ namespace {
 
 constexpr std::uint32_t no_flow = 0xffffffffU;
 
-/// A flow without its hooks; `under_way` are its messages, oldest first.
+/// A flow without its hooks.
 struct FlowImage {
   FlowKey key;
   bool awaited = false;
   std::uint64_t sent = 0;
-  std::uint64_t partial = 0;
   std::uint64_t ready = 0;
-  std::vector<std::uint32_t> under_way;
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.key, self.awaited, self.sent, self.partial, self.ready, self.under_way);
+    a(self.key, self.awaited, self.sent, self.ready);
   }
 };
-
-FlowImage image_of(const Flow& flow) {
-  FlowImage image{flow.key, flow.awaited, flow.sent, flow.partial, flow.ready, {}};
-  for (const Message& message : flow.messages) image.under_way.push_back(message.index);
-  return image;
-}
 
 }  // namespace
 
 void Mailbox::save(fsin::ByteWriter& out) const {
-  const std::vector<std::uint32_t> messages = messages_.numbers(), flows = flows_.numbers();
-  out(messages_delivered_, messages, messages_.capacity());
-  for (const std::uint32_t number : messages) {
-    const Message& message = messages_[number];
-    out(message.flow, message.packets, message.delivered);
+  const std::vector<std::uint32_t> flows = flows_.numbers();
+  out(messages_delivered_, flows, flows_.capacity());
+  for (const std::uint32_t number : flows) {
+    const Flow& flow = flows_[number];
+    out(FlowImage{flow.key, flow.awaited, flow.sent, flow.ready});
   }
-  out(flows, flows_.capacity());
-  for (const std::uint32_t number : flows) out(image_of(flows_[number]));
 }
 
 void Mailbox::load(fsin::ByteReader& in) {
-  std::vector<std::uint32_t> messages, flows;
+  std::vector<std::uint32_t> flows;
   std::size_t capacity = 0;
   flows_.forget_all();
-  in(messages_delivered_, messages, capacity);
-  messages_.use_only(messages, capacity);
-  for (const std::uint32_t number : messages) {
-    Message& message = messages_[number];
-    in(message.flow, message.packets, message.delivered);
-  }
-  in(flows, capacity);
+  in(messages_delivered_, flows, capacity);
   flows_.restore(flows, capacity, [&](Flow& flow) {
     FlowImage image;
     in(image);
     flow.key = image.key;
     flow.awaited = image.awaited;
     flow.sent = image.sent;
-    flow.partial = image.partial;
     flow.ready = image.ready;
-    for (const std::uint32_t number : image.under_way) flow.messages.push_back(messages_[number]);
   });
 }
 
@@ -83,9 +65,9 @@ void RankShare::save(fsin::ByteWriter& out) const {
   archive(*this, out);
   reader_.save(out);
   mailbox_.save(out);
-  for (std::uint32_t number = 0; number < cast_.ranks.size(); ++number) {
-    if (cast_.share_of[number] != self_) continue;
-    const Rank& rank = cast_.ranks[number];
+  for (std::uint32_t number = 0; number < ranks_.ranks.size(); ++number) {
+    if (ranks_.share_of[number] != self_) continue;
+    const Rank& rank = ranks_.ranks[number];
     out(rank, rank.flow == nullptr ? no_flow : rank.flow->index);
   }
 }
@@ -94,9 +76,9 @@ void RankShare::load(fsin::ByteReader& in) {
   archive(*this, in);
   reader_.load(in);
   mailbox_.load(in);
-  for (std::uint32_t number = 0; number < cast_.ranks.size(); ++number) {
-    if (cast_.share_of[number] != self_) continue;
-    Rank& rank = cast_.ranks[number];
+  for (std::uint32_t number = 0; number < ranks_.ranks.size(); ++number) {
+    if (ranks_.share_of[number] != self_) continue;
+    Rank& rank = ranks_.ranks[number];
     std::uint32_t flow = no_flow;
     in(rank, flow);
     rank.flow = flow == no_flow ? nullptr : &mailbox_.flow(flow);

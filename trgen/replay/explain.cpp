@@ -14,32 +14,32 @@ std::string place_name(const Event& event, std::uint32_t rank, const record::Tra
   return fmt::format("record {}, {}:{}", source.number_in_file(rank, event.record), source.name(), event.line);
 }
 
-std::string arrival(const Rank& rank, bool sender_at_end, const Mailbox& mailbox) {
-  const Mailbox::Standing standing = mailbox.standing(*rank.flow);
-  if (standing.of != 0 && standing.anything_sent) {
-    return fmt::format("{} of {} packets arrived", standing.arrived, standing.of);
-  }
+std::string arrival(std::uint32_t number, const Rank& rank, bool sender_at_end,
+                    const fsin::workload::Carrier& carrier) {
+  if (rank.flow->sent != 0) return carrier.arrived(number, rank.flow->index);
   if (sender_at_end) return "nothing sent yet, and the sender has reached the end of its records";
   return "nothing sent yet";
 }
 
 }  // namespace
 
-std::vector<std::string> explain(const std::vector<Rank>& ranks, const record::TraceSource& source,
-                                 const Mailbox& mailbox, const std::function<bool(std::uint32_t)>& here,
-                                 std::size_t most) {
+std::vector<std::string> explain(const std::vector<Rank>& ranks, const std::vector<std::uint32_t>& node_of_rank,
+                                 const record::TraceSource& source, const fsin::workload::Carrier& carrier,
+                                 const std::function<bool(std::uint32_t)>& here, std::size_t most) {
   std::vector<std::string> lines;
   for (std::uint32_t number = 0; number < ranks.size() && lines.size() < most; ++number) {
     const Rank& rank = ranks[number];
     const Event& event = rank.head;
+    const std::uint32_t node = node_of_rank[number];
     if (rank.at(Event::Kind::receive)) {
-      lines.push_back(fmt::format("rank {} (node {}) waits for {} B from {}: {}; {}", number, rank.node, event.bytes,
+      const bool sender_at_end = here(event.peer) && ranks[event.peer].at(Event::Kind::end);
+      lines.push_back(fmt::format("rank {} (node {}) waits for {} B from {}: {}; {}", number, node, event.bytes,
                                   message_name(event), place_name(event, number, source),
-                                  arrival(rank, here(event.peer) && ranks[event.peer].at(Event::Kind::end), mailbox)));
+                                  arrival(number, rank, sender_at_end, carrier)));
     } else if (rank.at(Event::Kind::send)) {
-      lines.push_back(fmt::format("rank {} (node {}) waits for room to send {} B to {}: {}; {} packets left", number,
-                                  rank.node, event.bytes, message_name(event), place_name(event, number, source),
-                                  rank.packets_left));
+      lines.push_back(fmt::format("rank {} (node {}) waits for room to send {} B to {}: {}; {}", number, node,
+                                  event.bytes, message_name(event), place_name(event, number, source),
+                                  carrier.left(number)));
     }
   }
   return lines;

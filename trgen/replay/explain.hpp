@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "fsin/workload/message_workload.hpp"
 #include "trgen/record/source.hpp"
-#include "trgen/replay/mailbox.hpp"
 #include "trgen/replay/rank.hpp"
 
 namespace trgen::replay {
 
 /// One line for each rank that waits, in order of ranks, at most `most`. `here(rank)`: this process replays it.
-std::vector<std::string> explain(const std::vector<Rank>& ranks, const record::TraceSource& source,
-                                 const Mailbox& mailbox, const std::function<bool(std::uint32_t)>& here,
-                                 std::size_t most);
+std::vector<std::string> explain(const std::vector<Rank>& ranks, const std::vector<std::uint32_t>& node_of_rank,
+                                 const record::TraceSource& source, const fsin::workload::Carrier& carrier,
+                                 const std::function<bool(std::uint32_t)>& here, std::size_t most);
 
 }  // namespace trgen::replay

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What travels between ranks: flows, messages, and the pool that both are recycled in.
+// Flows, and the pool that they are recycled in.
 //
 // A flow is all messages that one receive may match: same receiver, source, tag, communicator and size. It comes into
 // being with the first send or receive that names it, whichever is first, and goes when nothing refers to it any more.
 #pragma once
 
-#include <boost/intrusive/list.hpp>
 #include <boost/intrusive/slist.hpp>
 #include <boost/intrusive/unordered_set_hook.hpp>
 #include <cstddef>
@@ -20,7 +19,7 @@ struct FlowKey {
   std::uint32_t source = 0;    ///< rank
   std::int32_t tag = 0;
   std::uint32_t communicator = 0;
-  std::uint64_t size = 0;  ///< packets of a message, or its bytes when whole messages are matched
+  std::uint64_t size = 0;  ///< length of a message in packets, or its bytes when whole messages are matched
 
   bool operator==(const FlowKey&) const = default;
 };
@@ -38,66 +37,58 @@ struct FlowKeyHash {
   }
 };
 
-/// A message under way. Its hook is in the list of its flow, or in the free list of the pool.
-struct Message : boost::intrusive::list_base_hook<> {
-  std::uint32_t index = 0;      ///< in the pool: the token of its packets
-  std::uint32_t flow = 0;       ///< index of its flow
-  std::uint64_t packets = 0;    ///< in all
-  std::uint64_t delivered = 0;  ///< packets delivered
-};
-
 using FlowHook = boost::intrusive::unordered_set_base_hook<boost::intrusive::store_hash<true>>;
 
 struct Flow : FlowHook, boost::intrusive::slist_base_hook<> {
   FlowKey key;
-  std::uint32_t index = 0;    ///< in the pool: the token of its packets when packets are matched
-  bool awaited = false;       ///< the receiver stands at a receive of this flow
-  std::uint64_t sent = 0;     ///< packets of messages whose send has begun, not delivered yet
-  std::uint64_t partial = 0;  ///< packets delivered since the last whole message was (matching by packets)
-  std::uint64_t ready = 0;    ///< packets, or whole messages, delivered and not received yet
-  boost::intrusive::list<Message> messages;  ///< under way, oldest first (matching by messages)
+  std::uint32_t index = 0;  ///< in the pool: the number by which carriers of messages know it
+  bool awaited = false;     ///< the receiver stands at a receive of this flow
+  std::uint64_t sent = 0;   ///< messages whose send has begun, not delivered yet
+  std::uint64_t ready = 0;  ///< messages delivered and not received yet
+
+  /// A receive of it is satisfied.
+  bool complete() const { return ready != 0; }
 };
 
-/// Objects with a fixed address and a small index, in blocks; those given back wait in an intrusive list.
-template <class T, class FreeList>
-class Pool {
+/// Flows with a fixed address and a small index, in blocks; those given back wait in an intrusive list.
+class FlowPool {
  public:
-  Pool() = default;
-  Pool(const Pool&) = delete;
-  Pool& operator=(const Pool&) = delete;
-  ~Pool() { free_.clear(); }
+  FlowPool() = default;
+  FlowPool(const FlowPool&) = delete;
+  FlowPool& operator=(const FlowPool&) = delete;
+  ~FlowPool() { free_.clear(); }
 
-  T& take() {
+  Flow& take() {
     if (free_.empty()) grow();
-    T& object = free_.front();
+    Flow& flow = free_.front();
     free_.pop_front();
     ++used_;
-    return object;
+    return flow;
   }
 
-  /// The object keeps its index; its owner resets the other fields.
-  void give_back(T& object) {
-    free_.push_front(object);
+  /// The flow keeps its index; its owner resets the other fields.
+  void give_back(Flow& flow) {
+    free_.push_front(flow);
     --used_;
   }
 
-  T& operator[](std::uint32_t index) { return blocks_[index / block_size][index % block_size]; }
-  const T& operator[](std::uint32_t index) const { return blocks_[index / block_size][index % block_size]; }
+  Flow& operator[](std::uint32_t index) { return blocks_[index / block_size][index % block_size]; }
+  const Flow& operator[](std::uint32_t index) const { return blocks_[index / block_size][index % block_size]; }
   std::size_t used() const { return used_; }
   std::size_t capacity() const { return blocks_.size() * block_size; }
 
-  /// The numbers of the objects in use, in ascending order.
+  /// The numbers of the flows in use, in ascending order.
   std::vector<std::uint32_t> numbers() const {
     std::vector<bool> free(capacity());
-    for (const T& object : free_) free[object.index] = true;
+    for (const Flow& flow : free_) free[flow.index] = true;
     std::vector<std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < free.size(); ++i) {
       if (!free[i]) numbers.push_back(i);
     }
     return numbers;
   }
-  /// From now on exactly the objects of these numbers are in use: ascending, below `capacity`, which was capacity()
-  /// when they were. Their owner has seen to it that nothing refers to an object.
+  /// From now on exactly the flows of these numbers are in use: ascending, below `capacity`, which was capacity()
+  /// when they were. Their owner has seen to it that nothing refers to a flow.
   void use_only(const std::vector<std::uint32_t>& numbers, std::size_t capacity) {
     while (this->capacity() < capacity) grow();
     free_.clear();
@@ -117,20 +108,17 @@ class Pool {
   static constexpr std::size_t block_size = 1024;
 
   void grow() {
-    blocks_.push_back(std::make_unique<T[]>(block_size));
+    blocks_.push_back(std::make_unique<Flow[]>(block_size));
     for (std::size_t i = block_size; i > 0; --i) {
-      T& object = blocks_.back()[i - 1];
-      object.index = static_cast<std::uint32_t>((blocks_.size() - 1) * block_size + i - 1);
-      free_.push_front(object);
+      Flow& flow = blocks_.back()[i - 1];
+      flow.index = static_cast<std::uint32_t>((blocks_.size() - 1) * block_size + i - 1);
+      free_.push_front(flow);
     }
   }
 
-  std::vector<std::unique_ptr<T[]>> blocks_;
-  FreeList free_;
+  std::vector<std::unique_ptr<Flow[]>> blocks_;
+  boost::intrusive::slist<Flow> free_;
   std::size_t used_ = 0;
 };
-
-using FlowPool = Pool<Flow, boost::intrusive::slist<Flow>>;
-using MessagePool = Pool<Message, boost::intrusive::list<Message>>;
 
 }  // namespace trgen::replay

@@ -11,7 +11,6 @@ Flow& FlowTable::find_or_make(const FlowKey& key) {
   if (!absent) return *found;
   Flow& flow = pool_.take();
   flow.key = key;
-  flow.partial = 0;
   flows_.insert_commit(flow, place);
   if (flows_.size() > buckets_.size()) grow();
   return flow;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows by key: hashed once when a send begins and once when a receive is reached, never per packet.
+// Flows by key: hashed once when a message sets out and once when a receive is reached.
 #pragma once
 
 #include <boost/intrusive/unordered_set.hpp>
@@ -32,9 +32,8 @@ class FlowTable {
     flows_.clear();
     for (const std::uint32_t number : pool_.numbers()) {
       Flow& flow = pool_[number];
-      flow.messages.clear();
       flow.awaited = false;
-      flow.sent = flow.partial = flow.ready = 0;
+      flow.sent = flow.ready = 0;
     }
     pool_.use_only({}, 0);
   }

@@ -1,96 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/trace_params.hpp"
 
-#include <fmt/core.h>
-
-#include <cmath>
-
-#include "fsin/core/text.hpp"
 #include "trgen/record/slice_trace.hpp"
-#include "trgen/replay/placement.hpp"
-#include "trgen/replay/work_rate.hpp"
 
 namespace trgen::replay {
 namespace {
-
-using fsin::workload::NetworkFacts;
-
-struct Placer {
-  std::uint32_t ranks;
-  std::uint32_t nodes;
-  std::uint64_t seed;
-  fsin::Diagnostics& diagnostics;
-
-  std::vector<std::uint32_t> operator()(const ConsecutiveParams&) const { return place_consecutively(ranks); }
-  std::vector<std::uint32_t> operator()(const RandomPlacementParams&) const {
-    return place_randomly(ranks, nodes, seed);
-  }
-  std::vector<std::uint32_t> operator()(const FilePlacementParams& params) const {
-    return read_placement(params.file, ranks, nodes, diagnostics);
-  }
-};
-
-void check_order(const TraceParams& params, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
-  if (params.order != Order::asap) return;
-  if (params.cpu.scale) {
-    diagnostics.error(mark_of("cpu.scale"), "order asap replays no CPU bursts; remove cpu, or use order: causal");
-  }
-  if (params.match != Match::packets) {
-    diagnostics.error(mark_of("match"), "order asap matches nothing; remove match, or use order: causal");
-  }
-}
-
-/// How much of what the trace counts takes a second: nanoseconds unless it has volumes of work.
-std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diagnostics& diagnostics,
-                      const MarkOf& mark_of) {
-  constexpr std::uint64_t nanoseconds = 1'000'000'000;
-  const bool volumes = record::is_volume(clock);
-  if (!cpu.rate) {
-    if (cpu.scale && volumes) {
-      diagnostics.error(mark_of("cpu.scale"),
-                        fmt::format("the trace counts {0}, not time, so its CPU bursts have no length; give the speed "
-                                    "of a node with cpu.rate, e.g. \"{1}\", or remove cpu",
-                                    clock, clock == "flops" ? "10 Gf/s" : "2 Gips"));
-    }
-    return nanoseconds;
-  }
-  std::string error;
-  const auto rate = parse_work_rate(*cpu.rate, error);
-  if (!rate) {
-    diagnostics.error(mark_of("cpu.rate"), error);
-  } else if (!cpu.scale) {
-    diagnostics.error(mark_of("cpu.rate"),
-                      "cpu.rate has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove it");
-  } else if (!volumes) {
-    diagnostics.error(mark_of("cpu.rate"),
-                      "the trace records times, which need no rate; remove cpu.rate, or use cpu.scale");
-  } else if (rate->clock != clock) {
-    diagnostics.error(
-        mark_of("cpu.rate"),
-        fmt::format("{} is a rate of {}, but the trace counts {}; write for example \"{}\"", fsin::in_quotes(*cpu.rate),
-                    rate->clock, clock, clock == "flops" ? "10 Gf/s" : "2 Gips"));
-  } else if (cpu.clock_cost.value > 0) {
-    diagnostics.error(mark_of("cpu.clock_cost"),
-                      fmt::format("cpu.clock_cost is a time, but the trace counts {}; remove it", clock));
-  }
-  return rate ? rate->per_second : nanoseconds;
-}
-
-void check_cpu(const CpuParams& cpu, const NetworkFacts& facts, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
-  if (!cpu.scale && cpu.clock_cost.value > 0) {
-    diagnostics.error(
-        mark_of("cpu.clock_cost"),
-        "cpu.clock_cost has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove it");
-  }
-  if (!cpu.scale) return;
-  constexpr std::uint64_t fastest = 100'000'000'000'000;
-  if (facts.bit_rate == 0 || facts.bit_rate > fastest) {
-    diagnostics.error(mark_of("cpu.scale"),
-                      fmt::format("CPU bursts need a link bandwidth from 1 b/s to 100 Tb/s to be "
-                                  "turned into cycles, not {} b/s; correct network.link.bandwidth",
-                                  facts.bit_rate));
-  }
-}
 
 std::optional<record::Place> parse_place(const std::optional<std::string>& text, std::string_view key,
                                          fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
@@ -120,34 +34,6 @@ std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
     }
   }
   return nullptr;
-}
-
-std::optional<ReplaySettings> resolve_replay(const TraceParams& params, const record::TraceSource& source,
-                                             const NetworkFacts& facts, std::uint64_t seed,
-                                             fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
-  const std::size_t before = diagnostics.error_count();
-  check_order(params, diagnostics, mark_of);
-  check_cpu(params.cpu, facts, diagnostics, mark_of);
-  const std::uint64_t rate = rate_of(params.cpu, source.notes().clock, diagnostics, mark_of);
-  ReplaySettings settings;
-  if (source.ranks() > facts.nodes) {
-    diagnostics.error(
-        mark_of("file"),
-        fmt::format("trace of {} ranks on {} nodes: every rank needs a node of its own; use a topology of "
-                    "at least {} nodes, or a trace of fewer ranks",
-                    source.ranks(), facts.nodes, source.ranks()));
-  } else {
-    settings.node_of_rank = std::visit(Placer{source.ranks(), facts.nodes, seed, diagnostics}, params.placement);
-  }
-  if (diagnostics.error_count() != before) return std::nullopt;
-  settings.order = params.order;
-  settings.match = params.match;
-  settings.bursts = params.cpu.scale.has_value();
-  if (settings.bursts) {
-    const auto cost = static_cast<std::uint64_t>(std::llround(params.cpu.clock_cost.value));
-    settings.burst_clock = BurstClock(*params.cpu.scale, cost, facts.bit_rate, facts.phit_bytes, rate);
-  }
-  return settings;
 }
 
 }  // namespace trgen::replay

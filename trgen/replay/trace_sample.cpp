@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
+#include "fsin/workload/packetised_workload.hpp"
+#include "fsin/workload/packetiser.hpp"
 #include "trgen/replay/event_reader.hpp"
 #include "trgen/replay/flow.hpp"
-#include "trgen/replay/packets.hpp"
 #include "trgen/replay/rank.hpp"
 
 namespace trgen::replay {
@@ -46,7 +47,7 @@ class Sampler {
  private:
   EventReader reader_;
   const ReplaySettings& settings_;
-  Packetiser packetiser_;
+  fsin::workload::Packetiser packetiser_;
 };
 
 /// Buckets of the table of flows: a power of two, all of the last growth beside those of the one before.
@@ -81,19 +82,21 @@ double replay_bytes(const record::TraceSource& source, const ReplaySettings& set
                     const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads) {
   const double ranks = source.ranks();
   // Rank, its share and its node in the settings; at the end its account.
-  const double of_rank = sizeof(Rank) + 1 + sizeof(std::uint32_t) + sizeof(fsin::workload::RankAccount);
+  const double of_rank = sizeof(Rank) + 1 + sizeof(std::uint32_t) + sizeof(fsin::workload::RankAccount) +
+                         static_cast<double>(fsin::workload::packetised_bytes_of_rank());
   // Every thread has a reader of all ranks and reads its own.
   const std::uint64_t own = (source.ranks() + threads - 1) / threads;
   const double reader =
       ranks * static_cast<double>(EventReader::bytes_per_rank()) + static_cast<double>(source.cursor_bytes(own));
+  const bool pooled = settings.order == Order::causal && settings.match == Match::packets;
+  const auto of_message = static_cast<double>(fsin::workload::packetised_bytes_of_message(pooled));
   double under_way = 0;
   if (settings.order == Order::causal) {
     // Of all messages sent before the receiver comes to them, and the one that it waits for.
     const double flows = ranks * sample.senders * sample.sends_in_row;
-    under_way = flows * sizeof(Flow) + bucket_bytes(flows);
-    if (settings.match == Match::messages) under_way += flows * sizeof(Message);
+    under_way = flows * (sizeof(Flow) + of_message) + bucket_bytes(flows);
   } else {
-    under_way = 2 * ranks * sample.senders * sizeof(Message);
+    under_way = 2 * ranks * sample.senders * of_message;
   }
   return ranks * of_rank + facts.nodes * sizeof(std::uint32_t) + threads * reader + under_way;
 }

@@ -23,7 +23,7 @@ struct Source {
   std::uint64_t packet = 0;  ///< packets before it have entered the network
 };
 
-class Sources final : public Workload {
+class Sources final : public Workload, public fsin::workload::Divisible, public fsin::workload::Resumable {
  public:
   Sources(std::unique_ptr<Pattern> pattern, const SourceSettings& settings, const NetworkFacts& facts,
           std::uint64_t seed)
@@ -61,6 +61,9 @@ class Sources final : public Workload {
   }
 
   bool delivered(const Delivery&) override { return false; }
+
+  fsin::workload::Divisible* divisible() override { return this; }
+  fsin::workload::Resumable* resumable() override { return this; }
 
   /// A source depends on nothing but its own past: any thread may serve any node. Those of other processes fall silent.
   std::vector<fsin::workload::Share*> divide(const fsin::workload::Division& division) override {

@@ -16,6 +16,8 @@ Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, wo
       self_(self),
       undivided_(shared.parts.count() == 1),
       share_(share),
+      prefetching_(share.prefetching()),
+      exchanging_(share.exchanging()),
       wheel_(rules.packet_phits + rules.link_delay + rules.credit_delay + rules.router_delay + 2),
       deliveries_(rules.packet_phits + 2),
       tick_reach_(plan.tick_reach),
@@ -53,7 +55,7 @@ void Core::take_mail(std::uint64_t cycles) {
     for (const Letter& letter : box) wheel_.add(letter.at, letter.event);
     box.clear();
   }
-  share_.take_mail();
+  if (exchanging_ != nullptr) exchanging_->take_notices();
 }
 
 void move_origin(Shared& shared, Cycle by) {
@@ -149,7 +151,7 @@ void Core::report_deliveries() {
 }
 
 void Core::prefetch_delivery(const Packet& packet) const {
-  share_.prefetch_delivery(packet.token);
+  if (prefetching_ != nullptr) prefetching_->prefetch_delivery(packet.token);
   tally.prefetch(packet.destination);
 }
 

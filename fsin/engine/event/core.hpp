@@ -172,6 +172,8 @@ class Core {
   unsigned self_;
   bool undivided_;
   workload::Share& share_;
+  const workload::Prefetching* prefetching_;  ///< null: the share has none
+  workload::Exchanging* exchanging_;          ///< the same
   Wheel<Event> wheel_;
   Wheel<PacketNumber> deliveries_;
   PollQueue polls_;

@@ -17,7 +17,7 @@ void Core::serve_nodes(AnyVisitor& visitor) {
     if (constexpr std::size_t ahead = 8; i + ahead < due_nodes_.size()) {
       state.prefetch(due_nodes_[i + ahead], 0);
       state.prefetch(due_nodes_[i + ahead], state.layout().injection_offset);
-      if (large()) share_.prefetch(NodeId(due_nodes_[i + ahead]));
+      if (large() && prefetching_ != nullptr) prefetching_->prefetch(NodeId(due_nodes_[i + ahead]));
     }
     poll(due_nodes_[i], visitor);
   }

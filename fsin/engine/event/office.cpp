@@ -55,7 +55,7 @@ Bytes Office::pack(std::uint64_t cycle, unsigned to, PacketPool& packets) {
     packets.give_back(each.event.datum());
   }
   box.clear();
-  share_.pack_mail(to, letter);
+  if (share_.exchanging() != nullptr) share_.exchanging()->pack_notices(to, letter);
   return std::move(letter.bytes());
 }
 
@@ -74,7 +74,7 @@ void Office::unpack(std::uint64_t cycle, unsigned from, PacketPool& packets) {
     }
     box.push_back(each);
   }
-  if (!letter.at_end()) share_.unpack_mail(from, letter);
+  if (!letter.at_end()) share_.exchanging()->unpack_notices(from, letter);
 }
 
 stats::RunTotals join(Processes& processes, const Parts& parts, stats::RunTotals mine) {

@@ -21,11 +21,16 @@ struct Division {
   std::optional<unsigned> only;  ///< the part of this process
 };
 
+/// None for a workload that cannot be divided.
+std::vector<workload::Share*> shares_of(workload::Workload& workload, const workload::Division& division) {
+  return workload.divisible() != nullptr ? workload.divisible()->divide(division) : std::vector<workload::Share*>{};
+}
+
 Division divide(const topology::Topology& topology, workload::Workload& workload, const RunPlan& plan) {
   if (plan.processes != nullptr && plan.processes->count() > 1) {
     const unsigned self = plan.processes->self();
     Parts parts(topology, plan.processes->count());
-    auto shares = workload.divide({parts.of_nodes(), parts.count(), self});
+    auto shares = shares_of(workload, {parts.of_nodes(), parts.count(), self});
     if (shares.empty()) throw std::invalid_argument("this workload cannot be divided among processes");
     return {std::move(parts), std::move(shares), self};
   }
@@ -33,7 +38,7 @@ Division divide(const topology::Topology& topology, workload::Workload& workload
   const unsigned threads = std::clamp(plan.threads, 1U, most);
   if (threads > 1) {
     Parts parts(topology, threads);
-    auto shares = workload.divide({parts.of_nodes(), threads, {}});
+    auto shares = shares_of(workload, {parts.of_nodes(), threads, {}});
     if (!shares.empty()) return {std::move(parts), std::move(shares), {}};
   }
   return {Parts(topology, 1), {&workload}, {}};
@@ -74,6 +79,7 @@ class Run {
       course_.office = &*office_;
     }
     if (plan.checkpoint == nullptr) return;
+    if (workload.resumable() == nullptr) throw std::logic_error("this workload cannot be saved");
     plan.checkpoint->load([this](ByteReader& in) { load(in); });
     course_.save = [this](Cycle now) { save(now); };
   }
@@ -111,7 +117,7 @@ class Run {
       shared_.store.save(out);
       out(shared_.mail);
       for (const auto& worker : workers_) worker->save(out);
-      course_.workload.save(out);
+      course_.workload.resumable()->save(out);
     });
   }
 
@@ -120,7 +126,7 @@ class Run {
     shared_.store.load(in);
     in(shared_.mail);
     for (const auto& worker : workers_) worker->load(in);
-    course_.workload.load(in);
+    course_.workload.resumable()->load(in);
   }
 
   stats::RunTotals close() {

@@ -27,16 +27,16 @@ class ShortShare final : public fsin::workload::Share {
   }
   bool delivered(const fsin::workload::Delivery& delivery) override { return whole_.delivered(delivery); }
   std::int64_t outstanding() const override { return whole_.outstanding(); }
-  void take_mail() override { whole_.take_mail(); }
-  void pack_mail(unsigned to, fsin::ByteWriter& letter) override { whole_.pack_mail(to, letter); }
-  void unpack_mail(unsigned from, fsin::ByteReader& letter) override { whole_.unpack_mail(from, letter); }
+  fsin::workload::Exchanging* exchanging() override { return whole_.exchanging(); }
 
  private:
   fsin::workload::Share& whole_;
   std::vector<std::uint64_t>& sent_;  ///< by node
 };
 
-class ShortPackets final : public fsin::workload::Workload {
+class ShortPackets final : public fsin::workload::Workload,
+                           public fsin::workload::Divisible,
+                           public fsin::workload::Resumable {
  public:
   ShortPackets(std::unique_ptr<fsin::workload::Workload> whole, std::size_t nodes)
       : whole_(std::move(whole)), sent_(nodes), all_(*whole_, sent_) {}
@@ -45,9 +45,10 @@ class ShortPackets final : public fsin::workload::Workload {
     return all_.poll(node, now, room);
   }
   bool delivered(const fsin::workload::Delivery& delivery) override { return whole_->delivered(delivery); }
+  fsin::workload::Divisible* divisible() override { return whole_->divisible() != nullptr ? this : nullptr; }
   std::vector<fsin::workload::Share*> divide(const fsin::workload::Division& division) override {
     std::vector<fsin::workload::Share*> shares;
-    for (fsin::workload::Share* share : whole_->divide(division)) {
+    for (fsin::workload::Share* share : whole_->divisible()->divide(division)) {
       if (share == nullptr) {
         shares.push_back(nullptr);
         continue;
@@ -61,13 +62,14 @@ class ShortPackets final : public fsin::workload::Workload {
   bool finished() const override { return whole_->finished(); }
   bool endless() const override { return whole_->endless(); }
   fsin::workload::Report report(fsin::Cycle now) const override { return whole_->report(now); }
+  fsin::workload::Resumable* resumable() override { return whole_->resumable() != nullptr ? this : nullptr; }
   void save(fsin::ByteWriter& out) const override {
     out(sent_);
-    whole_->save(out);
+    whole_->resumable()->save(out);
   }
   void load(fsin::ByteReader& in) override {
     in(sent_);
-    whole_->load(in);
+    whole_->resumable()->load(in);
   }
 
  private:

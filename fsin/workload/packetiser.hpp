@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages cut into packets.
+// Messages cut into packets: how many, and how long the last one is.
 #pragma once
 
 #include <algorithm>
@@ -7,11 +7,11 @@
 
 #include "fsin/workload/network_facts.hpp"
 
-namespace trgen::replay {
+namespace fsin::workload {
 
 class Packetiser {
  public:
-  explicit Packetiser(const fsin::workload::NetworkFacts& facts)
+  explicit Packetiser(const NetworkFacts& facts)
       : packet_bytes_(facts.packet_bytes()),
         phit_bytes_(facts.phit_bytes),
         packet_phits_(facts.packet_phits),
@@ -38,4 +38,4 @@ class Packetiser {
   bool variable_;
 };
 
-}  // namespace trgen::replay
+}  // namespace fsin::workload

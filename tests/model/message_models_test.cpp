@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks without a topology: closed forms, and that the ideal one bounds every network of routers from below.
+// Models without routers: closed forms, and that the ideal one bounds every network of routers from below.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,19 +8,30 @@
 #include "tests/model/network.hpp"
 
 using namespace model;
-using fsin::engine::DirectNetwork;
 using fsin::engine::PacketLog;
+using fsin::engine::message::Configured;
+using fsin::engine::message::IdealModel;
+using fsin::engine::message::IdealTimes;
+using fsin::engine::message::LoggpModel;
+using fsin::engine::message::LoggpTimes;
+using fsin::engine::message::Models;
+using fsin::engine::message::PointToPoint;
 
 namespace {
 
 constexpr unsigned phits = 16;
 
-Network direct(const DirectNetwork& network, unsigned injectors = 1) {
+Configured ideal(Cycle latency) { return Models::Configured<IdealModel>{PointToPoint(IdealTimes{latency})}; }
+Configured loggp(Cycle latency, Cycle gap) {
+  return Models::Configured<LoggpModel>{PointToPoint(LoggpTimes{latency, gap})};
+}
+
+Network network_of(const Configured& network, unsigned injectors = 1) {
   Design design;
   design.topology = fsin::topology::TorusParams{{8}, true};
   design.router.injectors = injectors;
   design.packet_phits = phits;
-  design.direct = network;
+  design.model = network;
   return make_network(design);
 }
 
@@ -38,7 +49,7 @@ std::vector<PacketLog> packets_of(const Network& network, const std::vector<Ship
 
 TEST_CASE("a lone packet takes the latency and a cycle for each phit") {
   for (const Cycle latency : {1U, 40U}) {
-    const auto packets = packets_of(direct({latency, 0, false}), {{5, 0, 3}});
+    const auto packets = packets_of(network_of(ideal(latency)), {{5, 0, 3}});
     REQUIRE(packets.size() == 1);
     CHECK(packets[0].entered == 5);
     CHECK(packets[0].delivered == 5 + latency + phits - 1);
@@ -47,22 +58,22 @@ TEST_CASE("a lone packet takes the latency and a cycle for each phit") {
 
 TEST_CASE("packets of one node leave one behind the other, or side by side from several injectors") {
   const std::vector<Shipment> three{{1, 0, 3}, {2, 0, 4}, {3, 0, 5}};
-  const auto behind = packets_of(direct({1, 0, false}), three);
+  const auto behind = packets_of(network_of(ideal(1)), three);
   CHECK(behind[0].delivered == 1 + phits);
   CHECK(behind[1].delivered == 1 + 2 * phits);
   CHECK(behind[2].delivered == 1 + 3 * phits);
-  const auto beside = packets_of(direct({1, 0, false}, 3), three);
+  const auto beside = packets_of(network_of(ideal(1), 3), three);
   CHECK(beside[2].delivered == 3 + phits);
-  const auto spaced = packets_of(direct({1, 10, false}), three);
+  const auto spaced = packets_of(network_of(loggp(1, 10)), three);
   CHECK(spaced[2].delivered == 1 + 3 * phits + 20);
 }
 
 TEST_CASE("a node that receives one packet at a time makes the others wait, in order of arrival") {
   const std::vector<Shipment> three{{1, 0, 7}, {1, 1, 7}, {2, 2, 7}};
-  for (const auto& packet : packets_of(direct({1, 0, false}), three)) {
+  for (const auto& packet : packets_of(network_of(ideal(1)), three)) {
     CHECK(packet.delivered == packet.entered + phits);
   }
-  const auto serial = packets_of(direct({1, 0, true}), three);
+  const auto serial = packets_of(network_of(loggp(1, 0)), three);
   CHECK(serial[0].delivered == 1 + phits);
   CHECK(serial[1].delivered == 1 + 2 * phits);
   CHECK(serial[2].delivered == 1 + 3 * phits);
@@ -82,8 +93,8 @@ TEST_CASE("the ideal network delivers the traffic of random experiments no later
     const auto routers = run_it();
     if (routers.outcome != fsin::stats::Outcome::finished) continue;
     const Design& design = random_case.design;
-    random_case.design.direct =
-        DirectNetwork{1 + Cycle{design.link_delay} + 2 * Cycle{design.router.delay.cycles()}, 0, false};
+    random_case.design.model = Models::configure(
+        IdealModel{}, {.link_delay = design.link_delay, .router_delay = design.router.delay.cycles()});
     const auto ideal = run_it();
     CAPTURE(number);
     CHECK(ideal.outcome == fsin::stats::Outcome::finished);

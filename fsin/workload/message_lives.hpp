@@ -1,38 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks tell a timeline: spans, and messages from their first packet's entry to their last packet's delivery.
+// What is told to a timeline while ranks send packets: spans, and messages from their first packet's entry to their
+// last packet's delivery.
 //
 // Messages under way are told apart by a name. Those that share one are complete in the order in which they were sent,
 // which is what the receiver sees. For several threads at once, each in its turn: a timeline is no hot path.
 #pragma once
 
+#include <compare>
 #include <deque>
+#include <map>
 #include <mutex>
-#include <unordered_map>
 
 #include "fsin/core/bytes.hpp"
 #include "fsin/workload/timeline.hpp"
-#include "trgen/replay/flow.hpp"
 
-namespace trgen::replay {
+namespace fsin::workload {
 
-class MessageLives {
+/// Of packets that are pooled: what all messages of their flow have in common. Otherwise the message's own token.
+struct LifeName {
+  std::uint32_t receiver = 0;  ///< rank; or the share that numbers tokens
+  std::uint32_t source = 0;    ///< rank; or the token
+  std::int32_t tag = 0;
+  std::uint32_t communicator = 0;
+  std::uint64_t packets = 0;
+
+  auto operator<=>(const LifeName&) const = default;
+};
+
+class MessageLives final : public Timeline {
  public:
-  void tell(fsin::workload::Timeline* timeline) { timeline_ = timeline; }
+  explicit MessageLives(Timeline* timeline) : timeline_(timeline) {}
 
   /// Without a timeline nothing may be told.
   bool wanted() const { return timeline_ != nullptr; }
 
-  void span(std::uint32_t rank, fsin::workload::Activity activity, fsin::Cycle first, fsin::Cycle last) {
+  void span(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override {
     const std::lock_guard lock(turn_);
     timeline_->span(rank, activity, first, last);
   }
+  void message(const MessageLife& message) override {
+    const std::lock_guard lock(turn_);
+    timeline_->message(message);
+  }
 
-  void begin(const FlowKey& name, const fsin::workload::MessageLife& message) {
+  void begin(const LifeName& name, const MessageLife& message) {
     const std::lock_guard lock(turn_);
     under_way_[name].push_back(message);
   }
 
-  void end(const FlowKey& name, fsin::Cycle cycle) {
+  void end(const LifeName& name, Cycle cycle) {
     const std::lock_guard lock(turn_);
     const auto found = under_way_.find(name);
     if (found == under_way_.end()) return;
@@ -43,24 +59,24 @@ class MessageLives {
   }
 
   /// A run that is continued later.
-  void save(fsin::ByteWriter& out) const {
+  void save(ByteWriter& out) const {
     out(static_cast<std::uint64_t>(under_way_.size()));
     for (const auto& [name, lives] : under_way_) out(name, std::vector(lives.begin(), lives.end()));
   }
-  void load(fsin::ByteReader& in) {
+  void load(ByteReader& in) {
     std::uint64_t names = 0;
     for (in(names), under_way_.clear(); names > 0; --names) {
-      FlowKey name;
-      std::vector<fsin::workload::MessageLife> lives;
+      LifeName name;
+      std::vector<MessageLife> lives;
       in(name, lives);
       under_way_[name].assign(lives.begin(), lives.end());
     }
   }
 
  private:
-  fsin::workload::Timeline* timeline_ = nullptr;
+  Timeline* timeline_;
   std::mutex turn_;
-  std::unordered_map<FlowKey, std::deque<fsin::workload::MessageLife>, FlowKeyHash> under_way_;
+  std::map<LifeName, std::deque<MessageLife>> under_way_;
 };
 
-}  // namespace trgen::replay
+}  // namespace fsin::workload

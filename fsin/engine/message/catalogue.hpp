@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue of models without routers, one line each; and a configured one as an engine wants it.
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include "fsin/config/catalogue.hpp"
+#include "fsin/engine/message/ideal.hpp"
+#include "fsin/engine/message/loggp.hpp"
+
+namespace fsin::engine {
+
+/// The model that all others leave something out of.
+struct RoutersModel {
+  static constexpr std::string_view name = "routers";
+  static constexpr std::string_view doc = "the routers and links of the topology, cycle by cycle";
+  static constexpr std::string_view cite = "";
+  template <class F>
+  void fields(F& /*f*/) {}
+};
+
+namespace message {
+
+template <MessageModel... Ms>
+struct ModelList {
+  using choices = config::Catalogue<RoutersModel, Ms...>;
+  /// A model with its times in cycles.
+  template <class M>
+  struct Configured {
+    using Model = M;
+    decltype(M{}.network({})) network;
+  };
+  using configured = std::variant<Configured<Ms>...>;
+
+  static std::optional<configured> configure(const typename choices::variant& choice, const Machine& machine) {
+    return std::visit(
+        [&machine]<class M>(const M& model) -> std::optional<configured> {
+          if constexpr (std::is_same_v<M, RoutersModel>)
+            return std::nullopt;
+          else
+            return Configured<M>{model.network(machine)};
+        },
+        choice);
+  }
+};
+
+using Models = ModelList<IdealModel,  //
+                         LoggpModel>;
+
+/// What a design has in place of routers.
+using Configured = Models::configured;
+
+inline Carries carries(const Configured& model) {
+  return std::visit([]<class C>(const C&) { return C::Model::carries; }, model);
+}
+inline bool counts_delays(const Configured& model) {
+  return std::visit([]<class C>(const C&) { return C::Model::counts_delays; }, model);
+}
+/// Cycles from the departure of a transfer to its end when it meets no other.
+inline Cycle alone(const Configured& model, const Transfer& transfer) {
+  return std::visit([&transfer](const auto& each) { return each.network.alone(transfer); }, model);
+}
+
+}  // namespace message
+
+using NetworkModels = message::Models::choices;
+
+}  // namespace fsin::engine

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// `network: {model: ideal}`: a private link between every two nodes, so that no packet waits for another but at its own
+// node. A lower bound: nothing that routers do can be faster, so a trace ends at the earliest when it does here.
+//
+// It carries packets, as a network of routers does, for that is what it bounds: a node sends its packets in the order
+// in which they entered, one at a time per injector, and each is consumed phit by phit a hop later.
+//
+// Lower bound. With the latency of one hop, no gap and packets received side by side, every departure and every
+// delivery is at most as late as in any network of routers: there too a header leaves its node when the one before it
+// has left with its tail, and needs a hop at least. A replay does nothing but wait for deliveries and for room, so by
+// induction over its events it ends at most as late.
+#pragma once
+
+#include "fsin/engine/message/point_to_point.hpp"
+
+namespace fsin::engine::message {
+
+struct IdealTimes {
+  static constexpr bool one_receiver = false;
+  Cycle latency = 1;
+  Duration of(const Transfer& transfer) const { return {latency, transfer.phits, transfer.phits}; }
+};
+
+struct IdealModel {
+  static constexpr std::string_view name = "ideal";
+  static constexpr std::string_view doc =
+      "a private link between every two nodes; of the topology only the number of nodes counts: a lower bound";
+  static constexpr std::string_view cite = "";
+  static constexpr Carries carries = Carries::packets;
+  static constexpr bool counts_delays = true;
+
+  template <class F>
+  void fields(F& /*f*/) {}
+
+  std::optional<Fault> fault() const { return {}; }
+
+  /// One hop of the routers that it stands for, with no waiting in it.
+  PointToPoint<IdealTimes> network(const Machine& machine) const {
+    return PointToPoint(IdealTimes{Cycle{1} + machine.link_delay + Cycle{2} * machine.router_delay});
+  }
+};
+
+}  // namespace fsin::engine::message

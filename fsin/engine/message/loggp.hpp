@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// `network: {model: loggp}`: every packet arrives after a latency, and a node sends and receives one packet at a time:
+// L, G and g of LogGP. G is the time of a phit on the link. Its o is the CPU time between MPI calls, which a trace
+// brings along (workload.cpu). It carries packets: g stands between packets, and a long message is a train of them.
+//
+// Source: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, LogGP: incorporating long messages into the LogP model,
+// SPAA 1995.
+#pragma once
+
+#include "fsin/engine/message/point_to_point.hpp"
+
+namespace fsin::engine::message {
+
+struct LoggpTimes {
+  static constexpr bool one_receiver = true;
+  Cycle latency = 1;
+  Cycle gap = 0;  ///< between two packets that leave (or reach) a node one behind the other
+  Duration of(const Transfer& transfer) const { return {latency, transfer.phits + gap, transfer.phits}; }
+};
+
+struct LoggpModel {
+  static constexpr std::string_view name = "loggp";
+  static constexpr std::string_view doc =
+      "latency, gap and bandwidth, one packet at a time in and out of a node; of the topology only the nodes count";
+  static constexpr std::string_view cite =
+      "A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, LogGP: incorporating long messages into the LogP model, "
+      "SPAA 1995";
+  static constexpr Carries carries = Carries::packets;
+  static constexpr bool counts_delays = false;
+
+  Nanoseconds latency{1000};
+  Nanoseconds gap{0};
+
+  template <class F>
+  void fields(F& f) {
+    f("latency", latency, "L: from the first phit's departure to its arrival").range(Nanoseconds{0}, Nanoseconds{1e12});
+    f("gap", gap, "what a node needs between two packets, beyond the time of their phits on the link")
+        .range(Nanoseconds{0}, Nanoseconds{1e12});
+  }
+
+  std::optional<Fault> fault() const { return {}; }
+
+  PointToPoint<LoggpTimes> network(const Machine& machine) const {
+    return PointToPoint(LoggpTimes{machine.cycles(latency), machine.cycles(gap)});
+  }
+};
+
+}  // namespace fsin::engine::message

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop of the engine without routers: it drives a load over a model's network (model.hpp) from cycle to cycle, and
+// jumps over those in which nothing happens. Stop rules, statistics and results are those of the other engines.
+//
+// A cycle, in this order: what has been consumed is told to the load; messages that have left their source let their
+// ranks go on; the load acts and begins transfers. The load is a Feed: packet_feed.hpp or message_feed.hpp.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <string>
+#include <vector>
+
+#include "fsin/engine/limits.hpp"
+#include "fsin/engine/message/model.hpp"
+#include "fsin/engine/message/parcels.hpp"
+#include "fsin/engine/stopping.hpp"
+#include "fsin/engine/tally.hpp"
+
+namespace fsin::engine::message {
+
+/// What a feed wants carried, by begin() of the loop, which answers with Begun.
+struct Sending {
+  Transfer transfer;
+  std::uint32_t token = 0;
+  Cycle generated = 0;
+};
+struct Begun {
+  TransferNumber number = 0;
+  Cycle leaves = 0;  ///< first cycle in which it leaves its source
+};
+
+template <class F>
+concept Feed = requires(F& feed, const F& ready, TransferNumber number, const Parcel& parcel, Cycle now) {
+  {feed.set_out()};                         // before the first cycle
+  { ready.next() } -> std::same_as<Cycle>;  // in which it does anything by itself
+  {feed.consumed(number, parcel, Cycle{} /*of the end*/, now)};
+  {feed.left(number, now)};  // a message has left its source in this cycle
+  {feed.act(now, [](const Sending&) { return Begun{}; })};
+  { ready.finished() } -> std::same_as<bool>;
+  { ready.failed() } -> std::same_as<bool>;
+  { ready.failure() } -> std::same_as<std::string>;
+  { ready.explain_wait(std::size_t{}) } -> std::same_as<std::vector<std::string>>;
+  { ready.accounts() } -> std::same_as<const workload::Accounts&>;
+};
+
+template <Network N, Feed F>
+class Loop {
+ public:
+  Loop(N network, Carries unit, F& feed, const Rules& rules, std::size_t nodes, const RunPlan& plan, Control& control)
+      : network_(std::move(network)),
+        feed_(feed),
+        plan_(plan),
+        control_(control),
+        tally_(plan, control.on_delivery, nodes),
+        stopping_(plan, rules, tally_.last()) {
+    network_.prepare(nodes, rules.injectors, unit);
+  }
+
+  stats::RunTotals run() {
+    feed_.set_out();
+    if (plan_.warmup == 0) pass_borders(1);
+    if (feed_.finished()) return tally_.close(outcome_, 1, feed_.accounts());  // it had nothing to do
+    if (feed_.failed()) finish(stats::Outcome::interrupted, 0);
+    while (outcome_ != stats::Outcome::interrupted && step()) {
+    }
+    network_.finish(end_, told_);
+    for (const auto& [number, cycle] : told_.consumed) tally_.delivered(parcels_[number], cycle);
+    if (outcome_ == stats::Outcome::deadlock) tally_.totals().diagnosis = feed_.explain_wait(most_diagnosis_lines);
+    tally_.totals().failure = feed_.failure();
+    if (!feed_.failure().empty()) outcome_ = stats::Outcome::interrupted;
+    return tally_.close(outcome_, end_, feed_.accounts());
+  }
+
+ private:
+  bool step() {
+    const Cycle next = std::min(network_.next(), feed_.next());
+    // While transfers are under way something is planned: this network cannot stand still.
+    const Cycle progress = next == never ? now_ : next - 1;
+    if (const auto end = stopping_.before(next, progress, next == never ? 0 : tally_.in_network())) {
+      pass_borders(end->cycle);
+      return finish(end->outcome, end->cycle);
+    }
+    pass_borders(next);
+    now_ = next;
+    network_.advance(now_, told_);
+    tell();
+    feed_.act(now_, [this](const Sending& sending) { return begin(sending); });
+    if (feed_.failed()) return finish(stats::Outcome::interrupted, now_);
+    if (feed_.finished()) return finish(stats::Outcome::finished, now_ + 1);
+    return ++steps_ % 4096 != 0 || look_outside();
+  }
+
+  void tell() {
+    for (const auto& [number, cycle] : told_.consumed) {
+      tally_.delivered(parcels_[number], cycle);
+      feed_.consumed(number, parcels_[number], cycle, now_);
+      parcels_.give_back(number);
+    }
+    for (const auto& [number, cycle] : told_.left) feed_.left(number, cycle);
+    told_.clear();
+  }
+
+  Begun begin(const Sending& sending) {
+    const Transfer& transfer = sending.transfer;
+    const TransferNumber number = parcels_.take();
+    Parcel& parcel = parcels_[number];
+    parcel = {transfer.source, transfer.destination, sending.token, 1, transfer.phits, now_, sending.generated};
+    tally_.entered(parcel);
+    const Cycle leaves = network_.start(number, transfer, now_);
+    tally_.header_left_source(parcel, leaves);
+    tally_.hop();
+    return {number, leaves};
+  }
+
+  bool look_outside() {
+    if (control_.stop.load(std::memory_order_relaxed)) return finish(stats::Outcome::interrupted, now_);
+    if (control_.progress) control_.progress(now_, stopping_.fraction(now_, feed_.accounts()), tally_.in_network());
+    return true;
+  }
+
+  bool finish(stats::Outcome outcome, Cycle cycles) {
+    outcome_ = outcome;
+    end_ = cycles;
+    return false;
+  }
+
+  void pass_borders(Cycle next) {
+    for (; next > tally_.border(passed_); ++passed_) tally_.pass_border(passed_, feed_.accounts());
+  }
+
+  N network_;
+  F& feed_;
+  const RunPlan& plan_;
+  Control& control_;
+  Tally tally_;
+  Stopping stopping_;
+  Parcels parcels_;
+  Happenings told_;
+  std::uint64_t steps_ = 0;
+  Cycle now_ = 0;
+  Cycle end_ = 0;
+  unsigned passed_ = 0;  ///< borders of the tally
+  stats::Outcome outcome_ = stats::Outcome::finished;
+};
+
+}  // namespace fsin::engine::message

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A packet-level workload under a model without routers: each packet is a transfer of its own. There is always room in
+// the injection buffer.
+#pragma once
+
+#include "fsin/engine/message/agenda.hpp"
+#include "fsin/engine/message/loop.hpp"
+#include "fsin/workload/workload.hpp"
+
+namespace fsin::engine::message {
+
+class PacketFeed {
+ public:
+  PacketFeed(workload::Workload& workload, std::size_t nodes, unsigned phit_bytes)
+      : workload_(workload), nodes_(static_cast<std::uint32_t>(nodes)), phit_bytes_(phit_bytes), polls_(nodes) {}
+
+  void set_out() {
+    for (std::uint32_t node = 0; node < nodes_; ++node) polls_.plan(node, workload_.first_poll(NodeId(node)));
+  }
+  Cycle next() const { return polls_.next(); }
+
+  void consumed(TransferNumber /*number*/, const Parcel& packet, Cycle end, Cycle now) {
+    const NodeId destination(packet.destination);
+    if (workload_.delivered({NodeId(packet.source), destination, packet.token, end}))
+      polls_.plan(packet.destination, now);
+  }
+  void left(TransferNumber /*number*/, Cycle /*now*/) {}  // packets leave a buffer that is never full
+
+  template <class Begin>
+  void act(Cycle now, Begin begin) {
+    polls_.serve(now, [&](std::uint32_t node) {
+      const workload::Poll answer = workload_.poll(NodeId(node), now, true);
+      const workload::Offer& packet = answer.packet;
+      if (answer.offers) {
+        const Transfer transfer{node, packet.destination.value, std::uint64_t{packet.phits} * phit_bytes_,
+                                packet.phits};
+        begin(Sending{transfer, packet.token, packet.generated});
+      }
+      polls_.plan(node, answer.next);
+    });
+  }
+
+  bool finished() const { return workload_.finished(); }
+  bool failed() const { return workload_.failed(); }
+  std::string failure() const { return workload_.failure(); }
+  std::vector<std::string> explain_wait(std::size_t most) const { return workload_.explain_wait(most); }
+  const workload::Accounts& accounts() const { return workload_; }
+
+ private:
+  workload::Workload& workload_;
+  std::uint32_t nodes_;
+  unsigned phit_bytes_;
+  Agenda polls_;
+};
+
+}  // namespace fsin::engine::message

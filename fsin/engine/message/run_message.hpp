@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of models without routers (model.hpp), with packets or with whole messages. One thread.
+#pragma once
+
+#include "fsin/engine/engine.hpp"
+#include "fsin/engine/rules.hpp"
+#include "fsin/workload/message_workload.hpp"
+
+namespace fsin::engine::message {
+
+stats::RunTotals run_packets(const Design& design, const Rules& rules, const topology::Topology& topology,
+                             workload::Workload& workload, const RunPlan& plan, Control& control);
+
+stats::RunTotals run_messages(const Design& design, const Rules& rules, const topology::Topology& topology,
+                              workload::MessageWorkload& messages, workload::Timeline* timeline, const RunPlan& plan,
+                              Control& control);
+
+}  // namespace fsin::engine::message

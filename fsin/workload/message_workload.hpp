@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The message-level contract between a workload and what carries its messages: who sends a message of how many bytes to
+// whom, and when. A trace that is replayed and a generated program are message-level workloads.
+//
+// Two kinds of carriers drive a workload through this interface: the packetising adapter (packetised_workload.hpp),
+// which makes a packet-level workload of it, and the engine of message-level models (fsin/engine/message).
+//
+// Contract
+//  * A rank does one thing at a time: it computes, sends a message, waits for a message, or has ended. next(rank, 0) is
+//    the first call for a rank and says what it does first.
+//  * Action::cycle is when the rank can go on. compute: the last cycle of the burst; next() is due then. send: the
+//    message may begin to leave from then on; sent() is due in the cycle in which it has left the source's buffer.
+//    wait: next() is due then; `never`: not before delivered() has answered true.
+//  * Asking a rank that waits once more, although nothing has come for it, has no effect.
+//  * expect() is called, at the receiver's share, for every message that has set out, before it is delivered. It
+//    answers the number of the message's flow: messages of one flow satisfy the same receives, and a carrier that
+//    matches by packets lets them share their packets. Numbers are small, and used again for flows that are over.
+//  * delivered(flow) says that a message of the flow is there in full. In one cycle all delivered() calls come before
+//    all others; a message whose end is consumed in cycle t is reported in t+1.
+//  * Nothing depends on the order of ranks within a cycle, nor on the order of deliveries in it.
+//
+// Not in the contract: sends that let their rank go on before the message has left the source's buffer.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fsin/core/ids.hpp"
+#include "fsin/workload/abilities.hpp"
+#include "fsin/workload/report.hpp"
+
+namespace fsin::workload {
+
+struct Message {
+  std::uint32_t source = 0;       ///< rank
+  std::uint32_t destination = 0;  ///< another rank
+  std::int32_t tag = 0;
+  std::uint32_t communicator = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// What a rank does from now on.
+struct Action {
+  enum class Kind : std::uint8_t { compute, send, wait, end, failed };
+  Kind kind = Kind::end;
+  Cycle cycle = never;  ///< in which the rank can go on
+  Message message;      ///< of a send
+};
+
+/// The ranks that one thread serves.
+class MessageShare {
+ public:
+  virtual ~MessageShare() = default;
+
+  /// What the rank does after the burst that ends in cycle `now`, or once it has passed in `now` whatever it waited for
+  /// and has come.
+  virtual Action next(std::uint32_t rank, Cycle now) = 0;
+
+  /// The message that the rank sends has left the buffer of its source in cycle `now`. What the rank does then.
+  virtual Action sent(std::uint32_t rank, Cycle now) = 0;
+
+  /// A message to a rank of this share has set out. The number of its flow.
+  virtual std::uint32_t expect(const Message& message) = 0;
+
+  /// A message of the flow has come in full. True when the rank that receives it can go on by that: next() is due.
+  virtual bool delivered(std::uint32_t flow) = 0;
+
+  /// What keeps the run from being complete, as a number that is 0 in the sum over all shares when nothing more will be
+  /// sent and nothing more is awaited.
+  virtual std::int64_t outstanding() const = 0;
+
+  /// The trace could not be read on (see Share::failed).
+  virtual bool failed() const = 0;
+
+  /// The ability to have the state of a rank brought into the cache ahead of a call: that of rank r lies at
+  /// `first + r * stride`. A share that lacks it has a stride of 0.
+  struct RankMemory {
+    const char* first = nullptr;
+    std::size_t stride = 0;
+  };
+  virtual RankMemory rank_memory() const { return {}; }
+};
+
+/// Ranks divided into shares.
+struct RankDivision {
+  std::span<const std::uint8_t> part_of_rank;  ///< each below `parts`
+  unsigned parts = 1;
+  std::optional<unsigned> only;  ///< the one share of this process
+
+  bool here(unsigned part) const { return !only || *only == part; }
+};
+
+/// The ability of a message-level workload to be divided among threads or processes; as Divisible.
+class DivisibleRanks {
+ public:
+  virtual ~DivisibleRanks() = default;
+  virtual std::vector<MessageShare*> divide(const RankDivision& division) = 0;
+};
+
+/// What a carrier says of messages under way, in words, when a workload explains why nothing moves.
+class Carrier {
+ public:
+  virtual ~Carrier() = default;
+  /// Of the oldest message under way of a flow of this receiver: "1 of 2 packets arrived".
+  virtual std::string arrived(std::uint32_t receiver, std::uint32_t flow) const = 0;
+  /// Of the message that the rank sends: "3 packets left".
+  virtual std::string left(std::uint32_t sender) const = 0;
+};
+
+/// All ranks.
+class MessageWorkload {
+ public:
+  virtual ~MessageWorkload() = default;
+
+  /// The node of every rank; no two ranks have the same.
+  virtual std::span<const std::uint32_t> node_of_rank() const = 0;
+
+  /// All ranks as one share, while the workload has not been divided.
+  virtual MessageShare& whole() = 0;
+
+  // What this workload can do beyond the contract; null where it cannot.
+  virtual DivisibleRanks* divisible() { return nullptr; }
+  virtual Resumable* resumable() { return nullptr; }
+
+  /// From now on bursts and waiting for messages are told to the timeline; null: to nobody.
+  virtual void tell(Timeline* timeline) = 0;
+
+  /// Nothing more will be sent and nothing more is awaited: the run is complete.
+  virtual bool finished() const = 0;
+  virtual bool failed() const = 0;
+  /// What made a share fail. Empty while all is well.
+  virtual std::string failure() const = 0;
+  /// Fraction done, 0..1.
+  virtual double progress() const = 0;
+
+  /// What has been sent and delivered. Packets and means over ranks are added by the carrier.
+  virtual Report report() const = 0;
+  /// By rank, without what ranks wait for room, which only the carrier knows.
+  virtual std::vector<RankAccount> rank_accounts(Cycle now) const = 0;
+
+  /// One line for each rank that waits, at most `most` of them: who waits for what, and where that stands.
+  virtual std::vector<std::string> explain_wait(std::size_t most, const Carrier& carrier) const = 0;
+};
+
+}  // namespace fsin::workload

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks of a packetised workload that one thread serves, or all of them: here a message is cut into packets and
+// made of packets again. The rules are in packetised_workload.hpp.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fsin/workload/message_lives.hpp"
+#include "fsin/workload/packetised_workload.hpp"
+#include "fsin/workload/packetiser.hpp"
+#include "fsin/workload/remote_messages.hpp"
+#include "fsin/workload/transits.hpp"
+
+namespace fsin::workload {
+
+/// A rank as a sender of packets.
+struct alignas(64) Sender {
+  Action::Kind kind = Action::Kind::end;
+  std::uint16_t last_phits = 0;    ///< of the last packet of the message that it sends
+  std::uint32_t peer_node = 0;     ///< to which it sends
+  std::uint32_t token = 0;         ///< of the packets of the message that it sends
+  std::uint64_t packets_left = 0;  ///< of that message
+  Cycle cycle = never;             ///< in which it can go on, as Action::cycle; for a send, with its next packet
+  Cycle active = 0;                ///< while it sends: last cycle in which it did anything
+  std::uint64_t waited_room = 0;   ///< cycles spent waiting for room, up to `active`
+};
+
+/// What the shares of a packetised workload have in common. Each touches its own ranks only.
+struct PacketRanks {
+  PacketRanks(std::span<const std::uint32_t> nodes_of_ranks, const NetworkFacts& facts, Timeline* timeline);
+
+  static constexpr std::uint32_t nobody = 0xffffffffU;
+
+  Packetiser packetiser;
+  std::span<const std::uint32_t> node_of_rank;
+  std::vector<std::uint32_t> rank_at;  ///< by node; `nobody` where there is none
+  std::vector<std::uint8_t> share_of;  ///< by rank
+  std::vector<Sender> senders;         ///< by rank
+  std::vector<Message> told;           ///< by rank: what it sends; empty without a timeline
+  MessageLives lives;
+};
+
+class PacketShare final : public Share, public Prefetching, public Exchanging {
+ public:
+  /// Asks the ranks of share `self` what they do first.
+  PacketShare(PacketRanks& ranks, NoticeBoxes& boxes, unsigned self, MessageShare& messages, const PacketRules& rules);
+
+  Poll poll(NodeId node, Cycle now, bool room) override;
+  bool delivered(const Delivery& delivery) override;
+  std::int64_t outstanding() const override { return messages_.outstanding(); }
+  bool failed() const override { return messages_.failed(); }
+
+  const Prefetching* prefetching() const override { return this; }
+  void prefetch(NodeId node) const override;
+  void prefetch_delivery(std::uint32_t token) const override {
+    if (!RemoteToken::is(token)) transits_.prefetch(token);
+  }
+
+  Exchanging* exchanging() override { return this; }
+  void take_notices() override;
+  void pack_notices(unsigned to, ByteWriter& out) override { remote_.pack(to, out); }
+  void unpack_notices(unsigned from, ByteReader& in) override { remote_.unpack(from, in); }
+
+  unsigned number() const { return self_; }
+  const Transits& transits() const { return transits_; }
+  void add_to(Report& report) const {
+    report.packets_generated += packets_sent_;
+    report.phits_generated += phits_sent_;
+  }
+
+  /// A run that is continued later: this share and its ranks, without what the message-level workload keeps.
+  template <class Archive>
+  void archive_all(Archive& a) {
+    a(transits_, remote_, names_, packets_sent_, phits_sent_);
+    for (std::size_t rank = 0; rank < ranks_.senders.size(); ++rank) {
+      if (ranks_.share_of[rank] != self_) continue;
+      a(ranks_.senders[rank]);
+      if (ranks_.lives.wanted()) a(ranks_.told[rank]);
+    }
+  }
+
+ private:
+  void follow(std::uint32_t rank, const Action& action, Cycle now);
+  void begin_send(std::uint32_t rank, const Message& message, Cycle now);
+  void send_packet(std::uint32_t rank, Cycle now, bool room, Poll& answer);
+  std::uint32_t open(const Message& message, std::uint64_t packets);
+  void tell_packet(std::uint32_t rank, Cycle now);
+  LifeName life_name(const Message& message, std::uint32_t token) const;
+
+  PacketRanks& ranks_;
+  unsigned self_;
+  MessageShare& messages_;
+  MessageShare::RankMemory memory_;
+  Transits transits_;
+  RemoteMessages remote_;
+  std::vector<Message> names_;  ///< by flow, where packets are pooled and a timeline is told
+  OriginalRandom* random_;
+  std::uint64_t packets_sent_ = 0;
+  std::uint64_t phits_sent_ = 0;
+};
+
+}  // namespace fsin::workload

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/workload/packetised_workload.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "fsin/workload/packet_share.hpp"
+
+namespace fsin::workload {
+namespace {
+
+class Packetised final : public Workload, public Divisible, public Resumable, public Carrier {
+ public:
+  Packetised(std::unique_ptr<MessageWorkload> messages, const NetworkFacts& facts, const PacketRules& rules)
+      : messages_(std::move(messages)), facts_(facts), rules_(rules) {
+    prepare(1);
+    messages_->tell(timeline());
+    shares_.push_back(std::make_unique<PacketShare>(*ranks_, *boxes_, 0, messages_->whole(), rules_));
+  }
+
+  Poll poll(NodeId node, Cycle now, bool room) override { return shares_[0]->poll(node, now, room); }
+  bool delivered(const Delivery& delivery) override { return shares_[0]->delivered(delivery); }
+  const Prefetching* prefetching() const override { return shares_[0].get(); }
+  bool failed() const override { return messages_->failed(); }
+
+  Divisible* divisible() override {
+    return rules_.random != nullptr || messages_->divisible() == nullptr ? nullptr : this;
+  }
+  std::vector<Share*> divide(const Division& division) override;
+
+  Resumable* resumable() override { return messages_->resumable() != nullptr ? this : nullptr; }
+  void save(ByteWriter& out) const override {
+    out(*boxes_);
+    ranks_->lives.save(out);
+    for (const auto& share : shares_) share->archive_all(out);
+    messages_->resumable()->save(out);
+  }
+  void load(ByteReader& in) override {
+    in(*boxes_);
+    ranks_->lives.load(in);
+    for (const auto& share : shares_) share->archive_all(in);
+    messages_->resumable()->load(in);
+  }
+
+  Cycle first_poll(NodeId node) const override {
+    const std::uint32_t rank = ranks_->rank_at[node.index()];
+    return rank == PacketRanks::nobody || ranks_->senders[rank].kind == Action::Kind::end ? never : 1;
+  }
+  bool finished() const override { return messages_->finished(); }
+  double progress() const override { return messages_->progress(); }
+  std::string failure() const override { return messages_->failure(); }
+
+  Report report(Cycle now) const override {
+    Report report = messages_->report();
+    for (const auto& share : shares_) share->add_to(report);
+    report.set_means(rank_accounts(now));
+    return report;
+  }
+  std::vector<RankAccount> rank_accounts(Cycle now) const override;
+  std::vector<std::string> explain_wait(std::size_t most) const override {
+    return messages_->explain_wait(most, *this);
+  }
+
+  std::string arrived(std::uint32_t receiver, std::uint32_t flow) const override;
+  std::string left(std::uint32_t sender) const override {
+    return fmt::format("{} packets left", ranks_->senders[sender].packets_left);
+  }
+
+ private:
+  Timeline* timeline() { return ranks_->lives.wanted() ? &ranks_->lives : nullptr; }
+  void prepare(unsigned parts) {
+    shares_.clear();
+    ranks_.emplace(messages_->node_of_rank(), facts_, rules_.timeline);
+    boxes_.emplace(parts);
+  }
+
+  std::unique_ptr<MessageWorkload> messages_;
+  NetworkFacts facts_;
+  PacketRules rules_;
+  std::optional<PacketRanks> ranks_;
+  std::optional<NoticeBoxes> boxes_;
+  std::vector<std::unique_ptr<PacketShare>> shares_;  ///< of this process
+};
+
+std::vector<Share*> Packetised::divide(const Division& division) {
+  prepare(division.parts);
+  if (division.parts > 1) {
+    for (std::size_t rank = 0; rank < ranks_->share_of.size(); ++rank) {
+      ranks_->share_of[rank] = division.part_of_node[ranks_->node_of_rank[rank]];
+    }
+  }
+  messages_->tell(nullptr);  // what ranks do first has been told
+  const auto messages = messages_->divisible()->divide({ranks_->share_of, division.parts, division.only});
+  std::vector<Share*> shares(division.parts);
+  for (unsigned part = 0; part < division.parts; ++part) {
+    if (!division.here(part)) continue;
+    shares_.push_back(std::make_unique<PacketShare>(*ranks_, *boxes_, part, *messages[part], rules_));
+    shares[part] = shares_.back().get();
+  }
+  messages_->tell(timeline());
+  return shares;
+}
+
+std::vector<RankAccount> Packetised::rank_accounts(Cycle now) const {
+  std::vector<RankAccount> accounts = messages_->rank_accounts(now);
+  for (std::size_t rank = 0; rank < accounts.size(); ++rank) {
+    const Sender& sender = ranks_->senders[rank];
+    accounts[rank].wait_room = sender.waited_room;
+    if (sender.kind == Action::Kind::send && now > sender.active) accounts[rank].wait_room += now - sender.active;
+  }
+  return accounts;
+}
+
+std::string Packetised::arrived(std::uint32_t receiver, std::uint32_t flow) const {
+  const unsigned part = ranks_->share_of[receiver];
+  for (const auto& share : shares_) {
+    if (share->number() != part) continue;
+    const Transits::Count count = share->transits().oldest(flow);
+    return fmt::format("{} of {} packets arrived", count.arrived, count.packets);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Workload> make_packetised(std::unique_ptr<MessageWorkload> messages, const NetworkFacts& facts,
+                                          const PacketRules& rules) {
+  return std::make_unique<Packetised>(std::move(messages), facts, rules);
+}
+
+std::size_t packetised_bytes_of_rank() { return sizeof(Sender) + sizeof(std::uint8_t); }
+
+std::size_t packetised_bytes_of_message(bool pooled) { return Transits::bytes_of_message(pooled); }
+
+}  // namespace fsin::workload

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a workload has counted of itself, for the result of a run.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "fsin/workload/timeline.hpp"
+
+namespace fsin::workload {
+
+/// Totals for the result. Fields that mean nothing for a workload stay zero.
+struct Report {
+  std::uint64_t packets_generated = 0;  ///< made by the sources up to now, whether they entered the network or not
+  std::uint64_t phits_generated = 0;
+  std::uint64_t messages_sent = 0;
+  std::uint64_t messages_delivered = 0;
+  std::uint64_t messages_to_self = 0;  ///< left out: they never enter the network
+  bool part_of_trace = false;  ///< a region of a trace, out of which these were left, as their partners lie outside
+  std::uint64_t sends_left_out = 0;  ///< of the whole region, whatever share counts
+  std::uint64_t receives_left_out = 0;
+  std::uint64_t ranks = 0;
+  std::uint64_t ranks_finished = 0;
+  double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts
+  double wait_cycles = 0;         ///< mean over ranks: cycles spent waiting for a message or for room
+  double max_compute_cycles = 0;  ///< of the rank that computes most
+
+  /// What the other shares of a divided workload have counted. Means are made of the accounts of all ranks.
+  void merge(const Report& other) {
+    packets_generated += other.packets_generated;
+    phits_generated += other.phits_generated;
+    messages_sent += other.messages_sent;
+    messages_delivered += other.messages_delivered;
+    messages_to_self += other.messages_to_self;
+    ranks += other.ranks;
+    ranks_finished += other.ranks_finished;
+  }
+  void set_means(const std::vector<RankAccount>& accounts) {
+    Cycle most = 0, compute = 0, wait = 0;
+    for (const RankAccount& rank : accounts) {
+      most = std::max(most, rank.compute);
+      compute += rank.compute;
+      wait += rank.wait_message + rank.wait_room;
+    }
+    const double count = accounts.empty() ? 1 : static_cast<double>(accounts.size());
+    compute_cycles = static_cast<double>(compute) / count;
+    wait_cycles = static_cast<double>(wait) / count;
+    max_compute_cycles = static_cast<double>(most);
+  }
+};
+
+/// What every kind of workload accounts for, whoever carries it.
+class Accounts {
+ public:
+  virtual ~Accounts() = default;
+
+  /// Fraction done in 0..1, or a negative number when the workload has no end of its own.
+  virtual double progress() const { return -1; }
+
+  virtual Report report(Cycle now) const = 0;
+
+  /// By rank; empty for a workload without ranks. Of ranks in other processes only the node is right.
+  virtual std::vector<RankAccount> rank_accounts(Cycle now) const {
+    static_cast<void>(now);
+    return {};
+  }
+};
+
+}  // namespace fsin::workload

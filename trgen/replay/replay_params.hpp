@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys that whatever is replayed has, a trace (trace_params.hpp) or a program (program_params.hpp), and their check
+// against network and records.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "fsin/core/diagnostic.hpp"
+#include "fsin/core/units.hpp"
+#include "fsin/workload/network_facts.hpp"
+#include "trgen/record/source.hpp"
+#include "trgen/replay/settings.hpp"
+
+namespace trgen::replay {
+
+template <class E>
+struct NameOf {
+  E value;
+  std::string_view name;
+  std::string_view doc;
+};
+
+inline constexpr std::array order_names{
+    NameOf<Order>{Order::causal, "causal", "each rank follows its records: a receive waits for its message"},
+    NameOf<Order>{Order::asap, "asap",
+                  "every rank sends as fast as the network accepts packets; receives are ignored"}};
+
+inline constexpr std::array match_names{
+    NameOf<Match>{
+        Match::packets, "packets",
+        "counts packets: messages with equal source, tag, communicator and number of packets are not told apart"},
+    NameOf<Match>{Match::messages, "messages",
+                  "a receive takes a whole message with its source, tag, communicator and bytes"}};
+
+struct ConsecutiveParams {
+  static constexpr std::string_view name = "consecutive";
+  static constexpr std::string_view doc = "rank i on node i";
+};
+
+struct RandomPlacementParams {
+  static constexpr std::string_view name = "random";
+  static constexpr std::string_view doc = "every rank on a node of its own, drawn from the seed";
+};
+
+struct FilePlacementParams {
+  static constexpr std::string_view name = "file";
+  static constexpr std::string_view doc = "the nodes that a file names";
+  std::filesystem::path file;
+
+  template <class F>
+  void fields(F& f) {
+    f("file", file, "text with one node number a line, for rank 0, 1, ...; # starts a comment").required();
+  }
+};
+
+using Placement = std::variant<ConsecutiveParams, RandomPlacementParams, FilePlacementParams>;
+
+struct CpuParams {
+  std::optional<double> scale;
+  fsin::Nanoseconds clock_cost{0};
+  std::optional<std::string> rate;
+
+  template <class F>
+  void fields(F& f) {
+    f("scale", scale, "replay CPU bursts, multiplied by this factor (default: no CPU bursts)").range(1e-6, 1e5);
+    f("clock_cost", clock_cost, "time taken off each recorded CPU burst: the cost of reading the clock")
+        .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e9});
+    f("rate", rate,
+      "speed of a node, for a trace that records work instead of times: \"10 Gf/s\" for flops, \"2 Gips\" for "
+      "instructions");
+  }
+};
+
+struct ReplayParams {
+  Order order = Order::causal;
+  Match match = Match::packets;
+  CpuParams cpu;
+  Placement placement;
+
+  template <class F>
+  void order_fields(F& f) {
+    f("order", order, "whether ranks wait for their messages").names(order_names);
+    f("match", match, "which messages satisfy a receive").names(match_names);
+  }
+  template <class F>
+  void cpu_fields(F& f) {
+    f.group("cpu", cpu, "CPU bursts: the time that ranks compute between their MPI calls");
+  }
+  template <class F>
+  void placement_fields(F& f) {
+    f.choice("placement", placement, "which node each rank runs on");
+  }
+};
+
+/// Where a key of the parameters ("order", "cpu.scale", ...) was written.
+using MarkOf = std::function<fsin::Mark(std::string_view key)>;
+
+/// What messages call it that is replayed, and the key that says how many ranks it has.
+struct Replayed {
+  std::string_view noun;
+  std::string_view key;
+};
+
+/// Whether every rank can have a node of its own; otherwise an error is in `diagnostics`.
+bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+               const MarkOf& mark_of);
+
+/// The settings for one run, or nothing after an error, which is in `diagnostics`.
+std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what,
+                                             const record::TraceSource& source,
+                                             const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                             fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+}  // namespace trgen::replay
