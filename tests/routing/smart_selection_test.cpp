@@ -26,12 +26,14 @@ struct View {
   unsigned in_vc() const { return queue % vcs; }
   std::uint32_t router() const { return 0; }
   bool can_request(std::int32_t out) const { return opens[static_cast<std::size_t>(out)] <= cycle; }
-  bool all_closed(std::int32_t first, unsigned n) const {
+  unsigned open(std::int32_t first, unsigned n) const {
+    unsigned channels = 0;
     for (unsigned i = 0; i < n; ++i) {
-      if (can_request(first + static_cast<std::int32_t>(i))) return false;
+      channels |= (can_request(first + static_cast<std::int32_t>(i)) ? 1U : 0U) << i;
     }
-    return true;
+    return channels;
   }
+  static bool must_draw() { return false; }
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return random.below(cycle * 8ULL + i, n); }
   void later(std::uint32_t cycles) { cycle += cycles; }
 };

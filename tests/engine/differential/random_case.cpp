@@ -61,7 +61,7 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   result.plan.watchdog = dice.one_of({300U, 1000U});
   result.plan.check =
       dice.chance(25) && result.design.router.flow_control != router::flow_control<router::NoFlowControl>;
-  if (dice.chance(30)) result.plan.part_shift = dice.between(0, 5);
+  if (dice.chance(30)) result.plan.tile_shift = dice.between(0, 5);
   choose_workload(dice, result);
   result.plan.link_loads = dice.chance(50);
   result.plan.traffic = result.plan.link_loads;
