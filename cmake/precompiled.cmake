@@ -4,8 +4,8 @@
 # entries would be bound to the one build folder.
 #
 # For the same reason up to twelve source files of a library are compiled as one: more than half of the time goes into
-# headers that they share. Names in their anonymous namespaces must differ, then. A build under a compiler cache and preset
-# fuzz compile every file by itself, so that no file can lean on what another one includes.
+# headers that they share. Names in their anonymous namespaces must differ, then. A build under a compiler cache and the
+# presets of sanitizers, fuzz and odr compile every file by itself, so that no file can lean on what another one includes.
 set(headers_once ON)
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(headers_once OFF)

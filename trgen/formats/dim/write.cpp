@@ -161,7 +161,7 @@ class Body {
 std::string title(const std::string& path) {
   std::string name = std::filesystem::path(path).filename().string();
   std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == ':' || c == '"' || c <= ' ' || c > '~'; }, '_');
+      name.begin(), name.end(), [](char sign) { return sign == ':' || sign == '"' || sign <= ' ' || sign > '~'; }, '_');
   return name;
 }
 

@@ -20,17 +20,17 @@ struct FieldWords {
 };
 
 /// By value of Field.
-constexpr std::array<FieldWords, 11> words{{{"rank", "a whole number from 0 to 4294967294"},
-                                            {"time", "whole nanoseconds, 0 to 9223372036854775808"},
-                                            {"record kind", "SS, SE, MS or MR"},
-                                            {"MPI function", "a name of at most 255 letters"},
-                                            {"mark", "ANY_SOURCE or nothing"},
-                                            {"peer rank", "a whole number from 0 to 4294967294"},
-                                            {"tag", "a whole number of 32 bits, -2147483648 to 2147483647"},
-                                            {"communicator", "a whole number from 0 to 4294967295"},
-                                            {"number of bytes", "a whole number from 0 to 281474976710656"},
-                                            {"mark", "one of those listed"},
-                                            {"end of the line", "nothing"}}};
+constexpr std::array<FieldWords, 11> words_of_field{{{"rank", "a whole number from 0 to 4294967294"},
+                                                     {"time", "whole nanoseconds, 0 to 9223372036854775808"},
+                                                     {"record kind", "SS, SE, MS or MR"},
+                                                     {"MPI function", "a name of at most 255 letters"},
+                                                     {"mark", "ANY_SOURCE or nothing"},
+                                                     {"peer rank", "a whole number from 0 to 4294967294"},
+                                                     {"tag", "a whole number of 32 bits, -2147483648 to 2147483647"},
+                                                     {"communicator", "a whole number from 0 to 4294967295"},
+                                                     {"number of bytes", "a whole number from 0 to 281474976710656"},
+                                                     {"mark", "one of those listed"},
+                                                     {"end of the line", "nothing"}}};
 
 constexpr std::string_view message_form = "<rank> <time> MS|MR <peer> <tag> <communicator> <bytes>";
 constexpr std::string_view state_form = "<rank> <time> SS|SE <MPI_Function>";
@@ -65,7 +65,7 @@ std::string explain_fault(const Line& parser, std::string_view line) {
   const auto at = static_cast<std::size_t>(parser.fault_at() - line.data());
   if (const auto odd = fsin::find_non_text(line)) return not_text(line, *odd);
   const Field field = parser.fault();
-  const FieldWords& need = words[static_cast<std::size_t>(field)];
+  const FieldWords& need = words_of_field[static_cast<std::size_t>(field)];
   const std::string token = at < line.size() ? token_at(line, at) : std::string{};
   if (field == Field::attribute) {
     return fmt::format("{} is not a mark of {}; known marks: {}", fsin::in_quotes(token),
