@@ -2,11 +2,16 @@
 # The standard headers and fmt, parsed once for a build instead of once for each of its 300 files. Every source file still
 # includes what it uses: preset fuzz builds without the precompiled header, and so does a build under a compiler cache, whose
 # entries would be bound to the one build folder.
-set(precompiled_by_default ON)
+#
+# For the same reason up to twelve source files of a library are compiled as one: more than half of the time goes into
+# headers that they share. Names in their anonymous namespaces must differ, then. A build under a compiler cache and preset
+# fuzz compile every file by itself, so that no file can lean on what another one includes.
+set(headers_once ON)
 if(CMAKE_CXX_COMPILER_LAUNCHER)
-  set(precompiled_by_default OFF)
+  set(headers_once OFF)
 endif()
-option(FSIN_PRECOMPILED "parse the standard headers and fmt once for all source files" ${precompiled_by_default})
+option(FSIN_PRECOMPILED "parse the standard headers and fmt once for all source files" ${headers_once})
+option(FSIN_UNITY "compile up to twelve source files of a library as one" ${headers_once})
 
 if(FSIN_PRECOMPILED)
   file(WRITE ${CMAKE_BINARY_DIR}/precompiled.cpp "")

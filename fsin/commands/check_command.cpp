@@ -94,7 +94,7 @@ void warn(const study::LoadedExperiment& loaded, const topology::Topology& topol
   }
 }
 
-constexpr std::array options{
+constexpr std::array check_options{
     cli::Option{"jobs,j", "N", "estimate the memory of N runs side by side (default 1)"},
     cli::Option{"threads", "N", "estimate the memory of runs with at most N threads each (default 1)"},
     force_threads_option,
@@ -172,7 +172,7 @@ const cli::Command check_command{
     .examples =
         "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "
         "8\n",
-    .options = options,
+    .options = check_options,
     .run = check};
 
 }  // namespace fsin::commands

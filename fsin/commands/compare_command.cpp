@@ -22,7 +22,7 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array options{
+constexpr std::array compare_options{
     cli::Option{"figure", "NAME", "folders: figure to compare, may be repeated (default: the main ones of each point)",
                 true},
     cli::Option{"json", "FILE", "folders: write the comparison as JSON; - prints it instead of the table"},
@@ -137,7 +137,7 @@ int compare_files(const cli::Arguments& arguments) {
   }
 }
 
-int run(const cli::Arguments& arguments) {
+int run_compare(const cli::Arguments& arguments) {
   return names_folders(arguments) ? compare_folders(arguments) : compare_files(arguments);
 }
 
@@ -162,8 +162,8 @@ extern const cli::Command compare_command{
         "  fsin compare results/before results/after --figure latency.p99 --figure load.accepted --json -\n"
         "  fsin compare IS/one=is1.json IS/three=is3.json\n"
         "  fsin compare IS/one=is1.json IS/three=is3.json --metric latency.p99 --csv table.csv --svg bars.svg\n",
-    .options = options,
-    .run = run,
+    .options = compare_options,
+    .run = run_compare,
 };
 
 }  // namespace fsin::commands

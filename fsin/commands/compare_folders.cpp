@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> only_for_files{"metric", "confidence", "csv", "svg", "absolute", "title"};
 
-void check_options(const cli::Arguments& arguments, Diagnostics& diagnostics) {
+void check_folder_options(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   const Mark here("fsin compare");
   if (arguments.positional().size() != 2) {
     diagnostics.error(here, fmt::format("{} folders are given; name two, A and B", arguments.positional().size()));
@@ -85,7 +85,7 @@ bool names_folders(const cli::Arguments& arguments) {
 
 int compare_folders(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
-  check_options(arguments, diagnostics);
+  check_folder_options(arguments, diagnostics);
   OutputCheck outputs("fsin compare");
   for (const std::string& folder : arguments.positional()) {
     for (const std::string_view name : sweep::result_files()) {

@@ -17,7 +17,7 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array options{
+constexpr std::array help_options{
     cli::Option{"markdown", "", "print the reference page of everything, in Markdown"},
     cli::Option{"json-schema", "NAME", "print the JSON Schema of a result: run, sweep-run or comparison"}};
 
@@ -98,7 +98,7 @@ const cli::Command help_command{
     .examples =
         "  fsin help\n  fsin help topology.torus routing.adaptive\n  fsin help workload.load torus.dims\n"
         "  fsin help --markdown\n",
-    .options = options,
+    .options = help_options,
     .run = help};
 
 }  // namespace fsin::commands

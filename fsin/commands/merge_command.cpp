@@ -90,7 +90,7 @@ class Merge {
   std::map<std::pair<std::size_t, std::uint64_t>, sweep::Run> runs_;
 };
 
-int run(const cli::Arguments& arguments) {
+int run_merge(const cli::Arguments& arguments) {
   const auto& words = arguments.positional();
   if (words.size() < 2) {
     say("fsin merge: name a folder for the whole, and the folders of the parts\n");
@@ -125,7 +125,7 @@ int run(const cli::Arguments& arguments) {
   return cli::exit_input_output;
 }
 
-constexpr std::array<cli::Option, 0> options{};
+constexpr std::array<cli::Option, 0> merge_options{};
 
 }  // namespace
 
@@ -139,7 +139,7 @@ const cli::Command merge_command{
         "Exit code 3 when parts are missing or do not fit together; the runs that exist are written and marked\n"
         "incomplete.",
     .examples = "  fsin merge results/all results/part-1 results/part-2\n",
-    .options = options,
-    .run = run};
+    .options = merge_options,
+    .run = run_merge};
 
 }  // namespace fsin::commands

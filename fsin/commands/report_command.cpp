@@ -23,7 +23,7 @@ namespace {
 
 namespace page = report::page;
 
-constexpr std::array options{
+constexpr std::array report_options{
     cli::Option{"output,o", "FILE", "file to write (default: report.html in the folder)"},
     cli::Option{"title", "TEXT", "title of the page (default: the name of the sweep)"},
     cli::Option{"json", "FILE", "also write the data of the page, for other programs"},
@@ -70,7 +70,7 @@ int write_report(const cli::Arguments& arguments, const std::filesystem::path& d
   return cli::exit_done;
 }
 
-int run(const cli::Arguments& arguments) {
+int run_report(const cli::Arguments& arguments) {
   const auto& words = arguments.positional();
   if (words.size() != 1) {
     say("fsin report: {}; write fsin report DIR, with a folder of fsin sweep or fsin run --out\n",
@@ -106,7 +106,7 @@ const cli::Command report_command{
         "  fsin report results/paper-fig7\n"
         "  fsin report results/paper-fig7 -o fig7.html --title \"Three routers, three programs\"\n"
         "  fsin report results/paper-fig7 --figures paper/figures\n",
-    .options = options,
-    .run = run};
+    .options = report_options,
+    .run = run_report};
 
 }  // namespace fsin::commands

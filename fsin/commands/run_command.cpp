@@ -32,7 +32,7 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array options{
+constexpr std::array run_options{
     cli::Option{"seed", "N", "seed of the first run (key measure.seed)"},
     cli::Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
     cli::Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
@@ -62,7 +62,7 @@ constexpr std::array options{
 constexpr std::array<std::string_view, 2> rng_words{"philox", "original"};
 constexpr std::uint64_t most_jobs = 1024;
 
-struct Request {
+struct RunRequest {
   ExperimentWords words;
   study::RunOptions options;
   std::string rng;
@@ -73,7 +73,7 @@ struct Request {
   bool force_threads = false;
 };
 
-void read_options(const cli::Arguments& arguments, Request& request, Diagnostics& diagnostics) {
+void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnostics& diagnostics) {
   const Mark mark("fsin run");
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
   if (const auto seed = arguments.natural("seed", 0, any, diagnostics)) {
@@ -129,7 +129,7 @@ void check_memory(const study::RunOptions& how, const study::LoadedExperiment& l
 }
 
 /// A state belongs to a number of threads, and may be continued on a machine with fewer cores.
-void choose_threads(Request& request, const study::Experiment& experiment, const study::WorkloadFactory& workloads,
+void choose_threads(RunRequest& request, const study::Experiment& experiment, const study::WorkloadFactory& workloads,
                     Diagnostics& diagnostics) {
   if (request.force_threads) return;
   study::RunOptions& how = request.options;
@@ -140,8 +140,8 @@ void choose_threads(Request& request, const study::Experiment& experiment, const
   if (!choice.why.empty()) diagnostics.warning(Mark("fsin run"), choice.why);
 }
 
-std::optional<Request> read_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
-  Request request;
+std::optional<RunRequest> read_run_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
+  RunRequest request;
   const auto words = experiment_words(arguments, "fsin run", diagnostics);
   if (words) request.words = *words;
   read_options(arguments, request, diagnostics);
@@ -149,7 +149,7 @@ std::optional<Request> read_request(const cli::Arguments& arguments, Diagnostics
   return request;
 }
 
-void check_processes(const Request& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
+void check_processes(const RunRequest& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
   const auto refuse = [&](std::string_view what) {
     diagnostics.error(Mark("fsin run"), fmt::format("{}; start it without mpirun", what));
   };
@@ -163,7 +163,7 @@ void check_processes(const Request& request, const study::Experiment& experiment
 }
 
 /// Nothing that is read may be overwritten, nor one output by another.
-void check_outputs(const Request& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
+void check_outputs(const RunRequest& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
   OutputCheck check("fsin run");
   check.reads("the experiment", request.words.file);
   if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
@@ -176,7 +176,9 @@ void check_outputs(const Request& request, const study::Experiment& experiment, 
   check.check(diagnostics);
 }
 
-study::WantedOutputs wanted_outputs(const Request& request) { return {request.words.file, request.json, request.out}; }
+study::WantedOutputs wanted_outputs(const RunRequest& request) {
+  return {request.words.file, request.json, request.out};
+}
 
 int exit_code_of(const report::ExperimentResult& result) {
   if (!result.runs.failure().empty()) {
@@ -197,7 +199,7 @@ int exit_code_of(const report::ExperimentResult& result) {
 
 int run_experiment(const cli::Arguments& arguments, engine::Processes* processes) {
   Diagnostics diagnostics;
-  auto request = read_request(arguments, diagnostics);
+  auto request = read_run_request(arguments, diagnostics);
   std::optional<study::LoadedExperiment> loaded;
   if (request) loaded = study::load_experiment(request->words.file, request->words.overrides, diagnostics);
   if (loaded && loaded->experiment.measure.until.relative_error) {
@@ -272,7 +274,7 @@ const cli::Command run_command{
         "  fsin run exp.yaml --json - -q | jq .load.accepted\n"
         "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n"
         "  fsin run long.yaml --checkpoint states    # and once more after it was killed\n",
-    .options = options,
+    .options = run_options,
     .run = [](const cli::Arguments& arguments) { return run_experiment(arguments, nullptr); }};
 
 }  // namespace fsin::commands

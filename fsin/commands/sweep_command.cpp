@@ -31,7 +31,7 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array options{
+constexpr std::array sweep_options{
     cli::Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default: all cores)"},
     cli::Option{"out", "DIR", "folder of the results (default: results/NAME)"},
     cli::Option{"resume", "", "continue the unfinished sweep in the folder"},
@@ -46,7 +46,7 @@ constexpr std::array options{
     cli::Option{"engine", "NAME", "event (default) or reference"},
     cli::Option{"quiet,q", "", "no progress on stderr"}};
 
-struct Request {
+struct SweepRequest {
   ExperimentWords words;
   study::SweepOptions options;
   std::optional<std::string> out;
@@ -64,14 +64,14 @@ std::optional<study::Shard> parse_shard(const std::string& text) {
   return study::Shard{static_cast<unsigned>(*number), static_cast<unsigned>(*of)};
 }
 
-void choose_cache(const cli::Arguments& arguments, Request& request) {
+void choose_cache(const cli::Arguments& arguments, SweepRequest& request) {
   if (arguments.has("no-cache")) return;
   const std::filesystem::path folder = arguments.text("cache").value_or(sweep::Cache::default_folder().string());
   if (!folder.empty()) request.cache.emplace(folder);
 }
 
-std::optional<Request> read_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
-  Request request;
+std::optional<SweepRequest> read_sweep_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
+  SweepRequest request;
   if (const auto words = experiment_words(arguments, "fsin sweep", diagnostics)) request.words = *words;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   request.options.jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(cores));
@@ -101,7 +101,7 @@ int print_points(const study::SweepPlan& plan) {
   return cli::exit_done;
 }
 
-int print_dry_run(const study::SweepPlan& plan, const Request& request) {
+int print_dry_run(const study::SweepPlan& plan, const SweepRequest& request) {
   std::size_t runs = 0, cached = 0;
   std::vector<double> to_do;
   const study::SweepMemory memory = study::sweep_memory(plan, request.options);
@@ -197,12 +197,12 @@ int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outc
   return std::any_of(outcome.runs.begin(), outcome.runs.end(), is_wrong) ? cli::exit_outcome : cli::exit_done;
 }
 
-std::filesystem::path folder_of(const study::SweepPlan& plan, const Request& request) {
+std::filesystem::path folder_of(const study::SweepPlan& plan, const SweepRequest& request) {
   return request.out.value_or("results/" + plan.plan.name);
 }
 
 /// The results may not replace what the sweep reads.
-void check_outputs(const study::SweepPlan& plan, const Request& request, Diagnostics& diagnostics) {
+void check_outputs(const study::SweepPlan& plan, const SweepRequest& request, Diagnostics& diagnostics) {
   OutputCheck check("fsin sweep");
   check.reads("the sweep's own file", request.words.file);
   for (const auto& [file, digest] : plan.digests) check.reads("a file that it names", file);
@@ -210,7 +210,7 @@ void check_outputs(const study::SweepPlan& plan, const Request& request, Diagnos
   check.check(diagnostics);
 }
 
-int carry_out(const study::SweepPlan& plan, const Request& request) {
+int carry_out(const study::SweepPlan& plan, const SweepRequest& request) {
   const std::filesystem::path folder = folder_of(plan, request);
   if (claim_folder(folder, plan, request.resume)) {
     say("{}: complete; nothing to do\n", folder.string());
@@ -235,9 +235,9 @@ int carry_out(const study::SweepPlan& plan, const Request& request) {
   return report_outcome(plan, outcome, folder, request.figures);
 }
 
-int run(const cli::Arguments& arguments) {
+int run_sweep(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
-  const auto request = read_request(arguments, diagnostics);
+  const auto request = read_sweep_request(arguments, diagnostics);
   std::optional<study::SweepPlan> plan;
   if (request) {
     const std::string engine(config::name_of(engine::engine_names, request->options.engine));
@@ -291,7 +291,7 @@ const cli::Command sweep_command{
         "results/long\n"
         "  fsin sweep exp.yaml sweep.grid.load='{from: 0.1, to: 0.9, step: 0.1}'\n"
         "  fsin sweep exp.yaml --dry-run\n  fsin sweep exp.yaml --shard 3/16 --out part3 && fsin merge all part*\n",
-    .options = options,
-    .run = run};
+    .options = sweep_options,
+    .run = run_sweep};
 
 }  // namespace fsin::commands

@@ -16,9 +16,10 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array options{cli::Option{"properties", "", "sizes, distances and capacity (default)"},
-                             cli::Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
-                             cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"}};
+constexpr std::array topology_options{
+    cli::Option{"properties", "", "sizes, distances and capacity (default)"},
+    cli::Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
+    cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"}};
 
 constexpr std::size_t chunk = 1U << 16U;
 
@@ -127,7 +128,7 @@ const cli::Command topology_command{
     .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv]",
     .description = "Builds the topology and prints it. Routers 0 .. nodes-1 have a node of the same number.",
     .examples = "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n",
-    .options = options,
+    .options = topology_options,
     .run = topology_main};
 
 }  // namespace fsin::commands

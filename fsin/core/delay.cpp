@@ -18,12 +18,13 @@ __extension__ using Wide = unsigned __int128;
 constexpr Wide picoseconds_in_second = 1'000'000'000'000;
 constexpr Wide nanometres_in_metre = 1'000'000'000;
 
-struct Unit {
+struct DelayUnit {
   unsigned digits;  ///< zeros of its value in picoseconds or nanometres
   const char* name;
 };
-constexpr std::array times{Unit{12, "s"}, Unit{9, "ms"}, Unit{6, "us"}, Unit{3, "ns"}, Unit{0, "ps"}};
-constexpr std::array lengths{Unit{12, "km"}, Unit{9, "m"}, Unit{6, "mm"}};
+constexpr std::array times{DelayUnit{12, "s"}, DelayUnit{9, "ms"}, DelayUnit{6, "us"}, DelayUnit{3, "ns"},
+                           DelayUnit{0, "ps"}};
+constexpr std::array lengths{DelayUnit{12, "km"}, DelayUnit{9, "m"}, DelayUnit{6, "mm"}};
 
 std::uint64_t power_of_ten(unsigned digits) {
   std::uint64_t power = 1;
@@ -34,9 +35,9 @@ std::uint64_t power_of_ten(unsigned digits) {
 /// In the largest unit of which there is at least one and no more than three digits behind the point; else in the
 /// smallest.
 template <std::size_t N>
-std::string in_unit(std::uint64_t value, const std::array<Unit, N>& units) {
-  const Unit* chosen = &units.back();
-  for (const Unit& unit : units) {
+std::string in_unit(std::uint64_t value, const std::array<DelayUnit, N>& units) {
+  const DelayUnit* chosen = &units.back();
+  for (const DelayUnit& unit : units) {
     const std::uint64_t last = unit.digits < 3 ? 1 : power_of_ten(unit.digits - 3);
     if (value < power_of_ten(unit.digits) || value % last != 0) continue;
     chosen = &unit;

@@ -29,9 +29,11 @@ CreditLoop credit_loop(const Design& design) {
   const std::uint64_t kept_free = bubble.target > 0 ? bubble.target - 1 : 0;
   const std::uint64_t all_kept_free = kept_free * static_cast<unsigned>(std::popcount(bubble.channels));
   const std::uint64_t queue = design.router.queue.value;
-  loop.round_trip = std::uint64_t{design.packet_phits} + design.link_delay + design.router.delay.cycles() +
-                    design.router.credit_delay.cycles() + 1;
-  if (router::traits_of(flow_control_of(design)).whole_packet) loop.round_trip += design.packet_phits - 1;
+  const bool whole = router::traits_of(flow_control_of(design)).whole_packet;
+  loop.crossings = whole ? 2 : 1;
+  const std::uint64_t delays = std::uint64_t{design.link_delay} + design.router.delay.cycles() +
+                               design.router.credit_delay.cycles() + (whole ? 0 : 1);
+  loop.round_trip = std::uint64_t{loop.crossings} * design.packet_phits + delays;
   const std::uint64_t slots = queue * loop.channels;
   loop.link = share(slots, design, loop.round_trip);
   loop.stream = share(slots - std::min(slots, all_kept_free), design, loop.round_trip);
@@ -39,7 +41,7 @@ CreditLoop credit_loop(const Design& design) {
   loop.queue = divided_up(packets + all_kept_free, loop.channels);
   loop.queue_alone = packets + kept_free;
   const std::uint64_t most = std::uint64_t{router::max_queue_packets} * loop.channels - all_kept_free;
-  loop.packet_phits = divided_up(loop.round_trip - design.packet_phits, std::max<std::uint64_t>(most, 2) - 1);
+  loop.packet_phits = divided_up(delays, std::max<std::uint64_t>(most, loop.crossings + 1) - loop.crossings);
   return loop;
 }
 

@@ -7,6 +7,9 @@
 // for min(1, n L / T) of the time. A header that takes over the slot of a leaver gains nothing where packets are of
 // equal length: the next one cannot start before the leaver is gone.
 //
+// Where a header waits for its tail (FlowControl::whole_packet), the packet comes and goes one after the other: T = 2 L
+// + W + R + C.
+//
 // n is the number of slots, in all virtual channels that the link can use, of which a packet may take the last: all of
 // them for packets that go straight on. Where the bubble tests the next queue, packets that enter a ring leave b - 1 of
 // each protected channel alone.
@@ -23,6 +26,7 @@ namespace fsin::engine {
 
 struct CreditLoop {
   std::uint64_t round_trip = 0;  ///< T: cycles between the starts of two packets in one slot
+  unsigned crossings = 1;        ///< of the whole packet in T: 2 where its tail must have come before it goes on
   unsigned channels = 1;         ///< virtual channels that can carry the packets of one link at the same time
   double link = 1;               ///< phits a cycle that a link carries at most, whatever the traffic
   double stream = 1;             ///< the same when all packets enter a ring over it, as those of one node to the next

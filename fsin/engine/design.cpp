@@ -109,13 +109,14 @@ class Checker {
         loop.link < 1
             ? fmt::format("a link carries at most {:.3g} phits/cycle", loop.link)
             : fmt::format("packets that enter a ring over a link get at most {:.3g} phits/cycle", loop.stream);
-    warning(
-        credits_key(),
-        fmt::format("{}{} do not cover the round trip of a slot, {} cycles (packet of {}, link.delay {}, router.delay "
-                    "{}, router.credit_delay {}, and 1): {}; {}",
-                    queues, loop.channels == 1 ? "" : fmt::format(" in {} virtual channels", loop.channels),
-                    loop.round_trip, design_.packet_phits, design_.link_delay, router_.delay.cycles(),
-                    router_.credit_delay.cycles(), loss, remedy(loop)));
+    warning(credits_key(),
+            fmt::format(
+                "{}{} do not cover the round trip of a slot, {} cycles (packet of {}{}, link.delay {}, router.delay "
+                "{}, router.credit_delay {}{}): {}; {}",
+                queues, loop.channels == 1 ? "" : fmt::format(" in {} virtual channels", loop.channels),
+                loop.round_trip, design_.packet_phits, loop.crossings == 2 ? " twice, in and out" : "",
+                design_.link_delay, router_.delay.cycles(), router_.credit_delay.cycles(),
+                loop.crossings == 2 ? "" : ", and 1", loss, remedy(loop)));
   }
 
   /// The key that was written: the queue, or else the longest delay.

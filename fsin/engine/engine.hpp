@@ -54,16 +54,16 @@ struct RunPlan {
   bool link_loads = false;   ///< fill RunTotals::links, one entry a link
   bool traffic = false;      ///< fill RunTotals::traffic
   bool check = false;        ///< reference only: verify invariants after every cycle (World::verify)
-  /// Event engine only: serve the network in parts of 2^part_shift routers. Changes no result; left to the engine,
+  /// Event engine only: serve the network in tiles of 2^tile_shift routers. Changes no result; left to the engine,
   /// which looks at the size of the network, except in tests.
-  std::optional<unsigned> part_shift;
+  std::optional<unsigned> tile_shift{};
   /// Event engine only: the origin of its 32-bit ticks moves when they reach this, and leaves this many behind it.
   /// Changes no result as long as no packet waits longer than that in one place; for tests.
   Cycle tick_reach = Cycle{1} << 31U;
   Cycle tick_keep = Cycle{1} << 20U;
   /// Event engine only: after so many meetings of the threads, look whether somebody wants to stop, to know how far the
   /// run is, or to keep its state. Left to the engine: 4096, or 64 in a network whose cycles take milliseconds.
-  std::optional<std::uint64_t> look_every;
+  std::optional<std::uint64_t> look_every{};
   Checkpoint* checkpoint = nullptr;    ///< event engine only, for workloads that can be saved; changes no result
   Processes* processes = nullptr;      ///< event engine only: this process is one of several; changes no result
   OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams

@@ -30,6 +30,7 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   rules.consumes_one_at_a_time = router::one_at_a_time(router.consumption);
   rules.whole_packet = router::traits_of(flow_control_of(design)).whole_packet;
   rules.router_delay = router.delay.cycles();
+  rules.asks_at_once = rules.router_delay == 0 && !rules.whole_packet;
   rules.link_delay = design.link_delay;
   rules.credit_delay = router.credit_delay.cycles();
   set_bubble(rules, design);

@@ -27,6 +27,7 @@ struct Rules {
   router::Arbiter arbiter = router::arbiter<router::RoundRobin>;
   bool consumes_one_at_a_time = false;
   bool whole_packet = false;  ///< a header that came over a link asks only once its tail has come
+  bool asks_at_once = true;   ///< neither a tail nor a router delay is waited for
   unsigned router_delay = 0;
   unsigned link_delay = 0;
   unsigned credit_delay = 0;

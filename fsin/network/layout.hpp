@@ -6,9 +6,9 @@
 // block of a neighbour. Order inside a block: head, bit masks, output ports each with its channels, transit queues
 // each with its slots, the node's own state, injection queues each with its slots.
 //
-// Who waits for what is known: a mask for each input queue has the output channels that its header wants, and one of
-// the router has the channels with room, which changes when a channel does. A header is looked at only when something
-// that it wants can be granted. Routers with more than 64 queues have no masks of wants.
+// Who waits for what is known: each output channel has a mask of the input queues whose headers wait for it, and the
+// router has one of the channels with room, which changes when a channel does. A header is looked at only when
+// something that it waits for can be granted. Routers with more than 64 queues have no masks of who waits.
 //
 // Times are ticks: cycles relative to an origin that the engine moves now and then, so that 32 bits suffice.
 #pragma once
@@ -34,7 +34,8 @@ static_assert(sizeof(RouterHead) == 16);
 
 /// Masks of 64 input queues, output channels (both port * virtual channels + virtual channel) or ports.
 struct Masks {
-  std::uint64_t ready = 0;    ///< input queues whose header asks for an output
+  std::uint64_t fresh = 0;    ///< input queues whose header asks for an output at the next visit for the first time
+  std::uint64_t waiting = 0;  ///< input queues whose header has asked for an output and has none
   std::uint64_t behind = 0;   ///< input queues with packets whose first header may not ask yet: the one before is
                               ///< leaving, or the router delay runs
   std::uint64_t room = 0;     ///< output channels with a free slot in the queue behind them
@@ -42,6 +43,15 @@ struct Masks {
   std::uint64_t sending = 0;  ///< ports with a packet that waits for its turn on the link
 };
 static_assert(sizeof(RouterHead) + sizeof(Masks) <= 64);
+
+/// Who waits for what; a mask of input queues for each output channel follows it.
+struct Waiters {
+  std::uint64_t wanted = 0;   ///< output channels that somebody waits for
+  std::uint64_t consume = 0;  ///< input queues whose header waits for the consumption port
+
+  std::uint64_t* of_channel() { return reinterpret_cast<std::uint64_t*>(this + 1); }
+};
+static_assert(sizeof(Waiters) == 16);
 
 /// An output channel got room, or lost it.
 struct RoomChange {
@@ -93,13 +103,16 @@ static_assert(sizeof(Channel) == 16);
 
 /// One input queue; its slots (packet numbers) follow it.
 struct Queue {
-  std::uint8_t head = 0;     ///< slot of the first packet
-  std::uint8_t count = 0;    ///< packets that have not begun to leave
-  std::uint8_t taken = 0;    ///< a newcomer has taken over the slot of the packet now leaving
-  std::uint8_t retry = 0;    ///< routing::Retry
-  Tick busy_until = 0;       ///< first tick after the tail of the packet that leaves
-  Tick since = 0;            ///< tick in which the header at the head was first looked at
-  std::uint32_t feeder = 0;  ///< transit: upstream router << 8 | its output port; injection: tick of release
+  std::uint8_t head = 0;   ///< slot of the first packet
+  std::uint8_t count = 0;  ///< packets that have not begun to leave
+  std::uint8_t taken = 0;  ///< a newcomer has taken over the slot of the packet now leaving
+  std::uint8_t retry = 0;  ///< routing::Retry
+  Tick busy_until = 0;     ///< first tick after the tail of the packet that leaves
+  Tick since = 0;          ///< tick in which the header at the head was first looked at
+  union {
+    std::uint32_t feeder = 0;  ///< of a transit queue: the upstream router << 8 | its output port
+    Tick room_at;              ///< of an injection queue: when the source sees the slot of the packet that leaves
+  };
 
   std::uint32_t* slots() { return reinterpret_cast<std::uint32_t*>(this + 1); }
   const std::uint32_t* slots() const { return reinterpret_cast<const std::uint32_t*>(this + 1); }
@@ -112,8 +125,9 @@ struct Layout {
   Layout(unsigned ports, unsigned vcs, unsigned slots, unsigned injectors, unsigned injection_slots, bool remembers)
       : queues(ports * vcs + injectors),
         mask_words((queues + 63) / 64),
-        wants_offset(static_cast<std::uint32_t>(sizeof(RouterHead) + mask_words * sizeof(Masks))),
-        history_offset(wants_offset + (mask_words == 1 ? 8 * (queues + 1) : 0)),
+        waiters_offset(static_cast<std::uint32_t>(sizeof(RouterHead) + mask_words * sizeof(Masks))),
+        history_offset(waiters_offset +
+                       (mask_words == 1 ? static_cast<std::uint32_t>(sizeof(Waiters) + 8 * ports * vcs) : 0)),
         asked_offset(history_offset + (remembers ? static_cast<std::uint32_t>(sizeof(RoomHistory)) : 0)),
         port_offset(round_up(asked_offset + (remembers ? sizeof(Tick) * queues : 0), 64)),
         port_stride(round_up(sizeof(OutPort) + vcs * sizeof(Channel), 16)),
@@ -134,7 +148,7 @@ struct Layout {
 
   std::uint32_t queues;
   std::uint32_t mask_words;
-  std::uint32_t wants_offset;
+  std::uint32_t waiters_offset;
   std::uint32_t history_offset;
   std::uint32_t asked_offset;
   std::uint32_t port_offset;

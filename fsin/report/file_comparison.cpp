@@ -11,24 +11,24 @@
 namespace fsin::report {
 namespace {
 
-using Json = nlohmann::json;
+using Value = nlohmann::json;
 
 [[noreturn]] void fail(const std::filesystem::path& file, std::string_view what) {
   throw ComparisonError(fmt::format("{}: {}", file.string(), what));
 }
 
-Json load(const std::filesystem::path& file) {
+Value load(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in) fail(file, "cannot be read; write it with fsin run --json");
-  Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
+  Value json = Value::parse(in, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded() || !json.is_object() || !json.contains("outcome")) {
     fail(file, "is not the result of a run; write it with fsin run --json");
   }
   return json;
 }
 
-double figure(const Json& run, const std::filesystem::path& file, std::string_view metric) {
-  const Json* place = &run;
+double figure(const Value& run, const std::filesystem::path& file, std::string_view metric) {
+  const Value* place = &run;
   std::string_view rest = metric;
   while (place->is_object()) {
     const std::size_t dot = rest.find('.');
@@ -69,11 +69,11 @@ bool FileComparison::all_finished() const {
 }
 
 Sample read_sample(std::string row, std::string column, const std::filesystem::path& file, std::string_view metric) {
-  const Json json = load(file);
+  const Value json = load(file);
   if (json.value("partial", false)) fail(file, "is the partial result of an interrupted run; run it again to its end");
   Sample sample{.row = std::move(row), .column = std::move(column), .seeds = {}, .values = {}, .outcome = {}};
-  const Json runs = json.contains("runs") ? json["runs"] : Json::array({json});  // a line of runs.jsonl is one run
-  for (const Json& run : runs) {
+  const Value runs = json.contains("runs") ? json["runs"] : Value::array({json});  // a line of runs.jsonl is one run
+  for (const Value& run : runs) {
     sample.seeds.push_back(run.value("seed", std::uint64_t{0}));
     sample.values.push_back(figure(run, file, metric));
     sample.outcome.add(stats::outcome_named(run.value("outcome", "unknown")));

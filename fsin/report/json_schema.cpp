@@ -75,7 +75,7 @@ void add_figures(Json& schema, Of of) {
   }
 }
 
-Json figure(const stats::Metric& metric) {
+Json figure_schema(const stats::Metric& metric) {
   const std::string unit = metric.unit.empty() ? "" : fmt::format(" [{}]", metric.unit);
   return number_or_null(fmt::format("{}{}", metric.meaning, unit));
 }
@@ -148,7 +148,7 @@ std::vector<Member> members_of_experiment() {
 }
 
 Json with_figures(Json schema) {
-  add_figures(schema, figure);
+  add_figures(schema, figure_schema);
   return schema;
 }
 

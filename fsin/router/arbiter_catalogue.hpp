@@ -4,6 +4,7 @@
 
 #include "fsin/router/arbiters/age.hpp"
 #include "fsin/router/arbiters/longest.hpp"
+#include "fsin/router/arbiters/most_hops.hpp"
 #include "fsin/router/arbiters/oldest.hpp"
 #include "fsin/router/arbiters/random.hpp"
 #include "fsin/router/arbiters/round_robin.hpp"
@@ -17,7 +18,7 @@ enum class Arbiter : std::uint8_t {};
 template <ArbiterPolicy... Policies>
 using ArbiterList = PolicyList<Arbiter, Policies...>;
 
-using Arbiters = ArbiterList<RoundRobin, Oldest, Random, Longest, Age>;
+using Arbiters = ArbiterList<RoundRobin, Oldest, Random, Longest, Age, MostHops>;
 
 template <class Policy>
 inline constexpr Arbiter arbiter = Arbiters::kind_of<Policy>();

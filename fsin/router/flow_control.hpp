@@ -8,8 +8,8 @@
 //   escape_channel  virtual channel 0 is an escape network in dimension order, which needs a network without rings
 //   whole_packet    a header asks only once its tail has come (store-and-forward); else as soon as it is there itself
 //   entry(bubble)   slots that a packet must find free where it enters a ring: a packet that goes on in its ring, or
-//   that
-//                   enters a channel that the routing does not protect, needs one slot in the next queue
+//                   that enters a channel that the routing does not protect, needs one slot in the next queue
+//   original        whether the original simulator has this flow control and it was compared with it (--rng original)
 //
 // All of it is resolved into numbers before a run (engine/rules.hpp), which both engines follow.
 #pragma once
@@ -49,6 +49,7 @@ concept FlowControlPolicy = requires(const F flow, const BubbleSetup& bubble) {
   { F::rings } -> std::convertible_to<Rings>;
   { F::escape_channel } -> std::convertible_to<bool>;
   { F::whole_packet } -> std::convertible_to<bool>;
+  { F::original } -> std::convertible_to<bool>;
   { flow.entry(bubble) } -> std::same_as<EntrySlots>;
 };
 
@@ -58,6 +59,7 @@ struct FlowTraits {
   Rings rings = Rings::unguarded;
   bool escape_channel = false;
   bool whole_packet = false;
+  bool original = false;
 
   /// It is there to prevent deadlocks.
   bool guards() const { return rings != Rings::unguarded || escape_channel; }

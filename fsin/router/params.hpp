@@ -52,7 +52,8 @@ struct RouterParams {
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("injectors", injectors, "number of injection queues per node; a packet joins the shortest one").range(1, 16);
     f("flow_control", flow_control,
-      "rule that prevents deadlock (default: bubble on tori, escape for adaptive routing on meshes, else none)")
+      "when a packet may go on to the next queue, and what prevents deadlock (default: bubble on tori, escape for "
+      "adaptive routing on meshes, else none)")
         .names(FlowControls::names);
     f("bubble", bubble,
       "free slots that a packet must find where it enters a ring, its own among them (bubble flow control)")

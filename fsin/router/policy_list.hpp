@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The policies of one kind (arbiters, say), as a list of types: their names in configurations, and the way from the
-// policy that a configuration names to code compiled for it. A policy is an empty struct with a `name` and a `doc`; its
-// number is its place in the list.
+// policy that a configuration names to code compiled for it. A policy is a struct with a `name` and a `doc` that can be
+// made without arguments; its number is its place in the list.
 #pragma once
 
 #include <array>
 #include <cstddef>
-#include <tuple>
 #include <type_traits>
 
 #include "fsin/config/named.hpp"
@@ -29,10 +28,16 @@ struct PolicyList {
   /// use(Policy{}) for the policy of this kind; `kind` is one of the list.
   template <class Use>
   static auto with(Kind kind, Use use) {
-    using First = std::tuple_element_t<0, std::tuple<Policies...>>;
-    std::invoke_result_t<Use, First> result{};
-    static_cast<void>(((kind == kind_of<Policies>() ? (result = use(Policies{}), true) : false) || ...));
-    return result;
+    return among<Policies...>(kind, use);
+  }
+
+ private:
+  template <class First, class... Others, class Use>
+  static auto among(Kind kind, Use& use) {
+    if constexpr (sizeof...(Others) != 0) {
+      if (kind != kind_of<First>()) return among<Others...>(kind, use);
+    }
+    return use(First{});
   }
 };
 

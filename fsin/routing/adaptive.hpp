@@ -3,35 +3,21 @@
 //
 // The first channels of each link are the escape network, travelled in dimension order: VC 0 with bubble (tori), VC 0
 // plain (meshes), or VC 0 and 1 as a dateline pair. The others may be used in every profitable direction. Every hop
-// decides anew; a packet may leave the escape network again. Selection policies, one request a cycle each:
-//  smart     tries one channel of one dimension at a time, its own dimension first, and goes on to the next dimension
-//            in the cycle after a request that lost; after the last dimension the escape channel.
-//  random    any adaptive channel with room, with equal probability; none: escape.
-//  most-free the adaptive channel with most free phits in the next queue; none with room: escape.
-// A channel owned by another packet may be asked for: the request then loses the cycle (the original's rule).
+// decides anew; a packet may leave the escape network again. Which channel is asked for, one in a cycle, is the affair
+// of the selection policy, a file of its own in selections/. A channel owned by another packet may be asked for: the
+// request then loses the cycle (the original's rule).
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 
 #include "fsin/config/fields.hpp"
-#include "fsin/routing/adaptive_most_free.hpp"
-#include "fsin/routing/adaptive_random.hpp"
-#include "fsin/routing/adaptive_smart.hpp"
+#include "fsin/routing/selection_catalogue.hpp"
 
 namespace fsin::routing {
-
-enum class Select : std::uint8_t { smart, random, most_free };
-inline constexpr std::array select_names{
-    config::Named{Select::smart, "smart",
-                  "one dimension at a time, its own first; the next one after a request that lost"},
-    config::Named{Select::random, "random", "any profitable channel with room"},
-    config::Named{Select::most_free, "most-free", "the profitable channel with most free space in the next queue"},
-};
 
 struct AdaptiveParams {
   static constexpr std::string_view name = "adaptive";
@@ -42,14 +28,16 @@ struct AdaptiveParams {
   static constexpr std::string_view works_on = "a torus or a mesh";
   static constexpr bool adaptive = true;
 
-  Select select = Select::smart;
+  Selection select = selection<SmartSelection>;
 
   template <class F>
   void fields(F& f) {
-    f("select", select, "which of the profitable channels is asked for").names(select_names);
+    f("select", select, "which of the profitable channels is asked for").names(Selections::names);
   }
 
-  bool remembers() const { return select == Select::smart; }
+  bool remembers() const {
+    return Selections::with(select, []<class Policy>(const Policy&) { return bool{Policy::remembers}; });
+  }
   static router::FlowControl flow_control(const topology::Cartesian& grid) {
     return grid.wraps ? router::flow_control<router::Bubble> : router::flow_control<router::Escape>;
   }
@@ -78,15 +66,7 @@ struct AdaptiveParams {
   template <class Use>
   auto with(const Setup<topology::Cartesian>& setup, Use use) const {
     const AdaptiveBase base{make_grid_base(setup), setup.rings_are_cut() ? 2U : 1U};
-    switch (select) {
-      case Select::random:
-        return use(AdaptiveRandom{base});
-      case Select::most_free:
-        return use(AdaptiveMostFree{base});
-      case Select::smart:
-        break;
-    }
-    return use(AdaptiveSmart{base});
+    return Selections::with(select, [&]<class Policy>(const Policy&) { return use(Policy{base}); });
   }
   static std::optional<topology::Unlike> unlike_original() { return std::nullopt; }
 };

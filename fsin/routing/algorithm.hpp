@@ -15,8 +15,7 @@
 //                              waits here; engines look only when one of them may have become free
 //   advance(state, port)       the header has left for the next router by `port`
 //   remembers                  true when request() changes `retry`. What it answers may then depend on `retry`, draws,
-//   and
-//                              can_request() of channels that no bubble protects, and there is
+//                              and can_request() of channels that no bubble protects, and there is
 //   look_back(view, state, cycles, leads)
 //                              carries `leads`, which has where each value of `retry` leads, back over as many cycles
 //                              from the view's on, in which can_request() stays as it is. True when earlier cycles do
@@ -46,14 +45,21 @@ using Retry = std::uint8_t;
 /// What each value of `retry` leads to after some cycles without a grant: four bits a value.
 class RetryMap {
  public:
-  Retry operator[](unsigned retry) const { return static_cast<Retry>(bits_ >> 4 * retry & 15U); }
-  /// The first `values` values lead where they led behind a cycle in which `step(value)` came out.
+  constexpr RetryMap() = default;
+  /// Value r leads to step(r).
   template <class Step>
-  void go_back(unsigned values, Step step) {
+  static constexpr RetryMap of(Step step) {
+    RetryMap map;
+    map.bits_ = 0;
+    for (unsigned r = 0; r < 16; ++r) map.bits_ |= std::uint64_t{step(static_cast<Retry>(r))} << 4 * r;
+    return map;
+  }
+
+  constexpr Retry operator[](unsigned retry) const { return static_cast<Retry>(bits_ >> 4 * retry & 15U); }
+  /// The first `values` values lead where they led behind a cycle that `step` describes.
+  void go_back(unsigned values, const RetryMap& step) {
     std::uint64_t before = 0;
-    for (unsigned r = 0; r < values; ++r) {
-      before |= std::uint64_t{(*this)[step(static_cast<Retry>(r))]} << 4 * r;
-    }
+    for (unsigned r = 0; r < values; ++r) before |= std::uint64_t{(*this)[step[r]]} << 4 * r;
     bits_ = before;
   }
   /// The first `values` values lead to the same one.
@@ -105,9 +111,10 @@ concept RouterView = requires(V view, const V& at, std::uint32_t n, std::int32_t
   { at.in_port() } -> std::convertible_to<unsigned>;  // the input port it came by
   { at.in_vc() } -> std::convertible_to<unsigned>;    // and the virtual channel
   { view.can_request(out) } -> std::same_as<bool>;    // room and bubble, not ownership
-  // False if one of n channels from `out` on, which no bubble protects, can be requested, or if a draw among them must
-  // be made even where it does not matter.
-  { at.all_closed(out, n) } -> std::same_as<bool>;
+  // Those of n channels from `out` on, which no bubble protects, that can be requested: a mask.
+  { at.open(out, n) } -> std::same_as<unsigned>;
+  // A draw is made even where it cannot matter: the original simulator's draws depend on all that were made before.
+  { at.must_draw() } -> std::same_as<bool>;
   { at.phits_ahead(out) } -> std::convertible_to<unsigned>;  // in the next queue, as this router knows it
   // 0..n-1, drawn for this header in this cycle; the second argument tells its draws apart, 0..7. The three differ only
   // in how the original simulator scaled its rand().
@@ -133,7 +140,8 @@ struct SomeView {
   unsigned in_port() const;
   unsigned in_vc() const;
   bool can_request(std::int32_t) const;
-  bool all_closed(std::int32_t, unsigned) const;
+  unsigned open(std::int32_t, unsigned) const;
+  bool must_draw() const;
   unsigned phits_ahead(std::int32_t) const;
   std::uint32_t uniform(std::uint32_t, std::uint32_t) const;
   std::uint32_t offset(std::uint32_t, std::uint32_t) const;

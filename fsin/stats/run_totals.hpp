@@ -2,7 +2,7 @@
 // What one run leaves behind: the plain record that both engines fill and that the reports read.
 //
 // "Window" counters cover the measured cycles only (after the warm-up); the others cover the whole run. Everything here
-// is simulated and therefore the same on every machine; host figures (time, memory) live in report/host_usage.hpp.
+// is simulated and therefore the same on every machine; host figures (time, memory) are in fsin/core/host.hpp.
 #pragma once
 
 #include <cstdint>

@@ -55,6 +55,12 @@ class DomainCheck {
   void check_router() {
     const router::RouterParams& router = loaded_.experiment.network.router;
     const bool adaptive = routing::is_adaptive(loaded_.experiment.network.routing);
+    if (router.flow_control) {
+      refuse_if(!router::traits_of(*router.flow_control).original, "network.router.flow_control",
+                fmt::format("was not compared with flow control {}",
+                            config::name_of(router::FlowControls::names, *router.flow_control)),
+                "flow_control: bubble, dateline, escape or none");
+    }
     if (router.flow_control == router::flow_control<router::Dateline>) {
       refuse_if(adaptive, "network.router.flow_control",
                 "treats adaptive routing over a dateline pair as its oblivious variant \"improved\"",

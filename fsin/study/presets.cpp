@@ -14,7 +14,7 @@ bool sets_key(std::string_view path) {
 void apply_preset(Preset preset, router::RouterParams& router, routing::Routings::variant& routing) {
   router.virtual_channels = preset == Preset::oblivious_1vc ? 1 : 3;
   if (preset == Preset::adaptive_3vc) {
-    routing = routing::AdaptiveParams{.select = routing::Select::smart};
+    routing = routing::AdaptiveParams{.select = routing::selection<routing::SmartSelection>};
   } else {
     routing = routing::DorParams{};
   }

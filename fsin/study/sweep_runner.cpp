@@ -27,7 +27,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Damaged entries of the cache that are named one by one.
-constexpr std::size_t most_named = 3;
+constexpr std::size_t most_damaged_named = 3;
 
 struct Job {
   std::size_t point;
@@ -201,7 +201,7 @@ class Runner {
   /// The first few by name: a disk that fails may have thousands.
   void note_damage(const std::string& what) {
     const std::lock_guard lock(mutex_);
-    if (outcome_.damaged++ < most_named)
+    if (outcome_.damaged++ < most_damaged_named)
       progress_.say(fmt::format("fsin sweep: warning: {}; the run is made again", what));
   }
 

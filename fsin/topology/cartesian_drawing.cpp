@@ -13,9 +13,9 @@
 namespace fsin::topology {
 namespace {
 
-constexpr unsigned fold_at = 32;    ///< routers of a line on paper
-constexpr double plane_gap = 2;     ///< room for stubs and the label
-constexpr double page_ratio = 1.7;  ///< width by height that a set of planes comes near to
+constexpr unsigned fold_at = 32;      ///< routers of a line on paper
+constexpr double plane_gap = 2;       ///< room for stubs and the label
+constexpr double planes_ratio = 1.7;  ///< width by height that a set of planes comes near to
 
 class GridDrawing {
  public:
@@ -28,7 +28,7 @@ class GridDrawing {
     }
     for (std::size_t d = 2; d < grid.dims.size(); ++d) planes_ *= grid.dims[d];
     const double wide = columns_ - 1 + plane_gap, high = rows_ - 1 + plane_gap;
-    const double best = std::sqrt(page_ratio * static_cast<double>(planes_) * high / wide);
+    const double best = std::sqrt(planes_ratio * static_cast<double>(planes_) * high / wide);
     across_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(best)), 1, planes_);
     across_ = (planes_ + (planes_ + across_ - 1) / across_ - 1) / ((planes_ + across_ - 1) / across_);
   }

@@ -12,7 +12,7 @@
 namespace fsin::topology {
 namespace {
 
-constexpr double page_ratio = 2.6;  ///< width by height
+constexpr double tree_ratio = 2.6;  ///< width by height
 constexpr double least_step = 1.5;  ///< height of a stage on paper
 
 constexpr MeasuredFill fill_by_stages[]{{2, 0.25}, {3, 0.27}, {4, 0.44}};
@@ -66,7 +66,7 @@ double Tree::table_bytes() const { return leaves() + stages * leaves() / arity; 
 void Tree::lay_out(Drawing& drawing) const {
   drawing.kind = "tree";
   drawing.width = static_cast<double>(drawing.nodes) - 1;
-  const double step = std::max(least_step, drawing.width / page_ratio / stages);
+  const double step = std::max(least_step, drawing.width / tree_ratio / stages);
   drawing.height = step * stages;
   const std::size_t per_stage = drawing.nodes / arity;
   for (std::size_t router = 0; router < drawing.nodes; ++router) {

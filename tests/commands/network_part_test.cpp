@@ -68,7 +68,8 @@ TEST_CASE("keys written beside the file win over the part, one by one, and so do
   CHECK(dims_of(beside) == std::vector<unsigned>{8, 8});
   CHECK(beside.network().router.queue == PacketCount{3});
   CHECK(beside.network().router.virtual_channels == 2);
-  CHECK(std::get<routing::AdaptiveParams>(beside.network().routing).select == routing::Select::random);
+  CHECK(std::get<routing::AdaptiveParams>(beside.network().routing).select ==
+        routing::selection<routing::RandomSelection>);
   const Loaded line = load(part, "  router: {queue: 3 packets}\n", {"dims=[2,2]", "queue=9 packets"});
   REQUIRE_MESSAGE(line.experiment, line.messages);
   CHECK(dims_of(line) == std::vector<unsigned>{2, 2});

@@ -36,9 +36,11 @@ TEST_CASE("what the original does not have, or draws for in another way, is refu
       "workload={type: trace, file: '" + std::string(FSIN_SOURCE_DIR) + "/traces/npb/is.S.4.txt.zst'";
   const std::vector<Outside> cases{
       {{"arbiter=random"}, "arbiter random"},
+      {{"arbiter=most-hops"}, "arbiter most-hops"},
       {{"injectors=2"}, "several injectors"},
       {{"flow_control=dateline", "virtual_channels=4"}, "one dateline pair"},
       {{"flow_control=dateline", "virtual_channels=3", "routing=adaptive"}, "dateline pair"},
+      {{"flow_control=store-and-forward"}, "flow control store-and-forward"},
       {{"bubble_test=target"}, "local queue"},
       {{"network.link.delay=1"}, "has no delays"},
       {{"network.router.delay=1"}, "has no delays"},

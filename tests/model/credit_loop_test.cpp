@@ -63,6 +63,10 @@ std::vector<Ring> single_channel() {
   target.router.bubble_test = router::BubbleTest::target;
   Design large = target;
   large.router.bubble.value = 3;
+  Design whole = model::grid_design(topology::MeshParams{.dims = {5, 2}}, 1);
+  whole.router.flow_control = router::flow_control<router::StoreAndForward>;
+  Design whole_target = target;
+  whole_target.router.flow_control = router::flow_control<router::StoreAndForwardBubble>;
   Design free = torus;
   free.router.flow_control = router::flow_control<router::NoFlowControl>;
   Design tree;
@@ -73,7 +77,15 @@ std::vector<Ring> single_channel() {
           {"torus, bubble in the target", target, 3, 2},
           {"torus, bubble of 3", large, 3, 3},
           {"torus, none", free, 2, 1},
+          {"mesh, store-and-forward", whole, 4, 1},
+          {"torus, store-and-forward and bubble in the target", whole_target, 3, 2},
           {"tree", tree, 7, 1}};
+}
+
+/// T: of a header that waits for its tail, the packet comes and goes one after the other.
+Cycle round_trip(const Design& design, const Delays& delays) {
+  const bool whole = router::traits_of(engine::flow_control_of(design)).whole_packet;
+  return design.packet_phits + delays.link + delays.router + delays.credit + (whole ? design.packet_phits : 1);
 }
 
 }  // namespace
@@ -87,7 +99,7 @@ TEST_CASE("over one virtual channel n slots send n packets in max(n L, T) cycles
           for (unsigned queue = ring.least; queue < ring.least + 6; ++queue) {
             const Design design = delayed(ring.design, delays, phits, queue);
             const engine::CreditLoop loop = engine::credit_loop(design);
-            CHECK(loop.round_trip == phits + delays.link + delays.router + delays.credit + 1);
+            CHECK(loop.round_trip == round_trip(design, delays));
             const engine::BubbleRule bubble = engine::bubble_of(design);
             const unsigned slots = queue - (bubble.target > 0 ? bubble.target - 1 : 0);
             const Cycle expected = std::max<Cycle>(Cycle{slots} * phits, loop.round_trip);
@@ -141,7 +153,9 @@ std::vector<Ring> several_channels() {
   Design dateline = model::torus_design({9}, 4);
   dateline.router.flow_control = router::flow_control<router::Dateline>;
   rings.push_back({"torus, dateline", dateline, 3, 1});
-  for (const routing::Select select : {routing::Select::smart, routing::Select::random, routing::Select::most_free}) {
+  for (const routing::Selection select :
+       {routing::selection<routing::SmartSelection>, routing::selection<routing::RandomSelection>,
+        routing::selection<routing::MostFreeSelection>}) {
     Design adaptive = model::torus_design({5, 5}, 3, true);
     std::get<routing::AdaptiveParams>(adaptive.routing).select = select;
     rings.push_back({"torus, adaptive", adaptive, 2, 2});

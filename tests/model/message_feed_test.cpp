@@ -77,9 +77,7 @@ TEST_CASE("a message that no injector takes yet waits for room, and the account 
   CHECK(result.messages[1].delivered == 17 + 7 + 5 + 10 - 1);
   CHECK(result.totals.ranks[0].wait_room == 7);
   CHECK(result.totals.ranks[0].sending() == 16 + 10);
-  RunPlan short_run;
-  short_run.max_cycles = 20;
-  const Replayed cut = replay(two_messages(), {.latency = 5, .gap = 7}, short_run);
+  const Replayed cut = replay(two_messages(), {.latency = 5, .gap = 7}, {.max_cycles = 20});
   CHECK(cut.totals.outcome == fsin::stats::Outcome::cycle_limit);
   CHECK(cut.totals.ranks[0].wait_room == 4);
 }

@@ -8,6 +8,7 @@
 #include "tests/model/network.hpp"
 
 using namespace model;
+using fsin::engine::PacketLog;
 using fsin::engine::message::Configured;
 using fsin::engine::message::IdealModel;
 using fsin::engine::message::IdealTimes;
@@ -15,7 +16,6 @@ using fsin::engine::message::LoggpModel;
 using fsin::engine::message::LoggpTimes;
 using fsin::engine::message::Models;
 using fsin::engine::message::PointToPoint;
-using fsin::engine::PacketLog;
 
 namespace {
 

@@ -42,12 +42,14 @@ topology::Topologies::variant topology_of(const Row& row) {
 
 routing::Routings::variant routing_of(const Row& row) {
   using routing::Ascent;
-  using routing::Select;
+  using routing::selection;
   const std::string& routing = row.text("routing");
   if (routing == "dor") return routing::DorParams{};
   if (routing == "adaptive") {
-    return routing::AdaptiveParams{one_of<Select>(
-        row, "select", {{"smart", Select::smart}, {"random", Select::random}, {"shortest", Select::most_free}})};
+    return routing::AdaptiveParams{one_of<routing::Selection>(row, "select",
+                                                              {{"smart", selection<routing::SmartSelection>},
+                                                               {"random", selection<routing::RandomSelection>},
+                                                               {"shortest", selection<routing::MostFreeSelection>}})};
   }
   return routing::UpDownParams{
       one_of<Ascent>(row, "routing", {{"up-adaptive", Ascent::adaptive}, {"up-source-digit", Ascent::arithmetic}})};

@@ -16,6 +16,7 @@ struct Rival {
   std::uint64_t since;
   std::uint64_t entered;
   unsigned phits;
+  unsigned hops;
 };
 
 struct Table {
@@ -27,7 +28,7 @@ struct Table {
   unsigned after_last_winner() const { return next; }
   std::uint64_t waiting_since(unsigned place) const { return rows[place].since; }
   std::uint64_t entered(unsigned place) const { return rows[place].entered; }
-  unsigned hops(unsigned place) const { return rows[place].phits / 16; }
+  unsigned hops(unsigned place) const { return rows[place].hops; }
   unsigned phits_queued(unsigned place) const { return rows[place].phits; }
   std::uint32_t draw(std::uint32_t n) const { return drawn % n; }
 };
@@ -38,7 +39,7 @@ unsigned winner(const Table& table) {
   return router::Arbiters::with(router::arbiter<Arbiter>, [&](const auto& arbiter) { return arbiter.pick(table); });
 }
 
-const Table four{{{7, 30, 16}, {5, 40, 48}, {5, 20, 32}, {9, 20, 48}}};
+const Table four{{{7, 30, 16, 2}, {5, 40, 48, 0}, {5, 20, 32, 2}, {9, 20, 48, 1}}};
 
 Table behind(unsigned place) {
   Table table = four;
@@ -65,6 +66,13 @@ TEST_CASE("longest takes the queue with most phits, of several the first behind 
   CHECK(winner<router::Longest>(behind(1)) == 1);
   CHECK(winner<router::Longest>(behind(2)) == 3);
   CHECK(winner<router::Longest>(behind(3)) == 3);
+}
+
+TEST_CASE("most-hops takes the packet that has crossed most links, of several the first behind the last winner") {
+  CHECK(winner<router::MostHops>(behind(0)) == 0);
+  CHECK(winner<router::MostHops>(behind(1)) == 2);
+  CHECK(winner<router::MostHops>(behind(2)) == 2);
+  CHECK(winner<router::MostHops>(behind(3)) == 0);
 }
 
 TEST_CASE("random takes the rival that is drawn") {

@@ -69,4 +69,6 @@ TEST_CASE("latency without load is D + L - 1 cycles, and every delay is paid onc
   CHECK(zero_load_latency(design, 3) == 26);
   design.link_delay = 3;
   CHECK(zero_load_latency(design, 3) == 35);
+  design.router.flow_control = router::flow_control<router::StoreAndForward>;  // the whole packet is waited for
+  CHECK(zero_load_latency(design, 3) == 35 + 3 * 15);
 }

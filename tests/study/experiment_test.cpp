@@ -53,7 +53,7 @@ TEST_CASE("a preset sets the router, and a written key wins over it wherever it 
   REQUIRE_MESSAGE(line.experiment, line.messages);
   CHECK(line.experiment->experiment.network.router.virtual_channels == 4);
   CHECK(std::get<routing::AdaptiveParams>(line.experiment->experiment.network.routing).select ==
-        routing::Select::random);
+        routing::selection<routing::RandomSelection>);
 }
 
 TEST_CASE("a preset on the command line wins over what the file writes, and a key on the command line over both") {
@@ -73,7 +73,7 @@ TEST_CASE("a preset on the command line wins over what the file writes, and a ke
   const Loaded select = load(file, {"preset=adaptive-3vc"});
   REQUIRE(select.experiment);
   CHECK(std::get<routing::AdaptiveParams>(select.experiment->experiment.network.routing).select ==
-        routing::Select::smart);
+        routing::selection<routing::SmartSelection>);
   for (const std::vector<std::string>& both :
        {std::vector<std::string>{"preset=oblivious-3vc", "virtual_channels=2"},
         {"virtual_channels=2", "preset=oblivious-3vc"},
@@ -266,4 +266,7 @@ TEST_CASE("queues that do not cover the round trip of a slot are told so, with t
         "0.126 phits/cycle; write queue: 33 packets (both channels together; one alone needs 65 packets)\n");
   CHECK(load("fsin: 1\nnetwork: {link: {delay: 10000}, packet: 4 B}\n")
             .messages.find("no queue is long enough; write packets of at least 85 phits") != std::string::npos);
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {delay: 47}, router: {flow_control: store-and-forward}}\n")
+            .messages.find("round trip of a slot, 79 cycles (packet of 16 twice, in and out, link.delay 47, "
+                           "router.delay 0, router.credit_delay 0): a link carries at most 0.81") != std::string::npos);
 }

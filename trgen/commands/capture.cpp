@@ -105,7 +105,7 @@ int merge(CapturePlan plan) {
   return code;
 }
 
-int run(const Arguments& arguments) {
+int run_capture(const Arguments& arguments) {
   const CapturePlan plan = capture_plan(arguments);
   if (plan.merge) return merge(plan);
   const MpiInstall mpi = find_mpi(plan.mpi);
@@ -122,7 +122,7 @@ int run(const Arguments& arguments) {
   return run_and_merge(plan, mpi, signals, raw);
 }
 
-constexpr std::array options{
+constexpr std::array capture_options{
     Option{"ranks,n", "N", "number of ranks"},
     Option{"clock", "NAME", "clock of the records: cpu (CPU time of each process), wall or instructions (default cpu)"},
     Option{"output,o", "FILE", "trace to write; its name selects format and compression (default trace.txt.zst)"},
@@ -156,7 +156,7 @@ const Command capture_command{
         "  trgen capture -n 16 -- ./solver input.dat\n  trgen capture -n 64 --repeat 5 -o solver.txt.zst -- ./solver\n"
         "  trgen capture -n 4 --clock wall --env MPIR_CVAR_ALLTOALL_SHORT_MSG_SIZE=0 -- ./solver\n"
         "  trgen capture --merge /tmp/trgen-capture-a1b2c3 -o solver.txt.zst\n",
-    .options = options,
-    .run = run};
+    .options = capture_options,
+    .run = run_capture};
 
 }  // namespace trgen::commands

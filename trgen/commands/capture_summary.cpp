@@ -11,9 +11,7 @@
 namespace trgen::commands {
 namespace {
 
-constexpr std::size_t most_lines = 10;
-
-void line(std::string_view what, const std::string& value) { print("  {:<15} {}\n", what, value); }
+constexpr std::size_t most_summary_lines = 10;
 
 std::string checked(const CheckResult& check, const record::TraceNotes& notes) {
   if (!check.problems.empty()) {
@@ -26,10 +24,10 @@ std::string checked(const CheckResult& check, const record::TraceNotes& notes) {
 
 void print_missing(const record::TraceSource& trace) {
   const record::TraceNotes& notes = trace.notes();
-  if (!notes.incomplete.empty()) line("incomplete", incomplete_count(notes, trace.ranks()));
-  for (const std::string& each : incomplete_lines(notes, most_lines)) line("", each);
+  if (!notes.incomplete.empty()) print_line("incomplete", incomplete_count(notes, trace.ranks()));
+  for (const std::string& each : incomplete_lines(notes, most_summary_lines)) print_line("", each);
   std::string_view what = "not captured";
-  for (const std::string& each : not_captured_lines(notes)) line(std::exchange(what, ""), each);
+  for (const std::string& each : not_captured_lines(notes)) print_line(std::exchange(what, ""), each);
 }
 
 }  // namespace
@@ -54,16 +52,18 @@ void print_capture(const std::string& path, std::uint64_t bytes, const record::T
   const Tally::Bursts bursts = tally.bursts();
   print("{}: {} ranks, {} records, {} bytes, clock {}\n", path, grouped(trace.ranks()), grouped(trace.records()),
         grouped(bytes), notes.clock);
-  line("messages", fmt::format("{} with {} bytes", grouped(sent.messages), grouped(sent.bytes)));
-  line("in collectives", fmt::format("{} of the messages, {} of the bytes", percent(collective.messages, sent.messages),
-                                     percent(collective.bytes, sent.bytes)));
-  line("to self", fmt::format("{} with {} bytes", grouped(tally.to_self().messages), grouped(tally.to_self().bytes)));
-  line("wildcards", fmt::format("{} receives of any source, {} of any tag", grouped(tally.wildcards().source),
-                                grouped(tally.wildcards().tag)));
-  line("CPU bursts", fmt::format("{} with {} in all; slowest rank {}: {}", grouped(bursts.count), span(bursts.total_ns),
-                                 bursts.longest_rank, span(bursts.longest_rank_ns)));
+  print_line("messages", fmt::format("{} with {} bytes", grouped(sent.messages), grouped(sent.bytes)));
+  print_line("in collectives",
+             fmt::format("{} of the messages, {} of the bytes", percent(collective.messages, sent.messages),
+                         percent(collective.bytes, sent.bytes)));
+  print_line("to self",
+             fmt::format("{} with {} bytes", grouped(tally.to_self().messages), grouped(tally.to_self().bytes)));
+  print_line("wildcards", fmt::format("{} receives of any source, {} of any tag", grouped(tally.wildcards().source),
+                                      grouped(tally.wildcards().tag)));
+  print_line("CPU bursts", fmt::format("{} with {} in all; slowest rank {}: {}", grouped(bursts.count),
+                                       span(bursts.total_ns), bursts.longest_rank, span(bursts.longest_rank_ns)));
   print_missing(trace);
-  line("check", checked(check, notes));
+  print_line("check", checked(check, notes));
   for (const Problem& each : check.problems) {
     print("{}:{}: rank {}: {}: {}\n", trace.name(), each.line, each.rank, each.record, each.text);
   }

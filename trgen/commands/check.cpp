@@ -114,7 +114,7 @@ ordered_json to_json(const record::TraceSource& trace, const CheckResult& result
   return object;
 }
 
-int run(const Arguments& arguments) {
+int run_check(const Arguments& arguments) {
   arguments.expect(1, 100000, "one trace file or more");
   const std::size_t most = arguments.natural("most", 1, 100000, 20);
   bool sound = true;
@@ -139,8 +139,8 @@ int run(const Arguments& arguments) {
   return sound ? exit_done : exit_input_output;
 }
 
-constexpr std::array options{Option{"json", "", "print one JSON object per file"},
-                             Option{"most", "N", "stop after N problems (default 20)"}, spool_option};
+constexpr std::array check_options{Option{"json", "", "print one JSON object per file"},
+                                   Option{"most", "N", "stop after N problems (default 20)"}, spool_option};
 
 }  // namespace
 
@@ -157,7 +157,7 @@ const Command check_command{
         "must agree with that.\n"
         "Exit code 0 if the trace is sound, 3 if not.",
     .examples = "  trgen check cg.W.64.txt.zst\n  trgen check --json --most 1000 suspicious.txt\n",
-    .options = options,
-    .run = run};
+    .options = check_options,
+    .run = run_check};
 
 }  // namespace trgen::commands

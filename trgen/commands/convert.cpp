@@ -11,7 +11,7 @@
 namespace trgen::commands {
 namespace {
 
-int run(const Arguments& arguments) {
+int run_convert(const Arguments& arguments) {
   arguments.expect(2, 2, "a trace to read and a file to write");
   check_output_name(arguments, arguments.positional()[1]);
   const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
@@ -26,7 +26,7 @@ int run(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array options{
+constexpr std::array convert_options{
     Option{"format", "NAME", "format to write, instead of the one that the name of TO selects"}, spool_option};
 
 }  // namespace
@@ -43,7 +43,7 @@ const Command convert_command{
     .examples =
         "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n  trgen convert "
         "run.clog2 run.txt.zst\n",
-    .options = options,
-    .run = run};
+    .options = convert_options,
+    .run = run_convert};
 
 }  // namespace trgen::commands

@@ -51,7 +51,7 @@ std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::
   return records <= fixed ? 1 : std::max<std::uint64_t>((records - fixed + per_iteration - 1) / per_iteration, 1);
 }
 
-int run(const Arguments& arguments) {
+int run_generate(const Arguments& arguments) {
   if (arguments.has("list")) {
     list_kernels();
     return exit_done;
@@ -80,7 +80,7 @@ int run(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array options{
+constexpr std::array generate_options{
     Option{"output,o", "FILE", "trace to write; .gz and .zst compress, '-' is standard output"},
     Option{"ranks", "N", "number of ranks (default 64)"},
     Option{"bytes", "N", "bytes of each message (default 1024)"},
@@ -103,7 +103,7 @@ const Command generate_command{
     .examples =
         "  trgen generate --list\n  trgen generate stencil --ranks 64 --iterations 100 --compute 50000 -o "
         "stencil.txt.zst\n  trgen generate ring --records 50000000 -o - | zstd > long.txt.zst\n",
-    .options = options,
-    .run = run};
+    .options = generate_options,
+    .run = run_generate};
 
 }  // namespace trgen::commands

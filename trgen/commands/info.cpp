@@ -19,17 +19,15 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t most_lines = 10;  // of incomplete ranks
 
-void line(std::string_view what, const std::string& value) { print("  {:<15} {}\n", what, value); }
-
 void print_notes(const record::TraceFacts& facts) {
   const record::TraceNotes& notes = facts.notes;
-  if (!notes.clock.empty()) line("clock", notes.clock);
+  if (!notes.clock.empty()) print_line("clock", notes.clock);
   if (!notes.incomplete.empty()) {
-    line("incomplete", incomplete_count(notes, facts.ranks));
-    for (const std::string& each : incomplete_lines(notes, most_lines)) line("", each);
+    print_line("incomplete", incomplete_count(notes, facts.ranks));
+    for (const std::string& each : incomplete_lines(notes, most_lines)) print_line("", each);
   }
   std::string_view what = "not captured";
-  for (const std::string& each : not_captured_lines(notes)) line(std::exchange(what, ""), each);
+  for (const std::string& each : not_captured_lines(notes)) print_line(std::exchange(what, ""), each);
 }
 
 void print_states(const record::TraceFacts& facts, const std::vector<StateUse>& by_state) {
@@ -78,26 +76,27 @@ void print_text(const record::TraceFacts& facts, const Tally& tally, const recor
   const auto span = [&](std::uint64_t value) { return span_text(facts.notes, value); };
   print("{}\n", facts.name);
   for (const std::string& comment : facts.notes.comments) print("  {}\n", comment);
-  line("format", fmt::format("{}, compression {}, {}", facts.format, facts.compression, facts.digest));
-  line("bytes",
-       fmt::format("{} in the file, {} uncompressed", grouped(facts.file_bytes), grouped(facts.content_bytes)));
+  print_line("format", fmt::format("{}, compression {}, {}", facts.format, facts.compression, facts.digest));
+  print_line("bytes",
+             fmt::format("{} in the file, {} uncompressed", grouped(facts.file_bytes), grouped(facts.content_bytes)));
   print_notes(facts);
-  line("ranks", fmt::format("{}, {} with records", grouped(facts.ranks), grouped(tally.active_ranks())));
-  line("records", fmt::format("{}: SS {}, SE {}, MS {}, MR {}", grouped(facts.records), grouped(tally.kinds()[0]),
-                              grouped(tally.kinds()[1]), grouped(tally.kinds()[2]), grouped(tally.kinds()[3])));
-  line("messages", fmt::format("{} with {} bytes", grouped(tally.sent().messages), grouped(tally.sent().bytes)));
-  if (!left_out.none()) line("not replayed", left_out.text());
-  line("to self", fmt::format("{} with {} bytes", grouped(tally.to_self().messages), grouped(tally.to_self().bytes)));
+  print_line("ranks", fmt::format("{}, {} with records", grouped(facts.ranks), grouped(tally.active_ranks())));
+  print_line("records", fmt::format("{}: SS {}, SE {}, MS {}, MR {}", grouped(facts.records), grouped(tally.kinds()[0]),
+                                    grouped(tally.kinds()[1]), grouped(tally.kinds()[2]), grouped(tally.kinds()[3])));
+  print_line("messages", fmt::format("{} with {} bytes", grouped(tally.sent().messages), grouped(tally.sent().bytes)));
+  if (!left_out.none()) print_line("not replayed", left_out.text());
+  print_line("to self",
+             fmt::format("{} with {} bytes", grouped(tally.to_self().messages), grouped(tally.to_self().bytes)));
   const Volume collective = in_collectives(by_state, names);
-  line("in collectives",
-       fmt::format("{} ({} of the messages, {} of the bytes)", grouped(collective.messages),
-                   percent(collective.messages, tally.sent().messages), percent(collective.bytes, tally.sent().bytes)));
-  line("any source", fmt::format("{} states, {} receives; {} receives of any tag", grouped(tally.any_source()),
-                                 grouped(tally.wildcards().source), grouped(tally.wildcards().tag)));
-  line("duration", fmt::format("{} (longest rank)", span(tally.duration_ns())));
-  line("CPU bursts",
-       fmt::format("{} with {} in all; {} a rank, {} at most", grouped(bursts.count), span(bursts.total_ns),
-                   span(bursts.total_ns / facts.ranks), span(bursts.longest_rank_ns)));
+  print_line("in collectives", fmt::format("{} ({} of the messages, {} of the bytes)", grouped(collective.messages),
+                                           percent(collective.messages, tally.sent().messages),
+                                           percent(collective.bytes, tally.sent().bytes)));
+  print_line("any source", fmt::format("{} states, {} receives; {} receives of any tag", grouped(tally.any_source()),
+                                       grouped(tally.wildcards().source), grouped(tally.wildcards().tag)));
+  print_line("duration", fmt::format("{} (longest rank)", span(tally.duration_ns())));
+  print_line("CPU bursts",
+             fmt::format("{} with {} in all; {} a rank, {} at most", grouped(bursts.count), span(bursts.total_ns),
+                         span(bursts.total_ns / facts.ranks), span(bursts.longest_rank_ns)));
   print("\n{}", size_table(tally.sizes(), "  "));
   print_states(facts, by_state);
   print_communicators(facts.notes, tally);
@@ -161,7 +160,7 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally, const 
   return object;
 }
 
-int run(const Arguments& arguments) {
+int run_info(const Arguments& arguments) {
   arguments.expect(1, 100000, "one trace file or more");
   bool first = true;
   for (const std::string& path : arguments.positional()) {
@@ -186,7 +185,8 @@ int run(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array options{Option{"json", "", "print one JSON object per file, with the read rate under \"host\""}};
+constexpr std::array info_options{
+    Option{"json", "", "print one JSON object per file, with the read rate under \"host\""}};
 
 }  // namespace
 
@@ -199,7 +199,7 @@ const Command info_command{
         "with the length of the trace. Messages inside collectives are those sent within a state named after an MPI\n"
         "collective.",
     .examples = "  trgen info cg.W.64.txt.zst\n  xz -dc old.txt.xz | trgen info --json -\n",
-    .options = options,
-    .run = run};
+    .options = info_options,
+    .run = run_info};
 
 }  // namespace trgen::commands

@@ -49,6 +49,9 @@ void print(fmt::format_string<Values...> form, Values&&... values) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
+/// A line of a summary: what it says, and the value in a column of its own.
+inline void print_line(std::string_view what, const std::string& value) { print("  {:<15} {}\n", what, value); }
+
 inline constexpr std::string_view lost_in_reading = "lost in reading";
 inline constexpr std::string_view lost_in_writing = "the format cannot carry";
 

@@ -105,7 +105,7 @@ record::SliceTrace make_slice(const Arguments& arguments, const record::SliceTra
   }
 }
 
-int run(const Arguments& arguments) {
+int run_slice(const Arguments& arguments) {
   arguments.expect(2, 2, "a trace to read and a file to write");
   record::SliceRule rule{.region = parse_region(arguments)};
   if (!arguments.has("ranks") && rule.region.whole()) {
@@ -129,7 +129,7 @@ int run(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array options{
+constexpr std::array slice_options{
     Option{"ranks", "LIST", "ranks to keep, e.g. 0-15,20; they are renumbered from 0 (default all)"},
     Option{"from", "PLACE",
            "where each rank begins: \"record 1000\", \"2.5 s\" of its clock, \"marker MPI_Barrier 3\" (default its "
@@ -155,7 +155,7 @@ const Command slice_command{
         "  trgen slice cg.W.64.txt.zst small.txt --ranks 0-15\n"
         "  trgen slice cg.W.64.txt.zst start.txt.gz --to \"50 ms\"\n"
         "  trgen slice is.S.4.txt.zst steps.txt --from \"marker MPI_Alltoall 2\" --to \"marker MPI_Alltoall 6\"\n",
-    .options = options,
-    .run = run};
+    .options = slice_options,
+    .run = run_slice};
 
 }  // namespace trgen::commands

@@ -67,7 +67,7 @@ ordered_json to_json(const record::TraceSource& trace, const Traffic& traffic) {
           {"top_pairs", top}};
 }
 
-int run(const Arguments& arguments) {
+int run_stats(const Arguments& arguments) {
   arguments.expect(1, 1, "one trace file");
   const std::size_t top = arguments.natural("top", 0, 1000000, 10);
   const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
@@ -84,8 +84,8 @@ int run(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array options{Option{"json", "", "print one JSON object"},
-                             Option{"top", "N", "number of heaviest pairs to list (default 10)"}, spool_option};
+constexpr std::array stats_options{Option{"json", "", "print one JSON object"},
+                                   Option{"top", "N", "number of heaviest pairs to list (default 10)"}, spool_option};
 
 }  // namespace
 
@@ -96,7 +96,7 @@ const Command stats_command{
     .description =
         "Counts the messages that each rank sends to each other rank. Memory is bounded by the number of ranks.",
     .examples = "  trgen stats cg.W.64.txt.zst\n  trgen stats --json --top 100 bt.txt.gz\n",
-    .options = options,
-    .run = run};
+    .options = stats_options,
+    .run = run_stats};
 
 }  // namespace trgen::commands

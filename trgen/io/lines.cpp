@@ -9,13 +9,13 @@
 namespace trgen::io {
 namespace {
 
-constexpr std::size_t block_size = std::size_t{1} << 18;
+constexpr std::size_t lines_block = std::size_t{1} << 18;
 constexpr std::string_view blanks = " \t";
 
 }  // namespace
 
 Lines::Lines(Input& in, Problems& problems, std::size_t longest)
-    : in_(in), problems_(problems), longest_(longest), block_(block_size) {}
+    : in_(in), problems_(problems), longest_(longest), block_(lines_block) {}
 
 bool Lines::fill() {
   std::memmove(block_.data(), block_.data() + at_, end_ - at_);

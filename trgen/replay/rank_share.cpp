@@ -7,7 +7,6 @@ using fsin::never;
 using fsin::workload::Action;
 using fsin::workload::Activity;
 using fsin::workload::Message;
-using Kind = Event::Kind;
 
 RankShare::RankShare(AllRanks& ranks, unsigned self, std::shared_ptr<const record::TraceSource> source,
                      const ReplaySettings& settings)
@@ -18,7 +17,7 @@ RankShare::RankShare(AllRanks& ranks, unsigned self, std::shared_ptr<const recor
 
 Action RankShare::next(std::uint32_t number, Cycle now) {
   const Rank& rank = ranks_.ranks[number];
-  if (rank.at(Kind::compute) && now >= rank.busy_until) {
+  if (rank.at(Event::Kind::compute) && now >= rank.busy_until) {
     advance(number, now);
     return action(number, now + 1, now + 1);
   }
@@ -55,15 +54,15 @@ void RankShare::advance(std::uint32_t number, Cycle now) {
   rank.head = reader_.next(number);
   rank.flow = nullptr;
   const Event& event = rank.head;
-  if (event.kind == Kind::compute) {
+  if (event.kind == Event::Kind::compute) {
     rank.busy_until = now + event.cycles;
     rank.last_active = rank.busy_until;
     rank.computed += event.cycles;
     if (ranks_.timeline != nullptr && event.cycles != 0)
       ranks_.timeline->span(number, Activity::compute, now + 1, rank.busy_until);
-  } else if (event.kind == Kind::receive) {
+  } else if (event.kind == Event::Kind::receive) {
     rank.flow = &mailbox_.await(key({event.peer, number, event.tag, event.communicator, event.bytes}));
-  } else if (event.kind == Kind::end) {
+  } else if (event.kind == Event::Kind::end) {
     --unfinished_;
   }
 }
@@ -76,7 +75,7 @@ FlowKey RankShare::key(const Message& message) const {
 
 void RankShare::pass_receives(std::uint32_t number, Cycle now) {
   Rank& rank = ranks_.ranks[number];
-  while (rank.at(Kind::receive) && rank.flow->complete()) {
+  while (rank.at(Event::Kind::receive) && rank.flow->complete()) {
     mailbox_.receive(*rank.flow);
     if (ranks_.timeline != nullptr) {
       if (now > rank.last_active + 1)
@@ -93,15 +92,15 @@ Action RankShare::action(std::uint32_t number, Cycle from, Cycle again) const {
   const Rank& rank = ranks_.ranks[number];
   const Event& event = rank.head;
   switch (event.kind) {
-    case Kind::compute:
+    case Event::Kind::compute:
       return {Action::Kind::compute, rank.busy_until, {}};
-    case Kind::send:
+    case Event::Kind::send:
       return {Action::Kind::send, from, {number, event.peer, event.tag, event.communicator, event.bytes}};
-    case Kind::receive:
+    case Event::Kind::receive:
       return {Action::Kind::wait, rank.flow->complete() ? again : never, {}};
-    case Kind::broken:
+    case Event::Kind::broken:
       return {Action::Kind::failed, never, {}};
-    case Kind::end:
+    case Event::Kind::end:
       break;
   }
   return {};

@@ -21,6 +21,7 @@ struct BitReversalParams {
   void fields(F&) {}
 
   std::string check(const NetworkFacts& facts) const { return check_power_of_two(name, facts); }
+  static std::string unlike_original(const NetworkFacts&) { return {}; }
 
   std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t) const {
     const unsigned bits = node_bits(facts.nodes);

@@ -34,6 +34,7 @@ struct DistributeParams {
   void fields(F&) {}
 
   std::string check(const NetworkFacts& facts) const { return check_nodes(name, facts, 2); }
+  static std::string unlike_original(const NetworkFacts&) { return {}; }
 
   std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t) const {
     return std::make_unique<DistributePattern>(facts.nodes);

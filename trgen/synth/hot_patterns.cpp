@@ -85,4 +85,11 @@ std::string ShiftParams::check(const NetworkFacts& facts) const {
                      facts.nodes, facts.nodes - 1);
 }
 
+std::string HotregionParams::unlike_original(const NetworkFacts& facts) {
+  if (facts.nodes % 8 == 0) return {};
+  return fmt::format(
+      "how the original simulator rounds an eighth of {} nodes is not known; use a number of nodes divisible by 8",
+      facts.nodes);
+}
+
 }  // namespace trgen::synth

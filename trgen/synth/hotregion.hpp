@@ -21,6 +21,7 @@ struct HotregionParams {
   void fields(F&) {}
 
   std::string check(const NetworkFacts& facts) const { return check_nodes(name, facts, 16); }
+  static std::string unlike_original(const NetworkFacts& facts);
   std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t seed) const;
 };
 

@@ -29,6 +29,10 @@ struct HotspotParams {
   }
 
   std::string check(const NetworkFacts& facts) const;
+  std::string unlike_original(const NetworkFacts&) const {
+    if (nodes == std::vector<std::uint32_t>{0} && fraction == 0.02) return {};
+    return "the original simulator has one hot node, 0, with 2% of the packets; use nodes: [0] and fraction: 0.02";
+  }
   std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t seed) const;
 };
 

@@ -4,7 +4,9 @@
 // A pattern is one header with one parameter struct and one line in patterns.hpp. The struct gives
 //   name, doc, cite, fields       as every configurable thing does;
 //   check(facts)                  what keeps it from running on this network and what to do, or an empty string;
-//   make(facts, seed)             the pattern itself; only after check() found nothing.
+//   make(facts, seed)             the pattern itself; only after check() found nothing;
+//   unlike_original(facts)        if it likes: what keeps the original simulator from drawing it alike and what to do,
+//                                 or an empty string; without it, the original has no such pattern (--rng original).
 #pragma once
 
 #include <cstdint>

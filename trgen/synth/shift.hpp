@@ -24,6 +24,7 @@ struct ShiftParams {
   }
 
   std::string check(const NetworkFacts& facts) const;
+  static std::string unlike_original(const NetworkFacts&) { return {}; }
 
   std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t) const {
     return make_fixed(facts.nodes, [step = std::uint64_t{offset}, nodes = facts.nodes](std::uint32_t s) {

@@ -13,24 +13,11 @@ std::unique_ptr<Pattern> make_pattern(const SyntheticParams& params, const Netwo
 /// What keeps a pattern from being drawn as the original simulator draws it, and what to do; empty when nothing does.
 template <class PatternParams>
 std::string original_problem(const PatternParams& pattern, const NetworkFacts& facts) {
-  if constexpr (std::is_same_v<PatternParams, HotspotParams>) {
-    if (pattern.nodes == std::vector<std::uint32_t>{0} && pattern.fraction == 0.02) return {};
-    return "the original simulator has one hot node, 0, with 2% of the packets; use nodes: [0] and fraction: 0.02";
-  } else if constexpr (std::is_same_v<PatternParams, HotregionParams>) {
-    if (facts.nodes % 8 == 0) return {};
-    return fmt::format(
-        "how the original simulator rounds an eighth of {} nodes is not known; use a number of nodes "
-        "divisible by 8",
-        facts.nodes);
-  } else if constexpr (std::is_same_v<PatternParams, TornadoParams>) {
-    if (pattern.linear) return {};
-    return "the tornado of the original simulator works on node numbers; use linear: true";
-  } else if constexpr (std::is_same_v<PatternParams, NeighbourParams> ||
-                       std::is_same_v<PatternParams, RandomPermutationParams>) {
+  if constexpr (requires { pattern.unlike_original(facts); }) {
+    return pattern.unlike_original(facts);
+  } else {
     return fmt::format("the original simulator has no pattern {}; use one that it has (docs/model.md lists them)",
                        PatternParams::name);
-  } else {
-    return {};
   }
 }
 

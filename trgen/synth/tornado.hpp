@@ -26,6 +26,9 @@ struct TornadoParams {
   }
 
   std::string check(const NetworkFacts& facts) const { return check_coordinates(name, facts); }
+  std::string unlike_original(const NetworkFacts&) const {
+    return linear ? "" : "the tornado of the original simulator works on node numbers; use linear: true";
+  }
 
   std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t) const {
     if (linear) {

@@ -36,6 +36,7 @@ struct UniformParams {
   void fields(F&) {}
 
   std::string check(const NetworkFacts& facts) const { return check_nodes(name, facts, 2); }
+  static std::string unlike_original(const NetworkFacts&) { return {}; }
 
   std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t) const {
     return std::make_unique<UniformPattern>(facts.nodes);

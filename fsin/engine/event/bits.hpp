@@ -15,4 +15,13 @@ inline void for_each_bit(std::uint64_t word, Use use) {
   for (; word != 0; word &= word - 1) use(static_cast<unsigned>(std::countr_zero(word)));
 }
 
+/// Bits first .. first + n - 1, at most 32, of a mask whose words are word(0), word(1) and so on.
+template <class Word>
+inline unsigned field(Word word, unsigned first, unsigned n) {
+  const unsigned shift = first % 64;
+  std::uint64_t bits = word(first / 64) >> shift;
+  if (shift + n > 64) bits |= word(first / 64 + 1) << (64 - shift);
+  return static_cast<unsigned>(bits & ((1ULL << n) - 1));
+}
+
 }  // namespace fsin::engine::event

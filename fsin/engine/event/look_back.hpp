@@ -25,12 +25,12 @@ inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::
   if constexpr (Algorithm::remembers) {
     if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not asked for while there is something to remember
     RoomHistory& history = block.history();
-    if (one_word && block.masks().ready == 0) {
+    if (one_word && (block.masks().fresh | block.masks().waiting) == 0) {
       history.count = 0;
       return;
     }
     note_change(history, {from, static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(opened)});
-    if (history.count == RoomHistory::most) look_back_all(block, router, std::max(from, core_.tick));
+    if (history.count == RoomHistory::most) look_back_all(block, router, std::max(from, core_.clock.tick));
   }
 }
 
@@ -38,7 +38,7 @@ inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::catch_up(const Block& block, std::uint32_t router, unsigned q) {
   const RoomHistory& history = block.history();
-  look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.tick);
+  look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.clock.tick);
 }
 
 /// All waiting headers, for the cycles before `end`. Forgets the changes.
@@ -56,7 +56,7 @@ void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32
     const auto later = [](const auto& a, const auto& b) { return a.from < b.from; };
     changes_.insert(std::upper_bound(changes_.begin(), changes_.end(), change, later), change);
   });
-  block.for_each(&Masks::ready, mask_words(), [&](unsigned q) {
+  block.for_each(&Masks::waiting, mask_words(), [&](unsigned q) {
     look_back(block, router, q, {past_masks_.data(), changes_}, end);
     block.asked()[q] = std::max(block.asked()[q], end);
   });
@@ -69,8 +69,9 @@ void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t r
                                              Tick end) {
   Queue& queue = core_.state.queue(block, q);
   const Tick first = std::max(queue.since, block.asked()[q]);
+  if (first >= end) return;
   const Packet& packet = head_packet(queue);
-  if (first >= end || packet.destination == router) return;
+  if (packet.destination == router) return;
   std::array<std::uint64_t, one_word ? 1 : max_queues / 64> room;
   for (std::uint32_t w = 0; w < mask_words(); ++w) room[w] = past.masks[w].room;
   routing::RetryMap leads;
@@ -92,7 +93,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::look_back_everywhere() {
   if constexpr (Algorithm::remembers) {
     core_.for_each_router(
-        [&](std::uint32_t router) { look_back_all(core_.state.block(router), router, core_.tick + 1); });
+        [&](std::uint32_t router) { look_back_all(core_.state.block(router), router, core_.clock.tick + 1); });
   }
 }
 

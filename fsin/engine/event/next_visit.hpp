@@ -9,68 +9,47 @@ namespace fsin::engine::event {
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::plan_next_visit(const Block& block, std::uint32_t router) {
-  const Tick soonest = core_.tick + 1;
+  const Tick soonest = core_.clock.tick + 1;
   if constexpr (one_word) {
-    if (block.masks().ready != 0) {
-      plan_for_wanted(block, router);
-    } else {
-      block.wants()[rules_.queues] = 0;
-    }
+    if (block.masks().waiting != 0) plan_for_waiting(block, router);
   } else {
-    block.for_each(&Masks::ready, mask_words(), [&](unsigned q) {
+    block.for_each(&Masks::waiting, mask_words(), [&](unsigned q) {
       if (next_ > soonest) next_ = std::min(next_, retry(block, router, q));
     });
   }
   if (next_ != no_tick) core_.order_visit_at(block, router, std::max(next_, soonest));
 }
 
-/// Channels that several headers want are looked at once, but for a bubble, which depends on where a header comes from.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-void Visitor<Algorithm, one_word>::plan_for_wanted(const Block& block, std::uint32_t router) {
-  const Tick soonest = core_.tick + 1;
-  const Masks& masks = block.masks();
-  const std::uint64_t may_open = masks.room | masks.opening;
-  std::uint64_t all = 0;
-  std::uint64_t plain = 0;
-  for_each_bit(masks.ready, [&](unsigned q) {
-    const std::uint64_t wants = wants_of(block, router, q);
-    all |= wants;
-    if (wants == 0) next_ = std::min(next_, std::max(block.node().consuming_until, soonest));
-    const std::uint64_t bubble = wants & bubble_channels_ & ~bit(q);
-    plain |= wants & ~bubble;
-    if ((bubble & may_open) == 0 || next_ <= soonest) return;
-    const View view = this->view(block, router, q);
-    for_each_bit(bubble & may_open, [&](unsigned out) { next_ = std::min(next_, view.retry_at(out)); });
-  });
-  block.wants()[rules_.queues] = all;
-  if (next_ <= soonest) return;
-  for_each_bit(plain & may_open, [&](unsigned out) {
-    const Channel& channel = core_.state.channel(block, out);
-    const Tick open = (masks.room & bit(out)) != 0 ? soonest : channel.gone_at;
-    next_ = std::min(next_, std::max(open, channel.owned_until));
-  });
+inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, std::uint32_t router) {
+  const Tick soonest = core_.clock.tick + 1;
+  const Waiters& waiters = block.waiters();
+  if (waiters.consume != 0) next_ = std::min(next_, std::max(block.node().consuming_until, soonest));
+  std::uint64_t outs = waiters.wanted & (block.masks().room | block.masks().opening);
+  for (; outs != 0 && next_ > soonest; outs &= outs - 1) {
+    next_ = std::min(next_, grantable_from(block, router, static_cast<unsigned>(std::countr_zero(outs))));
+  }
 }
 
-/// The channels that a waiting header wants: found at the end of the cycle in which it was first looked at.
+/// The first later cycle in which channel `out`, which has room or gets it, could be granted to one of those that wait
+/// for it. Those that would enter a ring need a bubble in it besides, all the same one.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline std::uint64_t Visitor<Algorithm, one_word>::wants_of(const Block& block, std::uint32_t router, unsigned q) {
-  std::uint64_t& wants = block.wants()[q];
-  Queue& queue = core_.state.queue(block, q);
-  if (queue.since != core_.tick) return wants;
-  const Packet& packet = head_packet(queue);
-  wants = 0;
-  if (packet.destination == router) return wants;
-  algorithm_.candidates(view(block, router, q), state_of(packet),
-                        [&](std::int32_t out) { wants |= bit(static_cast<unsigned>(out)); });
-  return wants;
+inline Tick Visitor<Algorithm, one_word>::grantable_from(const Block& block, std::uint32_t router, unsigned out) {
+  const Channel& channel = core_.state.channel(block, out);
+  const Tick open = block.has(&Masks::room, out) ? core_.clock.tick + 1 : channel.gone_at;
+  const Tick free = std::max(open, channel.owned_until);
+  if (free >= next_ || (bubble_channels_ & bit(out)) == 0) return free;
+  const std::uint64_t those = block.waiters().of_channel()[out];
+  if ((those & bit(out)) != 0) return free;
+  return view(block, router, static_cast<unsigned>(std::countr_zero(those))).retry_at(out);
 }
 
-/// The same for routers with more queues than a mask of wants has bits: what this header wants is found anew.
+/// The same for one header, for routers with more queues than a mask has bits: what it may ask for is found anew.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 Tick Visitor<Algorithm, one_word>::retry(const Block& block, std::uint32_t router, unsigned q) {
   Queue& queue = core_.state.queue(block, q);
   const Packet& packet = head_packet(queue);
-  if (packet.destination == router) return std::max(block.node().consuming_until, core_.tick + 1);
+  if (packet.destination == router) return std::max(block.node().consuming_until, core_.clock.tick + 1);
   const View view = this->view(block, router, q);
   Tick at = no_tick;
   algorithm_.candidates(view, state_of(packet),

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network divided among threads: who owns which router, and the events that one thread leaves for another.
-//
-// Each layer of the network (topology::Geometry::layer()) is cut into slabs, routers with consecutive numbers. An event
-// for a router of another thread goes into a box that its owner empties after the next meeting (crew.hpp).
+// A network divided into parts, one for each thread or process of a run: who owns which router. Each layer of the
+// network (topology::Geometry::layer()) is cut into slabs, routers with consecutive numbers.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +8,6 @@
 #include <vector>
 
 #include "fsin/core/ids.hpp"
-#include "fsin/core/paired_boxes.hpp"
-#include "fsin/engine/event/events.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::engine::event {
@@ -31,13 +27,5 @@ class Parts {
   std::size_t nodes_;
   std::vector<std::uint8_t> owner_;
 };
-
-struct Letter {
-  Cycle at;
-  Event event;
-};
-
-/// What a part writes to another in a cycle is read in the next.
-using Mail = PairedBoxes<std::vector<Letter>>;
 
 }  // namespace fsin::engine::event

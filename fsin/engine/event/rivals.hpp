@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "fsin/engine/event/core_events.hpp"
+#include "fsin/engine/event/core.hpp"
 #include "fsin/router/arbiter.hpp"
 
 namespace fsin::engine::event {
@@ -38,11 +38,11 @@ class RivalsView {
     unsigned slot = queue.head + packets - 1;
     if (slot >= rules.slots) slot -= rules.slots;
     const Packet& last = core_.packets[queue.slots()[slot]];
-    const Tick here_for = core_.tick - (last.ready_from - rules.asks_after(last.phits) - 1);
+    const Tick here_for = core_.clock.tick - (last.ready_from - rules.asks_after(last.phits) - 1);
     const unsigned missing = here_for >= last.phits ? 0 : last.phits - here_for;
     return packets * rules.packet_phits - missing;
   }
-  std::uint32_t draw(std::uint32_t n) const { return core_.draws.winner({core_.now(), router_, out_}, n); }
+  std::uint32_t draw(std::uint32_t n) const { return core_.draws.winner({core_.clock.cycle, router_, out_}, n); }
 
  private:
   const Queue& queue(unsigned place) const { return core_.state.queue(block_, queues_[place]); }

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of the event engine: divides the network, sets the threads going, and puts their books together.
+// A run of the event engine: divides the network and chooses the half of the engine that its routers need.
 #include "fsin/engine/event/run_event.hpp"
 
-#include <memory>
-#include <mutex>
-#include <numeric>
-#include <thread>
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
 
-#include "fsin/core/host.hpp"
-#include "fsin/engine/algorithms.hpp"
-#include "fsin/engine/event/worker.hpp"
+#include "fsin/engine/event/division.hpp"
 
 namespace fsin::engine::event {
 namespace {
-
-/// A run divided among processes, or among as many threads as asked for or as can be.
-struct Division {
-  Parts parts;
-  std::vector<workload::Share*> shares;
-  std::optional<unsigned> only;  ///< the part of this process
-};
 
 /// None for a workload that cannot be divided.
 std::vector<workload::Share*> shares_of(workload::Workload& workload, const workload::Division& division) {
@@ -44,142 +34,12 @@ Division divide(const topology::Topology& topology, workload::Workload& workload
   return {Parts(topology, 1), {&workload}, {}};
 }
 
-/// One at a time.
-DeliveryLog in_turn(const DeliveryLog& log, std::mutex& turn) {
-  if (!log) return {};
-  return [&log, &turn](const PacketLog& packet) {
-    const std::lock_guard lock(turn);
-    log(packet);
-  };
-}
-
-template <routing::RoutingAlgorithm Algorithm, bool one_word>
-class Run {
- public:
-  using Thread = Worker<Algorithm, one_word>;
-
-  Run(Algorithm algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
-      const RunPlan& plan, Control& control, Division division)
-      : shared_(rules, topology, std::move(division.parts), division.only, Algorithm::remembers),
-        log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
-        course_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
-                Stopping(plan, rules, plan.last()), workload, plan, control),
-        topology_(topology) {
-    for (unsigned i = 0; i < shared_.parts.count(); ++i) {
-      if (division.only && *division.only != i) continue;
-      workers_.push_back(std::make_unique<Thread>(shared_, course_, i, algorithm, topology, *division.shares[i], log_));
-    }
-    // A header takes 1 + link_delay cycles to the next router, the news that one has left 1 + credit_delay back.
-    if (shared_.parts.count() > 1 && workload.endless()) {
-      course_.window = 1 + std::min(rules.link_delay, rules.credit_delay);
-    }
-    if (division.only) {
-      processes_ = plan.processes;
-      office_.emplace(*processes_, shared_, *division.shares[*division.only]);
-      course_.office = &*office_;
-    }
-    if (plan.checkpoint == nullptr) return;
-    if (workload.resumable() == nullptr) throw std::logic_error("this workload cannot be saved");
-    plan.checkpoint->load([this](ByteReader& in) { load(in); });
-    course_.save = [this](Cycle now) { save(now); };
-  }
-
-  stats::RunTotals run() {
-    const double began = thread_cpu_seconds();
-    std::vector<std::jthread> helpers;
-    std::vector<double> cpu_s(workers_.size());
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-      helpers.emplace_back([worker = workers_[i].get(), &used = cpu_s[i]] {
-        worker->run();
-        used = thread_cpu_seconds();
-      });
-    }
-    workers_[0]->run();
-    helpers.clear();
-    course_.control.threads = static_cast<unsigned>(workers_.size());
-    course_.control.helpers_cpu_s = std::accumulate(cpu_s.begin(), cpu_s.end(), 0.0);
-    for (const auto& worker : workers_) {
-      if (worker->failure()) std::rethrow_exception(worker->failure());
-    }
-    if (workers_[0]->broken_elsewhere()) throw std::runtime_error("another process of this run failed");
-    if (processes_ == nullptr) return close();
-    const double here = thread_cpu_seconds() - began;
-    course_.control.helpers_cpu_s = sum(*processes_, here) - here;
-    course_.control.threads = processes_->count();
-    return join(*processes_, shared_.parts, close());
-  }
-
- private:
-  void save(Cycle now) {
-    if (!course_.workload.failure().empty()) return;
-    course_.plan.checkpoint->save(now, [this](ByteWriter& out) {
-      shared_.state.save(out);
-      shared_.store.save(out);
-      out(shared_.mail);
-      for (const auto& worker : workers_) worker->save(out);
-      course_.workload.resumable()->save(out);
-    });
-  }
-
-  void load(ByteReader& in) {
-    shared_.state.load(in);
-    shared_.store.load(in);
-    in(shared_.mail);
-    for (const auto& worker : workers_) worker->load(in);
-    course_.workload.resumable()->load(in);
-  }
-
-  stats::RunTotals close() {
-    workload::Workload& workload = course_.workload;
-    Tally& tally = workers_[0]->core().tally;
-    for (std::size_t i = 1; i < workers_.size(); ++i) tally.merge(workers_[i]->core().tally);
-    Ending ending = workers_[0]->ending();
-    if (ending.outcome == stats::Outcome::deadlock) tally.totals().diagnosis = diagnosis();
-    tally.totals().failure = workload.failure();
-    if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
-    const bool keep = course_.plan.link_loads;
-    if (keep) tally.totals().links.reserve(topology_.graph.links());
-    const Tick last = workers_[0]->core().tick_of(ending.cycles);
-    shared_.state.for_each_link(last, [&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
-      const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
-      tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
-    });
-    return tally.close(ending.outcome, ending.cycles, workload);
-  }
-
-  std::vector<std::string> diagnosis() {
-    constexpr std::size_t most = most_diagnosis_lines;
-    std::vector<WaitingHeader> headers = workers_[0]->waiting_headers();
-    std::vector<std::string> explained = course_.workload.explain_wait(most);
-    if (processes_ != nullptr) {
-      headers = join(*processes_, headers);
-      explained = join(*processes_, explained, most);
-    }
-    return diagnose(headers, shared_.rules, topology_, explained);
-  }
-
-  Shared shared_;
-  Processes* processes_ = nullptr;
-  std::optional<Office> office_;
-  std::mutex turn_;
-  DeliveryLog log_;
-  Course course_;
-  const topology::Topology& topology_;
-  std::vector<std::unique_ptr<Thread>> workers_;
-};
-
 }  // namespace
 
 stats::RunTotals run_event(const Design& design, const Rules& rules, const topology::Topology& topology,
                            workload::Workload& workload, const RunPlan& plan, Control& control) {
-  Division division = divide(topology, workload, plan);
-  return with_algorithm(design, topology, [&](auto algorithm) {
-    using Algorithm = decltype(algorithm);
-    if (rules.queues <= 64) {
-      return Run<Algorithm, true>(algorithm, rules, topology, workload, plan, control, std::move(division)).run();
-    }
-    return Run<Algorithm, false>(algorithm, rules, topology, workload, plan, control, std::move(division)).run();
-  });
+  const auto run = rules.queues <= 64 ? run_narrow : run_wide;
+  return run(design, rules, topology, workload, plan, control, divide(topology, workload, plan));
 }
 
 }  // namespace fsin::engine::event

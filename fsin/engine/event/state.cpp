@@ -92,7 +92,7 @@ void State::shift_time(Tick by) {
     }
     for (unsigned i = 0; i < injectors_; ++i) {
       Queue& queue = b.injection(i);
-      for (Tick* tick : {&queue.busy_until, &queue.since, &queue.feeder}) pull_back(*tick, by);
+      for (Tick* tick : {&queue.busy_until, &queue.since, &queue.room_at}) pull_back(*tick, by);
     }
   }
 }

@@ -26,6 +26,7 @@ using network::Queue;
 using network::RoomHistory;
 using network::RouterHead;
 using network::Tick;
+using network::Waiters;
 
 /// One router's block, with the offsets at hand.
 class Block {
@@ -48,11 +49,10 @@ class Block {
     }
   }
 
-  /// By input queue, the output channels that its waiting header wants (none: it is at its destination); behind the
-  /// last, all that are wanted. For routers of at most 64 queues.
-  std::uint64_t* wants() const { return at<std::uint64_t>(layout_->wants_offset); }
-  /// For routing algorithms that remember: the changes of `room` not yet counted in `retry` of every waiting header,
-  /// and by input queue the first tick whose request is not counted.
+  /// For routers of at most 64 queues.
+  Waiters& waiters() const { return *at<Waiters>(layout_->waiters_offset); }
+  /// For routing algorithms that remember: the changes of `room` that are not counted in `retry` of every waiting
+  /// header, and by input queue the first tick whose request is not counted.
   RoomHistory& history() const { return *at<RoomHistory>(layout_->history_offset); }
   Tick* asked() const { return at<Tick>(layout_->asked_offset); }
 

@@ -7,20 +7,39 @@
 #include <algorithm>
 
 #include "fsin/engine/diagnosis.hpp"
-#include "fsin/engine/event/core_events.hpp"
+#include "fsin/engine/event/core.hpp"
 
 namespace fsin::engine::event {
 
 /// Room as the masks of the router show it.
 struct RoomNow {
-  bool has(const Block& block, unsigned out) const { return block.has(&Masks::room, out); }
+  std::uint64_t word(const Block& block, unsigned w) const { return block.masks(w).room; }
 };
 
 /// Room as it was in a cycle that was skipped (look_back.hpp).
 struct RoomThen {
   const std::uint64_t* words;
-  bool has(const Block&, unsigned out) const { return (words[out / 64] & bit(out)) != 0; }
+  std::uint64_t word(const Block&, unsigned w) const { return words[w]; }
 };
+
+/// Packets in the queue behind a channel, as this router knows it, with the one that is leaving it.
+inline unsigned used_slots(const Channel& channel, Tick tick) {
+  return channel.ahead + (slot_leaves(channel, tick) ? 1U : 0U);
+}
+
+/// The free slots that a packet needs which enters a ring by `out`, a channel that the bubble protects. A packet that
+/// goes on in its ring needs none.
+[[gnu::always_inline]] inline bool ring_can_be_entered(const Core& core, const Block& block, unsigned out, Tick tick) {
+  const Rules& rules = core.rules;
+  if (rules.bubble_target != 0 &&
+      used_slots(core.state.channel(block, out), tick) + rules.bubble_target > rules.slots) {
+    return false;
+  }
+  if (rules.bubble_local == 0) return true;
+  const Queue& local = core.state.queue(block, out);
+  const unsigned here = local.count + (unsigned{tick < local.busy_until} & unsigned{local.taken == 0});
+  return here + rules.bubble_local <= rules.slots;
+}
 
 template <class Room>
 class BasicView {
@@ -37,33 +56,24 @@ class BasicView {
 
   bool can_request(std::int32_t out) const {
     const auto o = static_cast<unsigned>(out);
-    return room_.has(block_, o) && has_bubble(o);
+    return (room_.word(block_, o / 64) & bit(o)) != 0 && has_bubble(o);
   }
-  /// None of the channels `first` .. `first` + n - 1, which no bubble protects, can be requested.
-  bool all_closed(std::int32_t first, unsigned n) const {
-    for (unsigned i = 0; i < n; ++i) {
-      if (room_.has(block_, static_cast<unsigned>(first) + i)) return false;
-    }
-    return true;
+  unsigned open(std::int32_t first, unsigned n) const {
+    return field([&](unsigned w) { return room_.word(block_, w); }, static_cast<unsigned>(first), n);
   }
+  static bool must_draw() { return false; }
   /// Goes on by so many cycles, in which the room stays as it is.
   void later(std::uint32_t cycles) { tick_ += cycles; }
 
   /// Why the channel cannot be asked for; ownership does not count.
   Obstacle obstacle(unsigned out) const {
-    if (used(out) >= core_.rules.slots) return Obstacle::no_room;
+    if (used_slots(channel(out), tick_) >= core_.rules.slots) return Obstacle::no_room;
     return has_bubble(out) ? Obstacle::none : Obstacle::no_bubble;
   }
 
-  /// The free slots that a packet needs which enters a ring; one that goes on in it needs none.
   [[gnu::always_inline]] bool has_bubble(unsigned out) const {
     const Rules& rules = core_.rules;
-    if (out == q_ || !rules.bubble_applies(rules.vc_of[out])) return true;
-    if (rules.bubble_target != 0 && used(out) + rules.bubble_target > rules.slots) return false;
-    if (rules.bubble_local == 0) return true;
-    const Queue& local = core_.state.queue(block_, out);
-    const unsigned here = local.count + (unsigned{tick_ < local.busy_until} & unsigned{local.taken == 0});
-    return here + rules.bubble_local <= rules.slots;
+    return out == q_ || !rules.bubble_applies(rules.vc_of[out]) || ring_can_be_entered(core_, block_, out, tick_);
   }
 
   /// When this obstacle goes, by what is known now; no_tick: an event or a start at this router will tell.
@@ -96,12 +106,8 @@ class BasicView {
   std::uint32_t least(std::uint32_t n, std::uint32_t i) const { return core_.draws.least(place(), n, i); }
 
  private:
-  unsigned used(unsigned out) const {
-    const Channel& channel = this->channel(out);
-    return channel.ahead + (slot_leaves(channel, tick_) ? 1U : 0U);
-  }
   const Channel& channel(unsigned out) const { return core_.state.channel(block_, out); }
-  DrawPlace place() const { return {core_.now() + tick_ - core_.tick, router_, q_}; }
+  DrawPlace place() const { return {core_.clock.cycle + tick_ - core_.clock.tick, router_, q_}; }
 
   Core& core_;
   const Block& block_;

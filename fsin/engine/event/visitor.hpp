@@ -32,6 +32,7 @@ class Visitor {
     collect(block, router);
     grant(block, router);
     send(block, router);
+    let_wait(block, router);
     plan_next_visit(block, router);
   }
 
@@ -46,10 +47,11 @@ class Visitor {
   void start(Packet& packet, const KeyedDraws::Entry& draws) const {
     packet.route.set(algorithm_.start(packet.source, packet.destination, draws));
   }
-  /// The links that a header may want, and the queues that the bubble looks at before a ring is entered.
-  void prefetch_for(std::uint32_t router, const Packet& packet) const {
-    if constexpr (requires(const State& state) { algorithm_.likely_ports(state, [](unsigned) {}); }) {
-      algorithm_.likely_ports(state_of(packet), [&](unsigned port) { core_.prefetch_port(router, port); });
+  /// Calls use(port) for the ports that a header may ask for, as far as the algorithm can tell without looking.
+  template <class Use>
+  void for_likely_ports(const Packet& packet, Use use) const {
+    if constexpr (requires(const State& state) { algorithm_.likely_ports(state, use); }) {
+      algorithm_.likely_ports(state_of(packet), use);
     }
   }
 
@@ -66,79 +68,75 @@ class Visitor {
   };
   std::uint16_t consumption_port() const { return static_cast<std::uint16_t>(rules_.transit_queues); }
 
-  View view(const Block& block, std::uint32_t router, unsigned q) { return {core_, block, router, q, core_.tick}; }
+  View view(const Block& block, std::uint32_t router, unsigned q) {
+    return {core_, block, router, q, core_.clock.tick};
+  }
   Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
   std::uint32_t mask_words() const { return one_word ? 1 : core_.state.layout().mask_words; }
 
   Tick eligible_from(Queue& queue) {
-    if (rules_.router_delay == 0) return std::max(queue.busy_until, core_.tick);
-    return std::max(std::max(queue.busy_until, head_packet(queue).ready_from), core_.tick);
+    if (rules_.asks_at_once) return std::max(queue.busy_until, core_.clock.tick);
+    return std::max(std::max(queue.busy_until, head_packet(queue).ready_from), core_.clock.tick);
   }
 
   void promote(const Block& block) {
     block.for_each(&Masks::behind, mask_words(), [&](unsigned q) {
       Queue& queue = core_.state.queue(block, q);
       const Tick from = eligible_from(queue);
-      if (from > core_.tick) {
+      if (from > core_.clock.tick) {
         next_ = std::min(next_, from);
         return;
       }
       block.clear(&Masks::behind, q);
-      block.set(&Masks::ready, q);
-      queue.since = core_.tick;
+      block.set(&Masks::fresh, q);
+      queue.since = core_.clock.tick;
     });
   }
 
-  /// Phase 1c: every header without an output asks for consumption or for one output channel.
-  void collect(const Block& block, std::uint32_t router) {
+  /// Phase 1c: every header without an output asks for consumption or for one output channel. Those that have asked
+  /// before and cannot be granted anything now lose, whatever they ask for, and are passed over.
+  [[gnu::always_inline]] void collect(const Block& block, std::uint32_t router) {
     requests_ = 0;
-    block.for_each(&Masks::ready, mask_words(), [&](unsigned q) {
-      Queue& queue = core_.state.queue(block, q);
-      if (loses(block, q, queue)) return;
-      Packet& packet = head_packet(queue);
-      if (packet.destination == router) {
-        collect_arrived(block, router, q, queue);
-        return;
-      }
-      View view = this->view(block, router, q);
-      State& state = state_of(packet);
-      if constexpr (routing::Deciding<Algorithm>) {
-        if (queue.since == core_.tick) algorithm_.decide(view, state);
-      }
-      if constexpr (Algorithm::remembers) {
-        if (queue.since != core_.tick) catch_up(block, router, q);
-        block.asked()[q] = core_.tick + 1;
-      }
-      const routing::Choice choice = algorithm_.request(view, state, queue.retry);
-      if (!choice.made()) return;
-      const auto out = static_cast<unsigned>(choice.out);
-      if (core_.state.channel(block, out).owned_until > core_.tick) return;
-      list_[requests_++] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
-    });
+    for (std::uint32_t w = 0; w < mask_words(); ++w) {
+      const Masks& masks = block.masks(w);
+      const std::uint64_t again = one_word && masks.waiting != 0 ? could_win(block) : masks.waiting;
+      for_each_bit(masks.fresh | again, [&](unsigned i) { ask(block, router, w * 64 + i); });
+    }
   }
 
-  /// Nothing that a header wants, which was looked at before, can be granted: whatever it asks for, it loses.
-  bool loses(const Block& block, unsigned q, const Queue& queue) const {
-    if (!one_word || queue.since == core_.tick) return false;
-    const std::uint64_t wants = block.wants()[q];
-    if (wants == 0) return false;
-    for (std::uint64_t open = wants & block.masks().room; open != 0; open &= open - 1) {
-      const auto out = static_cast<unsigned>(std::countr_zero(open));
-      if (core_.state.channel(block, out).owned_until <= core_.tick) return false;
+  [[gnu::always_inline]] void ask(const Block& block, std::uint32_t router, unsigned q) {
+    Queue& queue = core_.state.queue(block, q);
+    Packet& packet = head_packet(queue);
+    if (packet.destination == router) {
+      collect_arrived(block, router, q, queue);
+      return;
     }
-    return true;
+    View view = this->view(block, router, q);
+    State& state = state_of(packet);
+    if constexpr (routing::Deciding<Algorithm>) {
+      if (queue.since == core_.clock.tick) algorithm_.decide(view, state);
+    }
+    if constexpr (Algorithm::remembers) {
+      if (queue.since != core_.clock.tick) catch_up(block, router, q);
+      block.asked()[q] = core_.clock.tick + 1;
+    }
+    const routing::Choice choice = algorithm_.request(view, state, queue.retry);
+    if (!choice.made()) return;
+    const auto out = static_cast<unsigned>(choice.out);
+    if (core_.state.channel(block, out).owned_until > core_.clock.tick) return;
+    list_[requests_++] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
   }
 
   void collect_arrived(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
     if (!rules_.consumes_one_at_a_time) {
       consume(block, router, q, queue);
-    } else if (block.node().consuming_until <= core_.tick) {
+    } else if (block.node().consuming_until <= core_.clock.tick) {
       list_[requests_++] = {consumption_port(), static_cast<std::uint16_t>(q)};
     }
   }
 
   void consume(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
-    block.clear(&Masks::ready, q);
+    stop_waiting(block, router, q);
     core_.post_delivery(take_head(block, router, q, queue));
   }
 
@@ -163,7 +161,7 @@ class Visitor {
     if (request.out == consumption_port()) {
       NodeHead& node = block.node();
       node.last_consumer = request.queue;
-      node.consuming_until = core_.tick + head_packet(queue).phits;
+      node.consuming_until = core_.clock.tick + head_packet(queue).phits;
       consume(block, router, request.queue, queue);
       return;
     }
@@ -172,7 +170,7 @@ class Visitor {
     channel.owned_until = no_tick;
     channel.winner = request.queue;
     queue.retry = 0;
-    block.clear(&Masks::ready, request.queue);
+    stop_waiting(block, router, request.queue);
     block.port(port).waiting = static_cast<std::uint16_t>(block.port(port).waiting | 1U << rules_.vc_of[request.out]);
     block.set(&Masks::sending, port);
   }
@@ -181,7 +179,7 @@ class Visitor {
   void send(const Block& block, std::uint32_t router) {
     block.for_each(&Masks::sending, mask_words(), [&](unsigned p) {
       OutPort& port = block.port(p);
-      if (port.free_at > core_.tick) {
+      if (port.free_at > core_.clock.tick) {
         next_ = std::min(next_, port.free_at);
         return;
       }
@@ -204,11 +202,11 @@ class Visitor {
     Queue& queue = core_.state.queue(block, channel.winner);
     const PacketNumber number = take_head(block, router, channel.winner, queue);
     Packet& packet = core_.packets[number];
-    const Tick end = core_.tick + packet.phits;
+    const Tick end = core_.clock.tick + packet.phits;
     channel.owned_until = end;
     ++channel.ahead;
-    channel.sent_at = core_.tick;
-    if (core_.tick < channel.gone_at) channel.taken = 1;
+    channel.sent_at = core_.clock.tick;
+    if (core_.clock.tick < channel.gone_at) channel.taken = 1;
     if (channel.ahead + 1U >= rules_.slots) close_if_full(block, router, p * rules_.vcs + vc, channel);
     port.free_at = end;
     port.pointer = static_cast<std::uint8_t>(vc + 1 == rules_.vcs ? 0 : vc + 1);
@@ -225,6 +223,12 @@ class Visitor {
     head.last_port = static_cast<std::uint8_t>(port);
   }
 
+  // Who waits for what: see waiters.hpp.
+  std::uint64_t could_win(const Block& block);
+  void let_wait(const Block& block, std::uint32_t router);
+  void start_waiting(const Block& block, std::uint32_t router, unsigned q);
+  void stop_waiting(const Block& block, std::uint32_t router, unsigned q);
+
   // Channels: see channels.hpp.
   void open_channels(const Block& block, std::uint32_t router);
   void close_if_full(const Block& block, std::uint32_t router, unsigned out, const Channel& channel);
@@ -232,8 +236,8 @@ class Visitor {
 
   // The next visit: see next_visit.hpp.
   void plan_next_visit(const Block& block, std::uint32_t router);
-  void plan_for_wanted(const Block& block, std::uint32_t router);
-  std::uint64_t wants_of(const Block& block, std::uint32_t router, unsigned q);
+  void plan_for_waiting(const Block& block, std::uint32_t router);
+  Tick grantable_from(const Block& block, std::uint32_t router, unsigned out);
   Tick retry(const Block& block, std::uint32_t router, unsigned q);
 
   // Routing algorithms that remember: see look_back.hpp.
@@ -267,3 +271,4 @@ class Visitor {
 #include "fsin/engine/event/next_visit.hpp"
 #include "fsin/engine/event/visitor_arbiter.hpp"
 #include "fsin/engine/event/visitor_channels.hpp"
+#include "fsin/engine/event/waiters.hpp"

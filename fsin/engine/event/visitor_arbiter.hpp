@@ -31,7 +31,7 @@ std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
   std::vector<WaitingHeader> headers;
   for (std::uint32_t router = 0; router < core_.state.routers(); ++router) {
     const Block block = core_.state.block(router);
-    block.for_each(&Masks::ready, mask_words(), [&](unsigned q) {
+    block.for_each(&Masks::waiting, mask_words(), [&](unsigned q) {
       const Packet& packet = head_packet(core_.state.queue(block, q));
       WaitingHeader header{router, q, packet.source, packet.destination, {}};
       if (packet.destination != router) {
@@ -40,7 +40,7 @@ std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
           const auto o = static_cast<unsigned>(out);
           Obstacle obstacle = view.obstacle(o);
           const Tick owned = core_.state.channel(block, o).owned_until;
-          if (obstacle == Obstacle::none && owned > core_.tick) obstacle = Obstacle::owned;
+          if (obstacle == Obstacle::none && owned > core_.clock.tick) obstacle = Obstacle::owned;
           header.wanted.push_back({o, obstacle});
         });
       }

@@ -11,7 +11,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::open_channels(const Block& block, std::uint32_t router) {
   block.for_each(&Masks::opening, mask_words(), [&](unsigned out) {
     const Channel& channel = core_.state.channel(block, out);
-    if (slot_leaves(channel, core_.tick)) return;
+    if (slot_leaves(channel, core_.clock.tick)) return;
     block.clear(&Masks::opening, out);
     block.set(&Masks::room, out);
     room_changed(block, router, out, true, channel.gone_at);
@@ -22,25 +22,25 @@ inline void Visitor<Algorithm, one_word>::open_channels(const Block& block, std:
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::close_if_full(const Block& block, std::uint32_t router, unsigned out,
                                                  const Channel& channel) {
-  const bool opens = opens_later(channel, rules_.slots, core_.tick);
+  const bool opens = opens_later(channel, rules_.slots, core_.clock.tick);
   if (channel.ahead < rules_.slots && !opens) return;
   block.clear(&Masks::room, out);
   if (opens) block.set(&Masks::opening, out);
-  room_changed(block, router, out, false, core_.tick + 1);
+  room_changed(block, router, out, false, core_.clock.tick + 1);
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 bool Visitor<Algorithm, one_word>::wanted(const Block& block, unsigned out) const {
-  if constexpr (one_word) return (block.wants()[rules_.queues] & bit(out)) != 0;
+  if constexpr (one_word) return (block.waiters().wanted & bit(out)) != 0;
   bool somebody = false;
-  block.for_each(&Masks::ready, mask_words(), [&](unsigned) { somebody = true; });
+  for (std::uint32_t w = 0; w < mask_words(); ++w) somebody = somebody || block.masks(w).waiting != 0;
   return somebody;
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline bool Visitor<Algorithm, one_word>::queue_behind_moves(const Block& block, std::uint32_t router, unsigned out,
                                                              Channel& channel, Tick phits) {
-  const Tick tick = core_.tick;
+  const Tick tick = core_.clock.tick;
   const bool was_full = channel.ahead + 1U >= rules_.slots && !block.has(&Masks::room, out);
   // The slot of the packet that left before may have become free in a cycle that was skipped.
   const Tick opened_at = channel.ahead < rules_.slots ? channel.gone_at : tick;

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread of a run, or the only one: takes its part of the network from one cycle in which something happens to the
-// next. All threads agree on which that is, and on when to stop, from the same numbers (crew.hpp).
+// next. All threads agree on which that is, and on when to stop, from the same numbers (barrier.hpp).
 #pragma once
 
 #include <exception>
 #include <functional>
 #include <utility>
 
-#include "fsin/engine/event/core_cycle.hpp"
-#include "fsin/engine/event/office.hpp"
+#include "fsin/engine/event/barrier.hpp"
+#include "fsin/engine/event/node_phase.hpp"
+#include "fsin/engine/event/process_exchange.hpp"
+#include "fsin/engine/event/router_phase.hpp"
 #include "fsin/engine/event/visitor.hpp"
 #include "fsin/engine/stopping.hpp"
 
 namespace fsin::engine::event {
 
 /// What the threads of a run share beside the network.
-struct Course {
-  Course(unsigned threads, unsigned first_thread, Stopping the_stopping, workload::Workload& the_workload,
-         const RunPlan& the_plan, Control& the_control)
-      : crew(threads, first_thread),
+struct RunContext {
+  RunContext(unsigned threads, unsigned first_thread, Stopping the_stopping, workload::Workload& the_workload,
+             const RunPlan& the_plan, Control& the_control)
+      : barrier(threads, first_thread),
         stopping(the_stopping),
         workload(the_workload),
         plan(the_plan),
         control(the_control) {}
 
-  Crew crew;
-  Office* office = nullptr;  ///< where there are several processes
+  Barrier barrier;
+  ProcessExchange* exchange = nullptr;  ///< where there are several processes
   /// Cycles between two meetings. What one part does to another takes as many cycles to get there.
   Cycle window = 1;
   Stopping stopping;
@@ -43,21 +45,24 @@ struct Ending {
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Worker {
  public:
-  Worker(Shared& shared, Course& course, unsigned self, Algorithm algorithm, const topology::Topology& topology,
+  Worker(Shared& shared, RunContext& context, unsigned self, Algorithm algorithm, const topology::Topology& topology,
          workload::Share& share, const DeliveryLog& on_delivery)
-      : core_(shared, self, topology, share, course.plan, on_delivery),
+      : core_(shared, self, topology, context.plan, on_delivery),
+        routers_(core_, context.plan.tile_shift),
+        nodes_(core_, share, routers_.tiled()),
         visitor_(core_, algorithm),
         shared_(shared),
-        course_(course),
+        context_(context),
+        share_(share),
         self_(self),
-        look_every_(course.plan.look_every.value_or(core_.large() ? 64 : 4096)) {
-    core_.start(course.workload);
+        look_every_(context.plan.look_every.value_or(routers_.tiled() ? 64 : 4096)) {
+    nodes_.plan_first_polls(context.workload);
   }
 
   void run() {
     while (step()) {
     }
-    if (!failure_) core_.flush_deliveries(std::max(ending_.cycles, core_.now()));
+    if (!failure_) nodes_.flush_deliveries(std::max(ending_.cycles, core_.clock.cycle));
   }
 
   void save(ByteWriter& out) const {
@@ -79,18 +84,21 @@ class Worker {
   /// First what all threads do alike, then what this one does alone, which may fail: at the next meeting the others
   /// hear.
   bool step() {
-    Standing mine = core_.standing();
-    mine.broken = failure_ != nullptr;
-    mine.stop = mine.stop || asked_to_stop_;
-    mine.save = std::exchange(asked_to_save_, false);
-    const Standing all = course_.office == nullptr ? course_.crew.agree(self_, steps_, mine)
-                                                   : course_.office->agree(steps_, mine, core_.packets);
+    const Status mine{.next = core_.next_cycle(),
+                      .progress = core_.progress,
+                      .in_network = core_.tally.in_network(),
+                      .outstanding = share_.outstanding(),
+                      .stop = share_.failed() || asked_to_stop_,
+                      .save = std::exchange(asked_to_save_, false),
+                      .broken = failure_ != nullptr};
+    const Status all = context_.exchange == nullptr ? context_.barrier.agree(self_, steps_, mine)
+                                                    : context_.exchange->agree(steps_, mine, core_.packets);
     broken_elsewhere_ = all.broken && !failure_;
-    if (course_.save && !all.broken && (all.save || all.stop)) {
-      course_.crew.alone(self_, [&] { course_.save(core_.now()); });
+    if (context_.save && !all.broken && (all.save || all.stop)) {
+      context_.barrier.alone(self_, [&] { context_.save(core_.clock.cycle); });
     }
-    if (all.broken || all.stop) return finish(stats::Outcome::interrupted, core_.now());
-    if (all.outstanding == 0) return finish(stats::Outcome::finished, core_.now() + 1);
+    if (all.broken || all.stop) return finish(stats::Outcome::interrupted, core_.clock.cycle);
+    if (all.outstanding == 0) return finish(stats::Outcome::finished, core_.clock.cycle + 1);
     try {
       if (!prepare(all)) return false;
       take_window(all.next);
@@ -101,56 +109,56 @@ class Worker {
   }
 
   /// False: the run ends before the next cycle.
-  bool prepare(const Standing& all) {
+  bool prepare(const Status& all) {
     if (steps_ != 0 && steps_ % look_every_ == 0) look_outside(all);
-    if (const auto end = course_.stopping.before(all.next, all.progress, all.in_network)) {
+    if (const auto end = context_.stopping.before(all.next, all.progress, all.in_network)) {
       pass_borders(end->cycle);
       return finish(end->outcome, end->cycle);
     }
     pass_borders(all.next);
-    if (const Cycle by = core_.origin_lags_by(all.next)) {
+    if (const Cycle by = core_.clock.origin_lags_by(all.next)) {
       visitor_.look_back_everywhere();
-      course_.crew.alone(self_, [&] { move_origin(shared_, by); });
-      core_.move_origin(by);
+      context_.barrier.alone(self_, [&] { move_origin(shared_, by); });
+      core_.clock.move_origin(by);
     }
     return true;
   }
 
   void take_window(Cycle next) {
-    core_.take_mail(steps_++);
+    if (core_.take_remote(steps_++) && share_.exchanging() != nullptr) share_.exchanging()->take_notices();
     const Cycle last = last_of_window(next);
-    for (; next <= last; next = core_.next_cycle()) take_cycle(next);
-    core_.advance_to(last);
+    for (; next <= last; next = core_.schedule.next()) take_cycle(next);
+    core_.clock.advance_to(last);
   }
 
   /// Not beyond the end of the run, nor over the border of the measured window or of its second half.
   Cycle last_of_window(Cycle next) const {
-    return std::min({next + course_.window - 1, course_.stopping.limit(), core_.tally.border(passed_)});
+    return std::min({next + context_.window - 1, context_.stopping.limit(), core_.tally.border(passed_)});
   }
 
   void take_cycle(Cycle next) {
-    core_.advance_to(next);
-    core_.serve_nodes(visitor_);
-    core_.serve_routers(visitor_);
+    core_.clock.advance_to(next);
+    nodes_.serve(visitor_);
+    routers_.serve(visitor_);
   }
 
   /// Now and then: has somebody asked to stop, does somebody want to know how far we are? All end at the next meeting.
-  void look_outside(const Standing& all) {
-    course_.crew.alone(self_, [&] {
-      const Cycle now = core_.now();
-      asked_to_stop_ = course_.control.stop.load(std::memory_order_relaxed);
-      asked_to_save_ = course_.plan.checkpoint != nullptr && course_.plan.checkpoint->due();
-      if (asked_to_stop_ || !course_.control.progress) return;
-      course_.control.progress(now, course_.stopping.fraction(now, course_.workload), all.in_network);
+  void look_outside(const Status& all) {
+    context_.barrier.alone(self_, [&] {
+      const Cycle now = core_.clock.cycle;
+      asked_to_stop_ = context_.control.stop.load(std::memory_order_relaxed);
+      asked_to_save_ = context_.plan.checkpoint != nullptr && context_.plan.checkpoint->due();
+      if (asked_to_stop_ || !context_.control.progress) return;
+      context_.control.progress(now, context_.stopping.fraction(now, context_.workload), all.in_network);
     });
   }
 
   /// Those before cycle `next`, up to which nothing more happens.
   void pass_borders(Cycle next) {
     for (; next > core_.tally.border(passed_); ++passed_) {
-      course_.crew.alone(self_, [&] {
-        core_.tally.pass_border(passed_, course_.workload);
-        if (passed_ == 0) shared_.state.clear_carried(core_.tick_of(core_.tally.first()));
+      context_.barrier.alone(self_, [&] {
+        core_.tally.pass_border(passed_, context_.workload);
+        if (passed_ == 0) shared_.state.clear_carried(core_.clock.tick_of(core_.tally.first()));
       });
     }
   }
@@ -161,9 +169,12 @@ class Worker {
   }
 
   Core core_;
+  RouterPhase routers_;
+  NodePhase nodes_;
   Visitor<Algorithm, one_word> visitor_;
   Shared& shared_;
-  Course& course_;
+  RunContext& context_;
+  workload::Share& share_;
   unsigned self_;
   std::uint64_t look_every_;
   unsigned passed_ = 0;  ///< borders of the tally

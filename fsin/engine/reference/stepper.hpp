@@ -28,13 +28,14 @@ class View {
   std::uint32_t router() const { return router_; }
   unsigned layer() const { return world_.topology.geometry->layer(RouterId(router_)); }
   bool can_request(std::int32_t out) const { return world_.can_request(router_, q_, static_cast<unsigned>(out)); }
-  bool all_closed(std::int32_t first, unsigned n) const {
-    if (Draws::in_call_order) return false;
+  unsigned open(std::int32_t first, unsigned n) const {
+    unsigned channels = 0;
     for (unsigned i = 0; i < n; ++i) {
-      if (can_request(first + static_cast<std::int32_t>(i))) return false;
+      channels |= (can_request(first + static_cast<std::int32_t>(i)) ? 1U : 0U) << i;
     }
-    return true;
+    return channels;
   }
+  static bool must_draw() { return Draws::in_call_order; }
   unsigned phits_ahead(std::int32_t out) const {
     return world_.channel(world_.routers[router_], static_cast<unsigned>(out)).ahead.phits(world_.rules.packet_phits);
   }

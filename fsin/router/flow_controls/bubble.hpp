@@ -15,6 +15,7 @@ struct Bubble {
   static constexpr Rings rings = Rings::kept_open;
   static constexpr bool escape_channel = false;
   static constexpr bool whole_packet = false;
+  static constexpr bool original = true;
 
   /// The local test sees no packet that is still on a link, so it is for links without delay.
   static EntrySlots entry(const BubbleSetup& bubble) {

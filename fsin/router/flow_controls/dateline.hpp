@@ -15,6 +15,7 @@ struct Dateline {
   static constexpr Rings rings = Rings::cut;
   static constexpr bool escape_channel = false;
   static constexpr bool whole_packet = false;
+  static constexpr bool original = true;
 
   static EntrySlots entry(const BubbleSetup&) { return {}; }
 };

@@ -13,6 +13,7 @@ struct NoFlowControl {
   static constexpr Rings rings = Rings::unguarded;
   static constexpr bool escape_channel = false;
   static constexpr bool whole_packet = false;
+  static constexpr bool original = true;
 
   static EntrySlots entry(const BubbleSetup&) { return {}; }
 };

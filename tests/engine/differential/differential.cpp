@@ -4,8 +4,9 @@
 // The event engine runs one case in a hundred (or in E) once more in 2, 3, 4 or 7 threads, in 2 or 3 processes, and
 // killed and continued from its checkpoints many times.
 //
-//   fsin-differential [--cases N] [--first K] [--divide-every E] [-v]
-// runs cases K .. K+N-1; the first difference stops it with exit code 1.
+//   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME] [-v]
+// runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter, or
+// this flow control if it goes with the network.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -144,19 +145,40 @@ struct Options {
   std::uint64_t cases = 100;
   std::uint64_t divide_every = 100;
   bool verbose = false;
+  differential::Demands demands;
+  std::string demanded;  ///< as it was written
 };
+
+/// The value that a table has under this name.
+template <class Table, class Value>
+bool find(const Table& table, std::string_view name, std::optional<Value>& value) {
+  for (const auto& row : table) {
+    if (row.name == name) value = row.value;
+  }
+  return value.has_value();
+}
+
+/// Whether the option asks for something that there is.
+bool demand(std::string_view option, std::string_view name, differential::Demands& demands) {
+  if (option == "--arbiter") return find(router::Arbiters::names, name, demands.arbiter);
+  return option == "--flow-control" && find(router::FlowControls::names, name, demands.flow_control);
+}
 
 bool parse(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if (word == "-v") {
       options.verbose = true;
+    } else if (i + 1 < argc && demand(word, argv[i + 1], options.demands)) {
+      options.demanded += fmt::format(" {} {}", word, argv[++i]);
     } else if ((word == "--first" || word == "--cases") && i + 1 < argc) {
       (word == "--first" ? options.first : options.cases) = std::strtoull(argv[++i], nullptr, 10);
     } else if (word == "--divide-every" && i + 1 < argc) {
       options.divide_every = std::max(1ULL, std::strtoull(argv[++i], nullptr, 10));
     } else {
-      fmt::print(stderr, "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [-v]\n");
+      fmt::print(stderr,
+                 "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
+                 "[--flow-control NAME] [-v]\n");
       return false;
     }
   }
@@ -171,7 +193,7 @@ int main(int argc, char** argv) {
   std::uint64_t packets = 0;
   std::array<std::uint64_t, 5> outcomes{};
   for (std::uint64_t number = options.first; number < options.first + options.cases; ++number) {
-    const RandomCase c = differential::make_case(number);
+    const RandomCase c = differential::make_case(number, options.demands);
     if (options.verbose) fmt::print("case {}: {}\n", number, differential::describe(c));
     Diagnostics diagnostics;
     engine::check(c.design, diagnostics);
@@ -197,8 +219,8 @@ int main(int argc, char** argv) {
       }
     }
     if (!text.empty()) {
-      fmt::print("case {}: {}\n{}repeat with: fsin-differential --first {} --cases 1 --divide-every 1 -v\n", number,
-                 differential::describe(c), text, number);
+      fmt::print("case {}: {}\n{}repeat with: fsin-differential --first {} --cases 1 --divide-every 1 -v{}\n", number,
+                 differential::describe(c), text, number, options.demanded);
       return 1;
     }
     packets += event.packets.size();

@@ -12,6 +12,19 @@ namespace {
 
 using namespace fsin;
 
+/// Now and then any flow control of the list that goes with the network, so that a new one is drawn without being named
+/// here. Of dice of its own, so that the other cases keep their numbers.
+void random_flow_control(std::uint64_t number, std::optional<router::FlowControl> demanded, engine::Design& design) {
+  Dice dice(number ^ std::uint64_t{1} << 63U);
+  if (!demanded && !dice.chance(25)) return;
+  constexpr std::uint32_t count = router::FlowControls::names.size();
+  engine::Design other = design;
+  other.router.flow_control = demanded.value_or(router::FlowControls::names[dice.below(count)].value);
+  Diagnostics diagnostics;
+  engine::check(other, diagnostics);
+  if (diagnostics.ok()) design = other;
+}
+
 void random_router(Dice& dice, engine::Design& design) {
   router::RouterParams& router = design.router;
   router.queue.value = dice.one_of({1U, 2U, 2U, 3U, 4U, 4U, 7U});
@@ -24,8 +37,8 @@ void random_router(Dice& dice, engine::Design& design) {
   if (dice.chance(30)) router.credit_delay = dice.between(1, 40);
   if (dice.chance(30)) design.link_delay = dice.between(1, 40);
   design.packet_phits = dice.one_of({1U, 2U, 5U, 16U, 16U, 32U});
-  if (engine::flow_control_of(design) == router::flow_control<router::Bubble> && router.queue.value < 2)
-    router.queue.value = 2;
+  const router::FlowTraits flow = router::traits_of(engine::flow_control_of(design));
+  if (flow.rings == router::Rings::kept_open && router.queue.value < 2) router.queue.value = 2;
   if (dice.chance(15)) router.bubble.value = dice.between(1, static_cast<unsigned>(router.queue.value));
   if (design.link_delay == 0) {
     router.bubble_test =
@@ -36,17 +49,19 @@ void random_router(Dice& dice, engine::Design& design) {
 
 }  // namespace
 
-RandomCase make_case(std::uint64_t number) {
+RandomCase make_case(std::uint64_t number, const Demands& demands) {
   Dice dice(number);
   RandomCase result;
   random_network(number, dice, result.design);
+  random_flow_control(number, demands.flow_control, result.design);
   random_router(dice, result.design);
+  if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
   result.plan.seed = number;
   result.plan.watchdog = dice.one_of({300U, 1000U});
   result.plan.check =
       dice.chance(25) && result.design.router.flow_control != router::flow_control<router::NoFlowControl>;
-  if (dice.chance(30)) result.plan.part_shift = dice.between(0, 5);
+  if (dice.chance(30)) result.plan.tile_shift = dice.between(0, 5);
   choose_workload(dice, result);
   result.plan.link_loads = dice.chance(50);
   result.plan.traffic = result.plan.link_loads;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "fsin/engine/engine.hpp"
@@ -20,7 +22,13 @@ struct RandomCase {
   std::function<std::unique_ptr<fsin::workload::Workload>()> make_workload;
 };
 
-RandomCase make_case(std::uint64_t number);
+/// Choices that a case takes wherever they go with the rest of it.
+struct Demands {
+  std::optional<fsin::router::Arbiter> arbiter;
+  std::optional<fsin::router::FlowControl> flow_control;
+};
+
+RandomCase make_case(std::uint64_t number, const Demands& demands = {});
 
 /// One line that says what the case is.
 std::string describe(const RandomCase& random_case);

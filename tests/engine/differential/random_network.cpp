@@ -56,9 +56,10 @@ void random_grid_routing(Dice& dice, engine::Design& design, bool torus, std::si
       router.virtual_channels = dice.one_of({2U, 4U, 6U});
     return;
   }
-  using routing::Select;
-  design.routing =
-      routing::AdaptiveParams{dice.one_of({Select::smart, Select::smart, Select::random, Select::most_free})};
+  using routing::selection;
+  design.routing = routing::AdaptiveParams{
+      dice.one_of({selection<routing::SmartSelection>, selection<routing::SmartSelection>,
+                   selection<routing::RandomSelection>, selection<routing::MostFreeSelection>})};
   router.virtual_channels = dice.one_of({2U, 3U, 3U, 4U, 8U});
   router.flow_control =
       torus ? dice.one_of({router::flow_control<router::Bubble>, router::flow_control<router::Bubble>,
@@ -98,6 +99,15 @@ void random_dragonfly(Dice& dice, engine::Design& design) {
   }
 }
 
+/// Now and then any selection of the list, so that a new one is drawn without being named here.
+void any_selection(std::uint64_t number, engine::Design& design) {
+  auto* adaptive = std::get_if<routing::AdaptiveParams>(&design.routing);
+  Dice dice(number ^ std::uint64_t{1} << 62U);
+  if (adaptive == nullptr || !dice.chance(20)) return;
+  constexpr std::uint32_t count = routing::Selections::names.size();
+  adaptive->select = routing::Selections::names[dice.below(count)].value;
+}
+
 template <class... Functions>
 struct Each : Functions... {
   using Functions::operator()...;
@@ -110,6 +120,7 @@ void random_network(std::uint64_t number, Dice& dice, engine::Design& design) {
   if (Dice other(~number); other.chance(20)) return random_dragonfly(other, design);
   if (dice.chance(20)) return random_tree(dice, design);
   random_grid(dice, design);
+  any_selection(number, design);
 }
 
 std::string describe_network(const engine::Design& design) {
@@ -122,18 +133,19 @@ std::string describe_network(const engine::Design& design) {
            [](const topology::DragonflyParams& dragonfly) {
              return fmt::format("({}, {}, {}) {}", dragonfly.p, dragonfly.a, dragonfly.h,
                                 config::name_of(topology::wiring_names, dragonfly.wiring));
-           }},
+           },
+           [](const auto&) { return std::string(); }},
       design.topology);
   const std::string routing = std::visit(
       Each{[](const routing::DorParams& dor) { return fmt::format("[{}]", fmt::join(dor.order, ",")); },
            [](const routing::AdaptiveParams& adaptive) {
-             return std::string(config::name_of(routing::select_names, adaptive.select));
+             return std::string(config::name_of(routing::Selections::names, adaptive.select));
            },
            [](const routing::UpDownParams& up_down) {
              return std::string(config::name_of(routing::ascent_names, up_down.ascent));
            },
-           [](const routing::DragonflyMinimalParams&) { return std::string(); },
-           [](const routing::DragonflyUgalParams& ugal) { return fmt::format("threshold {}", ugal.threshold); }},
+           [](const routing::DragonflyUgalParams& ugal) { return fmt::format("threshold {}", ugal.threshold); },
+           [](const auto&) { return std::string(); }},
       design.routing);
   return fmt::format("{} {}, {} {}", topology::Topologies::name_of(design.topology), network,
                      routing::Routings::name_of(design.routing), routing);

@@ -84,6 +84,27 @@ TEST_CASE("Delays add up as the page says, and as its formula does") {
   }
 }
 
+TEST_CASE("Stored and forwarded, a packet takes as long as the page and its formula say") {
+  const std::vector<Row> rows = pages::table(page, "| phits");
+  REQUIRE(rows.size() == 6);
+  for (const EngineKind kind : both) {
+    for (const Row& row : rows) {
+      CAPTURE(row[0] + " " + row[1] + " " + row[2] + " " + row[3]);
+      engine::Design design = pages::ring_of_three();
+      design.router.flow_control = router::flow_control<router::StoreAndForward>;
+      design.packet_phits = static_cast<unsigned>(number(row[0]));
+      const auto links = static_cast<unsigned>(number(row[1]));
+      design.router.delay = static_cast<unsigned>(number(row[2]));
+      design.link_delay = static_cast<unsigned>(number(row[3]));
+      const engine::PacketLog packet = run_script(kind, design, {{0, links, 1}}).packets.at(0);
+      CHECK(packet.delivered - packet.entered == number(row[4]));
+      CHECK(links * (design.packet_phits + design.router.delay.cycles() + design.link_delay) +
+                design.router.delay.cycles() + design.packet_phits - 1 ==
+            number(row[4]));
+    }
+  }
+}
+
 TEST_CASE("The draws of the page can be repeated") {
   const std::vector<Row> rows = pages::table(page, "| draw");
   REQUIRE(rows.size() == 6);

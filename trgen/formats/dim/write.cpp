@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/uncarried.hpp"
 #include "trgen/formats/common/walk.hpp"
 #include "trgen/formats/dim/format.hpp"
@@ -20,8 +21,6 @@ namespace {
 
 using record::Kind;
 using record::Record;
-
-constexpr std::uint64_t ns_per_second = 1'000'000'000;
 
 /// Communicator numbers of ours as those of Dimemas, where MPI_COMM_WORLD is 1.
 std::uint64_t communicator_id(std::uint32_t number) { return std::uint64_t{number} + 1; }

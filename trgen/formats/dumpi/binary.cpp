@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "fsin/core/text.hpp"
+#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/dumpi/binary_tail.hpp"
 #include "trgen/formats/dumpi/call.hpp"
 #include "trgen/formats/dumpi/signatures.hpp"
@@ -10,8 +11,6 @@
 
 namespace trgen::formats::dumpi {
 namespace {
-
-constexpr std::uint64_t ns_per_second = 1'000'000'000;
 
 // Bits of what is recorded with a call.
 constexpr unsigned mask_statuses = 0x03, mask_cpu = 0x04, mask_wall = 0x08, mask_thread = 0x40, mask_counters = 0x80;

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "trgen/formats/dumpi/limits.hpp"
 #include "trgen/formats/dumpi/signatures.hpp"
 
 namespace trgen::formats::dumpi {
@@ -13,7 +14,6 @@ namespace {
 constexpr std::uint64_t head_magic = 0xffaadd44554d5049;
 constexpr std::uint64_t foot_magic = 0xf007fee7;
 constexpr std::size_t longest_tail = std::size_t{1} << 20;
-constexpr std::uint32_t most_types = 4096;
 
 std::uint64_t big_endian(std::string_view bytes) {
   std::uint64_t value = 0;

@@ -8,7 +8,7 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-constexpr std::array signatures{
+constexpr std::array mpi1{
     Signature{"MPI_Send", "count:i datatype:h dest:i tag:i comm:h"},
     Signature{"MPI_Recv", "count:i datatype:h source:i tag:i comm:h status:S"},
     Signature{"MPI_Get_count", "status:S datatype:h count:i"},
@@ -146,6 +146,6 @@ constexpr std::array signatures{
 
 }  // namespace
 
-std::span<const Signature> mpi1_signatures() { return signatures; }
+std::span<const Signature> mpi1_signatures() { return mpi1; }
 
 }  // namespace trgen::formats::dumpi

@@ -8,7 +8,7 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-constexpr std::array signatures{
+constexpr std::array mpi2{
     Signature{"MPI_Close_port", "u"},
     Signature{"MPI_Comm_accept", "u"},
     Signature{"MPI_Comm_connect", "u"},
@@ -119,6 +119,6 @@ constexpr std::array signatures{
 
 }  // namespace
 
-std::span<const Signature> mpi2_signatures() { return signatures; }
+std::span<const Signature> mpi2_signatures() { return mpi2; }
 
 }  // namespace trgen::formats::dumpi

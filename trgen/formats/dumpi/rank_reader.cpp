@@ -6,22 +6,12 @@
 #include <array>
 #include <limits>
 
+#include "trgen/formats/dumpi/send_calls.hpp"
+
 namespace trgen::formats::dumpi {
 
 using record::Kind;
 using record::Record;
-
-namespace {
-
-constexpr std::array<std::string_view, 4> sends{"MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend"};
-constexpr std::array<std::string_view, 4> isends{"MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend"};
-
-template <std::size_t Size>
-bool is_one_of(std::string_view name, const std::array<std::string_view, Size>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
 
 RankReader::RankReader(Shared& shared, io::Problems& problems, std::uint32_t rank,
                        std::vector<std::uint32_t> type_sizes)
@@ -182,7 +172,7 @@ bool RankReader::point_to_point(const Call& call, Record start) {
   if (is_persistent_init(call.name) && !call.has_arguments()) {
     begin();
     lose(fmt::format("requests of {} without arguments", call.name));
-  } else if (is_one_of(call.name, sends) || is_one_of(call.name, isends)) {
+  } else if (is_one_of(call.name, blocking_sends) || is_one_of(call.name, isends)) {
     begin();
     add_send(call, "count", "datatype", "tag");
     if (is_one_of(call.name, isends)) keep_request({});

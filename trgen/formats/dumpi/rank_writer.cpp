@@ -6,7 +6,9 @@
 #include <array>
 #include <limits>
 
+#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/dumpi/call.hpp"
+#include "trgen/formats/dumpi/send_calls.hpp"
 
 namespace trgen::formats::dumpi {
 
@@ -14,10 +16,6 @@ using record::Kind;
 using record::Record;
 
 namespace {
-
-constexpr std::uint64_t ns_per_second = 1'000'000'000;
-constexpr std::array<std::string_view, 4> sends{"MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend"};
-constexpr std::array<std::string_view, 4> isends{"MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend"};
 
 struct Type {
   std::int64_t number;
@@ -32,11 +30,6 @@ const Type& type_for(std::uint64_t bytes) {
     if (bytes % each.size == 0 && bytes / each.size <= std::numeric_limits<std::int32_t>::max()) return each;
   }
   return types.front();
-}
-
-template <std::size_t Size>
-bool is_one_of(std::string_view name, const std::array<std::string_view, Size>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
@@ -152,7 +145,7 @@ bool RankWriter::send_or_receive(const Unit& unit, std::string_view name) {
   const bool receives_one =
       unit.messages.empty() || (unit.messages.size() == 1 && unit.messages[0].kind == Kind::receive);
   const Record* const message = unit.messages.empty() ? nullptr : unit.messages.data();
-  if (sends_one && (is_one_of(name, sends) || is_one_of(name, isends))) {
+  if (sends_one && (is_one_of(name, blocking_sends) || is_one_of(name, isends))) {
     send_call(name, message, unit.start_ns, unit.stop_ns);
   } else if (receives_one && name == "MPI_Recv") {
     receive_call(message, unit.start_ns, unit.stop_ns);

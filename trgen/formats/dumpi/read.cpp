@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fsin/core/text.hpp"
+#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/format.hpp"
 #include "trgen/formats/dumpi/rank_reader.hpp"
@@ -179,7 +180,6 @@ class Reader {
 
   /// The start that the index says, unless calls lie before it; else the first call of all.
   std::uint64_t time_zero() const {
-    constexpr std::uint64_t ns_per_second = 1'000'000'000;
     if (start_ == never) return 0;
     const bool said = wall_ && said_start_ && *said_start_ <= start_ / ns_per_second;
     return said ? *said_start_ * ns_per_second : start_;

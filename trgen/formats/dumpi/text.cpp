@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <array>
 
+#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/state_name.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/call.hpp"
+#include "trgen/formats/dumpi/limits.hpp"
 #include "trgen/io/lines.hpp"
 
 namespace trgen::formats::dumpi {
@@ -19,7 +21,6 @@ namespace {
 constexpr std::string_view entering = " entering at walltime ";
 constexpr std::string_view returning = " returning at walltime ";
 constexpr std::size_t longest_line = std::size_t{1} << 26;
-constexpr std::size_t most_types = 4096;
 constexpr std::size_t most_functions = 4096;
 
 /// Takes what comes before `mark` off `text`, and the mark; false when it is not there.
@@ -33,7 +34,6 @@ bool take_until(std::string_view& text, std::string_view mark, std::string_view&
 
 /// "12.000000345" in ns.
 std::optional<std::uint64_t> parse_time(std::string_view text) {
-  constexpr std::uint64_t ns_per_second = 1'000'000'000;
   std::string_view seconds;
   if (!take_until(text, ".", seconds) || text.size() != 9) return std::nullopt;
   const auto whole = fsin::parse_natural(seconds);

@@ -29,27 +29,27 @@ enum class Part : std::uint8_t {
   shares,  ///< recvcounts of all that is reduced, and the operation
 };
 
-struct Form {
+struct Arguments {
   std::string_view function;
   std::array<Part, 4> parts{};
 };
 
-constexpr std::array forms{
-    Form{"MPI_Barrier"},
-    Form{"MPI_Bcast", {Part::message}},
-    Form{"MPI_Reduce", {Part::operand}},
-    Form{"MPI_Allreduce", {Part::operand}},
-    Form{"MPI_Scan", {Part::operand}},
-    Form{"MPI_Exscan", {Part::operand}},
-    Form{"MPI_Gather", {Part::rank, Part::send, Part::receive_each}},
-    Form{"MPI_Gatherv", {Part::rank, Part::size, Part::send, Part::receive_list}},
-    Form{"MPI_Scatter", {Part::rank, Part::send_each, Part::receive}},
-    Form{"MPI_Scatterv", {Part::rank, Part::size, Part::send_list, Part::receive}},
-    Form{"MPI_Allgather", {Part::send, Part::receive_each}},
-    Form{"MPI_Allgatherv", {Part::size, Part::send, Part::receive_list}},
-    Form{"MPI_Alltoall", {Part::send_each, Part::receive_each}},
-    Form{"MPI_Alltoallv", {Part::size, Part::send_list, Part::receive_list}},
-    Form{"MPI_Reduce_scatter", {Part::size, Part::shares}},
+constexpr std::array arguments_by_function{
+    Arguments{"MPI_Barrier"},
+    Arguments{"MPI_Bcast", {Part::message}},
+    Arguments{"MPI_Reduce", {Part::operand}},
+    Arguments{"MPI_Allreduce", {Part::operand}},
+    Arguments{"MPI_Scan", {Part::operand}},
+    Arguments{"MPI_Exscan", {Part::operand}},
+    Arguments{"MPI_Gather", {Part::rank, Part::send, Part::receive_each}},
+    Arguments{"MPI_Gatherv", {Part::rank, Part::size, Part::send, Part::receive_list}},
+    Arguments{"MPI_Scatter", {Part::rank, Part::send_each, Part::receive}},
+    Arguments{"MPI_Scatterv", {Part::rank, Part::size, Part::send_list, Part::receive}},
+    Arguments{"MPI_Allgather", {Part::send, Part::receive_each}},
+    Arguments{"MPI_Allgatherv", {Part::size, Part::send, Part::receive_list}},
+    Arguments{"MPI_Alltoall", {Part::send_each, Part::receive_each}},
+    Arguments{"MPI_Alltoallv", {Part::size, Part::send_list, Part::receive_list}},
+    Arguments{"MPI_Reduce_scatter", {Part::size, Part::shares}},
 };
 
 }  // namespace
@@ -109,8 +109,9 @@ void RankWriter::collective_part(unsigned part, const Record& facts, std::uint32
 bool RankWriter::collective_call(const Unit& unit, std::string_view name) {
   const Record& facts = *unit.start;
   if (!facts.collective || shown_) return false;
-  const auto form = std::find_if(forms.begin(), forms.end(), [&](const Form& known) { return known.function == name; });
-  if (form == forms.end()) {
+  const auto form = std::find_if(arguments_by_function.begin(), arguments_by_function.end(),
+                                 [&](const Arguments& known) { return known.function == name; });
+  if (form == arguments_by_function.end()) {
     lose(fmt::format("facts of {}", name));
     return false;
   }

@@ -8,11 +8,12 @@
 #include <cctype>
 #include <numeric>
 
+#include "trgen/formats/common/seconds.hpp"
+
 namespace trgen::formats::otf2 {
 namespace {
 
-constexpr std::string_view cannot_write = "cannot write the definitions; nothing was left behind";
-constexpr std::uint64_t ns_per_second = 1'000'000'000;
+constexpr std::string_view cannot_define = "cannot write the definitions; nothing was left behind";
 
 /// Functions that make something of a communicator, and those that end it.
 constexpr std::array<std::string_view, 7> makers{"Comm_",      "Cart_",      "Graph_",   "Dist_graph_",
@@ -67,9 +68,9 @@ std::optional<Operation> operation_of(std::string_view function) {
 }
 
 DefinitionWriter::DefinitionWriter(const Library& library, OTF2_Archive* archive)
-    : library_(library), writer_(library.check(OTF2_Archive_GetGlobalDefWriter(archive), cannot_write)) {}
+    : library_(library), writer_(library.check(OTF2_Archive_GetGlobalDefWriter(archive), cannot_define)) {}
 
-void DefinitionWriter::check(OTF2_ErrorCode code) const { library_.check(code, cannot_write); }
+void DefinitionWriter::check(OTF2_ErrorCode code) const { library_.check(code, cannot_define); }
 
 std::uint32_t DefinitionWriter::string(const std::string& text) {
   check(OTF2_GlobalDefWriter_WriteString(writer_, strings_, text.c_str()));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/values.hpp"
 
 namespace trgen::formats::otf2 {
@@ -14,8 +15,6 @@ using record::Kind;
 using record::Record;
 
 __extension__ using Wide = unsigned __int128;
-
-constexpr std::uint64_t ns_per_second = 1'000'000'000;
 
 }  // namespace
 

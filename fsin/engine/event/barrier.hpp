@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of one run: they meet once a cycle, and agree there on what comes next.
+// The barrier at which the threads of one run meet once a cycle, and agree on what comes next.
 //
 // The shortest delay between two routers is one cycle, so that what threads do to each other in a cycle is wanted in
 // the next one at the earliest: one meeting between two cycles is enough. Whoever waits spins for a moment, for a cycle
 // of a large network is microseconds, and then sleeps, so that more threads than cores are slow but not stuck.
-// Processes meet in the same way (office.hpp).
+// Processes meet in the same way (process_exchange.hpp).
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace fsin::engine::event {
 
-/// What one thread knows after a cycle; added up, what the run knows.
-struct Standing {
+/// The state of one part of a run after a cycle; added up, that of the run.
+struct Status {
   Cycle next = never;            ///< next cycle in which anything happens here, or elsewhere because of it
   Cycle progress = 0;            ///< last cycle in which anything moved
   std::uint64_t in_network = 0;  ///< packets entered minus packets delivered, modulo 2^64
@@ -27,7 +27,7 @@ struct Standing {
   bool save = false;             ///< a checkpoint is due
   bool broken = false;           ///< an exception: all threads stop
 
-  void add(const Standing& other) {
+  void add(const Status& other) {
     next = std::min(next, other.next);
     progress = std::max(progress, other.progress);
     in_network += other.in_network;
@@ -38,22 +38,22 @@ struct Standing {
   }
 };
 
-class Crew {
+class Barrier {
  public:
   /// The threads `first` .. `first` + size - 1 of the run: all of them, or the one of this process.
-  explicit Crew(unsigned size, unsigned first = 0)
+  explicit Barrier(unsigned size, unsigned first = 0)
       : size_(size), first_(first), spins_(size <= std::thread::hardware_concurrency() ? 20000 : 50) {}
 
   unsigned size() const { return size_; }
 
-  /// Called by every thread between cycles: returns the sum of what all threads brought. `cycles` counts the calls.
-  Standing agree(unsigned self, std::uint64_t cycles, const Standing& mine) {
+  /// Called by every thread between cycles: returns the sum of what all threads brought. `meetings` counts the calls.
+  Status agree(unsigned self, std::uint64_t meetings, const Status& mine) {
     if (size_ == 1) return mine;
-    auto& round = rounds_[cycles % 2];  // two, for a fast thread brings its next while a slow one still reads
-    round[self].standing = mine;
+    auto& round = rounds_[meetings % 2];  // two, for a fast thread brings its next while a slow one still reads
+    round[self].status = mine;
     meet();
-    Standing all;
-    for (unsigned i = 0; i < size_; ++i) all.add(round[i].standing);
+    Status all;
+    for (unsigned i = 0; i < size_; ++i) all.add(round[i].status);
     return all;
   }
 
@@ -92,7 +92,7 @@ class Crew {
   }
 
   struct alignas(64) Place {
-    Standing standing;
+    Status status;
   };
 
   unsigned size_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/engine/event/office.hpp"
+#include "fsin/engine/event/process_exchange.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -28,53 +28,53 @@ void for_each(Processes& processes, const T& mine, Use use) {
 
 }  // namespace
 
-Standing Office::agree(std::uint64_t cycles, const Standing& mine, PacketPool& packets) {
+Status ProcessExchange::agree(std::uint64_t meetings, const Status& mine, PacketPool& packets) {
   for (unsigned to = 0; to < processes_.count(); ++to) {
-    letters_[to].clear();
-    if (cycles != 0 && to != processes_.self()) letters_[to] = pack(cycles - 1, to, packets);
+    buffers_[to].clear();
+    if (meetings != 0 && to != processes_.self()) buffers_[to] = pack(meetings - 1, to, packets);
   }
-  const auto notes = processes_.swap(std::as_bytes(std::span(&mine, 1)), letters_);
-  Standing all;
+  const auto statuses = processes_.swap(std::as_bytes(std::span(&mine, 1)), buffers_);
+  Status all;
   for (unsigned from = 0; from < processes_.count(); ++from) {
-    Standing standing;
-    std::memcpy(&standing, notes.data() + from * sizeof(Standing), sizeof(Standing));
-    all.add(standing);
-    if (from != processes_.self() && !letters_[from].empty()) unpack(cycles - 1, from, packets);
+    Status status;
+    std::memcpy(&status, statuses.data() + from * sizeof(Status), sizeof(Status));
+    all.add(status);
+    if (from != processes_.self() && !buffers_[from].empty()) unpack(meetings - 1, from, packets);
   }
   return all;
 }
 
-Bytes Office::pack(std::uint64_t cycle, unsigned to, PacketPool& packets) {
-  ByteWriter letter;
-  std::vector<Letter>& box = shared_.mail.box(cycle, processes_.self(), to);
-  letter(static_cast<std::uint32_t>(box.size()));
-  for (const Letter& each : box) {
-    letter(each);
+Bytes ProcessExchange::pack(std::uint64_t meeting, unsigned to, PacketPool& packets) {
+  ByteWriter buffer;
+  std::vector<RemoteEvent>& box = shared_.remote.box(meeting, processes_.self(), to);
+  buffer(static_cast<std::uint32_t>(box.size()));
+  for (const RemoteEvent& each : box) {
+    buffer(each);
     if (each.event.kind() != Kind::arrive) continue;
-    letter(packets[each.event.datum()]);
+    buffer(packets[each.event.datum()]);
     packets.give_back(each.event.datum());
   }
   box.clear();
-  if (share_.exchanging() != nullptr) share_.exchanging()->pack_notices(to, letter);
-  return std::move(letter.bytes());
+  if (share_.exchanging() != nullptr) share_.exchanging()->pack_notices(to, buffer);
+  return std::move(buffer.bytes());
 }
 
-void Office::unpack(std::uint64_t cycle, unsigned from, PacketPool& packets) {
-  ByteReader letter(letters_[from]);
+void ProcessExchange::unpack(std::uint64_t meeting, unsigned from, PacketPool& packets) {
+  ByteReader buffer(buffers_[from]);
   std::uint32_t count = 0;
-  letter(count);
-  std::vector<Letter>& box = shared_.mail.box(cycle, from, processes_.self());
+  buffer(count);
+  std::vector<RemoteEvent>& box = shared_.remote.box(meeting, from, processes_.self());
   for (std::uint32_t i = 0; i < count; ++i) {
-    Letter each{};
-    letter(each);
+    RemoteEvent each{};
+    buffer(each);
     if (each.event.kind() == Kind::arrive) {
       const PacketNumber number = packets.take();
-      letter(packets[number]);
+      buffer(packets[number]);
       each.event = Event(Kind::arrive, each.event.router(), each.event.queue(), number);
     }
     box.push_back(each);
   }
-  if (!letter.at_end()) share_.exchanging()->unpack_notices(from, letter);
+  if (!buffer.at_end()) share_.exchanging()->unpack_notices(from, buffer);
 }
 
 stats::RunTotals join(Processes& processes, const Parts& parts, stats::RunTotals mine) {

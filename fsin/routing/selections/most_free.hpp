@@ -3,11 +3,13 @@
 // room: the escape.
 #pragma once
 
-#include "fsin/routing/adaptive_base.hpp"
+#include "fsin/routing/selection.hpp"
 
 namespace fsin::routing {
 
-struct AdaptiveMostFree : AdaptiveBase {
+struct MostFreeSelection : AdaptiveBase {
+  static constexpr std::string_view name = "most-free";
+  static constexpr std::string_view doc = "the profitable channel with most free space in the next queue";
   static constexpr bool remembers = false;
 
   template <class View>

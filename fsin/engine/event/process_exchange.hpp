@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the processes of one run meet: the agreement of crew.hpp, and the mail of parts.hpp, over
+// Where the processes of one run meet: the agreement of barrier.hpp and the boxes of remote_events.hpp over
 // fsin::engine::Processes.
 //
-// Once a cycle every process sends each other one its standing and, where there is any, a letter: the events for that
+// Once a cycle every process sends each other one its status and, where there is any, a message: the events for that
 // process's routers, headers with their packets, and what its share of the workload left for the other's.
 #pragma once
 
 #include "fsin/engine/diagnosis.hpp"
+#include "fsin/engine/event/barrier.hpp"
 #include "fsin/engine/event/core.hpp"
 #include "fsin/engine/processes.hpp"
 
 namespace fsin::engine::event {
 
-class Office {
+class ProcessExchange {
  public:
-  Office(Processes& processes, Shared& shared, workload::Share& share)
-      : processes_(processes), shared_(shared), share_(share), letters_(processes.count()) {}
+  ProcessExchange(Processes& processes, Shared& shared, workload::Share& share)
+      : processes_(processes), shared_(shared), share_(share), buffers_(processes.count()) {}
 
-  /// As Crew::agree. The mail of the cycle before is delivered into the boxes of this process.
-  Standing agree(std::uint64_t cycles, const Standing& mine, PacketPool& packets);
+  /// As Barrier::agree. What others left before the last meeting is put into the boxes of this process.
+  Status agree(std::uint64_t meetings, const Status& mine, PacketPool& packets);
 
  private:
-  Bytes pack(std::uint64_t cycle, unsigned to, PacketPool& packets);
-  void unpack(std::uint64_t cycle, unsigned from, PacketPool& packets);
+  Bytes pack(std::uint64_t meeting, unsigned to, PacketPool& packets);
+  void unpack(std::uint64_t meeting, unsigned from, PacketPool& packets);
 
   Processes& processes_;
   Shared& shared_;
   workload::Share& share_;
-  std::vector<Bytes> letters_;
+  std::vector<Bytes> buffers_;
 };
 
 /// The result of the whole run, in every process: the parts are put together in order of processes. `parts` has one

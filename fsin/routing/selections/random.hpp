@@ -2,11 +2,13 @@
 // The selection policy `random`: any profitable adaptive channel with room, with equal probability; none: the escape.
 #pragma once
 
-#include "fsin/routing/adaptive_base.hpp"
+#include "fsin/routing/selection.hpp"
 
 namespace fsin::routing {
 
-struct AdaptiveRandom : AdaptiveBase {
+struct RandomSelection : AdaptiveBase {
+  static constexpr std::string_view name = "random";
+  static constexpr std::string_view doc = "any profitable channel with room";
   static constexpr bool remembers = false;
 
   template <class View>

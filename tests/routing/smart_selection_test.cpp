@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// AdaptiveSmart::look_back() against what it replaces: request() once a cycle. The router is a table of cycles in which
-// channels open; not modelled: owners, which neither looks at.
-#include "fsin/routing/adaptive_smart.hpp"
-
+// SmartSelection::look_back() against what it replaces: request() once a cycle. The router is a table of cycles in
+// which channels open; not modelled: owners, which neither looks at.
 #include <doctest/doctest.h>
 
 #include <vector>
 
 #include "fsin/core/rng.hpp"
+#include "fsin/routing/selections/smart.hpp"
 
 namespace {
 
@@ -27,18 +26,20 @@ struct View {
   unsigned in_vc() const { return queue % vcs; }
   std::uint32_t router() const { return 0; }
   bool can_request(std::int32_t out) const { return opens[static_cast<std::size_t>(out)] <= cycle; }
-  bool all_closed(std::int32_t first, unsigned n) const {
+  unsigned open(std::int32_t first, unsigned n) const {
+    unsigned channels = 0;
     for (unsigned i = 0; i < n; ++i) {
-      if (can_request(first + static_cast<std::int32_t>(i))) return false;
+      channels |= (can_request(first + static_cast<std::int32_t>(i)) ? 1U : 0U) << i;
     }
-    return true;
+    return channels;
   }
+  static bool must_draw() { return false; }
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return random.below(cycle * 8ULL + i, n); }
   void later(std::uint32_t cycles) { cycle += cycles; }
 };
 
 /// `retry` after `cycles` cycles from the view's on: backwards, in stretches in which no channel opens.
-routing::Retry look_back(const routing::AdaptiveSmart& smart, const View& start, const routing::GridState& state,
+routing::Retry look_back(const routing::SmartSelection& smart, const View& start, const routing::GridState& state,
                          routing::Retry before, std::uint32_t cycles, std::uint32_t& not_looked_at) {
   routing::RetryMap leads;
   for (std::uint32_t end = start.cycle + cycles; end > start.cycle;) {
@@ -68,7 +69,7 @@ TEST_CASE("looking back over many cycles finds the retry number that as many req
   topology::Cartesian grid({{8, 8, 8, 8}, true, true});
   grid.tabulate(1);
   for (int i = 0; i < 20000; ++i) {
-    routing::AdaptiveSmart smart;
+    routing::SmartSelection smart;
     smart.grid = &grid;
     smart.facts.dimensions = 1 + below(4);
     smart.facts.vcs = 2 + below(4);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time of a part of the network: the cycle, and the tick, which is the cycle relative to an origin that is moved
+// now and then, so that ticks fit into 32 bits.
+#pragma once
+
+#include <algorithm>
+
+#include "fsin/core/ids.hpp"
+#include "fsin/network/layout.hpp"
+
+namespace fsin::engine::event {
+
+class Clock {
+ public:
+  /// The origin is moved once a tick would be `reach` or more, to leave `keep` ticks behind it.
+  Clock(Cycle reach, Cycle keep) : reach_(reach), keep_(keep) {}
+
+  Cycle cycle = 0;         ///< now
+  network::Tick tick = 0;  ///< the same, relative to the origin
+
+  void advance_to(Cycle to) {
+    cycle = to;
+    tick = static_cast<network::Tick>(cycle - origin_);
+  }
+  /// The tick of a cycle that is not before the origin; of one beyond its reach, the last tick.
+  network::Tick tick_of(Cycle at) const {
+    return static_cast<network::Tick>(std::min<Cycle>(at - origin_, network::no_tick - 2));
+  }
+  /// By how much the origin has to move before cycle `at`; 0 most of the time.
+  Cycle origin_lags_by(Cycle at) const { return at - origin_ >= reach_ ? at - origin_ - keep_ : 0; }
+  void move_origin(Cycle by) { origin_ += by; }
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.tick, self.cycle, self.origin_);
+  }
+
+ private:
+  Cycle origin_ = 0;
+  Cycle reach_;
+  Cycle keep_;
+};
+
+}  // namespace fsin::engine::event

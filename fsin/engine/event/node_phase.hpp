@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodes' half of a cycle: tails consumed in the cycle before are reported to the workload, then the nodes that want
+// to are asked for packets (phases 1a and 1b of docs/model.md).
+//
+// Injection buffer and port queue are one ring of slots, because the border between them shows only in what a source
+// sees as room: occupancy().
+#pragma once
+
+#include <vector>
+
+#include "fsin/engine/event/core.hpp"
+#include "fsin/engine/event/prefetcher.hpp"
+
+namespace fsin::engine::event {
+
+class NodePhase {
+ public:
+  /// `tiled`: the network does not fit the cache (router_phase.hpp).
+  NodePhase(Core& core, workload::Share& share, bool tiled)
+      : core_(core),
+        share_(share),
+        prefetcher_(core.rules, core.state, core.packets),
+        prefetching_(tiled ? share.prefetching() : nullptr),
+        tiled_(tiled) {}
+
+  /// Before the first cycle.
+  void plan_first_polls(const workload::Workload& workload);
+  /// The routes of packets that enter are made by the visitor.
+  template <class Visitor>
+  void serve(const Visitor& visitor);
+  /// After the last cycle: tails consumed in it.
+  void flush_deliveries(Cycle last);
+
+ private:
+  void report_deliveries();
+  void deliver(PacketNumber number, bool run_ends);
+  template <class Visitor>
+  void poll(std::uint32_t node, const Visitor& visitor);
+  template <class Visitor>
+  void enter(const Block& block, std::uint32_t node, unsigned injector, const workload::Offer& offer,
+             const Visitor& visitor);
+  void wait_for_room(const Block& block, std::uint32_t node);
+
+  /// Packets at an injector, until their tail has left.
+  unsigned queued(const Queue& injection) const {
+    return injection.count + (injection.busy_until > core_.clock.tick ? 1U : 0U);
+  }
+  /// The same as the source sees it, a cycle later: room in the port queue first lets the buffer move up.
+  unsigned occupancy(const Queue& injection) const {
+    return injection.count + (injection.room_at > core_.clock.tick ? 1U : 0U);
+  }
+  /// A header that starts in this cycle changes nothing: its packet counts until its tail has left.
+  bool full_in_next_cycle(const Block& block) const {
+    const Queue& injection = block.injection(0);
+    return core_.rules.injectors == 1 &&
+           injection.count + (injection.room_at > core_.clock.tick + 1 ? 1U : 0U) >= core_.rules.injection_slots;
+  }
+
+  Core& core_;
+  workload::Share& share_;
+  Prefetcher prefetcher_;
+  const workload::Prefetching* prefetching_;  ///< null: the share has nothing to fetch, or there is no need
+  bool tiled_;
+  std::vector<std::uint32_t> due_nodes_;
+};
+
+template <class Visitor>
+void NodePhase::serve(const Visitor& visitor) {
+  report_deliveries();
+  core_.schedule.polls.drain(core_.clock.cycle, [&](std::uint32_t node) { due_nodes_.push_back(node); });
+  for (std::size_t i = 0; i < due_nodes_.size(); ++i) {
+    if (constexpr std::size_t ahead = 8; i + ahead < due_nodes_.size()) {
+      prefetcher_.node(due_nodes_[i + ahead]);
+      if (prefetching_ != nullptr) prefetching_->prefetch(NodeId(due_nodes_[i + ahead]));
+    }
+    poll(due_nodes_[i], visitor);
+  }
+  due_nodes_.clear();
+}
+
+template <class Visitor>
+void NodePhase::poll(std::uint32_t node, const Visitor& visitor) {
+  const Cycle now = core_.clock.cycle;
+  const Block block = core_.state.block(node);
+  NodeHead& self = block.node();
+  if (self.polled == core_.clock.tick) return;
+  self.polled = core_.clock.tick;
+  unsigned shortest = 0;
+  for (unsigned i = 1; i < core_.rules.injectors; ++i) {
+    if (queued(block.injection(i)) < queued(block.injection(shortest))) shortest = i;
+  }
+  const bool room = occupancy(block.injection(shortest)) < core_.rules.injection_slots;
+  workload::Poll answer = share_.poll(NodeId(node), now, room);
+  if (answer.offers) enter(block, node, shortest, answer.packet, visitor);
+  if (answer.more && full_in_next_cycle(block)) {
+    answer.wants_room = true;  // as the node would say then
+    answer.next = never;
+  }
+  if (answer.next != never) core_.schedule.polls.add(now, answer.next, node);
+  self.source_blocked = answer.wants_room ? 1 : 0;
+  if (answer.wants_room) wait_for_room(block, node);
+}
+
+template <class Visitor>
+[[gnu::flatten]] inline void NodePhase::enter(const Block& block, std::uint32_t node, unsigned injector,
+                                              const workload::Offer& offer, const Visitor& visitor) {
+  const Cycle now = core_.clock.cycle;
+  const PacketNumber number = core_.packets.take();
+  Packet& packet = core_.packets[number];
+  packet.enter(node, offer, now);
+  packet.ready_from = core_.clock.tick + core_.rules.router_delay;
+  visitor.start(packet, core_.draws.entry(now, node));
+  core_.tally.entered(packet);
+  core_.progress = now;
+  if (core_.append(block, node, core_.rules.transit_queues + injector, block.injection(injector), number)) {
+    core_.events.emplace_back(Kind::wake, node, 0, 0);
+  }
+}
+
+}  // namespace fsin::engine::event

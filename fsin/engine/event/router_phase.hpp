@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routers' half of a cycle: the events of the cycle are applied, which order visits, and the visits are made.
+//
+// A network that does not fit the second-level cache is served tile by tile, 256 routers with consecutive numbers each,
+// so that what the events of a tile brought into the cache is still there for its visits. All events of a cycle
+// commute, and so do the visits, so that no result depends on it.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "fsin/engine/event/channels.hpp"
+#include "fsin/engine/event/core.hpp"
+#include "fsin/engine/event/prefetcher.hpp"
+
+namespace fsin::engine::event {
+
+class RouterPhase {
+ public:
+  /// Tiles of 2^tile_shift routers; nothing: of 256 where the network does not fit the cache, else none.
+  RouterPhase(Core& core, std::optional<unsigned> tile_shift);
+
+  bool tiled() const { return tile_shift_ < 32; }
+
+  template <class Visitor>
+  void serve(Visitor& visitor);
+
+ private:
+  template <class Visitor>
+  void serve_tiles(Visitor& visitor);
+  template <class Visitor>
+  void apply(Event event, Visitor& visitor);
+  template <class Visitor>
+  void arrive(std::uint32_t router, unsigned q, PacketNumber number, const Visitor& visitor);
+  template <class Visitor>
+  void leave_heard(std::uint32_t router, unsigned out, Tick phits, Visitor& visitor);
+  std::uint32_t tile_of(Event event) const {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(event.router()) >> tile_shift_);
+  }
+  void sort_by_tile();
+
+  Core& core_;
+  Prefetcher prefetcher_;
+  unsigned tile_shift_ = 32;  ///< router >> tile_shift_ is its tile
+  std::vector<Event> sorted_;
+  std::vector<std::uint32_t> tile_begin_;
+};
+
+template <class Visitor>
+void RouterPhase::serve(Visitor& visitor) {
+  if (tiled()) {
+    serve_tiles(visitor);
+  } else {
+    for (const Event event : core_.events) apply(event, visitor);
+    core_.schedule.events.drain(core_.clock.cycle, [&](const Event* events, std::uint32_t n) {
+      for (std::uint32_t i = 0; i < n; ++i) apply(events[i], visitor);
+    });
+    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+  }
+  core_.events.clear();
+}
+
+template <class Visitor>
+void RouterPhase::serve_tiles(Visitor& visitor) {
+  std::vector<Event>& events = core_.events;
+  core_.schedule.events.drain(core_.clock.cycle,
+                              [&](const Event* due, std::uint32_t n) { events.insert(events.end(), due, due + n); });
+  sort_by_tile();
+  constexpr std::size_t ahead = 12;
+  const std::size_t n = events.size();
+  for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetcher_.event(events[i]);
+  for (std::size_t i = 0; i < n;) {
+    const std::uint32_t tile = tile_of(events[i]);
+    for (; i < n && tile_of(events[i]) == tile; ++i) {
+      if (i + ahead < n) prefetcher_.event(events[i + ahead]);
+      if (i + ahead / 2 < n && events[i + ahead / 2].kind() == Kind::wake) {
+        prefetcher_.waiting(events[i + ahead / 2].router());
+      }
+      apply(events[i], visitor);
+    }
+    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+  }
+}
+
+template <class Visitor>
+inline void RouterPhase::apply(Event event, Visitor& visitor) {
+  switch (event.kind()) {
+    case Kind::arrive:
+      arrive(event.router(), event.queue(), event.datum(), visitor);
+      break;
+    case Kind::leave:
+      leave_heard(event.router(), event.queue(), event.datum(), visitor);
+      break;
+    case Kind::wake:
+      core_.order_visit(core_.state.block(event.router()), event.router());
+      if (tiled()) prefetcher_.headers(event.router());
+      break;
+  }
+}
+
+template <class Visitor>
+[[gnu::always_inline]] inline void RouterPhase::arrive(std::uint32_t router, unsigned q, PacketNumber number,
+                                                       const Visitor& visitor) {
+  const Block block = core_.state.block(router);
+  Queue& queue = core_.state.queue(block, q);
+  Packet& packet = core_.packets[number];
+  packet.ready_from = core_.clock.tick + core_.rules.asks_after(packet.phits);
+  if (core_.clock.tick < queue.busy_until) queue.taken = 1;
+  if (!core_.append(block, router, q, queue, number)) return;
+  core_.order_visit(block, router);
+  if (tiled()) visitor.for_likely_ports(packet, [&](unsigned port) { prefetcher_.port(router, port); });
+}
+
+template <class Visitor>
+inline void RouterPhase::leave_heard(std::uint32_t router, unsigned out, Tick phits, Visitor& visitor) {
+  const Block block = core_.state.block(router);
+  Channel& channel = core_.state.channel(block, out);
+  if (!visitor.queue_behind_moves(block, router, out, channel, phits) || channel.owned_until == no_tick) return;
+  // Taken over: the slot counted for that header since it was sent is free now. Else: when the tail has gone.
+  const Tick now = core_.clock.tick;
+  const Tick open = std::max(slot_leaves(channel, now) ? channel.gone_at : now, channel.owned_until);
+  if (open <= now) {
+    core_.order_visit(block, router);
+  } else {
+    core_.order_visit_at(block, router, open);
+  }
+}
+
+}  // namespace fsin::engine::event

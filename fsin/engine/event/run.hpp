@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of the event engine with one routing algorithm: sets the threads going and puts their books together.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "fsin/core/host.hpp"
+#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/event/division.hpp"
+#include "fsin/engine/event/worker.hpp"
+
+namespace fsin::engine::event {
+
+/// One at a time.
+inline DeliveryLog in_turn(const DeliveryLog& log, std::mutex& turn) {
+  if (!log) return {};
+  return [&log, &turn](const PacketLog& packet) {
+    const std::lock_guard lock(turn);
+    log(packet);
+  };
+}
+
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+class Run {
+ public:
+  using Thread = Worker<Algorithm, one_word>;
+
+  Run(Algorithm algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
+      const RunPlan& plan, Control& control, Division division)
+      : shared_(rules, topology, std::move(division.parts), division.only, Algorithm::remembers),
+        log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
+        context_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
+                 Stopping(plan, rules, plan.last()), workload, plan, control),
+        topology_(topology) {
+    for (unsigned i = 0; i < shared_.parts.count(); ++i) {
+      if (division.only && *division.only != i) continue;
+      workers_.push_back(
+          std::make_unique<Thread>(shared_, context_, i, algorithm, topology, *division.shares[i], log_));
+    }
+    // A header takes 1 + link_delay cycles to the next router, the news that one has left 1 + credit_delay back.
+    if (shared_.parts.count() > 1 && workload.endless()) {
+      context_.window = 1 + std::min(rules.link_delay, rules.credit_delay);
+    }
+    if (division.only) {
+      processes_ = plan.processes;
+      exchange_.emplace(*processes_, shared_, *division.shares[*division.only]);
+      context_.exchange = &*exchange_;
+    }
+    if (plan.checkpoint == nullptr) return;
+    if (workload.resumable() == nullptr) throw std::logic_error("this workload cannot be saved");
+    plan.checkpoint->load([this](ByteReader& in) { load(in); });
+    context_.save = [this](Cycle now) { save(now); };
+  }
+
+  stats::RunTotals run() {
+    const double began = thread_cpu_seconds();
+    std::vector<std::jthread> helpers;
+    std::vector<double> cpu_s(workers_.size());
+    for (std::size_t i = 1; i < workers_.size(); ++i) {
+      helpers.emplace_back([worker = workers_[i].get(), &used = cpu_s[i]] {
+        worker->run();
+        used = thread_cpu_seconds();
+      });
+    }
+    workers_[0]->run();
+    helpers.clear();
+    context_.control.threads = static_cast<unsigned>(workers_.size());
+    context_.control.helpers_cpu_s = std::accumulate(cpu_s.begin(), cpu_s.end(), 0.0);
+    for (const auto& worker : workers_) {
+      if (worker->failure()) std::rethrow_exception(worker->failure());
+    }
+    if (workers_[0]->broken_elsewhere()) throw std::runtime_error("another process of this run failed");
+    if (processes_ == nullptr) return close();
+    const double here = thread_cpu_seconds() - began;
+    context_.control.helpers_cpu_s = sum(*processes_, here) - here;
+    context_.control.threads = processes_->count();
+    return join(*processes_, shared_.parts, close());
+  }
+
+ private:
+  void save(Cycle now) {
+    if (!context_.workload.failure().empty()) return;
+    context_.plan.checkpoint->save(now, [this](ByteWriter& out) {
+      shared_.state.save(out);
+      shared_.store.save(out);
+      out(shared_.remote);
+      for (const auto& worker : workers_) worker->save(out);
+      context_.workload.resumable()->save(out);
+    });
+  }
+
+  void load(ByteReader& in) {
+    shared_.state.load(in);
+    shared_.store.load(in);
+    in(shared_.remote);
+    for (const auto& worker : workers_) worker->load(in);
+    context_.workload.resumable()->load(in);
+  }
+
+  stats::RunTotals close() {
+    workload::Workload& workload = context_.workload;
+    Tally& tally = workers_[0]->core().tally;
+    for (std::size_t i = 1; i < workers_.size(); ++i) tally.merge(workers_[i]->core().tally);
+    Ending ending = workers_[0]->ending();
+    if (ending.outcome == stats::Outcome::deadlock) tally.totals().diagnosis = diagnosis();
+    tally.totals().failure = workload.failure();
+    if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
+    const bool keep = context_.plan.link_loads;
+    if (keep) tally.totals().links.reserve(topology_.graph.links());
+    const Tick last = workers_[0]->core().clock.tick_of(ending.cycles);
+    shared_.state.for_each_link(last, [&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
+      const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
+      tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
+    });
+    return tally.close(ending.outcome, ending.cycles, workload);
+  }
+
+  std::vector<std::string> diagnosis() {
+    constexpr std::size_t most = most_diagnosis_lines;
+    std::vector<WaitingHeader> headers = workers_[0]->waiting_headers();
+    std::vector<std::string> explained = context_.workload.explain_wait(most);
+    if (processes_ != nullptr) {
+      headers = join(*processes_, headers);
+      explained = join(*processes_, explained, most);
+    }
+    return diagnose(headers, shared_.rules, topology_, explained);
+  }
+
+  Shared shared_;
+  Processes* processes_ = nullptr;
+  std::optional<ProcessExchange> exchange_;
+  std::mutex turn_;
+  DeliveryLog log_;
+  RunContext context_;
+  const topology::Topology& topology_;
+  std::vector<std::unique_ptr<Thread>> workers_;
+};
+
+/// With the algorithm that `design` asks for. `one_word`: see Visitor.
+template <bool one_word>
+stats::RunTotals run_with_algorithm(const Design& design, const Rules& rules, const topology::Topology& topology,
+                                    workload::Workload& workload, const RunPlan& plan, Control& control,
+                                    Division division) {
+  return with_algorithm(design, topology, [&](auto algorithm) {
+    return Run<decltype(algorithm), one_word>(algorithm, rules, topology, workload, plan, control, std::move(division))
+        .run();
+  });
+}
+
+}  // namespace fsin::engine::event

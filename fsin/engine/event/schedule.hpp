@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a part of the network has planned for later cycles: events of its routers, tails that will have been consumed,
+// and nodes that are to be asked for packets.
+#pragma once
+
+#include <algorithm>
+
+#include "fsin/core/bytes.hpp"
+#include "fsin/engine/event/events.hpp"
+#include "fsin/engine/event/poll_queue.hpp"
+#include "fsin/engine/event/wheel.hpp"
+#include "fsin/engine/packets.hpp"
+#include "fsin/engine/rules.hpp"
+
+namespace fsin::engine::event {
+
+struct Schedule {
+  explicit Schedule(const Rules& rules)
+      : events(rules.packet_phits + rules.link_delay + rules.credit_delay + rules.router_delay + 2),
+        deliveries(rules.packet_phits + 2) {}
+
+  Wheel<Event> events;
+  Wheel<PacketNumber> deliveries;  ///< in the cycle after their tail is consumed
+  PollQueue polls;
+
+  /// The next cycle in which anything happens; `never` if nothing will.
+  Cycle next() const { return std::min({events.next(), polls.next(), deliveries.next()}); }
+
+  /// Between two cycles; `now` is the last cycle taken.
+  void save(Cycle now, ByteWriter& out) const;
+  void load(Cycle now, ByteReader& in);
+};
+
+}  // namespace fsin::engine::event

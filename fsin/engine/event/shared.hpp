@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of a run share: the state of the routers, of which each part touches its own only, and the array of
+// packets, of which each is touched by the part in which its header is.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "fsin/engine/event/packet_store.hpp"
+#include "fsin/engine/event/parts.hpp"
+#include "fsin/engine/event/remote_events.hpp"
+#include "fsin/engine/event/state.hpp"
+
+namespace fsin::engine::event {
+
+struct Shared {
+  /// `only`: the part of this process. `remembers`: for a routing algorithm that does.
+  Shared(const Rules& the_rules, const topology::Topology& topology, Parts the_parts, std::optional<unsigned> only,
+         bool remembers)
+      : rules(the_rules),
+        parts(std::move(the_parts)),
+        state(the_rules, topology, parts, only, remembers),
+        store(the_rules, topology.graph.routers(), parts.count()),
+        remote(parts.count()) {}
+
+  const Rules& rules;
+  Parts parts;
+  State state;
+  PacketStore store;
+  RemoteEvents remote;
+};
+
+/// All ticks become smaller by `by`, while the threads of the run stand still.
+void move_origin(Shared& shared, Cycle by);
+
+}  // namespace fsin::engine::event
