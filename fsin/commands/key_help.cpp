@@ -135,10 +135,16 @@ std::string ways_to_write(const Key& key) {
   return text;
 }
 
-std::string one_key(const Key& key, const std::vector<Key>& keys) {
+/// Whether only the type that they belong to tells two keys apart.
+bool are_twins(const Key& a, const Key& b) {
+  return a.doc.path == b.doc.path && a.doc.doc == b.doc.doc && value_text(a.doc) == value_text(b.doc);
+}
+
+/// `of`: the types that have the key.
+std::string one_key(const Key& key, const std::string& of, const std::vector<Key>& keys) {
   const config::FieldDoc& field = key.doc;
   std::string text = field.path;
-  if (!key.choice.empty()) text += fmt::format("  (of {}: {})", key.choice, field.when);
+  if (!key.choice.empty()) text += fmt::format("  (of {}: {})", key.choice, of);
   text += fmt::format("\n  {}\n", field.doc);
   if (field.type == "group") return text + members_text(key, keys);
   text += fmt::format("  {}\n", value_text(field));
@@ -153,8 +159,16 @@ std::string key_help(std::string_view wanted) {
     if (wanted == key.path) return fmt::format("{}\n{}", key.path, key.help);
   }
   const std::vector<Key> keys = all_keys();
+  constexpr std::size_t most_told = 3;  // of keys that many types have, the first stands for all
+  const std::vector<Key> meant = meant_by(wanted, keys);
   std::string text;
-  for (const Key& key : meant_by(wanted, keys)) text += one_key(key, keys);
+  for (auto key = meant.begin(); key != meant.end(); ++key) {
+    const auto is_twin = [key](const Key& other) { return are_twins(*key, other); };
+    const auto twins = static_cast<std::size_t>(std::count_if(meant.begin(), meant.end(), is_twin));
+    if (twins > most_told && std::any_of(meant.begin(), key, is_twin)) continue;
+    const std::string type(key->doc.when);
+    text += one_key(*key, twins > most_told ? fmt::format("{} and {} others", type, twins - 1) : type, keys);
+  }
   return text;
 }
 

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "fsin/stats/metrics.hpp"
 #include "fsin/study/experiment.hpp"
 
 namespace fsin::commands {
+
 std::string value_text(const config::FieldDoc& field) {
   std::string text = field.type;
   if (!field.unit.empty()) text += fmt::format(" ({})", field.unit);
@@ -70,16 +73,25 @@ std::string field_table(const std::vector<config::FieldDoc>& fields) {
   return text;
 }
 
+/// Whether its entries have the same keys, or none, and no sources: then one table of them is enough.
+bool alike(const Kind& kind) {
+  if (kind.entries.empty()) return true;
+  const std::string first = field_table(kind.entries.front().fields);
+  return std::all_of(kind.entries.begin(), kind.entries.end(), [&first](const config::EntryDoc& entry) {
+    return entry.cite.empty() && field_table(entry.fields) == first;
+  });
+}
+
 std::string kind_markdown(const Kind& kind) {
   std::string text = fmt::format("## {}\n\n{}", kind.name, kind.doc);
   if (!kind.key.empty()) text += fmt::format(" (key `{}`)", kind.key);
   text += ".\n\n";
-  bool any_fields = false;
-  for (const auto& entry : kind.entries) any_fields = any_fields || !entry.fields.empty() || !entry.cite.empty();
-  if (!any_fields) {
+  if (alike(kind)) {
     text += "| name | meaning |\n|---|---|\n";
     for (const auto& entry : kind.entries) text += fmt::format("| `{}` | {} |\n", entry.name, cell(entry.doc));
-    return text + "\n";
+    text += "\n";
+    const auto& fields = kind.entries.front().fields;
+    return fields.empty() ? text : fmt::format("{}Each of them has these keys:\n\n{}\n", text, field_table(fields));
   }
   for (const auto& entry : kind.entries) {
     text += fmt::format("### {} `{}`\n\n{}.", kind.name, entry.name, entry.doc);

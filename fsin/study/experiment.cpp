@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "fsin/config/dump.hpp"
@@ -12,11 +13,16 @@ namespace fsin::study {
 namespace {
 
 /// "8x8", "4", "true".
+/// "8x8" for a list of numbers, "[1 us, 2 us]" for one of anything else.
 std::string short_value(const config::Tree& value) {
   if (!value.is_list()) return value.text;
+  const bool numbers = std::all_of(value.items.begin(), value.items.end(),
+                                   [](const config::Tree& item) { return item.kind == config::Tree::Kind::number; });
   std::string text;
-  for (const config::Tree& item : value.items) text += fmt::format("{}{}", text.empty() ? "" : "x", short_value(item));
-  return text;
+  for (const config::Tree& item : value.items) {
+    text += fmt::format("{}{}", text.empty() ? "" : numbers ? "x" : ", ", short_value(item));
+  }
+  return numbers ? text : fmt::format("[{}]", text);
 }
 
 /// "torus 8x8", "fat-tree k 4 n 3": the type of a choice and its lists and numbers.
@@ -26,7 +32,8 @@ std::string short_choice(const config::Tree& choice) {
     if (item.key == "type") {
       text = item.text;
     } else if (item.is_list()) {
-      if (!item.items.empty()) text += fmt::format(" {}", short_value(item));
+      const bool sizes = !item.items.empty() && item.items.front().kind == config::Tree::Kind::number;
+      if (!item.items.empty()) text += fmt::format(" {}{}", sizes ? "" : item.key + " ", short_value(item));
     } else if (item.kind == config::Tree::Kind::number) {
       text += fmt::format(" {} {}", item.key, item.text);
     } else if (item.kind == config::Tree::Kind::text) {

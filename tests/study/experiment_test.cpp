@@ -137,6 +137,13 @@ TEST_CASE("a packet that does not fit its phits says what would") {
         "exp.yaml:2:20: a packet of 64 B cannot carry 65 B of a message; at most its own size\n");
 }
 
+TEST_CASE("a model whose segments do not fit each other is refused at the key that does not fit") {
+  CHECK(load("fsin: 1\nnetwork: {model: {type: piecewise, latency: [1 us, 2 us], byte_time: [1 ns]}}\n").messages ==
+        "exp.yaml:2:45: network.model.latency: 2 values for 1 segment; give one for each value of from\n");
+  CHECK(load("fsin: 1\nnetwork: {model: {type: piecewise, latency: [1 us]}}\n")
+            .messages.find("missing key network.model.byte_time") != std::string::npos);
+}
+
 TEST_CASE("a topology beyond all memory is refused before anything is built") {
   const Loaded ids = load("fsin: 1\nnetwork: {topology: {type: torus, dims: [30000, 30000, 30000]}}\n");
   CHECK(ids.messages == "exp.yaml:2:11: 2.7e+13 nodes are too many; at most 4e9, so make the topology smaller\n");

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -127,9 +128,34 @@ TEST_CASE("random pairs depend on the seed, cover many pairs and have the mean s
   CHECK(bytes / 2000 == doctest::Approx(1000).epsilon(0.07));
 }
 
+TEST_CASE("a pencil FFT sends P (w + h - 2) messages, within rows and then within columns") {
+  const std::vector<std::array<std::uint32_t, 2>> grids{{2, 2}, {3, 2}, {4, 3}, {8, 8}, {25, 4}};
+  for (const auto& [width, height] : grids) {
+    CAPTURE(width);
+    const std::uint32_t ranks = width * height;
+    const auto trace = kernels::make_kernel_trace(
+        kernel("pencil-fft"), {.ranks = ranks, .bytes = 300, .iterations = 2, .messages_only = true});
+    const auto all = test::all_records(*trace);
+    std::uint64_t messages = 0, bytes = 0;
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+      for (std::size_t i = 0; i < all[rank].size(); ++i) {
+        const record::Record& each = all[rank][i];
+        const bool in_row = i % (2 * (width + height - 2)) < 2 * (width - 1);
+        CHECK((in_row ? each.peer / width == rank / width : each.peer % width == rank % width));
+        if (each.kind != record::Kind::send) continue;
+        ++messages;
+        bytes += each.bytes;
+      }
+    }
+    CHECK(messages == 2 * ranks * (width + height - 2));
+    CHECK(bytes == 300 * messages);
+  }
+}
+
 TEST_CASE("kernels refuse numbers of ranks that they cannot do") {
   CHECK(kernel("butterfly").check({.ranks = 12}) == "needs a power of two of ranks, 2 or more");
   CHECK(kernel("n-bodies").check({.ranks = 7}) == "needs an even number of ranks");
   CHECK(kernel("torus-stencil").check({.ranks = 7}) == "needs a number of ranks that makes a grid of 2 x 2 or more");
+  CHECK(kernel("pencil-fft").check({.ranks = 13}) == "needs a number of ranks that makes a grid of 2 x 2 or more");
   CHECK(kernel("ring").check({.ranks = 1}) == "needs 2 ranks or more");
 }

@@ -13,6 +13,7 @@
 #include "trgen/kernels/butterfly.hpp"
 #include "trgen/kernels/kernel.hpp"
 #include "trgen/kernels/n_bodies.hpp"
+#include "trgen/kernels/pencil_fft.hpp"
 #include "trgen/kernels/pingpong.hpp"
 #include "trgen/kernels/program_size.hpp"
 #include "trgen/kernels/random_pairs.hpp"
@@ -63,6 +64,7 @@ using Kernels = KernelList<Ring,            //
                            Butterfly,       //
                            BinomialReduce,  //
                            NBodies,         //
+                           PencilFft,       //
                            RandomPairs>;
 
 inline constexpr auto kernels = Kernels::entries;

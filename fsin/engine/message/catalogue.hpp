@@ -8,6 +8,7 @@
 #include "fsin/config/catalogue.hpp"
 #include "fsin/engine/message/ideal.hpp"
 #include "fsin/engine/message/loggp.hpp"
+#include "fsin/engine/message/piecewise.hpp"
 
 namespace fsin::engine {
 
@@ -46,7 +47,8 @@ struct ModelList {
 };
 
 using Models = ModelList<IdealModel,  //
-                         LoggpModel>;
+                         LoggpModel,  //
+                         PiecewiseModel>;
 
 /// What a design has in place of routers.
 using Configured = Models::configured;
