@@ -11,6 +11,6 @@ set(fsin_other_folders fsin/cli fsin/report fsin/sweep fsin/timeline fsin/study 
 # Of fsin/study: what makes a run of an experiment and judges it, and what keeps its state. Without endings: .hpp and .cpp.
 set(fsin_simulating_files
   fsin/study/bounds fsin/study/checkpoint_directory fsin/study/delays fsin/study/experiment fsin/study/experiment_checks
-  fsin/study/layers fsin/study/left_out fsin/study/network_part fsin/study/pilot fsin/study/presets fsin/study/read_experiment
+  fsin/study/layers fsin/study/left_out fsin/study/link_classes fsin/study/network_part fsin/study/pilot fsin/study/presets fsin/study/read_experiment
   fsin/study/replications fsin/study/run_options fsin/study/saturation fsin/study/single_run fsin/study/state_file
   fsin/study/workload_factory)

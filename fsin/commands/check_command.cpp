@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fsin check: what an experiment amounts to, before anything is simulated.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -46,12 +47,15 @@ void add_keys(const config::Tree& tree, const std::string& path, const study::Lo
 }
 
 /// What the queues behind a link let it carry.
-std::string credits_text(const engine::CreditLoop& loop, const engine::Design& design) {
+std::string credits_text(const engine::Design& design, const topology::Geometry& geometry) {
+  const unsigned link_class = engine::most_limited_links(design);
+  const engine::CreditLoop loop = engine::credit_loop(design);
   return fmt::format(
-      "credits       a slot can be taken again after {}: queues of {} in {} let a link carry {:.4g} "
+      "credits       a slot can be taken again after {}: queues of {} in {} let a {}link carry {:.4g} "
       "phits/cycle\n",
       counted(loop.round_trip, "cycle"), counted(design.router.queue.value, "packet"),
-      counted(loop.channels, "virtual channel"), loop.link);
+      counted(loop.channels, "virtual channel"),
+      design.link_classes.empty() ? "" : geometry.link_classes()[link_class] + " ", loop.link);
 }
 
 std::string network_text(const study::Experiment& experiment, const topology::Topology& topology) {
@@ -71,11 +75,13 @@ std::string network_text(const study::Experiment& experiment, const topology::To
   for (const std::string& line : study::delay_lines(experiment.network))
     text += fmt::format("delay         {}\n", line);
   if (!design.model) {
+    text += fmt::format("link classes  {}\n", fmt::join(topology.geometry->link_classes(), ", "));
     text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
   }
-  text += fmt::format("latency       {:.2f} cycles = {} without load, full packet{}\n", latency,
-                      report::seconds_text(latency * cycle), design.model ? "" : ", average distance");
-  if (!design.model) text += credits_text(engine::credit_loop(design), design);
+  text += fmt::format("latency       {}{:.2f} cycles = {} without load, full packet{}\n",
+                      design.link_classes.empty() ? "" : "at most ", latency, report::seconds_text(latency * cycle),
+                      design.model ? "" : ", average distance");
+  if (!design.model) text += credits_text(design, *topology.geometry);
   text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", bounds.capacity);
   return text;
 }

@@ -10,6 +10,9 @@
 // Where a header waits for its tail (FlowControl::whole_packet), the packet comes and goes one after the other: T = 2 L
 // + W + R + C.
 //
+// A link that needs s cycles for each phit carries 1 / s phits a cycle at most. Where packets go on over links of the
+// same speed, L s takes the place of L above, and T = (2 L - 1) s + 1 + W + R + C where headers wait for their tails.
+//
 // n is the number of slots, in all virtual channels that the link can use, of which a packet may take the last: all of
 // them for packets that go straight on. Where the bubble tests the next queue, packets that enter a ring leave b - 1 of
 // each protected channel alone.
@@ -28,15 +31,21 @@ struct CreditLoop {
   std::uint64_t round_trip = 0;  ///< T: cycles between the starts of two packets in one slot
   unsigned crossings = 1;        ///< of the whole packet in T: 2 where its tail must have come before it goes on
   unsigned channels = 1;         ///< virtual channels that can carry the packets of one link at the same time
-  double link = 1;               ///< phits a cycle that a link carries at most, whatever the traffic
+  double wire = 1;               ///< phits a cycle that the link itself carries
+  double link = 1;               ///< phits a cycle that it carries with these queues at most, whatever the traffic
   double stream = 1;             ///< the same when all packets enter a ring over it, as those of one node to the next
-  std::uint64_t queue = 1;       ///< packets: the smallest `router.queue` at which `stream` is 1
+  std::uint64_t queue = 1;       ///< packets: the smallest `router.queue` at which `stream` is `wire`
   /// Phits: the shortest packet with which the longest queues do, where `queue` is longer than those.
   std::uint64_t packet_phits = 1;
   std::uint64_t queue_alone = 1;  ///< the same over one virtual channel alone, the one with fewest slots to use
 };
 
-/// For the links of a ring that packets can use least: those across its dateline, where there is one.
+/// Of the links with these times. In a ring, of the links that packets can use least: those across its dateline, where
+/// there is one.
+CreditLoop credit_loop(const Design& design, LinkTimes link);
+/// The class of links whose queues take most from what the wire carries; the first of equals.
+unsigned most_limited_links(const Design& design);
+/// Of those.
 CreditLoop credit_loop(const Design& design);
 
 }  // namespace fsin::engine

@@ -41,6 +41,7 @@ class Checker {
   void run() {
     check_routing();
     check_sizes();
+    check_links();
     if (!fits_) return;
     check_bubble();
     check_credits();
@@ -76,12 +77,24 @@ class Checker {
             fmt::format("a bubble of {} packets can never be free in a queue of {}; write bubble: 2 packets",
                         router_.bubble.value, router_.queue.value));
     }
-    if (router_.bubble_test == router::BubbleTest::local && design_.link_delay > 0) {
+    if (router_.bubble_test == router::BubbleTest::local && link_spread(design_).longest_hop > 1) {
       error("network.router.bubble_test",
-            "the local test cannot see packets that are still on a link with delay; write bubble_test: target");
+            "the local test cannot see packets that are still on a link that has a delay, or needs several cycles for "
+            "a phit; write bubble_test: target");
     }
     if (router_.bubble.value < 2) {
       warning("network.router.bubble", "a bubble of 1 packet is not proven free of deadlock; 2 packets is");
+    }
+  }
+
+  /// The classes are as many as the topology has, which the experiment checks, as it must name the key.
+  void check_links() {
+    const std::uint64_t slowest = link_spread(design_).slowest;
+    if (slowest > max_phit_cycles || slowest * design_.packet_phits > max_packet_cycles) {
+      error("network.link.bandwidth_by_class",
+            fmt::format("the slowest links need {} cycles for a phit and {} for a packet; at most {} and {} can be "
+                        "simulated; write a lower link.bandwidth or a shorter packet",
+                        slowest, slowest * design_.packet_phits, max_phit_cycles, max_packet_cycles));
     }
   }
 
@@ -102,28 +115,33 @@ class Checker {
 
   void check_credits() {
     if (design_.model) return;
-    const CreditLoop loop = credit_loop(design_);
-    if (loop.stream == 1) return;
+    const unsigned link_class = most_limited_links(design_);
+    const LinkTimes times = link_times(design_, link_class);
+    const CreditLoop loop = credit_loop(design_, times);
+    if (loop.stream == loop.wire) return;
     const std::string queues = fmt::format("queues of {}", counted(router_.queue.value, "packet"));
+    const std::string link =
+        design_.link_classes.empty() ? "link" : fmt::format("{} link", geometry_->link_classes()[link_class]);
     const std::string loss =
-        loop.link < 1
-            ? fmt::format("a link carries at most {:.3g} phits/cycle", loop.link)
-            : fmt::format("packets that enter a ring over a link get at most {:.3g} phits/cycle", loop.stream);
-    warning(credits_key(),
-            fmt::format(
-                "{}{} do not cover the round trip of a slot, {} cycles (packet of {}{}, link.delay {}, router.delay "
-                "{}, router.credit_delay {}{}): {}; {}",
-                queues, loop.channels == 1 ? "" : fmt::format(" in {} virtual channels", loop.channels),
-                loop.round_trip, design_.packet_phits, loop.crossings == 2 ? " twice, in and out" : "",
-                design_.link_delay, router_.delay.cycles(), router_.credit_delay.cycles(),
-                loop.crossings == 2 ? "" : ", and 1", loss, remedy(loop)));
+        loop.link < loop.wire
+            ? fmt::format("a {} carries at most {:.3g} phits/cycle", link, loop.link)
+            : fmt::format("packets that enter a ring over a {} get at most {:.3g} phits/cycle", link, loop.stream);
+    warning(
+        credits_key(times),
+        fmt::format(
+            "{}{} do not cover the round trip of a slot, {} cycles (packet of {}{}{}, link.delay {}, router.delay "
+            "{}, router.credit_delay {}{}): {}; {}",
+            queues, loop.channels == 1 ? "" : fmt::format(" in {} virtual channels", loop.channels), loop.round_trip,
+            design_.packet_phits, times.phit_cycles == 1 ? "" : fmt::format(" phits of {} cycles", times.phit_cycles),
+            loop.crossings == 2 ? " twice, in and out" : "", times.delay, router_.delay.cycles(),
+            router_.credit_delay.cycles(), loop.crossings == 2 ? "" : ", and 1", loss, remedy(loop)));
   }
 
   /// The key that was written: the queue, or else the longest delay.
-  std::string_view credits_key() const {
+  std::string_view credits_key(LinkTimes link) const {
     constexpr std::string_view queue = "network.router.queue";
     const std::array<std::pair<unsigned, std::string_view>, 3> delays{
-        {{design_.link_delay, "network.link.delay"},
+        {{link.delay, design_.link_classes.empty() ? "network.link.delay" : "network.link.delay_by_class"},
          {router_.delay.cycles(), "network.router.delay"},
          {router_.credit_delay.cycles(), "network.router.credit_delay"}}};
     const auto longest =
@@ -155,6 +173,17 @@ class Checker {
 
 topology::Extent extent_of(const Design& design) { return topology::extent_of(design.topology); }
 
+LinkTimes link_times(const Design& design, unsigned link_class) {
+  if (design.link_classes.empty()) return {.phit_cycles = 1, .delay = design.link_delay};
+  return design.link_classes.at(link_class);
+}
+
+LinkSpread link_spread(const Design& design) {
+  LinkSpread spread(link_times(design, 0));
+  for (const LinkTimes& times : design.link_classes) spread.add(times);
+  return spread;
+}
+
 FlowControl flow_control_of(const Design& design) {
   if (design.router.flow_control) return *design.router.flow_control;
   return ask_family(design, router::flow_control<router::NoFlowControl>,
@@ -164,7 +193,7 @@ FlowControl flow_control_of(const Design& design) {
 BubbleRule bubble_of(const Design& design) {
   return ask_family(design, BubbleRule{}, [&](const auto& params, const auto& setup) {
     const router::BubbleSetup bubble{static_cast<unsigned>(design.router.bubble.value), design.router.bubble_test,
-                                     design.link_delay};
+                                     link_spread(design).longest_hop - 1};
     const router::EntrySlots slots =
         router::FlowControls::with(setup.flow, [&](const auto& flow) { return flow.entry(bubble); });
     const BubbleRule rule{slots.local, slots.target, params.protected_channels(setup)};

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/engine/link_times.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/router/params.hpp"
 #include "fsin/routing/catalogue.hpp"
@@ -21,9 +23,15 @@ struct Design {
   routing::Routings::variant routing;
   unsigned packet_phits = 16;                ///< L: phits of a full packet, 1..65535
   unsigned link_delay = 0;                   ///< cycles a phit spends on a link beyond the one in which it crosses
+  std::vector<LinkTimes> link_classes;       ///< one for each class of the topology, or empty: links need a cycle for
+                                             ///< a phit, and all have link_delay
   unsigned phit_bytes = 4;                   ///< only for models without routers that go by bytes
   std::optional<message::Configured> model;  ///< in place of routers and links; the topology gives the number of nodes
 };
+
+/// The links of class 0, 1, ... of the topology.
+LinkTimes link_times(const Design& design, unsigned link_class);
+LinkSpread link_spread(const Design& design);
 
 /// Where a key was written, for messages ("network.router.queue").
 using Locate = routing::Report::Locate;

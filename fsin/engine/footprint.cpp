@@ -37,8 +37,9 @@ double chunks(double items) { return 1 - std::exp(-items) + items / Wheel<Event>
 double wheel_bytes(const Design& design, const Expected& expected, double share) {
   constexpr double waits_per_hop = 0.5;  // docs/performance.md: ordered visits, 0.2 to 0.53 a hop
   const double hops = expected.packet_rate * expected.hops * share;
-  const unsigned phits = design.packet_phits;
-  double events = (1 + design.link_delay) * chunks(hops) + (1 + design.router.credit_delay.cycles()) * chunks(hops);
+  const LinkSpread links = link_spread(design);
+  const unsigned phits = design.packet_phits * links.slowest;
+  double events = links.longest_hop * chunks(hops) + (1 + design.router.credit_delay.cycles()) * chunks(hops);
   for (unsigned ahead = 1; ahead <= phits; ++ahead) events += chunks(waits_per_hop * hops * ahead / phits / phits);
   const double deliveries = phits * chunks(expected.packet_rate * share);
   const double lists = growing * 2 * (2 + waits_per_hop) * hops * sizeof(Event);  // of a cycle, and sorted

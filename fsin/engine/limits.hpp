@@ -11,6 +11,9 @@ namespace fsin::engine {
 inline constexpr std::uint64_t max_routers = std::uint64_t{1} << 24U;
 /// Input queues of a router at most: transit queues and injection queues together.
 inline constexpr unsigned max_queues = 1U << 10U;
+/// Cycles that a link may need for a phit, and for a full packet, at most.
+inline constexpr unsigned max_phit_cycles = 1000;
+inline constexpr std::uint64_t max_packet_cycles = std::uint64_t{1} << 20U;
 /// Lines of a deadlock report about one kind of thing at most: queues of a cycle, waiting headers, waiting ranks.
 inline constexpr std::size_t most_diagnosis_lines = 12;
 

@@ -23,8 +23,10 @@ struct alignas(64) Packet {
   std::uint16_t phits = 0;
   std::uint16_t hops = 0;
   std::uint32_t next_free = 0;
-  Cycle entered = 0;    ///< entry into the injection buffer
-  Cycle generated = 0;  ///< at the source
+  Cycle entered = 0;            ///< entry into the injection buffer
+  Cycle generated = 0;          ///< at the source
+  network::Tick tail_from = 0;  ///< first tick in which the tail may leave the queue where the header is
+  std::uint16_t came_at = 0;    ///< cycles for each phit on the link by which it came there
 
   /// Enters the network; its route is for the caller to write.
   void enter(std::uint32_t node, const workload::Offer& offer, Cycle now) {
@@ -35,6 +37,8 @@ struct alignas(64) Packet {
     hops = 0;
     entered = now;
     generated = offer.generated;
+    tail_from = 0;
+    came_at = 0;
   }
 };
 static_assert(sizeof(Packet) == 64);

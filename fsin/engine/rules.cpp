@@ -31,7 +31,9 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   rules.whole_packet = router::traits_of(flow_control_of(design)).whole_packet;
   rules.router_delay = router.delay.cycles();
   rules.asks_at_once = rules.router_delay == 0 && !rules.whole_packet;
-  rules.link_delay = design.link_delay;
+  rules.links = link_spread(design);
+  const auto classes = static_cast<unsigned>(topology.geometry->link_classes().size());
+  for (unsigned c = 0; c < classes; ++c) rules.link_times[c] = link_times(design, c);
   rules.credit_delay = router.credit_delay.cycles();
   set_bubble(rules, design);
   for (unsigned q = 0; q < rules.queues; ++q) {

@@ -29,13 +29,14 @@ struct Rules {
   bool whole_packet = false;  ///< a header that came over a link asks only once its tail has come
   bool asks_at_once = true;   ///< neither a tail nor a router delay is waited for
   unsigned router_delay = 0;
-  unsigned link_delay = 0;
+  std::array<LinkTimes, topology::max_link_classes> link_times{};  ///< by class of links
+  LinkSpread links{LinkTimes{}};                                   ///< over the classes
   unsigned credit_delay = 0;
   std::array<std::uint8_t, max_queues> vc_of{};    ///< input queue or output channel -> vc
   std::array<std::uint8_t, max_queues> port_of{};  ///< input queue or output channel -> port
 
-  /// Cycles from the one after a header came over a link to the first in which it may ask for an output.
-  unsigned asks_after(unsigned phits) const { return router_delay + (whole_packet ? phits - 1 : 0); }
+  /// Where a phit takes as long on every link as in a router, phits can be counted without being looked at.
+  bool one_speed() const { return links.slowest == 1; }
   bool bubble_applies(unsigned vc) const { return (bubble_vcs >> vc & 1U) != 0; }
 };
 

@@ -79,36 +79,41 @@ struct alignas(16) NodeHead {
 };
 static_assert(sizeof(NodeHead) == 16);
 
+/// The slot of a packet that leaves a queue (docs/model.md, "Slots"). Bit 0 says that a newcomer has come meanwhile,
+/// bit 1 that no newcomer can take the slot over.
+enum class Slot : std::uint8_t { can_be_taken, taken, kept, kept_from_newcomer };
+
 /// One output port: the physical link.
 struct OutPort {
-  Tick free_at = 0;           ///< first tick in which another packet may start
-  std::uint32_t router = 0;   ///< where it leads (no_tick: nowhere)
-  std::uint32_t carried = 0;  ///< phits started in the window
-  std::uint16_t waiting = 0;  ///< channels with an owner whose turn on the link has not come
-  std::uint8_t pointer = 0;   ///< channel at which the search for the next packet begins
-  std::uint8_t in_port = 0;   ///< input port at the other end
+  Tick free_at = 0;              ///< first tick in which another packet may start
+  std::uint32_t router = 0;      ///< where it leads (no_tick: nowhere)
+  std::uint32_t carried = 0;     ///< cycles in which packets that have started hold the link, from the window on
+  std::uint16_t waiting = 0;     ///< channels with an owner whose turn on the link has not come
+  std::uint8_t pointer : 4 = 0;  ///< virtual channel at which the search for the next packet begins
+  std::uint8_t link_class : 4 = 0;
+  std::uint8_t in_port = 0;  ///< input port at the other end
 };
 static_assert(sizeof(OutPort) == 16);
 
 /// One output virtual channel, and the queue downstream as this router knows it.
 struct Channel {
-  Tick owned_until = 0;              ///< first tick in which it can be granted; no_tick: owner waits for the link
-  Tick gone_at = 0;                  ///< first tick in which the slot of the packet now leaving the next queue is free
-  Tick sent_at = 0;                  ///< tick in which the last header left
-  std::uint8_t ahead = 0;            ///< packets sent that have not begun to leave the next queue
-  std::uint8_t taken = 0;            ///< a newcomer has taken over the slot of the packet now leaving
-  std::uint16_t winner = no_winner;  ///< input queue of the last winner: owner, and round-robin pointer
+  Tick owned_until = 0;    ///< first tick in which it can be granted; no_tick: owner waits for the link
+  Tick gone_at = 0;        ///< first tick in which the slot of the packet now leaving the next queue is free
+  Tick sent_at = 0;        ///< tick in which the last header left
+  std::uint8_t ahead = 0;  ///< packets sent that have not begun to leave the next queue
+  Slot leaver_slot = Slot::can_be_taken;  ///< of the packet now leaving the next queue
+  std::uint16_t winner = no_winner;       ///< input queue of the last winner: owner, and round-robin pointer
 };
 static_assert(sizeof(Channel) == 16);
 
 /// One input queue; its slots (packet numbers) follow it.
 struct Queue {
-  std::uint8_t head = 0;   ///< slot of the first packet
-  std::uint8_t count = 0;  ///< packets that have not begun to leave
-  std::uint8_t taken = 0;  ///< a newcomer has taken over the slot of the packet now leaving
-  std::uint8_t retry = 0;  ///< routing::Retry
-  Tick busy_until = 0;     ///< first tick after the tail of the packet that leaves
-  Tick since = 0;          ///< tick in which the header at the head was first looked at
+  std::uint8_t head = 0;                  ///< slot of the first packet
+  std::uint8_t count = 0;                 ///< packets that have not begun to leave
+  Slot leaver_slot = Slot::can_be_taken;  ///< of the packet now leaving
+  std::uint8_t retry = 0;                 ///< routing::Retry
+  Tick busy_until = 0;                    ///< first tick after the tail of the packet that leaves
+  Tick since = 0;                         ///< tick in which the header at the head was first looked at
   union {
     std::uint32_t feeder = 0;  ///< of a transit queue: the upstream router << 8 | its output port
     Tick room_at;              ///< of an injection queue: when the source sees the slot of the packet that leaves

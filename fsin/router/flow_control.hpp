@@ -33,7 +33,7 @@ enum class BubbleTest : std::uint8_t { automatic, local, target };
 struct BubbleSetup {
   unsigned slots = 2;
   BubbleTest test = BubbleTest::automatic;
-  unsigned link_delay = 0;  ///< cycles
+  unsigned link_delay = 0;  ///< cycles in which a phit is on a link and in no queue, on the slowest link
 };
 
 /// Free slots that are asked of a queue; 0: it is not looked at.

@@ -26,9 +26,11 @@ void add_clock(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"cycle_seconds", "s", "length of a cycle: the time in which a link moves a phit",
                    [](R r) -> Answer { return r.seconds_per_cycle > 0 ? Answer(r.seconds_per_cycle) : Answer(); }});
-  table.push_back({"delays.link", "cycles",
-                   "network.link.delay as it was simulated: times and lengths rounded up to whole cycles",
-                   [](R r) -> Answer { return r.delays ? Answer(r.delays->link) : Answer(); }});
+  table.push_back(
+      {"delays.link", "cycles",
+       "network.link.delay as it was simulated: times and lengths rounded up to whole cycles; the longest of "
+       "all classes of links",
+       [](R r) -> Answer { return r.delays ? Answer(r.delays->link) : Answer(); }});
   table.push_back({"delays.router", "cycles",
                    "network.router.delay as it was simulated: times and lengths rounded up to whole cycles",
                    [](R r) -> Answer { return r.delays ? Answer(r.delays->router) : Answer(); }});

@@ -16,8 +16,9 @@ namespace fsin::study {
 struct Bounds {
   double average_distance = 0;  ///< links between two different nodes
   unsigned diameter = 0;        ///< links, largest distance
-  double channel_load = 0;      ///< phits a cycle on the busiest link when every node sends one phit a cycle
-  double link = 1;              ///< phits a cycle that a link carries at most, for want of credits (credit_loop.hpp)
+  double channel_load = 0;      ///< part of the time for which the busiest link is held, times the inverse of the load:
+                                ///< on links of one speed, its phits a cycle when every node sends one phit a cycle
+  double link = 1;              ///< phits a cycle that a link of the class that limits the capacity carries at most
   double capacity = 0;          ///< phits/node/cycle that no routing of this kind can exceed; without links, at_node
   double at_node = 0;           ///< phits a node can send (and consume) a cycle
 };
@@ -25,7 +26,12 @@ struct Bounds {
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
 
 /// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet
-/// that meets no other. A network without routers has one latency for all distances.
+/// that meets no other. Where links differ, the header meets links of each class as often as on the average way, and
+/// the tail comes at the pace of the slowest: at an average distance, an upper bound of the mean. A network without
+/// routers has one latency for all distances.
 double zero_load_latency(const engine::Design& design, double distance);
+
+/// The same over the longest way, with the times of the slowest links for all of it: an upper bound.
+double longest_zero_load_latency(const engine::Design& design);
 
 }  // namespace fsin::study

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "fsin/core/text.hpp"
 #include "fsin/report/quantity_text.hpp"
+#include "fsin/study/link_classes.hpp"
 
 namespace fsin::study {
 namespace {
@@ -42,6 +44,7 @@ std::vector<std::string> delay_lines(const NetworkParams& network) {
                                 counted(delay.cycles, "cycle"), report::seconds_text(cycle),
                                 report::seconds_text(static_cast<double>(delay.cycles) * cycle)));
   }
+  for (std::string& line : link_class_lines(network)) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -58,8 +61,10 @@ void check_delays(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
                     report::seconds_text(clock_of(network).seconds()), to_text(network.link.bandwidth),
                     to_text(network.phit), router::most_delay_cycles));
   }
+  const std::vector<Delay>& by_class = network.link.delay_by_class;
   const bool measured =
-      std::any_of(delays.begin(), delays.end(), [](const auto& each) { return is_length(each.written); });
+      std::any_of(delays.begin(), delays.end(), [](const auto& each) { return is_length(each.written); }) ||
+      std::any_of(by_class.begin(), by_class.end(), is_length);
   if (!measured && loaded.document.has("network.link.propagation")) {
     diagnostics.warning(
         loaded.document.mark("network.link.propagation"),

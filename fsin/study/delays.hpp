@@ -19,7 +19,8 @@ struct ResolvedDelay {
 /// Link, router, credit.
 std::array<ResolvedDelay, 3> resolved_delays(const NetworkParams& network);
 
-/// A line for each delay that was written as a time or a length: "link.delay 100 ns = 4 cycles of 32 ns (128 ns)".
+/// A line for each delay that was written as a time or a length: "link.delay 100 ns = 4 cycles of 32 ns (128 ns)"; and
+/// one for each class of links where they are not alike.
 std::vector<std::string> delay_lines(const NetworkParams& network);
 
 /// Adds an error for each delay that comes to more cycles than the engines count, and a warning for a speed that

@@ -8,6 +8,7 @@
 
 #include "fsin/config/dump.hpp"
 #include "fsin/study/layers.hpp"
+#include "fsin/study/link_classes.hpp"
 
 namespace fsin::study {
 namespace {
@@ -138,16 +139,19 @@ engine::Design design_of(const Experiment& experiment) {
   router::RouterParams router = network.router;
   router.delay = clock.cycles(router.delay);
   router.credit_delay = clock.cycles(router.credit_delay);
-  const auto link_delay = static_cast<unsigned>(clock.cycles(network.link.delay));
-  const engine::message::Machine machine{seconds_per_cycle(experiment), static_cast<unsigned>(network.phit.value),
-                                         link_delay, router.delay.cycles()};
-  return {.topology = network.topology,
-          .router = router,
-          .routing = network.routing,
-          .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
-          .link_delay = link_delay,
-          .phit_bytes = static_cast<unsigned>(network.phit.value),
-          .model = engine::message::Models::configure(network.model, machine)};
+  engine::Design design{.topology = network.topology,
+                        .router = router,
+                        .routing = network.routing,
+                        .packet_phits = static_cast<unsigned>(network.packet.value / network.phit.value),
+                        .link_delay = static_cast<unsigned>(clock.cycles(network.link.delay)),
+                        .link_classes = link_times_of(network),
+                        .phit_bytes = static_cast<unsigned>(network.phit.value),
+                        .model = {}};
+  // A model that stands for the best of all networks of such links has the least of their delays.
+  const engine::message::Machine machine{seconds_per_cycle(experiment), design.phit_bytes,
+                                         engine::link_spread(design).shortest_hop - 1, router.delay.cycles()};
+  design.model = engine::message::Models::configure(network.model, machine);
+  return design;
 }
 
 LinkClock clock_of(const NetworkParams& network) {

@@ -34,11 +34,14 @@ struct LinkParams {
   BitRate bandwidth{1'000'000'000};
   Delay delay;
   Speed propagation{200'000'000};
+  std::vector<BitRate> bandwidth_by_class;
+  std::vector<Delay> delay_by_class;
 
   template <class F>
   void fields(F& f) {
     f("bandwidth", bandwidth,
-      "bandwidth of a link; since a link carries one phit per cycle, it sets the length of a cycle")
+      "bandwidth of a link; since a link carries one phit per cycle, it sets the length of a cycle, also where links "
+      "of some classes are slower")
         .range(BitRate{1}, BitRate{100'000'000'000'000});
     f("delay", delay,
       "delay of a link in cycles, time or metres of cable, besides the cycle in which a phit crosses it")
@@ -46,6 +49,13 @@ struct LinkParams {
     f("propagation", propagation,
       "speed of a signal in a cable, for delays given in metres (5 ns per metre by ITU-T G.114)")
         .range(Speed{1'000'000}, Speed{299'792'458});
+    f("bandwidth_by_class", bandwidth_by_class,
+      "bandwidth of the links of each class of the topology, which fsin check lists: link.bandwidth divided by a whole "
+      "number (default: link.bandwidth for all)")
+        .range(BitRate{1}, BitRate{100'000'000'000'000});
+    f("delay_by_class", delay_by_class,
+      "delay of the links of each class of the topology, in place of link.delay (default: link.delay for all)")
+        .range(0, router::most_delay_cycles);
   }
 };
 

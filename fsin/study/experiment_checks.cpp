@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "fsin/study/delays.hpp"
+#include "fsin/study/link_classes.hpp"
 #include "fsin/study/memory_estimate.hpp"
 
 namespace fsin::study {
@@ -99,6 +100,7 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   check_packet(loaded, diagnostics);
   check_payload(loaded, diagnostics);
   check_delays(loaded, diagnostics);
+  check_link_classes(loaded, diagnostics);
   if (!diagnostics.ok()) return;
   check_size(loaded, diagnostics);
   if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network

@@ -80,6 +80,10 @@ class DomainCheck {
     refuse_if(router.delay.value != 0, "network.router.delay", no_delays, "delay: 0");
     refuse_if(router.credit_delay.value != 0, "network.router.credit_delay", no_delays, "credit_delay: 0");
     refuse_if(loaded_.experiment.network.link.delay.value != 0, "network.link.delay", no_delays, "delay: 0");
+    const LinkParams& link = loaded_.experiment.network.link;
+    const char* one_kind = "has links of one kind";
+    refuse_if(!link.delay_by_class.empty(), "network.link.delay_by_class", one_kind, "no delay_by_class");
+    refuse_if(!link.bandwidth_by_class.empty(), "network.link.bandwidth_by_class", one_kind, "no bandwidth_by_class");
   }
 
   void check_packets() {

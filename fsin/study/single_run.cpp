@@ -41,7 +41,8 @@ engine::RunPlan plan_of(const Shared& shared, const Window& window) {
 /// A model without routers has none, unless it counts them into its latency.
 std::optional<stats::Delays> delays_of(const engine::Design& design) {
   if (design.model && !engine::message::counts_delays(*design.model)) return std::nullopt;
-  return stats::Delays{design.link_delay, design.router.delay.cycles(), design.router.credit_delay.cycles()};
+  return stats::Delays{engine::link_spread(design).longest_delay, design.router.delay.cycles(),
+                       design.router.credit_delay.cycles()};
 }
 
 /// What an engine cannot know: a workload that broke down, and a load that was too much.
@@ -60,11 +61,10 @@ std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, con
   if (setting.experiment.has_ranks()) return std::nullopt;
   const engine::Design& design = setting.design;
   const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
-  const unsigned longest = bounds_of(*setting.topology.geometry, design).diameter;
   return stats::SyntheticSources{.packet_phits = design.packet_phits,
                                  .stall = workloads.sources_stall(setting.options.original_rng),
                                  .alone = zero_load_latency(design, static_cast<double>(totals.hops_sum) / packets),
-                                 .fill = 2 * zero_load_latency(design, longest)};
+                                 .fill = 2 * longest_zero_load_latency(design)};
 }
 
 /// Packets of synthetic load, as messages of their own.

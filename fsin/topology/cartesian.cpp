@@ -88,11 +88,14 @@ Distances Cartesian::distances() const {
     const Line line = !wraps ? open_line(k) : bidirectional ? ring(k) : one_way_ring(k);
     distances.average += line.average;
     distances.diameter += line.diameter;
-    distances.channel_load = std::max(distances.channel_load, line.channel_load);
+    distances.class_loads.push_back(line.channel_load);
+    distances.class_links.push_back(line.average);
   }
   const double others_only = nodes() > 1 ? nodes() / (nodes() - 1) : 1;
   distances.average *= others_only;
-  distances.channel_load *= others_only;
+  for (double& load : distances.class_loads) load *= others_only;
+  for (double& links : distances.class_links) links *= others_only;
+  distances.channel_load = *std::max_element(distances.class_loads.begin(), distances.class_loads.end());
   return distances;
 }
 
@@ -100,6 +103,12 @@ double Cartesian::links() const {
   double links = 0;
   for (const unsigned k : dims) links += k > 1 ? nodes() / k * (wraps ? k : k - 1) : 0;
   return links * (bidirectional ? 2 : 1);
+}
+
+std::vector<std::string> Cartesian::link_classes() const {
+  std::vector<std::string> names;
+  for (unsigned d = 0; d < dimensions(); ++d) names.emplace_back(1, axis_names[d]);
+  return names;
 }
 
 double Cartesian::table_bytes() const { return nodes() * static_cast<double>(dims.size() * sizeof(std::uint16_t)); }

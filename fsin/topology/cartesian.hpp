@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,9 @@ class Cartesian final : public Geometry, public CartesianShape {
   unsigned distance(NodeId from, NodeId to) const override;
   Distances distances() const override;
   double links() const override;
+  /// One a dimension, named after it.
+  std::vector<std::string> link_classes() const override;
+  unsigned link_class(RouterId /*router*/, unsigned port) const override { return port / 2; }
   Lanes lanes() const override { return wraps ? Lanes::rings : Lanes::lines; }
   Overload overload(bool adaptive, unsigned channels) const override;
   double table_bytes() const override;

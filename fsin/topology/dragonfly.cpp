@@ -65,12 +65,22 @@ Distances Dragonfly::distances() const {
   distances.diameter = 5;
   const double global = of_group * of_group / others;
   const double local = of_switch * of_switch * (1 + 2.0 * a * h) / others;
-  distances.channel_load = std::max({1.0, global, local});
+  distances.class_loads = {1.0, local, global};
+  const double other_switch = of_group - of_switch, other_group = nodes - of_group;
+  distances.class_links = {2.0, (other_switch + other_group * (between - 3)) / others, other_group / others};
+  distances.channel_load = std::max({1.0, local, global});
   return distances;
 }
 
 double Dragonfly::links() const {
   return 2.0 * static_cast<double>(terminals()) + static_cast<double>(groups) * a * (a - 1 + h);
+}
+
+std::vector<std::string> Dragonfly::link_classes() const { return {"terminal", "local", "global"}; }
+
+unsigned Dragonfly::link_class(RouterId router, unsigned port) const {
+  if (layer(router) == 0 || port < first_local()) return 0;
+  return port < first_global() ? 1 : 2;
 }
 
 double Dragonfly::table_bytes() const {

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -73,6 +74,9 @@ class Dragonfly final : public Geometry {
   bool minimal_is_shortest() const override { return false; }
   Distances distances() const override;
   double links() const override;
+  /// terminal, local, global
+  std::vector<std::string> link_classes() const override;
+  unsigned link_class(RouterId router, unsigned port) const override;
   std::uint8_t layer(RouterId router) const override { return router.index() < terminals() ? 0 : 1; }
   double table_bytes() const override;
   void lay_out(Drawing& drawing) const override;

@@ -9,12 +9,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "fsin/core/ids.hpp"
 
 namespace fsin::topology {
 
 struct Drawing;
+
+inline constexpr unsigned max_link_classes = 16;
 
 /// How input port p and output port p of a router belong together, which is what bubbles and datelines are about.
 enum class Lanes : std::uint8_t {
@@ -28,6 +31,8 @@ struct Distances {
   double average = 0;       ///< links between two nodes
   unsigned diameter = 0;    ///< links between the two nodes that are farthest apart
   double channel_load = 0;  ///< phits a cycle on the busiest link when every node sends one phit a cycle; 0: not known
+  std::vector<double> class_loads{};  ///< the same on the busiest link of each class; empty: not known
+  std::vector<double> class_links{};  ///< links of each class between two nodes, on average; empty: not known
 };
 
 /// A network that is offered more than it carries, under uniform traffic. Measured, not derived (docs/performance.md):
@@ -54,6 +59,11 @@ class Geometry {
   virtual Distances distances() const = 0;
   /// Directed links, in closed form.
   virtual double links() const = 0;
+  /// Names of the classes of links, at most max_link_classes: links of one class have one bandwidth and one delay, and
+  /// network.link lists those in this order.
+  virtual std::vector<std::string> link_classes() const { return {"all"}; }
+  /// The class of the link at an output port that leads somewhere; of a built topology.
+  virtual unsigned link_class(RouterId /*router*/, unsigned /*port*/) const { return 0; }
 
   virtual Lanes lanes() const { return Lanes::none; }
   /// Routers of one kind form a layer, below 256: the stage of a tree. A router's state has the number of its layer at

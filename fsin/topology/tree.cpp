@@ -46,6 +46,8 @@ Distances Tree::distances() const {
   for (unsigned m = 1; m <= stages; ++m) {
     const double here = below * arity;
     distances.average += 2.0 * m * (here - below) / (leaves() - 1);
+    distances.class_loads.push_back((leaves() - below) / (leaves() - 1));
+    distances.class_links.push_back(2 * distances.class_loads.back());
     below = here;
   }
   distances.diameter = 2 * stages;
@@ -54,6 +56,12 @@ Distances Tree::distances() const {
 }
 
 double Tree::links() const { return 2.0 * stages * leaves(); }
+
+std::vector<std::string> Tree::link_classes() const {
+  std::vector<std::string> names{"leaf"};
+  for (unsigned t = 1; t < stages; ++t) names.push_back(fmt::format("stage {} to {}", t, t + 1));
+  return names;
+}
 
 Overload Tree::overload(bool /*adaptive*/, unsigned /*channels*/) const {
   return {0.52, fill_between(fill_by_stages, stages)};

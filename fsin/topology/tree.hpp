@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "fsin/topology/topology.hpp"
@@ -26,6 +27,11 @@ class Tree final : public Geometry {
   unsigned distance(NodeId from, NodeId to) const override;
   Distances distances() const override;
   double links() const override;
+  /// One between each two levels, both ways, from the leaves up.
+  std::vector<std::string> link_classes() const override;
+  unsigned link_class(RouterId router, unsigned port) const override {
+    return layer(router) - (layer(router) > 0 && port >= arity ? 1U : 0U);
+  }
   std::uint8_t layer(RouterId router) const override { return level_[router.index()]; }
   Overload overload(bool adaptive, unsigned channels) const override;
   double table_bytes() const override;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string>
 #include <tuple>
@@ -139,6 +140,33 @@ TEST_CASE("the geometry says the same before the network is built, and names eve
     std::set<std::string> names;
     for (unsigned port = 0; port < built.graph.ports(); ++port) names.insert(built.geometry->port_name(port));
     CHECK(names.size() == built.graph.ports());
+  }
+}
+
+TEST_CASE("every link is of a class that has a name, and each class has a link and a load of its own") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.routers() << " routers");
+    const std::vector<std::string> names = built.geometry->link_classes();
+    REQUIRE(names.size() <= topology::max_link_classes);
+    CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
+    std::set<unsigned> used;
+    for (std::size_t r = 0; r < built.graph.routers(); ++r) {
+      for (unsigned p = 0; p < built.graph.ports(); ++p) {
+        const topology::Link next = built.graph.next(RouterId(r), p);
+        if (!next.exists()) continue;
+        used.insert(built.geometry->link_class(RouterId(r), p));
+      }
+    }
+    CHECK(used.size() == names.size());
+    CHECK(*used.rbegin() < names.size());
+    const topology::Distances closed = built.geometry->distances();
+    CHECK(closed.class_loads.empty() == closed.class_links.empty());
+    if (closed.class_loads.empty()) continue;
+    REQUIRE(closed.class_links.size() == names.size());
+    CHECK(std::accumulate(closed.class_links.begin(), closed.class_links.end(), 0.0) ==
+          doctest::Approx(closed.average).epsilon(1e-12));
+    REQUIRE(closed.class_loads.size() == names.size());
+    CHECK(*std::max_element(closed.class_loads.begin(), closed.class_loads.end()) == closed.channel_load);
   }
 }
 

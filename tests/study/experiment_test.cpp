@@ -9,33 +9,12 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/study/config_json.hpp"
 #include "fsin/study/read_experiment.hpp"
-#include "tests/scratch.hpp"
+#include "tests/study/loaded.hpp"
 
 using namespace fsin;
 using namespace fsin::study;
-using fsin::test::Scratch;
-
-namespace {
-
-struct Loaded {
-  std::optional<LoadedExperiment> experiment;
-  std::string messages;
-};
-
-Loaded load(std::string_view text, const std::vector<std::string>& overrides = {}) {
-  const Scratch scratch;
-  Diagnostics diagnostics;
-  Loaded loaded;
-  loaded.experiment = load_experiment(scratch.file("exp.yaml", text), overrides, diagnostics);
-  loaded.messages = diagnostics.text();
-  const std::string folder = scratch.path().string() + "/";
-  for (std::size_t at = loaded.messages.find(folder); at != std::string::npos; at = loaded.messages.find(folder)) {
-    loaded.messages.erase(at, folder.size());
-  }
-  return loaded;
-}
-
-}  // namespace
+using study_test::load;
+using study_test::Loaded;
 
 TEST_CASE("a preset sets the router, and a written key wins over it wherever it was written") {
   const Loaded plain = load("fsin: 1\nnetwork: {preset: adaptive-3vc}\n");
@@ -190,90 +169,4 @@ TEST_CASE("the configuration in a result keeps numbers, truth values and quantit
   CHECK(json["network"]["topology"]["bidirectional"] == true);
   CHECK(json["network"]["packet"] == "64 B");
   CHECK(json["network"]["preset"].is_null());
-}
-
-TEST_CASE("a delay in time is turned into cycles of the bandwidth at hand, and the dump keeps what was written") {
-  const std::string text =
-      "fsin: 1\nnetwork: {link: {delay: 100 ns}, router: {delay: 2, credit_delay: 5 m}}\n"
-      "workload: {type: synthetic, load: 0.1}\n";
-  struct Expected {
-    const char* bandwidth;
-    unsigned link, credit;
-  };
-  for (const Expected& expected :
-       {Expected{"1 Gb/s", 4, 1}, {"2 Gb/s", 7, 2}, {"10 Gb/s", 32, 8}, {"100 Gb/s", 313, 79}}) {
-    CAPTURE(expected.bandwidth);
-    const Loaded loaded = load(text, {std::string("bandwidth=") + expected.bandwidth, "queue=120 packets"});
-    REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
-    const Experiment& experiment = loaded.experiment->experiment;
-    const engine::Design design = design_of(experiment);
-    CHECK(design.link_delay == expected.link);
-    CHECK(design.router.delay == Delay(2));
-    CHECK(design.router.credit_delay == Delay(expected.credit));
-    const auto json = config_json(config::to_tree(experiment), "fsin", 1);
-    CHECK(json["network"]["link"]["delay"] == "100 ns");
-    CHECK(json["network"]["router"]["delay"] == 2);  // as it always was
-    CHECK(json["network"]["router"]["credit_delay"] == "5 m");
-    const std::string dump = config::dump(experiment, "fsin", 1);
-    const Loaded again = load(dump);
-    REQUIRE_MESSAGE(again.experiment, again.messages);
-    CHECK(config::dump(again.experiment->experiment, "fsin", 1) == dump);
-    CHECK(design_of(again.experiment->experiment).link_delay == expected.link);
-  }
-}
-
-TEST_CASE("a delay beyond what can be simulated is refused by what was written, cycles and limit") {
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 10001}}\n").messages ==
-        "exp.yaml:2:25: network.link.delay: 10001 is out of range; give 0 to 10000 cycles\n");
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 320001 ns}}\n").messages ==
-        "exp.yaml:2:25: link.delay 320.001 us is 10001 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the 10000 "
-        "that can be "
-        "simulated; give less, or a larger phit\n");
-  CHECK(load("fsin: 1\nnetwork: {router: {delay: 1 s}, link: {bandwidth: 100 Gb/s}}\n").messages ==
-        "exp.yaml:2:27: router.delay 1 s is 3125000000 cycles of 0.32 ns (100 Gb/s, phits of 4 B), more than the 10000 "
-        "that can be simulated; give less, or a larger phit\n");
-  CHECK(load("fsin: 1\nnetwork: {router: {credit_delay: 100 km}}\n").messages ==
-        "exp.yaml:2:34: router.credit_delay 100 km at 0.2 m/ns is 15625 cycles of 32 ns (1 Gb/s, phits of 4 B), more "
-        "than the 10000 that "
-        "can be simulated; give less, or a larger phit\n");
-}
-
-TEST_CASE("metres are measured at the speed that is written, which nothing else uses") {
-  const Loaded fast =
-      load("fsin: 1\nnetwork: {link: {delay: 200 m, propagation: 0.25 m/ns}, router: {queue: 9 packets}}\n");
-  REQUIRE_MESSAGE(fast.experiment, fast.messages);
-  CHECK(fast.messages.empty());
-  CHECK(design_of(fast.experiment->experiment).link_delay == 25);
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 20 ns, propagation: 0.25 m/ns}}\n").messages ==
-        "exp.yaml:2:45: warning: no delay is written in metres, so this speed is not used; write link.delay: 5 m, or "
-        "leave "
-        "it out\n");
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 5 m, propagation: 0.3 m/ns}}\n").messages ==
-        "exp.yaml:2:43: network.link.propagation: 0.3 m/ns is out of range; give 0.001 m/ns to 0.299792458 m/ns\n");
-}
-
-TEST_CASE("queues that do not cover the round trip of a slot are told so, with the size that would") {
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 47}}\n").messages ==
-        "exp.yaml:2:25: warning: queues of 4 packets do not cover the round trip of a slot, 64 cycles (packet of "
-        "16, link.delay 47, router.delay 0, router.credit_delay 0, and 1): packets that enter a ring over a link get "
-        "at most "
-        "0.75 phits/cycle; write queue: 5 packets\n");
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 47}, router: {queue: 5 packets}}\n").messages.empty());
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 47}, router: {queue: 3 packets}}\n")
-            .messages.find("exp.yaml:2:46: warning: queues of 3 packets do not cover") == 0);
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 1000}}\n").messages ==
-        "exp.yaml:2:25: warning: queues of 4 packets do not cover the round trip of a slot, 1017 cycles (packet of "
-        "16, link.delay 1000, router.delay 0, router.credit_delay 0, and 1): a link carries at most 0.0629 "
-        "phits/cycle; write "
-        "queue: 65 packets\n");
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 32 us}, router: {virtual_channels: 2}}\n").messages ==
-        "exp.yaml:2:25: warning: queues of 4 packets in 2 virtual channels do not cover the round trip of a slot, "
-        "1017 cycles (packet of 16, link.delay 1000, router.delay 0, router.credit_delay 0, and 1): a link carries at "
-        "most "
-        "0.126 phits/cycle; write queue: 33 packets (both channels together; one alone needs 65 packets)\n");
-  CHECK(load("fsin: 1\nnetwork: {link: {delay: 10000}, packet: 4 B}\n")
-            .messages.find("no queue is long enough; write packets of at least 85 phits") != std::string::npos);
-  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {delay: 47}, router: {flow_control: store-and-forward}}\n")
-            .messages.find("round trip of a slot, 79 cycles (packet of 16 twice, in and out, link.delay 47, "
-                           "router.delay 0, router.credit_delay 0): a link carries at most 0.81") != std::string::npos);
 }

@@ -15,7 +15,12 @@ namespace fsin::engine::event {
 
 /// The packet that leaves the next queue keeps its slot until its tail has gone, or until a newcomer takes it over.
 inline bool slot_leaves(const Channel& channel, Tick now) {
-  return (unsigned{now < channel.gone_at} & unsigned{channel.taken == 0}) != 0;
+  return (unsigned{now < channel.gone_at} & unsigned{channel.leaver_slot != network::Slot::taken}) != 0;
+}
+
+/// A newcomer comes to a queue, maybe while a packet leaves it.
+inline void newcomer(network::Slot& leaver_slot, bool meets_leaver) {
+  leaver_slot = static_cast<network::Slot>(static_cast<unsigned>(leaver_slot) | unsigned{meets_leaver});
 }
 
 /// There is no room, but a slot becomes free at `gone_at`.

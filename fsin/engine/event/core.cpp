@@ -41,8 +41,7 @@ void move_origin(Shared& shared, Cycle by) {
   shared.state.shift_time(shift);
   Packet* packets = shared.store.data();
   for (std::size_t i = 0; i < shared.store.claimed(); ++i) {
-    Tick& ready = packets[i].ready_from;
-    ready = ready > shift ? ready - shift : 0;
+    for (Tick* tick : {&packets[i].ready_from, &packets[i].tail_from}) *tick = *tick > shift ? *tick - shift : 0;
   }
 }
 

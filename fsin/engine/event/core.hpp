@@ -47,8 +47,15 @@ class Core {
       post_remote(clock.cycle + in, event);
     }
   }
-  /// The tail of a packet whose consumption begins now is consumed `phits` - 1 cycles later and reported after that.
-  void post_delivery(PacketNumber number) { schedule.deliveries.add(clock.cycle + packets[number].phits, number); }
+  /// The first tick after the tail of a packet has left the queue where its header starts to move now. Its phits leave
+  /// one in `phit_cycles`, and none before it has come.
+  Tick gone_at(const Packet& packet, unsigned phit_cycles) const {
+    return std::max(clock.tick + (packet.phits - 1U) * phit_cycles, packet.tail_from) + 1;
+  }
+  /// A packet whose consumption begins now is reported in the tick after its tail is consumed.
+  void post_delivery(PacketNumber number, Tick gone) {
+    schedule.deliveries.add(clock.cycle + (gone - clock.tick), number);
+  }
   /// Visit the router in this cycle.
   void order_visit(const Block& block, std::uint32_t router) {
     RouterHead& head = block.head();
@@ -75,7 +82,7 @@ class Core {
   /// ordered, now or when the packet before it leaves.
   bool append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number);
   /// The header at the head of `queue` starts to move in this cycle: takes it out, tells whoever fills the queue.
-  PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue);
+  PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue, Leave leave);
   unsigned capacity(unsigned q) const { return q < rules.transit_queues ? rules.slots : rules.injection_slots; }
 
   bool owns(std::uint32_t router) const { return shared_.parts.owner(router) == self_; }
@@ -113,26 +120,24 @@ class Core {
 };
 
 [[gnu::always_inline]] inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, unsigned q,
-                                                           Queue& queue) {
+                                                           Queue& queue, Leave leave) {
   const PacketNumber number = queue.slots()[queue.head];
-  const Packet& packet = packets[number];
-  const Tick phits = packet.phits;
   queue.head = static_cast<std::uint8_t>(queue.head + 1U == capacity(q) ? 0 : queue.head + 1);
   --queue.count;
-  queue.taken = 0;
+  queue.leaver_slot = leave.slot();
   queue.retry = 0;
-  queue.busy_until = clock.tick + phits;
+  queue.busy_until = clock.tick + leave.cycles;
   if (queue.count != 0) block.set(&Masks::behind, q);
   progress = clock.cycle;
   if (q < rules.transit_queues) {
     const std::uint32_t out = (queue.feeder & 0xffU) * rules.vcs + rules.vc_of[q];
-    post(1 + rules.credit_delay, Event(Kind::leave, queue.feeder >> 8U, out, phits));
+    post(1 + rules.credit_delay, Event(Kind::leave, queue.feeder >> 8U, out, leave.datum()));
     return number;
   }
-  tally.header_left_source(packet, clock.cycle);
-  queue.room_at = clock.tick + phits + 1;  // two cycles after the tail has left: port queue first, then buffer
+  tally.header_left_source(packets[number], clock.cycle);
+  queue.room_at = clock.tick + leave.cycles + 1;  // two cycles after the tail has left: port queue first, then buffer
   // Each start, not only the first: a short packet that starts later at another injector may be gone sooner.
-  if (block.node().source_blocked != 0) schedule.polls.add(clock.cycle, clock.cycle + phits + 1, router);
+  if (block.node().source_blocked != 0) schedule.polls.add(clock.cycle, clock.cycle + leave.cycles + 1, router);
   return number;
 }
 

@@ -8,12 +8,13 @@
 #include <cstdint>
 
 #include "fsin/engine/limits.hpp"
+#include "fsin/network/layout.hpp"
 
 namespace fsin::engine::event {
 
 enum class Kind : std::uint64_t {
   arrive,  ///< a header has entered input queue `queue`; datum: packet
-  leave,   ///< a packet has begun to leave the queue behind output channel `queue`; datum: its phits
+  leave,   ///< a packet has begun to leave the queue behind output channel `queue`; datum: Leave
   wake,    ///< visit the router
 };
 
@@ -35,6 +36,18 @@ class Event {
 
  private:
   std::uint64_t bits_ = 0;
+};
+
+/// How a packet leaves a queue, as the sender is told: in 28 bits.
+struct Leave {
+  std::uint32_t cycles = 0;  ///< from its header to its tail, both counted
+  bool slot_kept = false;    ///< the next packet cannot take over its slot (docs/model.md, "Slots")
+
+  static constexpr unsigned kept_bit = 27;
+  static_assert(max_packet_cycles < 1ULL << kept_bit);
+  std::uint32_t datum() const { return cycles | std::uint32_t{slot_kept} << kept_bit; }
+  network::Slot slot() const { return static_cast<network::Slot>(unsigned{slot_kept} << 1U); }
+  static Leave of(std::uint32_t datum) { return {datum & ((1U << kept_bit) - 1), datum >> kept_bit != 0}; }
 };
 
 }  // namespace fsin::engine::event

@@ -35,11 +35,11 @@ class RivalsView {
     const Queue& queue = this->queue(place);
     const unsigned packets = queue.count;
     if (queues_[place] >= rules.transit_queues) return std::min(packets, rules.port_queue) * rules.packet_phits;
+    if (!rules.one_speed()) return packets * rules.packet_phits;
     unsigned slot = queue.head + packets - 1;
     if (slot >= rules.slots) slot -= rules.slots;
     const Packet& last = core_.packets[queue.slots()[slot]];
-    const Tick here_for = core_.clock.tick - (last.ready_from - rules.asks_after(last.phits) - 1);
-    const unsigned missing = here_for >= last.phits ? 0 : last.phits - here_for;
+    const unsigned missing = last.tail_from > core_.clock.tick ? last.tail_from - core_.clock.tick : 0;
     return packets * rules.packet_phits - missing;
   }
   std::uint32_t draw(std::uint32_t n) const { return core_.draws.winner({core_.clock.cycle, router_, out_}, n); }

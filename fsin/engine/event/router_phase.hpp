@@ -33,7 +33,7 @@ class RouterPhase {
   template <class Visitor>
   void arrive(std::uint32_t router, unsigned q, PacketNumber number, const Visitor& visitor);
   template <class Visitor>
-  void leave_heard(std::uint32_t router, unsigned out, Tick phits, Visitor& visitor);
+  void leave_heard(std::uint32_t router, unsigned out, Leave leave, Visitor& visitor);
   std::uint32_t tile_of(Event event) const {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(event.router()) >> tile_shift_);
   }
@@ -89,7 +89,7 @@ inline void RouterPhase::apply(Event event, Visitor& visitor) {
       arrive(event.router(), event.queue(), event.datum(), visitor);
       break;
     case Kind::leave:
-      leave_heard(event.router(), event.queue(), event.datum(), visitor);
+      leave_heard(event.router(), event.queue(), Leave::of(event.datum()), visitor);
       break;
     case Kind::wake:
       core_.order_visit(core_.state.block(event.router()), event.router());
@@ -104,18 +104,18 @@ template <class Visitor>
   const Block block = core_.state.block(router);
   Queue& queue = core_.state.queue(block, q);
   Packet& packet = core_.packets[number];
-  packet.ready_from = core_.clock.tick + core_.rules.asks_after(packet.phits);
-  if (core_.clock.tick < queue.busy_until) queue.taken = 1;
+  packet.ready_from = (core_.rules.whole_packet ? packet.tail_from : core_.clock.tick) + core_.rules.router_delay;
+  newcomer(queue.leaver_slot, core_.clock.tick < queue.busy_until);
   if (!core_.append(block, router, q, queue, number)) return;
   core_.order_visit(block, router);
   if (tiled()) visitor.for_likely_ports(packet, [&](unsigned port) { prefetcher_.port(router, port); });
 }
 
 template <class Visitor>
-inline void RouterPhase::leave_heard(std::uint32_t router, unsigned out, Tick phits, Visitor& visitor) {
+inline void RouterPhase::leave_heard(std::uint32_t router, unsigned out, Leave leave, Visitor& visitor) {
   const Block block = core_.state.block(router);
   Channel& channel = core_.state.channel(block, out);
-  if (!visitor.queue_behind_moves(block, router, out, channel, phits) || channel.owned_until == no_tick) return;
+  if (!visitor.queue_behind_moves(block, router, out, channel, leave) || channel.owned_until == no_tick) return;
   // Taken over: the slot counted for that header since it was sent is free now. Else: when the tail has gone.
   const Tick now = core_.clock.tick;
   const Tick open = std::max(slot_leaves(channel, now) ? channel.gone_at : now, channel.owned_until);

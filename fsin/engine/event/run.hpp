@@ -42,9 +42,9 @@ class Run {
       workers_.push_back(
           std::make_unique<Thread>(shared_, context_, i, algorithm, topology, *division.shares[i], log_));
     }
-    // A header takes 1 + link_delay cycles to the next router, the news that one has left 1 + credit_delay back.
+    // A header takes at least so many cycles to the next router, the news that one has left 1 + credit_delay back.
     if (shared_.parts.count() > 1 && workload.endless()) {
-      context_.window = 1 + std::min(rules.link_delay, rules.credit_delay);
+      context_.window = std::min(rules.links.shortest_hop, 1 + rules.credit_delay);
     }
     if (division.only) {
       processes_ = plan.processes;

@@ -16,8 +16,9 @@ namespace fsin::engine::event {
 
 struct Schedule {
   explicit Schedule(const Rules& rules)
-      : events(rules.packet_phits + rules.link_delay + rules.credit_delay + rules.router_delay + 2),
-        deliveries(rules.packet_phits + 2) {}
+      : events((Cycle{rules.packet_phits} + 1) * rules.links.slowest + rules.links.longest_delay + rules.credit_delay +
+               rules.router_delay + 1),
+        deliveries(Cycle{rules.packet_phits} * rules.links.slowest + 2) {}
 
   Wheel<Event> events;
   Wheel<PacketNumber> deliveries;  ///< in the cycle after their tail is consumed

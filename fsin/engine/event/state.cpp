@@ -31,7 +31,11 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
       b.node() = NodeHead{};
       for (unsigned out = 0; out < transit_queues_; ++out) b.set(&Masks::room, out);
     }
-    for (unsigned p = 0; p < ports_; ++p) connect(r, p, topology.graph.next(RouterId(r), p));
+    for (unsigned p = 0; p < ports_; ++p) {
+      const topology::Link next = topology.graph.next(RouterId(r), p);
+      connect(r, p, next);
+      if (here(r) && next.exists()) block(r).port(p).link_class = topology.geometry->link_class(RouterId(r), p) & 0xfU;
+    }
   }
 }
 

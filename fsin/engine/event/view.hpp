@@ -37,7 +37,8 @@ inline unsigned used_slots(const Channel& channel, Tick tick) {
   }
   if (rules.bubble_local == 0) return true;
   const Queue& local = core.state.queue(block, out);
-  const unsigned here = local.count + (unsigned{tick < local.busy_until} & unsigned{local.taken == 0});
+  const unsigned here =
+      local.count + (unsigned{tick < local.busy_until} & unsigned{local.leaver_slot != network::Slot::taken});
   return here + rules.bubble_local <= rules.slots;
 }
 
@@ -80,10 +81,10 @@ class BasicView {
   Tick gone_at(Obstacle obstacle, unsigned out) const {
     const Channel& channel = this->channel(out);
     const auto future = [&](Tick at, bool useless) { return at > tick_ && !useless ? at : no_tick; };
-    const Tick there = future(channel.gone_at, channel.taken != 0);
+    const Tick there = future(channel.gone_at, channel.leaver_slot == network::Slot::taken);
     if (obstacle != Obstacle::no_bubble) return there;
     const Queue& local = core_.state.queue(block_, out);
-    return std::min(there, future(local.busy_until, local.taken != 0));
+    return std::min(there, future(local.busy_until, local.leaver_slot == network::Slot::taken));
   }
 
   /// First later cycle in which this header could be granted the channel, by what is known now; no_tick as above.
@@ -95,6 +96,7 @@ class BasicView {
 
   unsigned phits_ahead(std::int32_t out) const {
     const Channel& channel = this->channel(static_cast<unsigned>(out));
+    if (!core_.rules.one_speed()) return used_slots(channel, tick_) * core_.rules.packet_phits;
     unsigned phits = channel.ahead * core_.rules.packet_phits;
     if (channel.gone_at > tick_) phits += channel.gone_at - tick_;
     if (channel.owned_until != no_tick && channel.owned_until > tick_) phits -= channel.owned_until - tick_;

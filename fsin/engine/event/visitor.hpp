@@ -38,7 +38,7 @@ class Visitor {
 
   /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
   /// header that has been looked at before waits for that channel; one that has not orders its own visit.
-  bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Tick phits);
+  bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Leave leave);
 
   /// Before ticks are shifted: nothing that was skipped is left to be looked at.
   void look_back_everywhere();
@@ -137,11 +137,13 @@ class Visitor {
 
   void consume(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
     stop_waiting(block, router, q);
-    core_.post_delivery(take_head(block, router, q, queue));
+    const Tick gone = core_.gone_at(head_packet(queue), 1);
+    core_.post_delivery(take_head(block, router, q, queue, {gone - core_.clock.tick, false}), gone);
   }
 
-  [[gnu::always_inline]] PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
-    const PacketNumber number = core_.take_head(block, router, q, queue);
+  [[gnu::always_inline]] PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue,
+                                                Leave leave) {
+    const PacketNumber number = core_.take_head(block, router, q, queue, leave);
     if (queue.count != 0) next_ = std::min(next_, eligible_from(queue));
     return number;
   }
@@ -161,7 +163,7 @@ class Visitor {
     if (request.out == consumption_port()) {
       NodeHead& node = block.node();
       node.last_consumer = request.queue;
-      node.consuming_until = core_.clock.tick + head_packet(queue).phits;
+      node.consuming_until = core_.gone_at(head_packet(queue), 1);
       consume(block, router, request.queue, queue);
       return;
     }
@@ -200,21 +202,26 @@ class Visitor {
     Channel& channel = block.channel(p, vc);
     if (channel.winner >= rules_.transit_queues) note_way(block.head(), p);
     Queue& queue = core_.state.queue(block, channel.winner);
-    const PacketNumber number = take_head(block, router, channel.winner, queue);
-    Packet& packet = core_.packets[number];
-    const Tick end = core_.clock.tick + packet.phits;
-    channel.owned_until = end;
+    const LinkTimes link = rules_.link_times[port.link_class];
+    const Tick now = core_.clock.tick;
+    Packet& packet = head_packet(queue);
+    const Tick gone = core_.gone_at(packet, link.phit_cycles);
+    const bool slower = link.phit_cycles > packet.came_at;
+    const PacketNumber number = take_head(block, router, channel.winner, queue, {gone - now, slower});
+    channel.owned_until = gone;
     ++channel.ahead;
-    channel.sent_at = core_.clock.tick;
-    if (core_.clock.tick < channel.gone_at) channel.taken = 1;
+    channel.sent_at = now;
+    newcomer(channel.leaver_slot, now < channel.gone_at);
     if (channel.ahead + 1U >= rules_.slots) close_if_full(block, router, p * rules_.vcs + vc, channel);
-    port.free_at = end;
-    port.pointer = static_cast<std::uint8_t>(vc + 1 == rules_.vcs ? 0 : vc + 1);
-    port.carried += packet.phits;
+    port.free_at = gone - 1 + link.phit_cycles;
+    port.pointer = (vc + 1 == rules_.vcs ? 0 : vc + 1) & 0xfU;
+    port.carried += port.free_at - now;
+    packet.tail_from = gone - 1 + link.hop();
+    packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);
     algorithm_.advance(state_of(packet), p);
     ++packet.hops;
     core_.tally.hop();
-    core_.post(1 + rules_.link_delay, Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
+    core_.post(link.hop(), Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
   }
 
   /// Packets of one message leave by one port, which can be fetched before the next one asks for it.

@@ -39,15 +39,16 @@ bool Visitor<Algorithm, one_word>::wanted(const Block& block, unsigned out) cons
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline bool Visitor<Algorithm, one_word>::queue_behind_moves(const Block& block, std::uint32_t router, unsigned out,
-                                                             Channel& channel, Tick phits) {
+                                                             Channel& channel, Leave leave) {
   const Tick tick = core_.clock.tick;
   const bool was_full = channel.ahead + 1U >= rules_.slots && !block.has(&Masks::room, out);
   // The slot of the packet that left before may have become free in a cycle that was skipped.
   const Tick opened_at = channel.ahead < rules_.slots ? channel.gone_at : tick;
   --channel.ahead;
-  channel.gone_at = tick - 1 + phits;
+  channel.gone_at = tick - 1 + leave.cycles;
   // A header sent in the very cycle in which the departure began takes over its slot; later ones do so when they start.
-  channel.taken = channel.sent_at == tick - 1 ? 1 : 0;
+  channel.leaver_slot = leave.slot();
+  newcomer(channel.leaver_slot, channel.sent_at == tick - 1);
   if (was_full) {
     if (opens_later(channel, rules_.slots, tick)) {
       block.set(&Masks::opening, out);

@@ -16,7 +16,10 @@ struct Item {
   unsigned in = 0;      ///< phits that have entered
   unsigned out = 0;     ///< phits that have left
   Cycle first_in = 0;   ///< cycle in which the header entered
+  Cycle last_in = 0;    ///< cycle in which the phit entered that came last
   Cycle first_out = 0;  ///< cycle in which the header left (valid when out > 0)
+  bool slot_kept =
+      false;  ///< it leaves more slowly than the next one may come, which therefore needs a slot of its own
 };
 
 class Occupancy {
@@ -28,16 +31,20 @@ class Occupancy {
 
   /// One phit of the packet that enters last; its first phit is the header.
   void phit_in(PacketNumber packet, unsigned phits, Cycle cycle) {
-    if (items_.empty() || items_.back().in == items_.back().phits) items_.push_back({packet, phits, 0, 0, cycle, 0});
+    if (items_.empty() || items_.back().in == items_.back().phits) {
+      items_.push_back({packet, phits, 0, 0, cycle, 0, 0, false});
+    }
     ++items_.back().in;
+    items_.back().last_in = cycle;
   }
   void packet_in(PacketNumber packet, unsigned phits, Cycle cycle) {
-    items_.push_back({packet, phits, phits, 0, cycle, 0});
+    items_.push_back({packet, phits, phits, 0, cycle, cycle, 0, false});
   }
 
-  /// One phit of the first packet leaves; true if it was the tail.
-  bool phit_out(Cycle cycle) {
+  /// One phit of the first packet leaves; true if it was the tail. `slot_kept`: see Item.
+  bool phit_out(Cycle cycle, bool slot_kept) {
     Item& item = items_.front();
+    item.slot_kept = slot_kept;
     if (item.out++ == 0) item.first_out = cycle;
     if (item.out < item.phits) return false;
     items_.pop_front();
@@ -45,13 +52,13 @@ class Occupancy {
   }
 
   /// Packet slots in use. A packet holds one from header to tail; a header that enters while (or in the very cycle in
-  /// which) the first packet begins to leave takes over that packet's slot. With packets of equal length L this is
-  /// ceil(phits / L), the original's rule: see docs/model.md.
+  /// which) the first packet begins to leave takes over that packet's slot, unless that one leaves too slowly. With
+  /// packets of equal length L and links of one speed this is ceil(phits / L), the original's rule: see docs/model.md.
   unsigned slots() const {
     unsigned n = static_cast<unsigned>(items_.size());
-    if (n > 1 && items_.front().out > 0 && std::any_of(items_.begin() + 1, items_.end(), [&](const Item& item) {
-          return item.first_in >= items_.front().first_out;
-        })) {
+    if (n > 1 && items_.front().out > 0 && !items_.front().slot_kept &&
+        std::any_of(items_.begin() + 1, items_.end(),
+                    [&](const Item& item) { return item.first_in >= items_.front().first_out; })) {
       --n;
     }
     return n;

@@ -29,7 +29,7 @@ class RivalsView {
   Cycle waiting_since(unsigned place) const { return *queue(place).since; }
   Cycle entered(unsigned place) const { return packet(place).entered; }
   unsigned hops(unsigned place) const { return packet(place).hops; }
-  unsigned phits_queued(unsigned place) const { return queue(place).held.phits(world_.rules.packet_phits); }
+  unsigned phits_queued(unsigned place) const { return world_.phits(queue(place).held); }
   std::uint32_t draw(std::uint32_t n) const { return draws_.winner(at_, n); }
 
  private:

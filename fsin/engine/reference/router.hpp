@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "fsin/engine/link_times.hpp"
 #include "fsin/engine/reference/occupancy.hpp"
 #include "fsin/engine/rules.hpp"
 
@@ -31,11 +32,13 @@ struct FlyingPhit {
 };
 
 struct OutputPort {
+  LinkTimes link;
   std::vector<OutputChannel> channels;
   unsigned pointer = 0;            ///< the search for the channel served begins here
-  std::deque<FlyingPhit> on_link;  ///< phits still on a link with delay
-  std::uint64_t carried = 0;       ///< phits since the window opened
-  Cycle busy_until = 0;            ///< the tail of the packet that started last crosses
+  std::deque<FlyingPhit> on_link;  ///< phits that have left the queue and are in no other yet
+  Cycle free_from = 0;             ///< first cycle in which another phit can start
+  std::uint64_t carried = 0;       ///< cycles in which a packet held the link, since the window opened
+  Cycle last_held = 0;             ///< the last cycle of them
 };
 
 struct Injector {

@@ -54,8 +54,8 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
       if (!next.exists()) continue;
       const OutputPort& port = stepper.world().routers[r].ports[p];
       // A deadlock without a packet is dated back to the last header that moved, and the tail came after that.
-      const bool dated_back = outcome == stats::Outcome::deadlock && port.busy_until > now;
-      const std::uint64_t after = dated_back ? port.busy_until - now : 0;
+      const bool dated_back = outcome == stats::Outcome::deadlock && port.last_held > now;
+      const std::uint64_t after = dated_back ? port.last_held - now : 0;
       const std::uint64_t carried = tally.has_window(now) ? port.carried - after : 0;
       tally.totals().count_link({RouterId(r), p, next.router, carried}, plan.link_loads);
     }

@@ -37,7 +37,7 @@ class View {
   }
   static bool must_draw() { return Draws::in_call_order; }
   unsigned phits_ahead(std::int32_t out) const {
-    return world_.channel(world_.routers[router_], static_cast<unsigned>(out)).ahead.phits(world_.rules.packet_phits);
+    return world_.phits(world_.channel(world_.routers[router_], static_cast<unsigned>(out)).ahead);
   }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return draws_.uniform({cycle_, router_, q_}, n, i); }
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return draws_.offset({cycle_, router_, q_}, n, i); }
@@ -109,6 +109,7 @@ class Stepper {
   void fill_port_queues(Router& router);
   void request(std::uint32_t r);
   bool may_ask(const InputQueue& queue, unsigned q) const;
+  void hold_link(OutputPort& port) const;
   void arbitrate_all(std::uint32_t r);
   unsigned pick(std::uint32_t r, unsigned out, std::optional<unsigned> last, const std::vector<unsigned>& queues);
   void consume(std::uint32_t r);

@@ -53,7 +53,10 @@ template <routing::RoutingAlgorithm Algorithm, class Draws>
 bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) const {
   if (queue.held.empty() || queue.leaving) return false;
   const Item& item = queue.held.front();
-  if (q < rules_.transit_queues) return now_ > item.first_in + rules_.asks_after(item.phits);
+  if (q < rules_.transit_queues) {
+    if (rules_.whole_packet && item.in < item.phits) return false;
+    return now_ > (rules_.whole_packet ? item.last_in : item.first_in) + rules_.router_delay;
+  }
   return now_ >= world_.packets[item.packet].entered + rules_.router_delay;
 }
 
@@ -132,8 +135,10 @@ void Stepper<Algorithm, Draws>::consume(std::uint32_t r) {
 template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
   const Item item = world_.routers[r].queues[q].held.front();
+  if (item.out == item.in) return;  // the next phit has not come yet
   if (item.out == 0) progress_ = now_;
-  if (!world_.phit_leaves(r, q, now_)) return;
+  constexpr unsigned phit_cycles = 1;
+  if (!world_.phit_leaves(r, q, phit_cycles, now_)) return;
   world_.routers[r].consumer.reset();
   draws_.tail_consumed();
   const Packet& packet = world_.packets[item.packet];
@@ -142,28 +147,31 @@ void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
   world_.packets.give_back(item.packet);
 }
 
-/// 2b. A link serves the first channel with an owner, from its pointer on, to the tail of the packet.
+/// 2b. A link serves the first channel with an owner, from its pointer on, to the tail of the packet, also where its
+/// next phit has not come yet.
 template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
   OutputPort& port = world_.routers[r].ports[p];
+  if (now_ < port.free_from) return hold_link(port);
   for (unsigned n = 0; n < rules_.vcs; ++n) {
     const unsigned vc = (port.pointer + n) % rules_.vcs;
     OutputChannel& channel = port.channels[vc];
     if (!channel.owner) continue;
     const unsigned q = *channel.owner;
     const Item item = world_.routers[r].queues[q].held.front();
+    hold_link(port);
+    if (item.out == item.in) return;
     Packet& packet = world_.packets[item.packet];
     if (item.out == 0) {
       algorithm_.advance(packet.route.template as<State>(), p);
       ++packet.hops;
-      port.busy_until = now_ + packet.phits - 1;
       tally_.hop();
       if (q >= rules_.transit_queues) tally_.header_left_source(packet, now_);
       progress_ = now_;
     }
-    ++port.carried;
+    port.free_from = now_ + port.link.phit_cycles;
     port.pointer = vc;
-    const bool tail = world_.phit_leaves(r, q, now_);
+    const bool tail = world_.phit_leaves(r, q, port.link.phit_cycles, now_);
     world_.phit_crosses(r, p, vc, item.packet, now_);
     if (tail) {
       channel.owner.reset();
@@ -171,6 +179,12 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
     }
     return;
   }
+}
+
+template <routing::RoutingAlgorithm Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::hold_link(OutputPort& port) const {
+  ++port.carried;
+  port.last_held = now_;
 }
 
 template <routing::RoutingAlgorithm Algorithm, class Draws>

@@ -13,10 +13,15 @@ World::World(const Rules& the_rules, const topology::Topology& the_topology)
       topology(the_topology),
       feeders(topology::feeders(topology.graph)),
       routers(topology.graph.routers()) {
-  for (Router& router : routers) {
+  for (std::uint32_t r = 0; r < routers.size(); ++r) {
+    Router& router = routers[r];
     router.queues.resize(rules.queues);
     router.ports.resize(rules.ports);
-    for (OutputPort& port : router.ports) port.channels.resize(rules.vcs);
+    for (unsigned p = 0; p < rules.ports; ++p) {
+      router.ports[p].channels.resize(rules.vcs);
+      if (!topology.graph.next(RouterId(r), p).exists()) continue;
+      router.ports[p].link = rules.link_times[topology.geometry->link_class(RouterId(r), p)];
+    }
     router.injectors.resize(rules.injectors);
   }
 }
@@ -32,13 +37,16 @@ bool World::can_request(std::uint32_t router, unsigned q, unsigned out) const {
   return here.queues[out].held.slots() + rules.bubble_local <= rules.slots;
 }
 
-bool World::phit_leaves(std::uint32_t router, unsigned q, Cycle cycle) {
+bool World::phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, Cycle cycle) {
   InputQueue& queue = routers[router].queues[q];
+  bool slot_kept = false;
   if (q < rules.transit_queues) {
     const topology::Link feeder = feeders[router * rules.ports + rules.port_of[q]];
-    credits_.push_back({cycle + rules.credit_delay, feeder.router.value, feeder.port * rules.vcs + rules.vc_of[q]});
+    slot_kept = phit_cycles > routers[feeder.router.index()].ports[feeder.port].link.phit_cycles;
+    credits_.push_back(
+        {cycle + rules.credit_delay, feeder.router.value, feeder.port * rules.vcs + rules.vc_of[q], slot_kept});
   }
-  const bool tail = queue.held.phit_out(cycle);
+  const bool tail = queue.held.phit_out(cycle, slot_kept);
   if (tail) {
     queue.leaving = false;
     queue.retry = 0;
@@ -50,7 +58,7 @@ bool World::phit_leaves(std::uint32_t router, unsigned q, Cycle cycle) {
 void World::phit_crosses(std::uint32_t router, unsigned port, unsigned vc, PacketNumber packet, Cycle cycle) {
   OutputPort& out = routers[router].ports[port];
   out.channels[vc].ahead.phit_in(packet, packets[packet].phits, cycle);
-  out.on_link.push_back({cycle + rules.link_delay, vc, packet});
+  out.on_link.push_back({cycle + out.link.hop() - 1, vc, packet});
 }
 
 void World::settle(Cycle cycle) {
@@ -69,7 +77,7 @@ void World::settle(Cycle cycle) {
   while (!credits_.empty() && credits_.front().due <= cycle) {
     const Credit credit = credits_.front();
     credits_.pop_front();
-    channel(routers[credit.router], credit.out).ahead.phit_out(cycle);
+    channel(routers[credit.router], credit.out).ahead.phit_out(cycle, credit.slot_kept);
   }
 }
 
@@ -83,18 +91,8 @@ void World::verify(std::uint64_t packets_in_network) const {
   std::set<PacketNumber> present;
   for (std::uint32_t r = 0; r < routers.size(); ++r) {
     for (unsigned q = 0; q < rules.queues; ++q) {
-      const Occupancy& held = routers[r].queues[q].held;
-      const bool full_only = std::all_of(held.items().begin(), held.items().end(),
-                                         [&](const Item& item) { return item.phits == rules.packet_phits; });
-      const unsigned phits = held.phits(rules.packet_phits);
-      if (full_only && q < rules.transit_queues &&
-          held.slots() != (phits + rules.packet_phits - 1) / rules.packet_phits) {
-        throw std::logic_error(fmt::format("router {} queue {}: {} slots but {} phits", r, q, held.slots(), phits));
-      }
-      if (q < rules.transit_queues && held.slots() > rules.slots) {
-        throw std::logic_error(fmt::format("router {} queue {}: {} slots of {}", r, q, held.slots(), rules.slots));
-      }
-      for (const Item& item : held.items()) present.insert(item.packet);
+      if (q < rules.transit_queues) verify_queue(r, q);
+      for (const Item& item : routers[r].queues[q].held.items()) present.insert(item.packet);
     }
     for (const Injector& injector : routers[r].injectors)
       present.insert(injector.buffer.begin(), injector.buffer.end());
@@ -113,6 +111,23 @@ void World::verify(std::uint64_t packets_in_network) const {
     for (unsigned q = 0; q < rules.transit_queues; ++q) {
       if (rules.bubble_applies(rules.vc_of[q])) verify_ring(r, q, seen);
     }
+  }
+}
+
+void World::verify_queue(std::uint32_t router, unsigned q) const {
+  const Occupancy& held = routers[router].queues[q].held;
+  const unsigned full = rules.packet_phits, slots = held.slots();
+  unsigned phits = 0;
+  for (const Item& item : held.items()) phits += item.in - item.out;
+  if (slots > rules.slots) {
+    throw std::logic_error(fmt::format("router {} queue {}: {} slots of {}", router, q, slots, rules.slots));
+  }
+  const bool full_only =
+      std::all_of(held.items().begin(), held.items().end(), [&](const Item& item) { return item.phits == full; });
+  const bool too_few = phits > slots * full;
+  const bool not_the_original = rules.one_speed() && full_only && slots != (phits + full - 1) / full;
+  if (too_few || not_the_original) {
+    throw std::logic_error(fmt::format("router {} queue {}: {} slots but {} phits", router, q, slots, phits));
   }
 }
 

@@ -27,12 +27,16 @@ class World {
 
   /// Space and bubble, for a header at input queue q of the router; not ownership.
   bool can_request(std::uint32_t router, unsigned q, unsigned out) const;
+  /// What a routing or an arbiter compares: docs/model.md, "Phit counts".
+  unsigned phits(const Occupancy& queue) const {
+    return rules.one_speed() ? queue.phits(rules.packet_phits) : queue.slots() * rules.packet_phits;
+  }
   bool has_room(const Router& router, unsigned out) const { return channel(router, out).ahead.slots() < rules.slots; }
 
-  /// One phit of the first packet of input queue q leaves it; true for the tail. Tells the sender after the credit
-  /// delay.
-  bool phit_leaves(std::uint32_t router, unsigned q, Cycle cycle);
-  /// A phit crosses the link; it is in the next queue at the end of the cycle, or `link_delay` cycles later.
+  /// One phit of the first packet of input queue q leaves it, by a link or consumption that takes `phit_cycles` for
+  /// each; true for the tail. Tells the sender after the credit delay.
+  bool phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, Cycle cycle);
+  /// A phit begins to cross the link; it is in the next queue at the end of the last cycle that this takes.
   void phit_crosses(std::uint32_t router, unsigned port, unsigned vc, PacketNumber packet, Cycle cycle);
   /// End of a cycle: phits that arrive, credits that are heard.
   void settle(Cycle cycle);
@@ -48,7 +52,9 @@ class World {
     Cycle due = 0;
     std::uint32_t router = 0;
     unsigned out = 0;
+    bool slot_kept = false;
   };
+  void verify_queue(std::uint32_t router, unsigned q) const;
   void verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& seen) const;
 
   std::deque<Credit> credits_;

@@ -4,9 +4,11 @@
 // The event engine runs one case in a hundred (or in E) once more in 2, 3, 4 or 7 threads, in 2 or 3 processes, and
 // killed and continued from its checkpoints many times.
 //
-//   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME] [-v]
+//   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME]
+//                     [--link-classes] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter, or
-// this flow control if it goes with the network.
+// this flow control if it goes with the network; with --link-classes every case has links that differ in speed or
+// delay.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -169,6 +171,9 @@ bool parse(int argc, char** argv, Options& options) {
     const std::string_view word = argv[i];
     if (word == "-v") {
       options.verbose = true;
+    } else if (word == "--link-classes") {
+      options.demands.link_classes = true;
+      options.demanded += " --link-classes";
     } else if (i + 1 < argc && demand(word, argv[i + 1], options.demands)) {
       options.demanded += fmt::format(" {} {}", word, argv[++i]);
     } else if ((word == "--first" || word == "--cases") && i + 1 < argc) {
@@ -178,7 +183,7 @@ bool parse(int argc, char** argv, Options& options) {
     } else {
       fmt::print(stderr,
                  "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
-                 "[--flow-control NAME] [-v]\n");
+                 "[--flow-control NAME] [--link-classes] [-v]\n");
       return false;
     }
   }

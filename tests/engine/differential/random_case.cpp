@@ -25,6 +25,19 @@ void random_flow_control(std::uint64_t number, std::optional<router::FlowControl
   if (diagnostics.ok()) design = other;
 }
 
+/// Now and then links whose speed and delay differ by class. Of dice of its own, so that the other cases keep their
+/// numbers.
+void random_link_classes(std::uint64_t number, bool demanded, engine::Design& design) {
+  Dice dice(number ^ std::uint64_t{1} << 61U);
+  if (!demanded && !dice.chance(20)) return;
+  const bool delays = dice.chance(50), slow = !delays || dice.chance(70);
+  for (std::size_t c = topology::geometry_of(design.topology)->link_classes().size(); c > 0; --c) {
+    design.link_classes.push_back({.phit_cycles = slow ? dice.one_of({1U, 1U, 2U, 3U, 4U, 7U}) : 1U,
+                                   .delay = delays ? dice.one_of({0U, 1U, 5U, 30U}) : design.link_delay});
+  }
+  if (engine::link_spread(design).longest_hop > 1) design.router.bubble_test = router::BubbleTest::automatic;
+}
+
 void random_router(Dice& dice, engine::Design& design) {
   router::RouterParams& router = design.router;
   router.queue.value = dice.one_of({1U, 2U, 2U, 3U, 4U, 4U, 7U});
@@ -55,6 +68,7 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   random_network(number, dice, result.design);
   random_flow_control(number, demands.flow_control, result.design);
   random_router(dice, result.design);
+  random_link_classes(number, demands.link_classes, result.design);
   if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
   result.plan.seed = number;
@@ -84,6 +98,9 @@ std::string describe(const RandomCase& c) {
       r.injection_queue.value, config::name_of(router::Arbiters::names, r.arbiter),
       config::name_of(router::Consumptions::names, r.consumption), r.delay.cycles(), c.design.link_delay,
       r.credit_delay.cycles(), c.design.packet_phits);
+  for (const engine::LinkTimes& link : c.design.link_classes) {
+    text += fmt::format(", links {} + {}", link.phit_cycles, link.delay);
+  }
   return text + "; " + c.workload_text;
 }
 

@@ -26,6 +26,7 @@ struct RandomCase {
 struct Demands {
   std::optional<fsin::router::Arbiter> arbiter;
   std::optional<fsin::router::FlowControl> flow_control;
+  bool link_classes = false;  ///< links of different speed and delay, always
 };
 
 RandomCase make_case(std::uint64_t number, const Demands& demands = {});

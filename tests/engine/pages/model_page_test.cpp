@@ -105,6 +105,28 @@ TEST_CASE("Stored and forwarded, a packet takes as long as the page and its form
   }
 }
 
+TEST_CASE("Over links of different speed and delay a packet takes as long as the page says") {
+  const std::vector<Row> rows = pages::table(page, "| s_1");
+  REQUIRE(rows.size() == 7);
+  for (const EngineKind kind : both) {
+    for (const Row& row : rows) {
+      CAPTURE(row[0] + " " + row[1] + " " + row[2] + " " + row[3] + " " + row[4]);
+      const auto cell = [&row](std::size_t i) { return static_cast<unsigned>(number(row[i])); };
+      engine::Design design;
+      design.topology = topology::MeshParams{{2, 2}};
+      design.packet_phits = 4;
+      design.link_classes = {{.phit_cycles = cell(0), .delay = cell(2)}, {.phit_cycles = cell(1), .delay = cell(3)}};
+      design.router.delay = cell(4);
+      design.router.virtual_channels = 1;
+      const engine::PacketLog cut_through = run_script(kind, design, {{0, 3, 1}}).packets.at(0);
+      CHECK(cut_through.delivered - cut_through.entered == number(row[5]));
+      design.router.flow_control = router::flow_control<router::StoreAndForward>;
+      const engine::PacketLog whole = run_script(kind, design, {{0, 3, 1}}).packets.at(0);
+      CHECK(whole.delivered - whole.entered == number(row[6]));
+    }
+  }
+}
+
 TEST_CASE("The draws of the page can be repeated") {
   const std::vector<Row> rows = pages::table(page, "| draw");
   REQUIRE(rows.size() == 6);

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Delays in times and lengths, and links of different speed and delay, as an experiment writes them.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "fsin/config/dump.hpp"
+#include "fsin/study/config_json.hpp"
+#include "fsin/study/experiment.hpp"
+#include "tests/study/loaded.hpp"
+
+using namespace fsin;
+using namespace fsin::study;
+using study_test::load;
+using study_test::Loaded;
+
+TEST_CASE("a delay in time is turned into cycles of the bandwidth at hand, and the dump keeps what was written") {
+  const std::string text =
+      "fsin: 1\nnetwork: {link: {delay: 100 ns}, router: {delay: 2, credit_delay: 5 m}}\n"
+      "workload: {type: synthetic, load: 0.1}\n";
+  struct Expected {
+    const char* bandwidth;
+    unsigned link, credit;
+  };
+  for (const Expected& expected :
+       {Expected{"1 Gb/s", 4, 1}, {"2 Gb/s", 7, 2}, {"10 Gb/s", 32, 8}, {"100 Gb/s", 313, 79}}) {
+    CAPTURE(expected.bandwidth);
+    const Loaded loaded = load(text, {std::string("bandwidth=") + expected.bandwidth, "queue=120 packets"});
+    REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
+    const Experiment& experiment = loaded.experiment->experiment;
+    const engine::Design design = design_of(experiment);
+    CHECK(design.link_delay == expected.link);
+    CHECK(design.router.delay == Delay(2));
+    CHECK(design.router.credit_delay == Delay(expected.credit));
+    const auto json = config_json(config::to_tree(experiment), "fsin", 1);
+    CHECK(json["network"]["link"]["delay"] == "100 ns");
+    CHECK(json["network"]["router"]["delay"] == 2);  // as it always was
+    CHECK(json["network"]["router"]["credit_delay"] == "5 m");
+    const std::string dump = config::dump(experiment, "fsin", 1);
+    const Loaded again = load(dump);
+    REQUIRE_MESSAGE(again.experiment, again.messages);
+    CHECK(config::dump(again.experiment->experiment, "fsin", 1) == dump);
+    CHECK(design_of(again.experiment->experiment).link_delay == expected.link);
+  }
+}
+
+TEST_CASE("bandwidth and delay by class become cycles of each class of links, and the rest stays as it is") {
+  const Loaded loaded = load(
+      "fsin: 1\nnetwork:\n  topology: mesh\n  link: {bandwidth: 8 Gb/s, bandwidth_by_class: [8 Gb/s, 2 Gb/s],\n"
+      "         delay_by_class: [3, 5 m]}\n  router: {queue: 9 packets}\n");
+  CHECK(loaded.messages.empty());
+  const engine::Design design = design_of(loaded.experiment->experiment);
+  CHECK(design.link_classes == std::vector<engine::LinkTimes>{{1, 3}, {4, 7}});  // 25 ns are 6.25 cycles of 4 ns
+  CHECK(seconds_per_cycle(loaded.experiment->experiment) == doctest::Approx(4e-9));
+  const Loaded delays =
+      load("fsin: 1\nnetwork: {topology: mesh, link: {delay: 2, bandwidth_by_class: [1 Gb/s, 1 Mb/s]}}\n");
+  CHECK(design_of(delays.experiment->experiment).link_classes == std::vector<engine::LinkTimes>{{1, 2}, {1000, 2}});
+  CHECK(design_of(load("fsin: 1\n").experiment->experiment).link_classes.empty());
+}
+
+TEST_CASE("classes of links that do not go with the topology, the cycle or the engines are refused by name") {
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {delay_by_class: [1, 2, 3]}}\n").messages ==
+        "exp.yaml:2:50: 3 values for the classes of links of this mesh, which are 2: X, Y; write one for each, in this "
+        "order\n");
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {bandwidth_by_class: [1 Gb/s, 300 Mb/s]}}\n").messages ==
+        "exp.yaml:2:54: 300 Mb/s is not link.bandwidth, 1 Gb/s, divided by a whole number: a link needs a whole number "
+        "of cycles for a phit; as link.bandwidth write a common multiple of all bandwidths\n");
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {bandwidth_by_class: [1 Gb/s, 500 kb/s]}}\n")
+            .messages.find("the slowest links need 2000 cycles for a phit and 32000 for a packet; at most 1000") !=
+        std::string::npos);
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {delay: 1, delay_by_class: [1, 2]}}\n")
+            .messages.find("this one is not used") != std::string::npos);
+  CHECK(load("fsin: 1\nnetwork: {router: {bubble_test: local}, link: {bandwidth_by_class: [1 Gb/s, 500 Mb/s]}}\n")
+            .messages.find("write bubble_test: target") != std::string::npos);
+}
+
+TEST_CASE("a delay beyond what can be simulated is refused by what was written, cycles and limit") {
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 10001}}\n").messages ==
+        "exp.yaml:2:25: network.link.delay: 10001 is out of range; give 0 to 10000 cycles\n");
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 320001 ns}}\n").messages ==
+        "exp.yaml:2:25: link.delay 320.001 us is 10001 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the 10000 "
+        "that can be "
+        "simulated; give less, or a larger phit\n");
+  CHECK(load("fsin: 1\nnetwork: {router: {delay: 1 s}, link: {bandwidth: 100 Gb/s}}\n").messages ==
+        "exp.yaml:2:27: router.delay 1 s is 3125000000 cycles of 0.32 ns (100 Gb/s, phits of 4 B), more than the 10000 "
+        "that can be simulated; give less, or a larger phit\n");
+  CHECK(load("fsin: 1\nnetwork: {router: {credit_delay: 100 km}}\n").messages ==
+        "exp.yaml:2:34: router.credit_delay 100 km at 0.2 m/ns is 15625 cycles of 32 ns (1 Gb/s, phits of 4 B), more "
+        "than the 10000 that "
+        "can be simulated; give less, or a larger phit\n");
+}
+
+TEST_CASE("metres are measured at the speed that is written, which nothing else uses") {
+  const Loaded fast =
+      load("fsin: 1\nnetwork: {link: {delay: 200 m, propagation: 0.25 m/ns}, router: {queue: 9 packets}}\n");
+  REQUIRE_MESSAGE(fast.experiment, fast.messages);
+  CHECK(fast.messages.empty());
+  CHECK(design_of(fast.experiment->experiment).link_delay == 25);
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 20 ns, propagation: 0.25 m/ns}}\n").messages ==
+        "exp.yaml:2:45: warning: no delay is written in metres, so this speed is not used; write link.delay: 5 m, or "
+        "leave "
+        "it out\n");
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 5 m, propagation: 0.3 m/ns}}\n").messages ==
+        "exp.yaml:2:43: network.link.propagation: 0.3 m/ns is out of range; give 0.001 m/ns to 0.299792458 m/ns\n");
+}
+
+TEST_CASE("queues that do not cover the round trip of a slot are told so, with the size that would") {
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 47}}\n").messages ==
+        "exp.yaml:2:25: warning: queues of 4 packets do not cover the round trip of a slot, 64 cycles (packet of "
+        "16, link.delay 47, router.delay 0, router.credit_delay 0, and 1): packets that enter a ring over a link get "
+        "at most "
+        "0.75 phits/cycle; write queue: 5 packets\n");
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 47}, router: {queue: 5 packets}}\n").messages.empty());
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 47}, router: {queue: 3 packets}}\n")
+            .messages.find("exp.yaml:2:46: warning: queues of 3 packets do not cover") == 0);
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 1000}}\n").messages ==
+        "exp.yaml:2:25: warning: queues of 4 packets do not cover the round trip of a slot, 1017 cycles (packet of "
+        "16, link.delay 1000, router.delay 0, router.credit_delay 0, and 1): a link carries at most 0.0629 "
+        "phits/cycle; write "
+        "queue: 65 packets\n");
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 32 us}, router: {virtual_channels: 2}}\n").messages ==
+        "exp.yaml:2:25: warning: queues of 4 packets in 2 virtual channels do not cover the round trip of a slot, "
+        "1017 cycles (packet of 16, link.delay 1000, router.delay 0, router.credit_delay 0, and 1): a link carries at "
+        "most "
+        "0.126 phits/cycle; write queue: 33 packets (both channels together; one alone needs 65 packets)\n");
+  CHECK(load("fsin: 1\nnetwork: {link: {delay: 10000}, packet: 4 B}\n")
+            .messages.find("no queue is long enough; write packets of at least 85 phits") != std::string::npos);
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {delay: 47}, router: {flow_control: store-and-forward}}\n")
+            .messages.find("round trip of a slot, 79 cycles (packet of 16 twice, in and out, link.delay 47, "
+                           "router.delay 0, router.credit_delay 0): a link carries at most 0.81") != std::string::npos);
+}
