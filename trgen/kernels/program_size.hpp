@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large a generated program is: the keys that every kernel has in a configuration.
+// The size of a generated program: the configuration keys that every kernel has.
 #pragma once
 
 #include <cmath>
