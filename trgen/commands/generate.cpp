@@ -44,7 +44,7 @@ kernels::KernelSettings settings_of(const Arguments& arguments) {
           .messages_only = arguments.has("messages-only")};
 }
 
-/// Enough iterations for that many records.
+/// The number of iterations that gives at least so many records.
 std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings,
                              std::uint64_t records) {
   const auto [per_iteration, fixed] = kernels::count_records(kernel, settings);

@@ -23,7 +23,7 @@ struct Range {
   std::uint64_t last = 0;
 };
 
-/// "5", "0-15", "100-" (where an open end is allowed).
+/// Parses "5", "0-15" or, where an open end is allowed, "100-".
 Range parse_range(const Arguments& arguments, std::string_view option, std::string_view text, std::uint64_t open_end) {
   const auto dash = text.find('-');
   const auto first = fsin::parse_natural(text.substr(0, dash));
@@ -69,7 +69,7 @@ std::optional<record::Place> time_option(const Arguments& arguments, std::string
   return record::Place{record::Place::Kind::time, arguments.natural(option, 0, no_limit, 0)};
 }
 
-/// One end of the region, which several options can give, but only one does.
+/// One end of the region. Several options can give it, but only one of them may be used.
 std::optional<record::Place> only_one(const Arguments& arguments,
                                       std::initializer_list<std::optional<record::Place>> given,
                                       std::string_view options) {

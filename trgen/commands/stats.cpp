@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen stats: sizes of messages and the traffic matrix in figures.
+// trgen stats: sizes of messages, and figures of the traffic matrix.
 #include <fmt/format.h>
 
 #include <array>
