@@ -5,8 +5,8 @@
 // if one of its receives says which message it takes (Record::match): sizes do not count there, a receive with a mark
 // takes the message that it names, and the n-th receive without one takes the n-th message.
 //
-// Memory: channels that have a message across the border of a window, and exact channels. Of the latter, messages are
-// kept only if they are received inside and out of turn, and some message of the channel is received outside.
+// Memory: channels that have a message across the border of a window, and exact channels. For an exact channel, the
+// numbers of messages that are received inside and out of turn are kept, except where two of them cancel out.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ void merge_by_time(const record::TraceSource& trace, Visit&& visit) {
     Next next = queue.top();
     queue.pop();
     record::Record& record = records[next.rank];
-    // As long as a rank stays ahead of all others, it goes on without the queue.
+    // As long as the next record of a rank is the earliest of all, the rank goes on without the queue.
     do {
       visit(next.rank, std::as_const(record));
       if (!cursor->next(next.rank, record)) {
