@@ -139,7 +139,7 @@
           kind: "select",
           label: "order",
           key: "order",
-          options: [["rank", "by rank"]].concat(parts.map(([part, words]) => [part, "by time: " + words])),
+          options: [["rank", "by rank"]].concat(parts.map(([part, words]) => [part, "longest first: " + words])),
         },
       ]),
     caption: [
