@@ -173,8 +173,8 @@ const cli::Command check_command{
     .summary = "checks an experiment: sizes, memory, bounds, and every key with its origin",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
-        "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. Memory is the peak\n"
-        "of fsin run; for the packets under way it is estimated from load and distance.",
+        "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. The memory is an\n"
+        "estimate of the peak of fsin run, in which the number of packets under way follows from load and distance.",
     .examples =
         "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "
         "8\n",

@@ -62,7 +62,7 @@ std::vector<Kind> kinds() {
        names(router::bubble_test_names)},
       {"arbiter", "which request wins an output virtual channel", "network.router.arbiter",
        names(router::Arbiters::names)},
-      {"consumption", "how packets leave at their destination", "network.router.consumption",
+      {"consumption", "how packets are consumed at their destination", "network.router.consumption",
        names(router::Consumptions::names)},
       {"routing", "routing algorithms", "network.routing", entries<routing::Routings>()},
       {"select", "which profitable channel adaptive routing requests", "network.routing.select",

@@ -120,9 +120,8 @@ std::string keys_help() {
   const std::vector<config::FieldDoc> fields = config::describe<study::Experiment>();
   for (const config::FieldDoc* field : own_keys(fields)) text += field_help(*field);
   return text +
-         "fsin help KIND.NAME tells the keys of a choice, e.g. fsin help topology.torus; fsin help KEY all about one "
-         "key,\n"
-         "e.g. fsin help workload.load\n";
+         "fsin help KIND.NAME prints the keys of a choice, e.g. fsin help topology.torus.\n"
+         "fsin help KEY prints everything about one key, e.g. fsin help workload.load.\n";
 }
 
 std::string reference_markdown() {

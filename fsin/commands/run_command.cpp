@@ -35,7 +35,7 @@ namespace {
 constexpr std::array run_options{
     cli::Option{"seed", "N", "seed of the first run (key measure.seed)"},
     cli::Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
-    cli::Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default 1)"},
+    cli::Option{"jobs,j", "N", "number of runs at a time, each in a thread of its own (default 1)"},
     cli::Option{"json", "FILE", "write the result as JSON; - (or /dev/stdout) prints it instead of the text"},
     cli::Option{"out", "DIR",
                 "write tables, JSON lines and the resolved configuration into DIR, which fsin report reads"},
@@ -273,7 +273,7 @@ const cli::Command run_command{
         "  fsin run exp.yaml preset=adaptive-3vc --json result.json --out results/adaptive\n"
         "  fsin run exp.yaml --json - -q | jq .load.accepted\n"
         "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n"
-        "  fsin run long.yaml --checkpoint states    # and once more after it was killed\n",
+        "  fsin run long.yaml --checkpoint states    # after a kill, the same command continues\n",
     .options = run_options,
     .run = [](const cli::Arguments& arguments) { return run_experiment(arguments, nullptr); }};
 

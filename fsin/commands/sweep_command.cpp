@@ -32,7 +32,7 @@ namespace fsin::commands {
 namespace {
 
 constexpr std::array sweep_options{
-    cli::Option{"jobs,j", "N", "runs side by side, each in a thread of its own (default: all cores)"},
+    cli::Option{"jobs,j", "N", "number of runs at a time, each in a thread of its own (default: all cores)"},
     cli::Option{"out", "DIR", "folder of the results (default: results/NAME)"},
     cli::Option{"resume", "", "continue the unfinished sweep in the folder"},
     cli::Option{"shard", "I/N", "run only part I of N, for a cluster; fsin merge combines the parts"},

@@ -11,6 +11,6 @@ inline unsigned threads_option(const cli::Arguments& arguments, Diagnostics& dia
   return static_cast<unsigned>(arguments.natural("threads", 1, engine::most_threads, diagnostics).value_or(1));
 }
 inline constexpr cli::Option force_threads_option{
-    "force-threads", "", "make the run in all --threads, also where they are more than have something to do"};
+    "force-threads", "", "use all --threads, even if the network is too small to keep them busy"};
 
 }  // namespace fsin::commands

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// describe: the data of help and reference pages, from the same fields that are read.
+// The data behind help texts and the reference page: keys, types, ranges and defaults, taken from the same `fields()`
+// by which a configuration is read.
 #pragma once
 
 #include <string>
@@ -23,14 +24,14 @@ struct FieldDoc {
   std::string range;          ///< "1 to 16", with "1 to 8 values" for lists; else empty
   std::string default_value;  ///< as it would be written; empty for groups and required keys
   std::string_view doc;
-  std::vector<ChoiceDoc> choices;  ///< of names and choices
+  std::vector<ChoiceDoc> choices;  ///< the values that a name or a choice can have
   bool required = false;
 };
 
-/// The fields in order, groups and choices before what is inside them, every entry of a choice in turn.
+/// Describes the fields in order: groups and choices before what is inside them, every entry of a choice in turn.
 std::vector<FieldDoc> describe_fields(const Fields& fields);
 
-/// With the defaults of a default-constructed T.
+/// Describes the fields of T, with the values of a default-constructed T as defaults.
 template <class T>
 std::vector<FieldDoc> describe() {
   T value;
@@ -44,7 +45,7 @@ struct EntryDoc {
 
 std::vector<EntryDoc> describe_entries(const std::vector<Entry>& entries);
 
-/// Every entry of a catalogue with its fields.
+/// Describes every entry of a catalogue with its fields.
 template <class C>
 std::vector<EntryDoc> describe_catalogue() {
   return describe_entries(C::entries());

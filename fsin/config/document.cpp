@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "; did you mean "exp.yaml"?" if a file with such a name stands beside it.
+/// A hint such as `; did you mean "exp.yaml"?` if a file with a similar name stands beside `path`.
 std::string neighbour_hint(const fs::path& path) {
   constexpr std::size_t enough = 1000;
   std::vector<std::string> names;
@@ -38,7 +38,7 @@ std::string neighbour_hint(const fs::path& path) {
               : "; check the path";
 }
 
-/// Reports a byte that no text has, and where it is.
+/// Reports the first byte that a text file cannot contain, with its position.
 bool check_text(std::string_view text, const Mark& start, Diagnostics& diagnostics) {
   const std::optional<std::size_t> bad = find_non_text(text);
   if (!bad) return true;
@@ -112,7 +112,7 @@ std::string why_missing(const fs::path& path, const std::error_code& problem) {
   return "no such file" + neighbour_hint(path);
 }
 
-/// Says of a file that cannot be opened what is wrong with it.
+/// Reports why a file cannot be opened.
 using Refuse = std::function<void(std::string_view problem)>;
 
 Document open_and_load(const fs::path& path, const Refuse& refuse, Diagnostics& diagnostics) {
@@ -187,7 +187,8 @@ void merge(Tree& own, const Tree& defaults) {
       own.items.push_back(entry);
       continue;
     }
-    // Of two scalars or lists the one that is written holds; a scalar beside a map is the short form of a choice.
+    // Where both are scalars or lists, the value that is written wins; a scalar beside a map is the short form of a
+    // choice.
     if (!written->is_map() && (!written->is_scalar() || entry.find("type") == nullptr)) continue;
     if (!entry.is_map() && !entry.is_scalar()) continue;
     const Tree below = long_form(entry);

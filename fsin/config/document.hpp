@@ -19,9 +19,9 @@ namespace fsin::config {
 
 class Fields;
 
-/// What a quantity of the wrong kind would be in the right one, for the message about it ("a packet is 64 B, so that is
-/// 1 packet"): the text as written, and the kind that is wanted. Empty: nothing to say. Called after the overrides are
-/// in the document.
+/// Hint for the message about a quantity of the wrong dimension, such as "a packet is 64 B, so that is 1 packet". Takes
+/// the text as it was written and the dimension that is wanted; empty when there is nothing to say. Called when all
+/// overrides are in the document.
 using Explain = std::function<std::string(std::string_view text, Dimension wanted)>;
 
 /// An override as it was applied: the whole path of its key, who gave it, and the value, which knows its place.
@@ -46,8 +46,8 @@ class Document {
   Document() = default;
   Document(Mark start, Tree root) : start_(std::move(start)), root_(std::move(root)), loaded_(true) {}
 
-  /// False if the file could not be read or was not YAML; then everything else does nothing, and nothing is reported
-  /// twice.
+  /// False if the file could not be read or is not YAML. All other functions then do nothing, so that no mistake is
+  /// reported twice.
   bool loaded() const { return loaded_; }
   /// The name of the file as it was given.
   const std::string& source() const { return start_.source(); }
@@ -59,20 +59,20 @@ class Document {
   /// of one key the later holds.
   void override_with(std::string_view assignment, Diagnostics& diagnostics);
 
-  /// The same for a value that was read already, e.g. elsewhere in the file; it keeps its place. The layer says who
-  /// gave it, for applied(); 0 is the command line.
+  /// Overrides the key at `path` with a value that was read before, e.g. elsewhere in the file; the value keeps its
+  /// mark. `layer` says who gave it and is passed on by applied(); 0 is the command line.
   void override_with(std::string path, Tree value, std::size_t layer = 0) {
     overrides_.push_back({std::move(path), std::move(value), layer});
   }
-  /// The overrides that a read() has put into the document, in their order.
+  /// The overrides that read() has put into the document, in the order in which it applied them.
   const std::vector<Applied>& applied() const { return applied_; }
-  /// Puts the entries of a map below `key` at the top, where neither the file nor an override of the whole of `key`
-  /// writes them; maps are merged entry by entry. Of a choice whose type is written, entries of another type are left
-  /// out: they would be other things. Before read().
+  /// Adds the entries of the map `defaults` below `key`, where neither the file nor an override of the whole of `key`
+  /// writes them; maps are merged entry by entry. Where the type of a choice is written, entries that belong to another
+  /// type are left out: the same name means something else there. Call it before read().
   void add_defaults(std::string_view key, const Tree& defaults);
-  /// Takes out the value at a dotted path, as if it had not been written; nothing when there is none.
+  /// Removes the value at a dotted path, as if it had not been written; does nothing when there is none.
   void drop(std::string_view path);
-  /// Takes the entry `key` out of the top of the document; nothing when there is none.
+  /// Removes the entry `key` from the top of the document and returns it; empty when there is none.
   std::optional<Tree> take(std::string_view key);
 
   /// Where the value at a dotted path was written; if it was not, the nearest enclosing place, marked as default.
@@ -101,15 +101,15 @@ class Document {
 /// Reads a YAML file of at most 1 MiB. Errors: not there (with the nearest name that is), a directory, not text, empty,
 /// not YAML, duplicate keys, no map at the top.
 Document load_file(const std::filesystem::path& path, Diagnostics& diagnostics);
-/// The same for a part, a file that a key of another file names: where it cannot be opened, the message stands at
+/// Reads a part: a YAML file that a key of another file names. If it cannot be opened, the message stands at
 /// `named_at`, the place of that key, and starts with `key`.
 Document load_part(const std::filesystem::path& path, const Mark& named_at, std::string_view key,
                    Diagnostics& diagnostics);
-/// The same from memory; `name` is what messages call it, and relative paths are relative to its folder.
+/// Reads a document from memory. Messages call it `name`, and relative paths are relative to the folder of `name`.
 Document load_text(std::string_view name, std::string_view text, Diagnostics& diagnostics);
 
-/// Checks that the document starts with `key: version`, the number of the format it is written in, and takes that entry
-/// out of the way of read(). False after an error.
+/// Checks that the document starts with `key: version`, the version of its format, and removes that entry, which read()
+/// does not know. False after an error.
 bool check_schema(Document& document, std::string_view key, unsigned version, Diagnostics& diagnostics);
 
 }  // namespace fsin::config

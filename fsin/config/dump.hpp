@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dump: a struct as the configuration that would give it, every key written, quantities in canonical units. Reading it
+// Writes a struct as the configuration that gives it: every key, quantities in canonical units. Reading the result
 // gives the same values again.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace fsin::config {
 
 /// The part of to_tree() that does not depend on the type.
 Tree fields_to_tree(const Fields& fields);
-/// One field, without its key.
+/// The value of one field, without its key.
 Tree field_to_tree(const Field& field);
 /// The tree as YAML; with a schema key, `key: version` comes first.
 std::string dump_tree(const Tree& tree, std::string_view schema = {}, unsigned version = 1);

@@ -9,13 +9,16 @@
 //     }
 //   };
 //
-// F is always config::Fields; being a template, the struct's header needs no include. Every field becomes a plain Field
-// with pointers to a handful of functions, so that reading, checking, dumping and describing are ordinary code,
-// compiled once (read.hpp, dump.hpp, describe.hpp). Keys, docs and names must be string literals.
+// Such structs stand beside what they configure: fsin/study/experiment.hpp has the top of an experiment, from which all
+// others are reached, fsin/router/params.hpp the routers, each topology, routing, pattern and model its own file.
+//
+// F is always config::Fields; it is a template parameter so that the header of the struct needs no include. Every field
+// becomes a plain Field with pointers to a handful of functions, so that reading, checking, dumping and describing are
+// ordinary code, compiled once (read.hpp, dump.hpp, describe.hpp). Keys, docs and names must be string literals.
 //
 // Value types: bool, integers, double, std::string, std::filesystem::path, enums (with .names), quantities
 // (fsin/core/units.hpp), std::vector of those, std::optional of those and of lists; structs with `fields` by group();
-// one out of a catalogue by choice() (catalogue.hpp).
+// one entry of a catalogue by choice() (catalogue.hpp).
 #pragma once
 
 #include <concepts>
@@ -48,11 +51,11 @@ struct Entry {
   void (*fields)(void*, Fields&);
 };
 
-/// How to handle a variant over the entries of a catalogue.
+/// Operations on a variant whose types are the entries of a catalogue.
 struct ChoiceType {
   std::vector<Entry> (*entries)();
   std::size_t (*index)(const void*);
-  /// Makes the entry current, with its defaults if it was not, and gives the value inside.
+  /// Selects the entry, with its defaults unless it is selected already, and returns a pointer to its value.
   void* (*select)(void*, std::size_t);
 };
 
@@ -80,7 +83,7 @@ struct Field {
   bool is_part = false;  ///< names a file whose keys stand beside it, see part()
 };
 
-/// What f(...) gives: add checks in a chain. Valid until the next field is added.
+/// The result of f(...), to which checks are added in a chain. Valid until the next field is added.
 template <class T>
 class Handle {
  public:
@@ -88,7 +91,8 @@ class Handle {
 
   explicit Handle(Field& field) : field_(&field) {}
 
-  /// Smallest and largest value, both allowed; of each element in a list. Enums, texts and paths have none.
+  /// Smallest and largest value, both allowed; in a list they hold for each element. Enums, texts and paths have no
+  /// range.
   Handle& range(Element low, Element high) requires(std::is_arithmetic_v<Element> || Quantity<Element>) {
     field_->low = detail::get_scalar<Element>(&low);
     field_->high = detail::get_scalar<Element>(&high);
@@ -117,13 +121,13 @@ class Handle {
     field_->word_value = detail::get_scalar<Element>(&meaning);
     return *this;
   }
-  /// The key must be written; without this the value the struct has is its default.
+  /// The key must be written. Any other key that is not written keeps the value of the struct as its default.
   Handle& required() {
     field_->required = true;
     return *this;
   }
-  /// The key names a file whose keys are put beside it before the reading (Document::add_defaults). A dump leaves it
-  /// out, since it has those keys themselves, and an override must write its whole path.
+  /// The key names a file whose keys are added beside it before the reading (Document::add_defaults). A dump leaves
+  /// this key out, since it contains the keys of the file. An override of it must write its whole path.
   Handle& part() {
     field_->is_part = true;
     return *this;
@@ -141,14 +145,14 @@ class Handle {
 /// Collects the fields of a struct: the F of its `fields`.
 class Fields {
  public:
-  /// A scalar, a list or an optional.
+  /// Declares a scalar, a list or an optional.
   template <class T>
   Handle<T> operator()(std::string_view key, T& value, std::string_view doc) {
     Field& field = add(key, &value, doc);
     field.type = &type_of<T>;
     return Handle<T>(field);
   }
-  /// A struct with `fields` of its own.
+  /// Declares a group: a struct with `fields` of its own.
   template <class T>
   Handle<T> group(std::string_view key, T& value, std::string_view doc) {
     Fields members;
@@ -157,7 +161,7 @@ class Fields {
     field.members = std::move(members.list_);
     return Handle<T>(field);
   }
-  /// One out of a catalogue: `{type: torus, dims: [8, 8]}`, or `torus` for its defaults.
+  /// Declares a choice, one entry of a catalogue: `{type: torus, dims: [8, 8]}`, or `torus` for its defaults.
   template <class C>
   Handle<typename C::variant> choice(std::string_view key, typename C::variant& value, C /*catalogue*/,
                                      std::string_view doc) {
@@ -165,8 +169,8 @@ class Fields {
     field.choice = &C::choice_type;
     return Handle<typename C::variant>(field);
   }
-  /// The same for the catalogue of exactly the types of the variant: for headers that must not include catalogue.hpp,
-  /// which read.hpp, dump.hpp and describe.hpp then do.
+  /// Declares a choice whose catalogue consists of exactly the types of the variant. For headers that must not include
+  /// catalogue.hpp: read.hpp, dump.hpp and describe.hpp include it in their place.
   template <class... Ts>
   Handle<std::variant<Ts...>> choice(std::string_view key, std::variant<Ts...>& value, std::string_view doc) {
     return choice(key, value, Catalogue<Ts...>{}, doc);

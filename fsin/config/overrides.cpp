@@ -26,7 +26,7 @@ bool is_top_level(const Fields& fields, std::string_view path) {
   return std::any_of(fields.list().begin(), fields.list().end(), [first](const Field& f) { return f.key == first; });
 }
 
-/// Suggests keys of the types that are selected only: a key of another type would be another thing.
+/// Suggests keys of the selected types only: in another type, a key of the same name means something else.
 std::string unknown_message(std::string_view path, const Fields& fields, const std::vector<std::string>& active) {
   std::vector<std::string_view> leaves, top;
   for (const std::string_view known : active) leaves.push_back(last_component(known));
@@ -51,13 +51,13 @@ std::optional<std::string> full_path(const std::string& path, const Fields& fiel
   std::vector<std::string_view> matches = paths_ending(paths, path);
   const std::vector<std::string> active = active_paths(fields, root);
   if (matches.size() > 1) {
-    // Keys of entries that are not selected give way to those that are.
+    // Keys of selected entries take precedence over keys of the others.
     const std::vector<std::string_view> better = paths_ending(active, path);
     if (!better.empty()) matches = better;
   }
   if (matches.size() == 1) return std::string(matches.front());
   if (matches.empty() && path.find('.') != std::string::npos) {
-    // The group is known: leave it to the reader to say which keys it has.
+    // The group exists, so the reader will report which keys it has.
     const std::vector<std::string_view> groups = paths_ending(active, path.substr(0, path.rfind('.')));
     if (groups.size() == 1) return join_path(groups.front(), last_component(path));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overrides into the tree, for the inside of fsin/config.
+// Puts overrides of keys into the tree of a document. Internal to fsin/config.
 #pragma once
 
 #include "fsin/config/document.hpp"

@@ -51,7 +51,7 @@ class Reader {
   Reader(const Fields& top, const Tree& root, const Explain& explain, Diagnostics& diagnostics)
       : top_(top), root_(root), explain_(explain), diagnostics_(diagnostics) {}
 
-  /// `node` is null if the map was not written; then only required keys matter, reported at `place`.
+  /// `node` is null if the map was not written; then only missing required keys are reported, at `place`.
   void read_map(const std::vector<Field>& fields, Tree* node, const Mark& place, const std::string& path,
                 const ChoiceContext* choice = nullptr) {
     for (const Field& field : fields) {
@@ -73,7 +73,7 @@ class Reader {
  private:
   void error(const Mark& mark, std::string message) { diagnostics_.error(mark, std::move(message)); }
 
-  /// The entry of the field. One under an old name gets the new one, so that Document::mark() finds it.
+  /// The entry of the field in the map. An entry under an old name is renamed, so that Document::mark() finds it.
   Tree* find_entry(const Field& field, Tree& map, const std::string& path) {
     for (const std::string_view alias : field.aliases) {
       Tree* old = map.find(alias);
@@ -88,7 +88,8 @@ class Reader {
     return map.find(field.key);
   }
 
-  /// Both names are given: an override replaces what the file says, else it is a mistake. One entry is left.
+  /// Settles a key that is given under both of its names: an override replaces what the file says, anything else is a
+  /// mistake. One entry is left.
   void settle_both(std::string_view key, std::string_view alias, Tree& map) {
     const Tree old = *map.find(alias);
     const Tree given = *map.find(key);
@@ -171,7 +172,8 @@ class Reader {
     }
   }
 
-  /// 8x8 as [8, 8]; anything else as it is. Sizes have no zero in front, so that 0x10 is not a list of two.
+  /// Turns 8x8 into [8, 8]; anything else is returned as it is. Sizes have no leading zero, so that 0x10 is not a list
+  /// of two.
   static Tree split_by_x(const Tree& node) {
     if (!node.is_scalar() || node.text.size() > 200 || node.text.find('x') == std::string::npos) return node;
     Tree list;
@@ -206,8 +208,7 @@ class Reader {
     type.set(value, *scalar);
   }
 
-  /// Relative to the file that names it; an override comes from the command line, so it is relative to the working
-  /// directory.
+  /// A path in a file is relative to the folder of that file; one in an override is relative to the working directory.
   static std::string resolve_path(const std::string& written, const Mark& mark) {
     if (written.empty() || mark.line == 0) return written;
     return (std::filesystem::path(mark.source()).parent_path() / written).lexically_normal().string();
@@ -241,7 +242,7 @@ class Reader {
                                         fmt::join(keys, ", ")));
       return;
     }
-    // The same word elsewhere, in what is selected: one of another type would be another thing.
+    // The same key elsewhere, among the selected entries only: in another type it means something else.
     const std::vector<std::string> active = active_paths(top_, root_);
     const std::vector<std::string_view> elsewhere = paths_ending(active, entry.key);
     if (!elsewhere.empty() && elsewhere.size() <= 3) {
@@ -253,7 +254,7 @@ class Reader {
           fmt::format("{}{}{}{}", what, others.empty() ? "" : "; ", others, suggestion(entry.key, keys, "valid keys")));
   }
 
-  /// A key that only another entry of the catalogue has: typical when just the type was changed.
+  /// Reports a key that only another entry of the catalogue has, as when only the type was changed.
   bool report_other_type(const Tree& entry, const std::string& path, const ChoiceContext& choice) {
     const std::string_view selected = (*choice.entries)[choice.selected].name;
     for (const Entry& other : *choice.entries) {

@@ -100,7 +100,7 @@ std::optional<Scalar> parse_by_shape(const Field& field, const std::string& text
   throw std::logic_error("a list is not a scalar");
 }
 
-/// Whether the upper limit is just that of the type.
+/// Whether the upper limit is merely the largest value of the C++ type.
 bool is_unbounded(const Type& type, const Scalar& high) {
   if (const auto* natural = std::get_if<std::uint64_t>(&high)) {
     return *natural == highest_natural(type.bits == 0 ? 64 : type.bits);
@@ -201,7 +201,8 @@ std::optional<Scalar> parse_scalar(const Field& field, const Tree& node, std::st
   std::optional<Scalar> value = parse_by_shape(field, node.text, error);
   if (!value || !field.low || !field.high) return value;
   const auto* delay = std::get_if<Delay>(&*value);
-  if (delay != nullptr && !delay->in_cycles()) return value;  // its limits are in cycles, which nobody knows here
+  if (delay != nullptr && !delay->in_cycles())
+    return value;  // its limits are in cycles, whose length is not known here
   if (*value >= *field.low && *value <= *field.high) return value;
   error = fmt::format("{} is out of range; {}", print_scalar(field, *value), advice(field));
   return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalars from and to text, for the inside of fsin/config.
+// Conversion of scalars from and to text. Internal to fsin/config.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,20 @@
 
 namespace fsin::config {
 
-/// Reads a scalar of the field and checks its range; empty and a message (without the key) in `error` if it is not one.
+/// Parses a scalar of the field and checks its range. Empty after an error, with the message (without the key) in
+/// `error`.
 std::optional<Scalar> parse_scalar(const Field& field, const Tree& node, std::string& error);
 
-/// The canonical text.
+/// The canonical text of a scalar, which parse_scalar() reads back as the same value.
 std::string print_scalar(const Field& field, const Scalar& scalar);
 
-/// "1 to 16", "1 packet or more"; empty if the field has no range.
+/// The range of a field: "1 to 16", "1 packet or more"; empty if it has none.
 std::string range_text(const Field& field);
 
-/// What a value of the type is called: "whole number", "size", "name".
+/// The noun for a value of the type in messages: "whole number", "size", "name".
 std::string noun(const Type& type);
 
-/// What to do instead: "give 1 to 16", "write \"64 B\"".
+/// What to write in place of a wrong value: "give 1 to 16", "write \"64 B\"".
 std::string advice(const Field& field);
 
 }  // namespace fsin::config

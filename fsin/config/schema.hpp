@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which keys there are: the paths of all fields, for the inside of fsin/config.
+// The paths of all keys of a configuration. Internal to fsin/config.
 #pragma once
 
 #include <cstddef>
@@ -13,39 +13,39 @@
 
 namespace fsin::config {
 
-/// Which entry of a choice a document asks for.
+/// The entry of a choice that a document selects.
 struct Selection {
   std::optional<std::size_t> index;  ///< empty if the name is unknown or is no name
-  const Tree* by = nullptr;          ///< the value or key that names it; null if it is the one held already
+  const Tree* by = nullptr;          ///< the value or key that names it; null if the current entry stays
 };
 
-/// `torus`, `{type: torus}`, `{torus: ...}` where the first key is the name of an entry and not a field of the one
-/// held, or the entry held if none is named.
+/// Resolves `torus`, `{type: torus}`, or `{torus: ...}`, whose first key names an entry and is no field of the current
+/// one. Without a name, the current entry stays.
 Selection select_entry(const Field& choice, const std::vector<Entry>& entries, const Tree* node);
 
-/// Fields of an entry with its defaults, and the value they point into.
+/// The fields of an entry with its defaults, and the value into which they point.
 struct DefaultEntry {
   explicit DefaultEntry(const Entry& entry) : value(entry.make()) { entry.fields(value.get(), fields); }
   std::shared_ptr<void> value;
   Fields fields;
 };
 
-/// Dotted paths of all fields, with those of every entry of a choice.
+/// Dotted paths of all fields, with those of every entry of each choice.
 std::vector<std::string> all_paths(const Fields& fields);
-/// The same, with those of the selected entries only.
+/// Dotted paths of all fields, with those of the selected entries only.
 std::vector<std::string> active_paths(const Fields& fields, const Tree& root);
 
 /// The paths that are `key` or end in `.key`.
 std::vector<std::string_view> paths_ending(const std::vector<std::string>& paths, std::string_view key);
 
-/// What the key at a path is, by the first field that has this path; empty for a path that there is not.
+/// The meaning of the key at a path, from the first field with this path; empty if no field has it.
 std::string_view doc_of(const Fields& fields, std::string_view path);
 
-/// `workload.file belongs to type trace, ...` for keys of this name that only entries have which are not selected;
-/// empty if there are none, or more than three.
+/// `workload.file belongs to type trace, ...`: where keys of this name exist among the entries that are not selected.
+/// Empty if there are none, or more than three.
 std::string keys_elsewhere(const Fields& fields, std::string_view key);
 
-/// The part of a path behind its last dot.
+/// The part of a path after its last dot.
 std::string_view last_component(std::string_view path);
 
 }  // namespace fsin::config

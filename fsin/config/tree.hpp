@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tree: a configuration as text with marks. What the YAML reader makes, what overrides change, what typed values are
-// read from and dumped to. It knows no types: a scalar is its text.
+// Tree: a configuration as text with marks. The YAML reader makes it, overrides change it, typed values are read from
+// it and dumped to it. It knows no types: a scalar is its text.
 #pragma once
 
 #include <cstdint>
@@ -41,9 +41,9 @@ struct Tree {
 Tree text_tree(std::string text);
 Tree map_tree();
 
-/// The first component of a dotted path, which loses it: "a.b.c" gives "a" and leaves "b.c".
+/// Removes the first component from a dotted path and returns it: "a.b.c" gives "a" and becomes "b.c".
 std::string_view pop_component(std::string_view& path);
-/// "a.b" and "c" give "a.b.c"; an empty prefix gives "c".
+/// Joins a path and a key: "a.b" and "c" give "a.b.c"; an empty prefix gives "c".
 std::string join_path(std::string_view prefix, std::string_view key);
 
 }  // namespace fsin::config

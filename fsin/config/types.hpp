@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types: what the value types of configurations have in common, reached through a pointer to the value and a handful of
-// functions, so that the code that reads, checks and prints them is compiled once.
+// The value types of configurations behind one interface: a pointer to the value and a handful of functions, so that
+// the code that reads, checks and prints them is compiled once.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace fsin::config {
 
 enum class Shape : std::uint8_t { boolean, integer, natural, real, text, path, name, quantity, list, optional };
 
-/// Any scalar. Names are their enum's value, paths their text, quantities base units (time is real, the others
-/// natural), but a delay is a number with its unit.
+/// The value of any scalar: an enum as its number, a path as text, a quantity in base units (times as real numbers, the
+/// others as whole numbers), a delay as a number with its unit.
 using Scalar = std::variant<bool, std::int64_t, std::uint64_t, double, std::string, Delay>;
 
-/// How to handle a C++ type through a pointer to a value of it. One constant per type: type_of<T>.
+/// The operations on a C++ type through a pointer to a value of it. One constant per type: type_of<T>.
 struct Type {
   Shape shape;
   Dimension dimension = Dimension::none;

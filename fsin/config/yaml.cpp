@@ -96,7 +96,7 @@ class Builder final : public YAML::EventHandler {
     refuse(mark_of(mark), fmt::format("tag {} is not understood; write the plain value", in_quotes(tag)));
   }
 
-  /// Every value costs, so that aliases of aliases cannot fill the memory.
+  /// Every value is charged, so that aliases of aliases cannot fill the memory.
   void charge(const Mark& mark, std::size_t weight) {
     total_ += weight;
     if (total_ > max_weight) refuse(mark, "too many values, or aliases that grow too large; write a smaller file");
@@ -137,7 +137,8 @@ class Builder final : public YAML::EventHandler {
     add(std::move(frame.node), 0, frame.weight);
   }
 
-  /// `fresh` is charged here, `paid` was charged before; both count for the enclosing value.
+  /// Adds a value to the enclosing one. `fresh` is charged here, `paid` was charged before; the enclosing value weighs
+  /// both.
   void add(Tree node, std::size_t fresh, std::size_t paid = 0) {
     charge(node.mark, fresh);
     if (frames_.empty()) {
@@ -175,7 +176,7 @@ class Builder final : public YAML::EventHandler {
     }
   }
 
-  /// `<<: *base` or `<<: [*one, *two]`: entries that the map does not have itself; the earlier base wins.
+  /// Resolves `<<: *base` or `<<: [*one, *two]`: adds entries that the map does not have itself; the earlier base wins.
   static void merge(Frame& frame) {
     Tree value = std::move(*frame.merge);
     std::vector<Tree> bases;
@@ -228,7 +229,8 @@ void emit(YAML::Emitter& out, const Tree& tree) {
   }
 }
 
-/// The column, from 0, of the first tab among the blanks that begin the line of a mistake; that is what it comes from.
+/// The column, from 0, of the first tab in the indentation of a line that is no YAML; the tab is then the mistake to
+/// report.
 std::optional<std::size_t> tab_in_indentation(std::string_view text, const YAML::Mark& mistake) {
   if (mistake.is_null() || mistake.line < 0) return std::nullopt;
   for (int line = 0; line < mistake.line; ++line) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// YAML in and out, for the inside of fsin/config. yaml.cpp is the only file that sees yaml-cpp.
+// Reads and writes YAML. Internal to fsin/config; yaml.cpp is the only file that includes yaml-cpp.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@ inline constexpr std::size_t max_text_bytes = std::size_t{1} << 20U;  ///< of a 
 inline constexpr std::size_t max_depth = 100;                         ///< of nested lists and maps
 inline constexpr std::size_t max_weight = std::size_t{8} << 20U;      ///< bytes after aliases are expanded, 64 a value
 
-/// One YAML document as a tree; empty after an error, and when there is no document at all (no error then). Duplicate
-/// keys are reported and skipped. If the origin has no line, it stands for the place of everything inside.
+/// Reads one YAML document as a tree; empty after an error, and, without an error, for a text without a document.
+/// Duplicate keys are reported and skipped. If `origin` has no line, it is the mark of everything inside.
 std::optional<Tree> parse_yaml(std::string_view text, const Mark& origin, Diagnostics& diagnostics);
 
-/// Block style for maps, flow style for lists; ends with a newline.
+/// Writes a tree as YAML: maps in block style, lists in flow style, with a newline at the end.
 std::string emit_yaml(const Tree& tree);
 
 }  // namespace fsin::config

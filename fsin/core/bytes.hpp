@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as bytes and back, for processes that talk to each other and for a run that is continued later: same program,
-// same machine type.
+// Serialisation of values to bytes and back: for messages between processes, and for a run that is continued later.
+// Both sides must be the same program on the same type of machine.
 //
-// A struct of its own kind says what it consists of, once for both directions:
+// A struct lists its members once for both directions:
 //   template <class Self, class Archive> static void archive(Self& self, Archive& a) { a(self.first, self.second); }
-// Other trivially copyable types go as they lie in memory: there is no version and no byte order. Whoever keeps the
-// bytes sees to it that they come back whole, and to the same program.
+// Other trivially copyable types are copied as they lie in memory, without a version or a byte order. Not checked here:
+// that the bytes are complete and were written by the same program; whoever stores them must make sure of it.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ inline constexpr bool is_list<std::vector<T>> = true;
 template <>
 inline constexpr bool is_list<std::string> = true;
 
-/// Where bytes go that are too many to keep, and where they come from.
+/// Destination of bytes that are too many to keep in memory.
 class ByteSink {
  public:
   virtual ~ByteSink() = default;
@@ -41,13 +41,13 @@ class ByteSink {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Fills `room` as far as there are bytes; returns how many it was.
+  /// Copies the next bytes into `room`; returns their number, less than the size of `room` only at the end.
   virtual std::size_t give(std::span<std::byte> room) = 0;
 };
 
 class ByteWriter {
  public:
-  /// Keeps the bytes, or hands them on now and then; then flush() must end it.
+  /// Keeps the bytes in memory, or passes them on to `sink` block by block; then flush() must be called at the end.
   explicit ByteWriter(ByteSink* sink = nullptr) : sink_(sink) {}
 
   template <class... T>
@@ -55,7 +55,7 @@ class ByteWriter {
     (put(values), ...);
   }
 
-  /// An array as it lies in memory; the reader must know its length.
+  /// Writes an array as it lies in memory; the reader must know its length.
   void raw(const void* from, std::size_t size) {
     if (size == 0) return;
     if (sink_ != nullptr && bytes_.size() + size > handed_on) flush();
@@ -102,7 +102,7 @@ class ByteReader {
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
   explicit ByteReader(ByteSource& source) : source_(&source), buffer_(std::size_t{1} << 20U) {}
 
-  /// Of bytes that all lie there.
+  /// Whether all bytes were read. For bytes in memory only.
   bool at_end() const { return bytes_.empty(); }
 
   void raw(void* to, std::size_t size) {
@@ -145,7 +145,8 @@ class ByteReader {
       raw(&value, sizeof(T));
     }
   }
-  /// Each element takes a byte at least. How long a source is nobody knows.
+  /// Refuses a list that is longer than the bytes left, each element being of at least `each` bytes. The length of a
+  /// source is not known, so there a damaged list ends in fail() only when the source runs dry.
   void check(std::uint64_t count, std::size_t each) const {
     if (source_ == nullptr && count > bytes_.size() / each) fail();
   }

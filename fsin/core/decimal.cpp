@@ -14,13 +14,13 @@ constexpr std::size_t most_digits = 18;
 
 bool are_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
 
-/// `12` and `.5` of `12.5`, without the sign.
+/// The digits of `12.5` before and after the point, without the sign.
 struct Parts {
   bool negative = false;
   std::string_view whole, fraction;
 };
 
-/// A number without exponent; no leading zeros, and a digit on either side of the point.
+/// Splits a number without exponent: no leading zeros, and a digit on either side of the point.
 std::optional<Parts> split(std::string_view text) {
   Parts parts;
   parts.negative = text.starts_with('-');
@@ -36,7 +36,7 @@ std::optional<Parts> split(std::string_view text) {
   return parts;
 }
 
-/// The digits with the point behind the first `whole` of them; zeros that say nothing are left out.
+/// The digits with a point after the first `whole` of them; zeros that carry no value are left out.
 std::string with_point(std::string digits, std::int64_t whole, bool negative) {
   if (whole < 0) {
     digits.insert(0, static_cast<std::size_t>(-whole), '0');

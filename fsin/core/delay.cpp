@@ -32,8 +32,8 @@ std::uint64_t power_of_ten(unsigned digits) {
   return power;
 }
 
-/// In the largest unit of which there is at least one and no more than three digits behind the point; else in the
-/// smallest.
+/// Prints a value in the largest unit that gives at least 1 and needs at most three decimals; if there is none, in the
+/// smallest unit.
 template <std::size_t N>
 std::string in_unit(std::uint64_t value, const std::array<DelayUnit, N>& units) {
   const DelayUnit* chosen = &units.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this process and its threads have used of the machine. Never part of a simulated figure.
+// Time and memory that this process and its threads use on the host. Never part of a simulated figure.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@ double wall_seconds();
 double thread_cpu_seconds();
 double process_cpu_seconds();
 
-/// Memory of this process in bytes, 0 where the system does not tell.
+/// Memory of this process in bytes; 0 where the operating system does not report it.
 struct ProcessMemory {
   std::uint64_t resident = 0;
   std::uint64_t peak = 0;
 };
 ProcessMemory process_memory();
 
-/// What some work cost the machine it ran on.
+/// What a piece of work cost on the host.
 struct HostUsage {
   double wall_s = 0;
-  double cpu_s = 0;                  ///< of the threads that did it
-  std::uint64_t peak_rss_bytes = 0;  ///< of the process, up to the end of the work
-  unsigned threads = 1;              ///< that did it
+  double cpu_s = 0;                  ///< CPU time of the threads that did the work
+  std::uint64_t peak_rss_bytes = 0;  ///< peak of the process, up to the end of the work
+  unsigned threads = 1;              ///< threads that did the work
 };
 
-/// Started when constructed; used() is what has been spent since. `thread` counts the CPU time of the calling thread,
-/// which must be the one that constructed the meter; `process` that of all threads.
+/// Starts with its construction; used() is what has been spent since. `thread` counts the CPU time of the calling
+/// thread, which must be the one that constructed the meter; `process` counts that of all threads.
 class HostMeter {
  public:
   enum class Cpu : std::uint8_t { thread, process };

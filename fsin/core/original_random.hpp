@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generator behind C rand() of the GNU library, as an object: what the original simulator drew from.
+// The generator behind rand() of the GNU C library, as an object: the original simulator draws from it.
 //
 // Additive feedback over 31 words: r[i] = r[i-3] + r[i-31] modulo 2^32, seeded by a multiplicative congruential
 // generator; the first 310 sums are thrown away and a result is the upper 31 bits. Only for runs that must repeat the

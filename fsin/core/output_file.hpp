@@ -15,7 +15,7 @@
 
 namespace fsin {
 
-/// A file could not be written: says which, why, and what to do.
+/// A file could not be written. what() says which one, why, and what to do.
 class OutputError : public InputOutputError {
  public:
   using InputOutputError::InputOutputError;
@@ -23,18 +23,19 @@ class OutputError : public InputOutputError {
 
 class OutputFile {
  public:
-  /// Opens it, or throws OutputError.
+  /// Opens the file; throws OutputError when that fails.
   explicit OutputFile(const std::filesystem::path& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Throws OutputError unless the file can be written, and leaves nothing: for a command that writes it much later.
+  /// Checks that the file can be written, without leaving anything; throws OutputError if not. For a command that
+  /// writes the file much later.
   static void probe(const std::filesystem::path& path);
 
-  /// Appends; throws OutputError when the disk is full, say.
+  /// Appends to the file; throws OutputError on failure, e.g. when the disk is full.
   void write(std::string_view text);
-  /// Makes it the file of that name.
+  /// Completes the file and gives it its name; throws OutputError on failure.
   void commit();
 
  private:
@@ -49,15 +50,15 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
-/// The whole of a small file in one call.
+/// Writes a whole small file in one call; throws OutputError on failure.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
 /// Writes to standard output and flushes it; throws OutputError when that fails.
 void write_stdout(std::string_view text);
-/// The same for text that is meant for people: control characters are escaped, since it may quote names of files.
+/// Writes text for people to standard output. Control characters are escaped, since the text may quote names of files.
 void write_text(std::string_view text);
 
-/// Creates the directory for results and shows that a file can be made in it, before any long run starts.
+/// Creates the directory for results and checks that a file can be created in it, before a long run starts.
 void prepare_directory(const std::filesystem::path& directory);
 
 }  // namespace fsin

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the bytes of an output go. A file is written beside its name and renamed when it is whole; through links, so
-// that a link stays one, also where nothing is at its end yet. A pipe, a device or a descriptor of this process
-// (/dev/stdout, /dev/fd/3, what a shell makes of >(command)) is written as it is: there is nothing to rename.
+// Where the bytes of an output go. A file is written under a temporary name beside its own and renamed when it is
+// complete. Links are followed, so that a link stays a link, even one whose target does not exist yet. A pipe, a device
+// or a descriptor of this process (/dev/stdout, /dev/fd/3, what a shell makes of >(command)) is written directly: there
+// is nothing to rename.
 #pragma once
 
 #include <filesystem>
@@ -14,18 +15,18 @@ namespace fsin {
 
 class OutputPlace {
  public:
-  /// Follows links. A loop of links sets `error` (ELOOP), and nothing can be opened here.
+  /// Follows links. A loop of links sets `error` to ELOOP, and the place cannot be opened.
   OutputPlace(const std::filesystem::path& path, std::error_code& error);
 
-  /// Written as it is; nothing goes beside it.
+  /// Whether the output is written directly, without a temporary file beside it.
   bool direct() const { return direct_; }
-  /// The file itself, all links followed.
+  /// The path of the file itself, all links followed.
   const std::filesystem::path& path() const { return path_; }
 
-  /// Opens it, or `temporary` in its place when it is not direct. Negative, with errno, when that fails.
+  /// Opens the place if it is direct, else `temporary`. Negative on failure, with errno set.
   int open(const std::filesystem::path& temporary) const;
-  /// Empty when the place is direct and may be written to, without opening it: a reader of a pipe would take the first
-  /// closing for the end.
+  /// Whether a direct place may be written to, checked without opening it, since the reader of a pipe would take the
+  /// first close for the end. Empty when it may.
   std::error_code check_direct() const;
 
  private:
@@ -34,17 +35,17 @@ class OutputPlace {
   bool direct_ = false;
 };
 
-/// The open descriptor of this process that a path names: 1 for /dev/stdout, 3 for /dev/fd/3 or /proc/self/fd/3.
+/// The descriptor of this process that a path names: 1 for /dev/stdout, 3 for /dev/fd/3 or /proc/self/fd/3.
 std::optional<int> own_descriptor(std::string_view path);
 
-/// "-", or a path that names standard output.
+/// Whether the path is "-" or names standard output.
 bool is_standard_output(std::string_view path);
 
-/// Whether writing the one would change the other: the same file or folder under two names, links followed, or the same
-/// place where nothing is yet. Pipes and devices are nobody's own.
+/// Whether writing one path would change the other: the same file or folder under two names, links followed, or the
+/// same place where nothing exists yet. False for pipes and devices.
 bool same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
-/// The links of a loop, "a -> b -> a"; empty when the path is in none.
+/// The links of a loop, "a -> b -> a"; empty when the path is not part of one.
 std::string link_loop(const std::filesystem::path& path);
 
 }  // namespace fsin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A box for everything that one part of a divided run leaves for another, twice: what is written in a turn is read in
-// the next, while the other box is written to, so that nobody writes where somebody reads.
+// Double-buffered boxes for what one part of a divided run leaves for another. In each turn every part writes to one
+// box of a pair and reads from the other, which was written in the turn before, so that no box is written and read at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@ class PairedBoxes {
   explicit PairedBoxes(unsigned parts) : parts_(parts), boxes_(std::size_t{2} * parts * parts) {}
 
   unsigned parts() const { return parts_; }
-  /// Turns count on by one; only their parity matters.
+  /// Turns are numbered consecutively; only the parity of `turn` matters.
   Content& box(std::uint64_t turn, unsigned from, unsigned to) {
     return boxes_[(turn % 2 * parts_ + from) * parts_ + to].content;
   }

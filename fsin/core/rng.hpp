@@ -18,7 +18,8 @@
 
 namespace fsin {
 
-/// What a draw is for. Different purposes never share a stream. The numbers are part of the results: never change one.
+/// The purpose of a draw. Different purposes never share a stream. The numbers are part of the results: never change
+/// one.
 enum class Purpose : std::uint32_t {
   arrival = 1,      ///< gaps between packets of a source, and their destinations
   destination = 2,  ///< draws of a spatial pattern beyond those of `arrival`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of every message to standard error. What a message quotes (names of files, text of a trace, values of an
-// experiment) may hold anything; control characters are escaped here, so that none of it drives a terminal.
+// Writes messages to standard error, which nothing else does. What a message quotes (names of files, text of a trace,
+// values of an experiment) may contain anything; control characters are escaped here, so that none reaches a terminal.
 #pragma once
 
 #include <fmt/format.h>

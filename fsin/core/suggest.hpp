@@ -10,13 +10,12 @@
 namespace fsin {
 
 /// The candidate nearest to the name by edit distance (insert, delete, replace, swap of neighbours; case, '-' and '_'
-/// do not count), if one is near enough to be a misspelling of it: one letter in four, or one in a short name. None if
-/// two are equally near, and none whose digits are others (oblivious-2vc is not oblivious-1vc): a suggestion must not
-/// be something else.
+/// do not count), if it is near enough to be meant: one slip for every four letters, or one in a short name. None if
+/// two are equally near, and none with different digits, since oblivious-2vc is no misspelling of oblivious-1vc.
 std::optional<std::string_view> nearest(std::string_view name, std::span<const std::string_view> candidates);
 
-/// The tail of a message about an unknown name: `; did you mean "torus"? valid types: torus, mesh`, or without a near
-/// candidate `; valid types: torus, mesh`. `what` is the plural, here "valid types".
+/// The end of a message about an unknown name: `; did you mean "torus"? valid types: torus, mesh`, or without a near
+/// candidate `; valid types: torus, mesh`. `what` is the plural noun, here "valid types".
 std::string suggestion(std::string_view name, std::span<const std::string_view> candidates, std::string_view what);
 
 }  // namespace fsin

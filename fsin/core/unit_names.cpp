@@ -62,8 +62,8 @@ bool take(std::string_view& text, std::string_view front) {
   return true;
 }
 
-/// How units of sizes and rates are written elsewhere, in the spelling of the table: GBps is GB/s, Gbit/s is Gb/s,
-/// KiBytes is KiB. Bits and bytes stay what they are; where the letter alone must tell, its case does.
+/// Converts common spellings of units of sizes and rates to that of the table: GBps to GB/s, Gbit/s to Gb/s, KiBytes to
+/// KiB. Bits and bytes stay apart; where only the letter b tells them apart, its case decides.
 std::string plain_spelling(std::string_view name) {
   std::string plain;
   for (const std::string_view prefix : {"Ki", "Mi", "Gi", "Ti", "k", "M", "G", "T"}) {
@@ -71,7 +71,7 @@ std::string plain_spelling(std::string_view name) {
     plain = prefix;
     break;
   }
-  // The longest first.
+  // Longest first, so that none hides a longer one.
   struct Word {
     std::string_view word;
     char letter;

@@ -75,7 +75,7 @@ std::string read_time(const Written& number, const Unit& unit, double& ns) {
   return {};
 }
 
-/// What whole quantities are counted in.
+/// The unit in which whole quantities of the dimension are counted.
 std::string_view smallest_unit(Dimension dimension) {
   switch (dimension) {
     case Dimension::rate:
@@ -103,8 +103,8 @@ std::string read_whole(const Written& number, const Unit& unit, std::uint64_t& r
   return {};
 }
 
-/// What is wrong with the unit, or nothing. The number of a quantity of another kind is never offered with a unit that
-/// is wanted here: 64 B is not 64 packets.
+/// What is wrong with the unit of a quantity; empty when nothing is. A number with a unit of another dimension is never
+/// repeated with a unit that would fit: 64 B is not 64 packets.
 std::string check_unit(std::string_view number, std::string_view name, const Unit* unit, Dimension dimension) {
   const std::string valid = fmt::format("valid units: {}", unit_list(dimension));
   const bool counted = dimension == Dimension::packets || dimension == Dimension::cycles;
@@ -120,7 +120,7 @@ std::string check_unit(std::string_view number, std::string_view name, const Uni
   return fmt::format("is {}, not {}; {}", dimension_name(unit->dimension), dimension_name(dimension), valid);
 }
 
-/// How many characters at the front are the number: `1.5`, and `1e4` where a digit follows the e.
+/// Length of the number at the front of the text: `1.5`, or `1e4` where a digit follows the e.
 std::size_t number_length(std::string_view text) {
   constexpr std::string_view digits = "0123456789";
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());

@@ -67,33 +67,34 @@ concept Quantity = requires(Q q) {
   q.value;
 };
 
-/// What was read: in base units (bytes, bits per second, nanoseconds, packets, cycles, metres per second), or the
-/// error.
+/// The result of reading a quantity: its value in base units (bytes, bits per second, nanoseconds, packets, cycles,
+/// metres per second), or an error.
 struct QuantityText {
   std::uint64_t whole = 0;                 ///< every dimension but time
   double real = 0;                         ///< time
-  Dimension written_in = Dimension::none;  ///< that of the unit: of a delay cycles, time or length
+  Dimension written_in = Dimension::none;  ///< dimension of the unit; for a delay cycles, time or length
   std::string
       error;  ///< empty if it was read; else a message such as `"64 Gb/s" is a bit rate, not a size; write "64 B"`
 };
 
 QuantityText parse_quantity(std::string_view text, Dimension dimension);
 
-/// A quantity of whatever kind its unit says.
+/// A quantity of the dimension that its unit says.
 struct AnyQuantity {
   Dimension dimension = Dimension::none;
   double value = 0;  ///< in base units
 };
 
-/// Empty if the text has no unit or is no quantity: for messages about a quantity of the wrong kind.
+/// Reads a quantity of any dimension, for messages about one of the wrong dimension. Empty if the text is no quantity
+/// or has no unit.
 std::optional<AnyQuantity> parse_any_quantity(std::string_view text);
 
 /// The canonical text, in the largest unit that divides it; parse_quantity reads it back as the same quantity.
 std::string print_quantity(std::uint64_t whole, double real, Dimension dimension);
 
-/// "B, kB, KiB, ..."; for help pages.
+/// The units of a dimension, "B, kB, KiB, ...", for help pages.
 std::string unit_list(Dimension dimension);
-/// "a size", "a bit rate", ...
+/// The name of a dimension in messages: "a size", "a bit rate", ...
 std::string_view dimension_name(Dimension dimension);
 
 template <Quantity Q>
@@ -105,7 +106,7 @@ std::string to_text(Q quantity) {
   }
 }
 
-/// The quantity, or empty and the reason in `error`.
+/// Reads a quantity; empty on failure, with the reason in `error`.
 template <Quantity Q>
 std::optional<Q> parse_quantity(std::string_view text, std::string& error) {
   QuantityText read = parse_quantity(text, Q::dimension);

@@ -27,7 +27,8 @@ inline constexpr unsigned most_threads = 64;
 
 enum class EngineKind : std::uint8_t { event, reference };
 inline constexpr std::array engine_names{
-    config::Named{EngineKind::event, "event", "cycle-exact, paid per packet-hop"},
+    config::Named{EngineKind::event, "event",
+                  "cycle-exact; its work is proportional to packet-hops, not to phits or cycles"},
     config::Named{EngineKind::reference, "reference", "phit by phit and cycle by cycle: the specification in code"},
 };
 

@@ -60,7 +60,7 @@ struct RouterParams {
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("bubble_test", bubble_test, "queue in which the bubble's free slots are counted").names(bubble_test_names);
     f("arbiter", arbiter, "which request wins an output virtual channel").names(Arbiters::names);
-    f("consumption", consumption, "how packets leave at their destination").names(Consumptions::names);
+    f("consumption", consumption, "how packets are consumed at their destination").names(Consumptions::names);
     f("delay", delay, "cycles or time that a header spends in a router before it may request an output")
         .range(0, most_delay_cycles);
     f("credit_delay", credit_delay,

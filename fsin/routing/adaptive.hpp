@@ -32,7 +32,7 @@ struct AdaptiveParams {
 
   template <class F>
   void fields(F& f) {
-    f("select", select, "which of the profitable channels is asked for").names(Selections::names);
+    f("select", select, "which of the profitable channels a header requests").names(Selections::names);
   }
 
   bool remembers() const {

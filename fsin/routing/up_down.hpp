@@ -164,10 +164,10 @@ enum class Ascent : std::uint8_t { adaptive, random, s_mod_k, d_mod_k, arithmeti
 inline constexpr std::array ascent_names{
     config::Named{Ascent::adaptive, "adaptive", "the up port (and channel) with the emptiest next queue"},
     config::Named{Ascent::random, "random", "any up port and channel, drawn in every cycle"},
-    config::Named{Ascent::s_mod_k, "s-mod-k", "at stage t the digit t of the source"},
-    config::Named{Ascent::d_mod_k, "d-mod-k", "at stage t the digit t of the destination"},
+    config::Named{Ascent::s_mod_k, "s-mod-k", "at stage t, the up port numbered by digit t of the source"},
+    config::Named{Ascent::d_mod_k, "d-mod-k", "at stage t, the up port numbered by digit t of the destination"},
     config::Named{Ascent::arithmetic, "arithmetic",
-                  "digit t of the source plus the channel number, modulo k (the original simulator)"},
+                  "at stage t, digit t of the source plus the channel number, modulo k (the original simulator)"},
 };
 
 struct UpDownParams {

@@ -55,7 +55,7 @@ std::vector<ActivityChart::Span> ActivityChart::spans_of(Cycle last) const {
   std::vector<Span> spans;
   const std::size_t bins = std::min<std::size_t>(most_bins, static_cast<std::size_t>(last >> shift_) + 1);
   for (std::size_t row = 0; row < rows_.size(); ++row) {
-    ShareOut<states.size() + 1> shares;  // the last one: nothing, for the rank has come to its end
+    ShareOut<states.size() + 1> shares;  // the last one: the rank has ended
     const auto rank = static_cast<std::uint32_t>(row * step_);
     for (std::size_t i = 0; i < bins; ++i) {
       const Bin& bin = rows_[row][i];

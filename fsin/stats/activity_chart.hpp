@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each rank did over time, at the resolution of a picture: the stuff of a Gantt chart in bounded memory.
+// What each rank did over time, at the resolution of a picture: the data of a Gantt chart, in bounded memory.
 //
-// A rank has at most 1024 bins of equal length, which double as the run grows (as in time_series.hpp), with the cycles
-// spent computing, waiting for a message, waiting for room and sending in each. Of more than 256 ranks, evenly spaced
-// ones are kept, from rank 0 on. Where states share a bin, bins are shared out among them (share_out.hpp); a full
-// timeline (fsin run --timeline) has every single activity.
+// A rank has at most 1024 bins of equal length, which double as the run grows (as in time_series.hpp). Each holds the
+// cycles that the rank spent computing, waiting for a message, waiting for room and sending. If there are more than 256
+// ranks, only evenly spaced ones are kept, rank 0 among them. A bin in which several states occur is drawn in one of
+// them (share_out.hpp). Not kept: single activities, which a full timeline has (fsin run --timeline).
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ class ActivityChart final : public workload::Timeline {
     Cycle first = 0;
     Cycle last = 0;
   };
-  /// Runs of bins with the same state, up to cycle `last`, by rank and time. At most `most` of them: bins are put
-  /// together until it is so, or there is one a rank.
+  /// Runs of bins with the same state, up to cycle `last`, by rank and time. At most `most` of them: bins are merged
+  /// until the runs are few enough or each rank has one.
   std::vector<Span> spans(Cycle last, std::size_t most) const;
 
  private:
@@ -49,7 +49,7 @@ class ActivityChart final : public workload::Timeline {
   void double_length();
   void add(std::size_t row, std::size_t state, Cycle first, Cycle last);
 
-  std::size_t step_;  ///< every so many-th rank is kept
+  std::size_t step_;  ///< one rank in `step_` is kept
   std::vector<std::vector<Bin>> rows_;
   unsigned shift_ = 0;
 };

@@ -9,10 +9,10 @@ namespace fsin::stats {
 namespace {
 
 constexpr double deviations = 3;
-constexpr double least_made = 0.95;       ///< of what sources that stall are asked for
-constexpr double filling_matters = 0.05;  ///< of what is offered in the window
+constexpr double least_made = 0.95;       ///< fraction of the load asked of stalling sources that they must make
+constexpr double filling_matters = 0.05;  ///< fraction of the packets offered in the window
 
-/// A part of a run: packets that were added to the queues in it, and what explains them.
+/// A stretch of a run: how many packets were added to the queues in it, and what explains them.
 struct Stretch {
   double first = 0;  ///< cycles from the start of the run
   double last = 0;
@@ -37,11 +37,11 @@ class Account {
   const Stretch& half() const { return half_; }
 
   double asked(const Stretch& part) const { return rate_ * (part.last - part.first); }
-  /// Packets that are under way because the network was still filling.
+  /// Packets under way because the network was still filling.
   double filling(const Stretch& part) const {
     return rate_ * (std::min(part.last, fill_) - std::min(part.first, fill_));
   }
-  /// By which queues at a load that they just carry grow.
+  /// Expected growth, by chance alone, of queues at a load that they just carry.
   double chance(const Stretch& part) const {
     return std::sqrt(2 / std::numbers::pi * nodes_ * rate_) * (std::sqrt(part.last) - std::sqrt(part.first));
   }
@@ -53,7 +53,7 @@ class Account {
   bool falls_short(const Stretch& part) const {
     return part.made < least_made * asked(part) - deviations * std::sqrt(asked(part));
   }
-  /// More than half of what chance explains, and more than noise.
+  /// Whether queues grew by more than half of what chance explains, and by more than noise.
   bool grows(const Stretch& part) const {
     return part.grown > filling(part) + std::max(chance(part) / 2, deviations * deviation(part));
   }

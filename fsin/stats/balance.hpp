@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the network carry the load that is offered? From the account of a run: what was generated and not delivered
+// Does the network carry the offered load? Judged from the packet counts of a run: what was generated and not delivered
 // stands in queues, at the sources and in the network.
 //
-// Three things let these queues grow while a run is watched, and only the third is too much load.
-//  1. Filling: packets are under way before the first ones arrive. Over by the time a packet needs for the longest way
-//     and back again, twice that of one alone (`fill`).
+// Three things let these queues grow during a run, and only the third is too much load.
+//  1. Filling: packets are under way before the first ones arrive. It is over when a packet has had time for the
+//     longest path and back again, twice the latency of a single packet (`fill`).
 //  2. Chance: a queue at a load that it just carries grows from nothing like a random walk that is reflected at zero,
 //     in t cycles by sqrt(2/pi) sigma sqrt(t) packets in the mean. Sources of P packets a cycle in all, at N nodes, are
 //     together at N sqrt(2/pi) sqrt(P/N t), with a deviation of sqrt((1 - 2/pi) P t). Below that load queues grow less.

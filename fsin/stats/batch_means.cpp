@@ -12,8 +12,8 @@ namespace fsin::stats {
 namespace {
 
 constexpr std::array<std::size_t, 3> batch_numbers{32, 16, 8};
-constexpr double most_correlation = 0.8;   ///< that can be made up for
-constexpr double usual_confidence = 0.99;  ///< at which intervals are compared
+constexpr double most_correlation = 0.8;   ///< largest correlation for which an interval can be widened
+constexpr double usual_confidence = 0.99;  ///< level at which the widths of intervals are compared
 constexpr std::size_t fewest_bins = 16;
 
 std::vector<TimeSeries::Bin> bins_within(const TimeSeries& series, Cycle first, Cycle last) {

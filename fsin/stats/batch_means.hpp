@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An interval from inside one run: the measured window is cut into batches of equal time, whose means are treated as
-// independent.
+// A confidence interval from inside one run: the measured window is cut into batches of equal time, whose means are
+// treated as independent.
 //
 // The mean latency is a ratio, cycles over packets, and batches hold different numbers of packets; so its interval is
 // that of a ratio estimator, over the residuals (sum of latencies - mean * packets) of the batches.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that compiles Boost.Math.
+// Implements confidence.hpp; the only file that includes Boost.Math.
 #include "fsin/stats/confidence.hpp"
 
 #include <algorithm>

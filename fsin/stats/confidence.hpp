@@ -25,7 +25,7 @@ struct Estimate {
 /// `confidence`. confidence in (0, 1), degrees >= 1; anything else throws std::domain_error.
 double student_t(double confidence, std::size_t degrees);
 
-/// The same for degrees of freedom that are no whole number, as Welch's test has them. degrees > 0.
+/// As student_t, but the degrees of freedom need not be a whole number, as in Welch's test. degrees > 0.
 double student_quantile(double confidence, double degrees);
 
 /// The probability that a Student variable lies outside [-|t|, |t|]: the p-value of a two-sided test. degrees > 0.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the histogram that are not on the hot path.
+// Implements histogram.hpp: what is not on the hot path.
 #include "fsin/stats/histogram.hpp"
 
 #include <cmath>

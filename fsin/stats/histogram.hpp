@@ -26,7 +26,7 @@ class LatencyHistogram {
 
   LatencyHistogram() : buckets_(bucket_count) {}
 
-  /// Memory of one, however much it counts.
+  /// Memory of a histogram in bytes, however many values it counts.
   static constexpr std::size_t bytes();
 
   /// Counts one value. Any value is accepted; the sum of squares is exact while it stays below 2^128.
@@ -47,7 +47,7 @@ class LatencyHistogram {
   void clear() { *this = LatencyHistogram(); }
 
   std::uint64_t count() const { return count_; }
-  /// 0 when empty, like every figure below.
+  /// Smallest value; 0 when empty, like every figure below.
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }
   std::uint64_t max() const { return max_; }
   double mean() const;

@@ -9,7 +9,7 @@
 
 namespace fsin::stats {
 
-/// Nothing for a name that no outcome has.
+/// The outcome of this name; empty for an unknown name.
 constexpr std::optional<Outcome> outcome_named(std::string_view name) {
   for (const Outcome each :
        {Outcome::finished, Outcome::deadlock, Outcome::saturated, Outcome::cycle_limit, Outcome::interrupted}) {

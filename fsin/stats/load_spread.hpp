@@ -19,7 +19,7 @@ double jain_index(const std::vector<std::uint64_t>& values);
 struct NodeSpread {
   double mean = 0;
   double worst = 0;
-  std::size_t worst_node = 0;  ///< the first of them
+  std::size_t worst_node = 0;  ///< the first of those with the smallest load
   double jain = 1;
 };
 NodeSpread node_spread(const std::vector<std::uint64_t>& phits, Cycle cycles);

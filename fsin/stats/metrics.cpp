@@ -16,7 +16,7 @@ Answer per_node_and_cycle(std::uint64_t phits, const RunRecord& run) {
   return static_cast<double>(phits) / static_cast<double>(run.nodes) / static_cast<double>(run.totals.measured_cycles);
 }
 
-/// May be less than nothing.
+/// Growth of all queues in the window, per node and cycle; negative when they shrank.
 Answer queued(const RunRecord& run) {
   if (run.nodes == 0 || run.totals.measured_cycles == 0) return std::nullopt;
   const double phits =
@@ -30,7 +30,7 @@ Answer if_any(const LatencyHistogram& histogram, MetricValue value) {
 
 Answer if_ranks(const RunRecord& run, MetricValue value) { return run.has_ranks ? Answer(value) : Answer(); }
 
-/// Of what the ranks of a trace have spent their cycles on.
+/// Mean over the ranks of a part of their cycles, in seconds.
 template <class Part>
 Answer mean_seconds(const RunRecord& run, Part part) {
   if (!run.has_ranks || run.totals.ranks.empty()) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<BatchMeans> batches_of(const RunRecord& run, Latency which) {
   return batch_latency(run.totals.series, first, run.warmup + run.totals.measured_cycles, which);
 }
 
-/// Only of a window that was long enough.
+/// Only for a window that is long enough for an interval.
 Answer batch_error_of(const RunRecord& run, Latency which) {
   const auto batches = batches_of(run, which);
   return batches && window_is_long(run) ? Answer(batches->standard_error) : Answer();
@@ -125,7 +125,7 @@ void add_load(std::vector<Metric>& table) {
                    [](R r) { return if_nodes(r, nodes_of(r).jain); }});
 }
 
-/// From inside one run: for those who have no more than one.
+/// Intervals from inside one run, for users who have a single run.
 void add_batches(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"latency.batch_stderr", "cycles",

@@ -16,14 +16,14 @@
 
 namespace fsin::stats {
 
-/// Of links and routers, in cycles.
+/// Delays of links, routers and credits, in cycles.
 struct Delays {
   Cycle link = 0;
   Cycle router = 0;
   Cycle credit = 0;
 };
 
-/// What a run's load and its waiting are judged by.
+/// Facts about the synthetic sources from which load and waiting times of a run are judged.
 struct SyntheticSources {
   std::uint64_t packet_phits = 0;
   bool stall = false;  ///< a source without room makes nothing; otherwise its queue has no end
@@ -62,7 +62,7 @@ const std::vector<Metric>& metrics();
 
 double as_double(const MetricValue& value);
 
-/// The figures that this run has, as numbers, for summarise().
+/// The figures that this run has, as numbers; input of summarise().
 NamedValues named_values(const RunRecord& run);
 
 }  // namespace fsin::stats

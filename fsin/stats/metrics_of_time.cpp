@@ -12,7 +12,7 @@ double p50_of(const LatencyHistogram& h) { return static_cast<double>(h.percenti
 double p99_of(const LatencyHistogram& h) { return static_cast<double>(h.percentile(99)); }
 double max_of(const LatencyHistogram& h) { return static_cast<double>(h.max()); }
 
-/// A figure of a histogram of cycles in the time of the simulated machine.
+/// A figure of a histogram of cycles, converted to seconds of the simulated machine.
 template <LatencyHistogram RunTotals::*Histogram, double (*Figure)(const LatencyHistogram&)>
 Answer in_seconds(const RunRecord& run) {
   const LatencyHistogram& histogram = run.totals.*Histogram;

@@ -8,10 +8,10 @@
 
 namespace fsin::stats {
 
-/// How long a cycle is, and what delays that were written as times or lengths came to.
+/// Adds the length of a cycle, and the delays in cycles to which times and lengths were rounded.
 void add_clock(std::vector<Metric>& table);
 
-/// Beside the latencies in cycles: these compare where points differ in bandwidth or in the size of a phit.
+/// Adds the latencies in seconds, which can be compared between points of different bandwidth or size of a phit.
 void add_latency_in_seconds(std::vector<Metric>& table);
 
 }  // namespace fsin::stats

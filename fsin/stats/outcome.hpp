@@ -15,7 +15,7 @@ enum class Outcome : std::uint8_t {
   interrupted,  ///< stopped from outside, or the workload failed under way: the figures are partial
 };
 
-/// The name used in every output (DESIGN: `outcome`).
+/// The name of an outcome in every output.
 constexpr std::string_view to_string(Outcome outcome) {
   switch (outcome) {
     case Outcome::finished:

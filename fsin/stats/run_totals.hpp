@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one run leaves behind: the plain record that both engines fill and that the reports read.
-//
+// Results of one run: the plain record that both engines fill and that the reports read.
 // "Window" counters cover the measured cycles only (after the warm-up); the others cover the whole run. Everything here
 // is simulated and therefore the same on every machine; host figures (time, memory) are in fsin/core/host.hpp.
 #pragma once
@@ -27,7 +26,7 @@ struct LinkLoad {
   std::uint64_t phits = 0;
 };
 
-/// All links together.
+/// Totals over all links.
 struct LinkTotals {
   std::uint64_t links = 0;
   std::uint64_t phits = 0;
@@ -38,7 +37,7 @@ struct LinkTotals {
     ++links;
     phits += link.phits;
   }
-  /// Of other links.
+  /// Adds the totals of other links.
   void merge(const LinkTotals& other) {
     if (other.links == 0) return;
     const LinkLoad& rival = other.busiest;
@@ -49,7 +48,7 @@ struct LinkTotals {
   }
 };
 
-/// What went in and came out: the account that balance.hpp is drawn up from.
+/// Packets that were made and delivered in a period, from which balance.hpp judges the load.
 struct Flow {
   std::uint64_t packets_generated = 0;
   std::uint64_t packets_delivered = 0;
@@ -65,7 +64,8 @@ struct Flow {
   }
 };
 
-/// Waiting at the source, over the packets whose header left an injection queue in the window: from generation to that.
+/// Waiting time at the source, from generation to the cycle in which the header leaves an injection queue, over the
+/// packets for which that cycle lies in the window.
 struct SourceWait {
   std::uint64_t packets = 0;
   std::uint64_t sum = 0;  ///< cycles
@@ -95,17 +95,17 @@ struct RunTotals {
 
   // Window counters.
   std::uint64_t packets_delivered = 0;  ///< tail consumed in the window
-  std::uint64_t phits_delivered = 0;    ///< of these packets, whole
+  std::uint64_t phits_delivered = 0;    ///< phits of the packets counted in packets_delivered
   std::uint64_t packets_injected = 0;   ///< entered an injection buffer in the window
   std::uint64_t phits_injected = 0;
   std::uint64_t packets_generated = 0;  ///< made by the sources in the window
   std::uint64_t phits_generated = 0;
-  std::uint64_t hops_sum = 0;  ///< links crossed, over packets_delivered
+  std::uint64_t hops_sum = 0;  ///< links crossed, summed over packets_delivered
   LatencyHistogram latency;    ///< tail consumed - entry into the injection buffer, over packets_delivered
   LatencyHistogram latency_from_generation;  ///< tail consumed - generation
   LatencyHistogram injection_delay;          ///< header leaves the injection queue - entry into the injection buffer
   SourceWait source_wait;
-  Flow second_half;                                 ///< of the window
+  Flow second_half;                                 ///< the second half of the window
   std::vector<std::uint64_t> node_phits_delivered;  ///< per destination node; the node's accepted load
   LinkTotals all_links;
   std::vector<LinkLoad> links;  ///< one by one, when asked for: a large network has millions
@@ -124,7 +124,7 @@ struct RunTotals {
   std::vector<workload::RankAccount> ranks;  ///< for a trace
   workload::Report workload;                 ///< the workload's own account, for the whole run
 
-  /// What another part of the network has counted. Cycles, outcome and the workload's account stay.
+  /// Adds what another part of the network has counted. Cycles, outcome and the workload's account stay as they are.
   void merge(const RunTotals& other);
 
   template <class Self, class Archive>

@@ -14,7 +14,7 @@ class RunningEstimate {
  public:
   void add(double value);
   std::size_t count() const { return n_; }
-  /// Of the values up to now; n = 0 before the first.
+  /// Estimate over the values seen so far; n = 0 before the first.
   Estimate estimate(double confidence) const;
 
  private:

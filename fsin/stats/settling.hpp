@@ -22,12 +22,12 @@ namespace fsin::stats {
 /// for a trace, and where nothing arrived.
 std::optional<double> relaxation_cycles(const RunRecord& run);
 
-/// A window of so many cycles, or more, is long enough for its means, and for an interval from inside the run.
+/// Cycles that a measured window needs for its means, and for an interval from inside the run.
 std::optional<double> needed_cycles(const RunRecord& run);
 
 bool window_is_long(const RunRecord& run);
 
-/// Cycles before the window that are enough, whatever MSER says.
+/// Cycles that suffice as a warm-up, whatever MSER says.
 std::optional<double> needed_warmup(const RunRecord& run);
 
 enum class Settling : std::uint8_t {
@@ -41,8 +41,8 @@ enum class Settling : std::uint8_t {
   window_short,
 };
 
-/// The first reason that keeps a run from being settled. Sources that stall may be asked for too much: what they make
-/// settles too. Empty for a trace.
+/// The first reason that keeps a run from being settled; empty for a trace. Sources that stall may be asked for more
+/// load than the network carries: what they make settles too.
 std::optional<Settling> settling_of(const RunRecord& run);
 
 }  // namespace fsin::stats

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which state a cell of a Gantt chart shows when several share it.
 //
-// Were it always the one that fills most of a cell, a state of 30% everywhere would not be seen at all. So each state
-// is owed the time it has had: a cell goes to that one of its states which is owed most, and its whole length is taken
-// off what that one is owed. Over a row the cells of a state so add up to its time, to within a cell, and no cell shows
-// a state that did not occur in it. (Error diffusion, as in R. Floyd, L. Steinberg, Proc. SID 17(2), 1976.)
+// If a cell always showed the state that fills most of it, a state of 30% everywhere would never be seen. So each state
+// is owed the time that it has had: a cell shows that one of its states which is owed most, and the length of the cell
+// is taken off what this state is owed. Over a row, the cells of a state add up to its time, to within one cell, and no
+// cell shows a state that did not occur in it. (Error diffusion, as in R. Floyd, L. Steinberg, Proc. SID 17(2), 1976.)
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace fsin::stats {
 template <std::size_t states>
 class ShareOut {
  public:
-  /// The state of the next cell of the row, in which each state has had so many cycles; `states` when none had any.
+  /// The state that the next cell of the row shows, given the cycles of each state in it; `states` when all are 0.
   std::size_t next(const std::array<std::uint64_t, states>& cycles) {
     std::size_t shown = states;
     std::int64_t length = 0;

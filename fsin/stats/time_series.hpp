@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened when: packets that entered and were delivered, in bins of equal length over the whole run.
+// Packets that entered and packets that were delivered over time, in bins of equal length over the whole run.
 //
-// There are at most 512 bins. A bin begins as one cycle long; when the run outgrows them, neighbours are put together
-// and every bin is twice as long. Memory is fixed, a packet costs a shift and a few additions, and the bins depend on
-// the length of the run alone: they are the same for any order of add(). They feed the detection of the warm-up
-// (warmup.hpp), the interval from inside one run (batch_means.hpp) and the time series of the reports.
+// There are at most 512 bins. A bin begins as one cycle long; when the run outgrows them, neighbours are merged and
+// every bin is twice as long. Memory is fixed, a packet costs a shift and a few additions, and the bins depend on the
+// length of the run alone, not on the order of add(). They feed the detection of the warm-up (warmup.hpp), the interval
+// from inside one run (batch_means.hpp) and the time series of the reports.
 #pragma once
 
 #include <cstddef>
@@ -55,7 +55,7 @@ class TimeSeries {
   /// Cycles in a bin, a power of two. Bin i covers the cycles i * length .. (i + 1) * length - 1; a run begins with
   /// cycle 1.
   Cycle length() const { return Cycle{1} << shift_; }
-  /// The bins up to the one of cycle `last`.
+  /// The bins up to the one that contains cycle `last`.
   std::vector<Bin> up_to(Cycle last) const;
 
   bool operator==(const TimeSeries&) const = default;

@@ -14,7 +14,7 @@ class Traffic {
  public:
   static constexpr std::size_t most_blocks = 64;
 
-  /// Counts nothing.
+  /// A matrix that counts nothing.
   Traffic() = default;
   explicit Traffic(std::size_t nodes)
       : shift_(nodes <= most_blocks ? 0U : static_cast<unsigned>(std::bit_width((nodes - 1) / most_blocks))),
@@ -26,7 +26,7 @@ class Traffic {
     ++packets_[(source >> shift_) * blocks_ + (destination >> shift_)];
   }
 
-  /// `other` is of as many nodes.
+  /// Adds a matrix of the same number of nodes.
   void merge(const Traffic& other) {
     for (std::size_t i = 0; i < packets_.size(); ++i) packets_[i] += other.packets_[i];
   }

@@ -75,12 +75,12 @@ struct NetworkParams {
   template <class F>
   void fields(F& f) {
     f("file", file,
-      "YAML file with keys of network, such as ../topologies/cray-t3d.yaml; they hold where the experiment writes "
-      "nothing else")
+      "YAML file with keys of network, such as ../topologies/cray-t3d.yaml; a key that the experiment writes itself "
+      "takes precedence")
         .part();
     f("preset", preset,
-      "named router, which sets router.virtual_channels and routing; in a file, these keys win over it where they are "
-      "written; as an override or an axis of a sweep, it wins over the file")
+      "named router, which sets router.virtual_channels and routing; either key, if the file writes it, takes "
+      "precedence over a preset in the file, but not over one that an override or an axis of a sweep sets")
         .names(preset_names);
     f.choice("model", model, NetworkModels{}, "model of the network: routers and links, or a delay only");
     f.choice("topology", topology, topology::Topologies{}, "shape of the network");
@@ -157,8 +157,7 @@ struct MeasureParams {
         .range(CycleCount{100}, CycleCount{1'000'000'000'000});
     f.group("until", until, "stopping rule for the number of seeds per point of a sweep");
     f("find", find, "what a run searches for; synthetic load only").names(find_names);
-    f("resolution", resolution, "resolution of find: saturation, which tries multiples of this load, phits/node/cycle")
-        .range(1e-4, 0.5);
+    f("resolution", resolution, "find: saturation tries multiples of this load, phits/node/cycle").range(1e-4, 0.5);
   }
 };
 

@@ -45,7 +45,8 @@ class Perfetto final : public Writer {
   }
 
  private:
-  /// In the cycle of the first packet, and in the last one of the message: inside the slices of both ranks.
+  /// Draws the arrow of a message from the cycle of its first packet to that of its last one, within the slices of both
+  /// ranks.
   void arrow(const workload::MessageLife& life, std::uint64_t id) {
     const auto end = [&](const char* phase, std::uint32_t rank, Cycle cycle) {
       event(fmt::format(R"("name":"message","cat":"flow","ph":{},"pid":{},"tid":{},"id":{},"ts":{})", phase, tracks,

@@ -14,8 +14,8 @@
 namespace fsin::timeline {
 
 struct Labels {
-  std::string title;  ///< of the run
-  bool ranks = true;  ///< tracks are ranks of a trace; else nodes, which have messages only
+  std::string title;  ///< title of the run
+  bool ranks = true;  ///< tracks are ranks; false: tracks are nodes, which only have messages
   double seconds_per_cycle = 0;
 };
 

@@ -7,7 +7,7 @@
 namespace fsin::timeline {
 namespace {
 
-/// Not by counting: messages of one cycle are told in any order.
+/// Messages are sampled by this hash and not by counting, since those of one cycle are reported in any order.
 std::uint64_t hash_of(const workload::MessageLife& message) {
   std::uint64_t x = message.sent * 0x9e3779b97f4a7c15U + message.source;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U + message.destination;

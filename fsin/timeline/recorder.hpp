@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Picks out of a run what a timeline shall show, and hands it to a writer: a window of time, a range of ranks, every
-// so many-th message. Neighbouring spans of one activity become one. A big run so gives a small file.
+// Selects what a timeline shows of a run and passes it to a writer: a window of time, a range of ranks, one message in
+// so many. Neighbouring spans of the same activity become one, so that a long run can give a small file.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace fsin::timeline {
 
-/// In the format of a tool. Spans of a rank come in order, messages as they are delivered.
+/// Writes a timeline in the format of a tool. Spans of a rank come in order, messages in the order of their delivery.
 class Writer {
  public:
   virtual ~Writer() = default;
   virtual void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) = 0;
   virtual void message(const workload::MessageLife& message) = 0;
-  /// Nothing more comes; the file is whole after this. Throws OutputError.
+  /// Completes the file; nothing may be added afterwards. Throws OutputError.
   virtual void finish() = 0;
 };
 
@@ -37,7 +37,7 @@ class Recorder final : public workload::Timeline {
 
   void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) override;
   void message(const workload::MessageLife& message) override;
-  /// The run was `cycles` long.
+  /// Ends the timeline of a run of `cycles` cycles.
   void finish(Cycle cycles);
 
  private:

@@ -9,7 +9,7 @@
 namespace fsin::topology {
 namespace {
 
-/// One dimension of k nodes; averages include a node's distance to itself.
+/// One dimension of k nodes. Its averages include the distance from a node to itself.
 struct Line {
   double average = 0;
   unsigned diameter = 0;

@@ -12,7 +12,7 @@
 
 namespace fsin::topology {
 
-/// Of the dimensions, in order: a packet leaves by port "X+".
+/// Names of the dimensions in order, as in the name of a port: "X+".
 inline constexpr std::string_view axis_names = "XYZWVUTS";
 inline constexpr unsigned max_dimensions = axis_names.size();
 
@@ -47,16 +47,17 @@ class Cartesian final : public Geometry, public CartesianShape {
  private:
   double nodes() const;
 
-  std::vector<std::uint16_t> coordinates_;  ///< node * dims.size() + d
+  std::vector<std::uint16_t> coordinates_;  ///< by node * dims.size() + dimension
 };
 
 Extent cartesian_extent(const CartesianShape& shape);
 
-/// Dimensions of one node, or of two in a torus, are built as asked: in a torus with k = 2 the upward and the downward
-/// link join the same two routers, as in the original simulator.
+/// Builds the network as asked, also with dimensions of one node, or of two in a torus: with k = 2 the upward and the
+/// downward link then join the same two routers, as in the original simulator.
 Topology build_cartesian(std::string_view name, const CartesianShape& shape);
 
-/// The original simulator has up to three dimensions, and both directions.
+/// Why the original simulator cannot reproduce a network: it has at most three dimensions, and links in both directions
+/// only.
 std::optional<Unlike> unlike_original(const CartesianShape& shape);
 
 }  // namespace fsin::topology

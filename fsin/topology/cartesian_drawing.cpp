@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tori and meshes on paper: dimensions X and Y are a grid, every combination of the others a plane of its own, planes
-// in rows. A single long dimension is folded.
+// Tori and meshes on paper: dimensions X and Y form a grid; each combination of the other coordinates is a plane of its
+// own, and the planes stand in rows. A single long dimension is folded.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 namespace fsin::topology {
 namespace {
 
-constexpr unsigned fold_at = 32;      ///< routers of a line on paper
-constexpr double plane_gap = 2;       ///< room for stubs and the label
-constexpr double planes_ratio = 1.7;  ///< width by height that a set of planes comes near to
+constexpr unsigned fold_at = 32;      ///< routers per line on paper, where one dimension is folded
+constexpr double plane_gap = 2;       ///< between planes: room for stubs and the label
+constexpr double planes_ratio = 1.7;  ///< width by height that the arrangement of planes should come near to
 
 class GridDrawing {
  public:
@@ -48,7 +48,7 @@ class GridDrawing {
       drawing.directions.push_back({-up.x, -up.y});
     }
     drawing.has_stubs = true;
-    drawing.drawn_ports = 4;  // of dimensions X and Y
+    drawing.drawn_ports = 4;  // those of dimensions X and Y
   }
 
  private:
@@ -77,7 +77,7 @@ class GridDrawing {
     return text;
   }
 
-  /// Higher dimensions share the quarter between right and up.
+  /// Direction of the stubs of a dimension. The dimensions beyond Y share the quarter between right and up.
   Spot direction(unsigned d) const {
     if (d == 0) return {1, 0};
     if (d == 1) return {0, 1};
@@ -86,10 +86,10 @@ class GridDrawing {
   }
 
   const Cartesian& grid_;
-  unsigned columns_ = 1;  ///< of a plane
+  unsigned columns_ = 1;  ///< columns of a plane
   unsigned rows_ = 1;
   std::size_t planes_ = 1;
-  std::size_t across_ = 1;  ///< planes side by side
+  std::size_t across_ = 1;  ///< planes in a row
 };
 
 }  // namespace

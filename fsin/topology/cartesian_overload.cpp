@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tori and meshes carry when they are offered more than they can, as measured, interpolated between the sizes that
-// were measured.
+// Overloaded tori and meshes: the load they carry, and how full their queues are. Measured, and interpolated between
+// the sizes that were measured.
 #include <algorithm>
 
 #include "fsin/topology/cartesian.hpp"
@@ -9,7 +9,7 @@
 namespace fsin::topology {
 namespace {
 
-// By nodes on the longest side.
+// Fraction of the slots that is taken, by the number of nodes on the longest side.
 constexpr MeasuredFill torus_adaptive[]{{8, 0.01}, {12, 0.06}, {16, 0.13}, {20, 0.23}, {32, 0.70}, {64, 0.77}};
 constexpr MeasuredFill torus_one_channel[]{{8, 0.06}, {12, 0.11}, {16, 0.14}, {32, 0.18}, {64, 0.19}};
 constexpr MeasuredFill torus_channels[]{{8, 0.02}, {12, 0.11}, {16, 0.13}, {20, 0.19}, {32, 0.27}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every topology there is: to add one, write its file and add it to this list.
+// The catalogue of topologies. To add one, write its file and add its type here.
 #pragma once
 
 #include "fsin/config/catalogue.hpp"

@@ -32,7 +32,7 @@ Dragonfly::Dragonfly(unsigned terminals, unsigned switches, unsigned globals, Wi
 
 Dragonfly::Place Dragonfly::place_of(std::size_t router) const {
   const bool interface = router < terminals();
-  const std::size_t number = interface ? router / p : router - terminals();  // of the switch
+  const std::size_t number = interface ? router / p : router - terminals();  // number of the switch
   return {static_cast<std::uint16_t>(number / a), static_cast<std::uint8_t>(number % a),
           static_cast<std::uint8_t>(interface ? router % p : 0)};
 }
@@ -59,7 +59,7 @@ unsigned Dragonfly::distance(NodeId from, NodeId to) const {
 
 Distances Dragonfly::distances() const {
   const double of_switch = p, of_group = of_switch * a, nodes = of_group * groups, others = nodes - 1;
-  const double between = 3 + 2.0 * (a - 1) / a;  // links from one group to another, on average
+  const double between = 3 + 2.0 * (a - 1) / a;  // links on a path from one group to another, on average
   Distances distances;
   distances.average = ((of_switch - 1) * 2 + (of_group - of_switch) * 3 + (nodes - of_group) * between) / others;
   distances.diameter = 5;
@@ -87,7 +87,7 @@ double Dragonfly::table_bytes() const {
   return static_cast<double>((terminals() + std::size_t{a} * groups) * sizeof(Place));
 }
 
-/// Groups stand on a large circle, the switches of a group on a small one, their terminals around them.
+/// Groups stand on a large circle, the switches of a group on a small one, and terminals around their switch.
 void Dragonfly::lay_out(Drawing& drawing) const {
   drawing.kind = "groups";
   const double inner = std::max(1.0, a / 5.0), outer = inner + 1 + (p > 1 ? 0.4 * p : 0);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dragonfly. J. Kim, W. J. Dally, S. Scott, D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008.
 //
-// p terminals a switch, a switches a group, all switches of a group joined, h global links a switch, and g = a h + 1
-// groups, so that exactly one link leads from each group to each other one. Each terminal has a network interface that
-// is a router of its own with one link, as in a fat-tree. Not modelled here: several links between two groups, fewer
-// groups.
+// A switch has p terminals and h global links; a group has a switches, each joined to every other; and there are g = a
+// h + 1 groups, so that exactly one link leads from each group to every other. Each terminal has a network interface
+// that is a router of its own with one link, as in a fat-tree. Not modelled here: several links between two groups,
+// fewer groups.
 //
 // A group numbers its global links q = switch * h + global port, 0..a h - 1. Where link q of group G leads:
 //   relative    to group G + q + 1 (modulo g), where it is link a h - 1 - q; also called palmtree
@@ -47,7 +47,7 @@ class Dragonfly final : public Geometry {
 
   struct Place {
     std::uint16_t group = 0;
-    std::uint8_t index = 0;  ///< of the switch in its group; of a network interface: of its switch
+    std::uint8_t index = 0;  ///< index of the switch in its group; for a network interface, that of its switch
     std::uint8_t terminal = 0;
   };
   Place place(std::uint32_t router) const { return places_[router]; }  ///< only after tabulate()
@@ -69,7 +69,7 @@ class Dragonfly final : public Geometry {
   unsigned local_port(unsigned from, unsigned to) const { return p + (to < from ? to : to - 1); }
 
   std::string port_name(unsigned port) const override;
-  /// By at most one global link, which may be longer than a way over a third group.
+  /// Links on the minimal path, which uses at most one global link; a path through a third group may be shorter.
   unsigned distance(NodeId from, NodeId to) const override;
   bool minimal_is_shortest() const override { return false; }
   Distances distances() const override;

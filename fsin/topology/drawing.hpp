@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network on paper: where each router stands and how each directed link is drawn. A link is the half of the line that
-// is nearer to its router, so that the two directions never lie on each other; a link that does not lead to the
-// neighbour on paper (it wraps around, or goes to another plane) is a stub in its direction.
+// A network on paper: where each router stands and how each directed link is drawn. A link is drawn as the half of the
+// line that is nearer to its router, so that its two directions never overlap. A link that does not lead to the
+// neighbour on paper (because it wraps around or leads to another plane) is drawn as a stub in its direction.
 #pragma once
 
 #include <cstdint>
@@ -35,19 +35,19 @@ struct Drawing {
   std::size_t nodes = 0;
   std::size_t all_routers = 0;  ///< nodes included
 
-  // The topology's own: Geometry::lay_out().
+  // Filled in by the topology: Geometry::lay_out().
   std::string kind;  ///< "grid" or "tree": how the page draws routers and names them
   double width = 0;
   double height = 0;
   std::vector<Spot> routers;
   std::vector<Plane> planes;
-  std::vector<Spot> directions;    ///< of stubs, by port
+  std::vector<Spot> directions;    ///< directions of stubs, by port
   std::vector<std::string> names;  ///< of routers that are no nodes, in order: "switch 3 of stage 1"
-  std::vector<unsigned> dims;      ///< of a grid
+  std::vector<unsigned> dims;      ///< dimensions of a grid
   bool has_stubs = false;          ///< a link is a stub when its direction does not lead to its router on paper
-  unsigned drawn_ports = 0;        ///< has_stubs: links of the ports from here on are stubs in any case
+  unsigned drawn_ports = 0;        ///< with has_stubs: links of the ports from this one on are always stubs
 
-  // Made of the links.
+  // Derived from the links.
   std::vector<std::string> ports;  ///< "X+", "up 0"
   std::vector<DrawnLink> links;    ///< by router and port
 };

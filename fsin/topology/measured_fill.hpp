@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of the slots of transit queues that is taken in an overloaded network, by the size of the network.
+// Fraction of the slots of transit queues that is taken in an overloaded network, by the size of the network.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ struct MeasuredFill {
   double fill;
 };
 
-/// Interpolated between the two nearest sizes; `table` ascends and is not empty.
+/// Interpolates between the two nearest sizes; `table` is in ascending order and not empty.
 inline double fill_between(std::span<const MeasuredFill> table, double size) {
   if (size <= table.front().size) return table.front().fill;
   for (std::size_t i = 1; i < table.size(); ++i) {

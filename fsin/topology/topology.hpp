@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A built topology, and what the parameters of each topology give (see catalogue.hpp).
+// A built topology, and the contract for the parameters of each topology (see catalogue.hpp).
 #pragma once
 
 #include <concepts>
@@ -20,27 +20,27 @@ struct Topology {
 
 /// Sizes known before anything is built, so that a network that cannot fit is refused first.
 struct Extent {
-  double nodes = 0;  ///< doubles: a typing error must overflow nothing
+  double nodes = 0;  ///< doubles, so that no typing error overflows
   double routers = 0;
   unsigned ports = 0;
 };
 
-/// Why the original simulator cannot be reproduced with an entry of a catalogue: the key of the entry that is at fault,
-/// `what` the original lacks, and what to write `instead`.
+/// Why the original simulator cannot reproduce a network: the key of the parameters that is at fault, `what` the
+/// original lacks, and what to write `instead`.
 struct Unlike {
   std::string key;
   std::string what;
   std::string instead;
 };
 
-/// The parameters of a topology, an entry of the catalogue. Besides there may be
-///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network; without it: it
-///   has not
+/// The parameters of a topology, an entry of the catalogue. It may also have
+///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network;
+///                                                   without this member, it has not
 template <class P>
 concept TopologyParams = requires(const P params) {
   { P::name } -> std::convertible_to<std::string_view>;
   { params.extent() } -> std::same_as<Extent>;
-  /// Without the tables of a built network, so that it costs nothing at any size.
+  /// The geometry without the tables of a built network, so that it costs nothing at any size.
   { params.geometry() } -> std::same_as<GeometryPointer>;
   { params.build() } -> std::same_as<Topology>;
 };

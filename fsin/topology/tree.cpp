@@ -39,10 +39,10 @@ unsigned Tree::distance(NodeId from, NodeId to) const {
 
 double Tree::leaves() const { return std::pow(arity, stages); }
 
-/// Full bisection: the busiest link is the leaf's own.
+/// With full bisection, no link is busier than that of a leaf.
 Distances Tree::distances() const {
   Distances distances;
-  double below = 1;  // leaves that share a switch of the stage before
+  double below = 1;  // leaves that share a switch of the stage below
   for (unsigned m = 1; m <= stages; ++m) {
     const double here = below * arity;
     distances.average += 2.0 * m * (here - below) / (leaves() - 1);
@@ -67,10 +67,10 @@ Overload Tree::overload(bool /*adaptive*/, unsigned /*channels*/) const {
   return {0.52, fill_between(fill_by_stages, stages)};
 }
 
-/// One byte a router.
+/// One byte for each router.
 double Tree::table_bytes() const { return leaves() + stages * leaves() / arity; }
 
-/// Leaves at the bottom, stages above.
+/// Leaves stand at the bottom, stages above them.
 void Tree::lay_out(Drawing& drawing) const {
   drawing.kind = "tree";
   drawing.width = static_cast<double>(drawing.nodes) - 1;

@@ -42,7 +42,7 @@ void say_what_was_missed(const Runs& runs, const CapturePlan& plan, const MpiIns
   }
 }
 
-/// Where the file system ran full, quota and limits included.
+/// Says which file systems were full, quotas and limits included.
 void say_what_had_no_room(const Runs& runs, const record::TraceSource& trace) {
   const RawLoss loss = raw_loss(runs.first, trace.ranks());
   if (loss.ranks == 0) return;
@@ -58,8 +58,8 @@ void say_what_had_no_room(const Runs& runs, const record::TraceSource& trace) {
       cause, runs.first.string(), grouped(loss.ranks), grouped(trace.ranks()), records);
 }
 
-/// Makes the trace and prints what is in it. From the call of `safe` on, the files of the ranks are not needed for it
-/// to be whole.
+/// Makes the trace and prints a summary of it. Once `safe` has been called, the trace no longer needs the files of the
+/// ranks.
 template <class Safe>
 int make_trace(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi, Safe safe) {
   const auto trace = combined(runs, plan);
@@ -78,7 +78,7 @@ int make_trace(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi,
   return runs.whole() && runs.agree ? exit_done : exit_outcome;
 }
 
-/// Runs the program and makes the trace; where that fails, the message says where the records are.
+/// Runs the program and makes the trace. If that fails, the message says where the records are.
 int run_and_merge(const CapturePlan& plan, const MpiInstall& mpi, const Signals& signals, RawFolder& raw) {
   try {
     const Runs runs = run_all(plan, mpi, raw, signals);

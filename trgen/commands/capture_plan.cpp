@@ -30,7 +30,8 @@ constexpr std::string_view raw_clock = "TRGEN_TRACE_CLOCK";
 constexpr std::string_view preload = "LD_PRELOAD";
 constexpr std::string_view library_path = "LD_LIBRARY_PATH";
 
-/// One rank a node, whatever runs where, and independent of the machine's name: mpich-patches/README.md says why.
+/// One rank per node, wherever the ranks run, and no dependence on the name of the machine: see
+/// mpich-patches/README.md.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> settings{
     {{"MPIR_CVAR_NOLOCAL", "1"}, {"MPIR_CVAR_ENABLE_SMP_COLLECTIVES", "0"}, {meeting_variable, meeting_default}}};
 
@@ -94,7 +95,7 @@ std::string inherited(std::string_view name) {
   return value == nullptr ? "" : value;
 }
 
-/// Value that the user gives a variable: by --env, else in the environment.
+/// The value of a variable for the ranks: from --env, else from the environment.
 std::string wanted(const Variables& given, std::string_view name) {
   const auto found = std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.first == name; });
   return found == given.rend() ? inherited(name) : found->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line of `trgen capture` asks for, and the mpiexec command that runs it.
+// The request in the command line of `trgen capture`, and the mpiexec command that carries it out.
 #pragma once
 
 #include <cstdint>
@@ -20,27 +20,28 @@ struct CapturePlan {
   std::string output = "trace.txt.zst";
   std::uint64_t repeats = 1;
   Keep keep = Keep::least;
-  std::optional<std::string> raw;    ///< where to keep the files of the ranks
-  std::optional<std::string> merge;  ///< no program is run: this folder has the files of the ranks
+  std::optional<std::string> raw;    ///< folder in which to keep the files of the ranks
+  std::optional<std::string> merge;  ///< folder that has the files of the ranks; no program is run
   std::optional<std::string> mpi;
-  std::vector<std::pair<std::string, std::string>> environment;  ///< --env, in their order
-  std::vector<std::string> program;                              ///< and its arguments
+  std::vector<std::pair<std::string, std::string>> environment;  ///< variables given by --env, in their order
+  std::vector<std::string> program;                              ///< the program and its arguments
   std::string meeting_place{};  ///< name or address under which the ranks find each other
 };
 
 inline constexpr std::uint64_t most_repeats = 1000;
 
-/// Throws UsageError; also where it can be told before that the output cannot be written or the program not be run.
+/// Throws UsageError, also when it is known in advance that the output cannot be written or the program cannot be run.
 CapturePlan capture_plan(const Arguments& arguments);
 
-/// LD_LIBRARY_PATH of the ranks; "" when it is not set for them.
+/// LD_LIBRARY_PATH of the ranks; "" when none is set for them.
 std::string rank_library_path(const CapturePlan& plan, const MpiInstall& mpi);
 
-/// Options that --merge needs for the same trace: "", or "--keep median ".
+/// The options with which --merge makes the same trace: "", or "--keep median ".
 std::string merge_options(const CapturePlan& plan);
 
-/// The mpiexec command that leaves the files of the ranks in `raw`. What a rank gets beside the user's environment is
-/// given to the ranks only. Variables that are set already, and then those of --env, win over what a capture sets.
+/// The mpiexec command by which the ranks leave their files in `raw`. Variables beyond the user's environment are set
+/// for the ranks only. Variables that are set already, and those of --env even more, take precedence over those that a
+/// capture sets.
 std::vector<std::string> launch_words(const CapturePlan& plan, const MpiInstall& mpi, const std::string& raw);
 
 }  // namespace trgen::commands

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Source = std::shared_ptr<const record::TraceSource>;
 
-/// What the ranks of one run left.
+/// Opens what the ranks of one run left.
 Source open_run(const fs::path& folder, const CapturePlan& plan, const Ending& ending) {
   const RawContent content = raw_content(folder);
   if (content.started == 0 && content.stopped > 0) {
@@ -37,7 +37,7 @@ Source open_run(const fs::path& folder, const CapturePlan& plan, const Ending& e
   return formats::open_trace(folder.string());
 }
 
-/// Why a later run is not among those that are combined.
+/// The reason why a later run is not combined with the others.
 std::string why_left_out(const Runs& runs) {
   if (runs.ending.code != 0 || runs.ending.interrupted) {
     return fmt::format("its program {}", ending_words(runs.ending));
@@ -52,7 +52,7 @@ bool leave_out(Runs& runs, std::size_t number, const CapturePlan& plan, const st
   return false;
 }
 
-/// The first must be there; a later one without records is as one that ended badly.
+/// Opens the next run. The first one must exist; a later one without records counts as one that ended badly.
 bool open_next(Runs& runs, const fs::path& folder, const CapturePlan& plan) {
   const std::size_t number = runs.traces.size() + 1;
   if (number == 1) {
@@ -69,7 +69,7 @@ bool open_next(Runs& runs, const fs::path& folder, const CapturePlan& plan) {
   return true;
 }
 
-/// Adds one more run. False: it did not go well, that was the last one.
+/// Adds a run. False when it ended badly, so that it was the last one.
 bool add_run(Runs& runs, const fs::path& folder, const CapturePlan& plan) {
   if (!open_next(runs, folder, plan)) return false;
   const std::size_t number = runs.traces.size();

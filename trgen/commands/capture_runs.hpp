@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of a captured program, and the one trace that is made of them.
+// Runs a program to be captured, once or several times, and makes one trace of the runs.
 #pragma once
 
 #include <filesystem>
@@ -14,30 +14,31 @@
 
 namespace trgen::commands {
 
-/// Some captures of one program, and how the last run ended.
+/// Captures of one program, and how its last run ended.
 struct Runs {
   std::vector<std::shared_ptr<const record::TraceSource>> traces;
-  std::filesystem::path first;  ///< folder of the first
+  std::filesystem::path first;  ///< folder of the first run
   Ending ending;
   bool agree = true;
   bool left_out = false;  ///< the last run ended badly and is not among the traces
 
-  /// All went well.
+  /// Whether all runs ended well.
   bool whole() const;
 };
 
 std::string ending_words(const Ending& ending);
 
-/// Runs the program as often as wanted, as long as all goes well. Throws record::TraceError where nothing was left.
+/// Runs the program as often as requested, unless a run ends badly. Throws record::TraceError when nothing was
+/// recorded.
 Runs run_all(const CapturePlan& plan, const MpiInstall& mpi, const RawFolder& raw, const Signals& signals);
 
-/// The captures that an earlier `trgen capture` left in a folder, as run_all() would have taken them.
+/// The captures that an earlier `trgen capture` left in a folder, as run_all() would have returned them.
 Runs runs_left_in(const std::filesystem::path& folder, CapturePlan& plan);
 
-/// What a signal removes and says while the files of the ranks wait to become a trace.
+/// What a signal removes, and what it prints, while the files of the ranks are being merged.
 CleanUp guard(const RawFolder& raw, const CapturePlan& plan, bool again);
 
-/// One trace of all runs; says how it came about.
+/// One trace of all runs; prints how it was made.
 std::shared_ptr<const record::TraceSource> combined(const Runs& runs, const CapturePlan& plan);
 
 }  // namespace trgen::commands

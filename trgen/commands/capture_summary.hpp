@@ -10,10 +10,10 @@
 
 namespace trgen::commands {
 
-/// All records of a trace, rank after rank. Throws record::TraceError.
+/// Counts all records of a trace, rank after rank. Throws record::TraceError.
 Tally tally_of(const record::TraceSource& trace);
 
-/// Prints it to standard output. `bytes`: of the file.
+/// Prints the summary to standard output. `bytes` is the size of the file.
 void print_capture(const std::string& path, std::uint64_t bytes, const record::TraceSource& trace, const Tally& tally,
                    const CheckResult& check);
 

@@ -12,7 +12,7 @@ using record::Record;
 
 namespace {
 
-constexpr int turn = 64;  // records of a rank before the next one goes on
+constexpr int turn = 64;  // records of a rank before the next rank has its turn
 
 }  // namespace
 
@@ -43,7 +43,7 @@ CheckResult CausalCheck::run() {
   result_.complete = !full();
   report_unmatched();
   report_contradictions();
-  // Where some ranks did not get to their ends, what they would have sent still counts as part of the trace.
+  // If some ranks did not reach their ends, the messages that they would have sent still belong to the trace.
   const bool all_played = result_.complete && trace_.notes().incomplete.empty();
   result_.messages = all_played ? result_.played : balance().messages();
   result_.in_flight_peak = in_flight_.peak();
@@ -60,7 +60,7 @@ CheckResult CausalCheck::run() {
   return std::move(result_);
 }
 
-/// One turn of a rank. True: it can go on.
+/// Gives a rank one turn. True if it can continue.
 bool CausalCheck::advance(std::uint32_t rank) {
   Record record;
   for (int i = 0; i < turn; ++i) {
@@ -126,13 +126,13 @@ bool CausalCheck::receive(std::uint32_t rank, const Record& record) {
   return false;
 }
 
-/// Messages that are missing shift the numbers of those behind, so these are judged when none is.
+/// Missing messages shift the numbers of later ones, so numbers are judged only if none is missing.
 void CausalCheck::report_contradictions() {
   if (!result_.problems.empty() || result_.impossible_orders > 0) return;
   for (Contradiction& each : pairs_.run(trace_, most_problems_)) add(each.rank, each.record, std::move(each.text));
 }
 
-/// Nobody else can go on: ranks that paused do, those first whose messages have been received meanwhile.
+/// When no other rank can continue, paused ranks do: first those whose messages have been received meanwhile.
 bool CausalCheck::release_paused() {
   if (paused_.empty()) return false;
   const auto ready = std::stable_partition(paused_.begin(), paused_.end(),

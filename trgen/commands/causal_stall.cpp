@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CausalCheck does when no rank can go on: it finds out which rank waits for what, reports it, and continues
-// behind it so that one run finds every problem.
+// What CausalCheck does when no rank can continue: it finds out which rank waits for what, reports it, and passes the
+// receive, so that one check finds all problems.
 #include <fmt/format.h>
 
 #include <map>
@@ -12,7 +12,7 @@ namespace trgen::commands {
 using record::Kind;
 using record::Record;
 
-/// Follows each waiting rank to the one it waits for in the end, and leaves it there when that one is incomplete.
+/// Follows each waiting rank to the one at the end of the chain, and leaves it there if that one is incomplete.
 void CausalCheck::leave_stuck() {
   constexpr std::uint32_t unknown = 0xffffffff;
   std::vector<std::uint32_t> lost(ranks_.size(), unknown);
@@ -39,7 +39,7 @@ void CausalCheck::leave_stuck() {
   }
 }
 
-/// True: some rank was made to go on. False: no rank waits, all are through or stuck.
+/// True when some rank can continue again. False when no rank waits: all have ended or are stuck.
 bool CausalCheck::resolve_stall() {
   if (!trace_.notes().incomplete.empty()) leave_stuck();
   std::vector<std::uint32_t> blocked;
@@ -61,8 +61,9 @@ bool CausalCheck::resolve_stall() {
   return true;
 }
 
-/// Receives of a channel take whatever message of it comes first, so that one that is missing shows when a later one is
-/// waited for in vain: the first rank that waits in a channel with fewer sends than receives goes on without.
+/// A receive takes the first message of its channel, whichever it is, so that a missing message shows only when a later
+/// one is awaited in vain. The first rank that waits in a channel with fewer sends than receives continues without a
+/// message.
 bool CausalCheck::pass_short_receive(const std::vector<std::uint32_t>& blocked) {
   for (const std::uint32_t rank : blocked) {
     const Record waiting = ranks_[rank].waiting;
@@ -88,11 +89,11 @@ MessageBalance& CausalCheck::balance() {
   return *balance_;
 }
 
-/// For each blocked rank the line of the send that it waits for, further on in the records of the source; 0: there is
-/// none. Needs a cursor of its own, since the main one must stay where it is.
+/// For each blocked rank, the line of the send that it waits for, later in the records of the source; 0 if there is
+/// none. Needs a cursor of its own, since the main one must not move.
 std::vector<std::uint64_t> CausalCheck::later_sends(const std::vector<std::uint32_t>& blocked) {
   std::unordered_map<record::SizedChannel, std::size_t, record::SizedChannelHash> wanted;
-  std::map<std::uint32_t, std::size_t> by_source;  // how many wait for it
+  std::map<std::uint32_t, std::size_t> by_source;  // number of ranks that wait for each source
   for (std::size_t i = 0; i < blocked.size(); ++i) {
     const Record& waiting = ranks_[blocked[i]].waiting;
     wanted[{channel_of(blocked[i], waiting), waiting.bytes}] = i;
@@ -121,11 +122,12 @@ std::vector<std::uint64_t> CausalCheck::later_sends(const std::vector<std::uint3
   return found;
 }
 
-/// Every blocked rank waits for one that is blocked too, so following them leads round a cycle.
+/// Every blocked rank waits for one that is blocked too, so the chain of waiting ranks ends in a cycle.
 void CausalCheck::report_cycles(const std::vector<std::uint32_t>& blocked, const std::vector<std::uint64_t>& sends) {
   std::vector<std::uint64_t> send_of(trace_.ranks(), 0);
   for (std::size_t i = 0; i < blocked.size(); ++i) send_of[blocked[i]] = sends[i];
-  std::vector<std::uint32_t> seen_from(trace_.ranks(), 0);  // 1 + index of the walk that saw it
+  std::vector<std::uint32_t> seen_from(trace_.ranks(),
+                                       0);  // for each rank: 1 + index of the chain in which it was seen
   for (std::size_t i = 0; i < blocked.size() && !full(); ++i) {
     const auto walk = static_cast<std::uint32_t>(i + 1);
     std::uint32_t at = blocked[i];
@@ -162,16 +164,17 @@ void CausalCheck::report_cycle(const std::vector<std::uint32_t>& cycle, const st
   pass(first);
 }
 
-/// The rank goes on as if its message had come.
+/// The rank continues as if its message had arrived.
 void CausalCheck::pass(std::uint32_t rank) {
   ranks_[rank].blocked = false;
   runnable_.push_back(rank);
 }
 
-/// Receives that were passed and messages that are left: two of the same channel are one problem, a size that differs.
+/// Reports receives that were passed and messages that remain. If both belong to the same channel, they are one
+/// problem, a size that differs.
 void CausalCheck::report_unmatched() {
   for (const Passed& each : unmatched_) {
-    // After an early stop what is in flight may well be received further on.
+    // After an early stop, messages in flight may well be received later.
     const auto message =
         result_.complete ? in_flight_.take(channel_of(each.rank, each.record), std::nullopt) : std::nullopt;
     if (!message) {
@@ -184,7 +187,7 @@ void CausalCheck::report_unmatched() {
   }
   unmatched_.clear();
   if (full()) return;
-  // What goes to a rank that did not get so far is no fault of the trace.
+  // Messages to a rank that did not get so far are no fault of the trace.
   const auto expected = [&](const InFlightMessage& each) {
     const Rank& to = ranks_[each.channel.destination];
     return to.stuck;

@@ -39,7 +39,7 @@ void print_incomplete(const record::TraceSource& trace, const CheckResult& resul
       trace.name(), incomplete_count(notes, trace.ranks()), grouped(result.waiting.size()), grouped(result.unreceived));
 }
 
-/// "3 problems, 12 impossible orders among them or besides"
+/// "3 problems, 12 impossible orders among them or in addition"
 std::string problem_count(const CheckResult& result) {
   std::string text =
       fmt::format("{} problem{}{}", grouped(result.problems.size()), result.problems.size() == 1 ? "" : "s",

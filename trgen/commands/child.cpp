@@ -40,7 +40,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return all;
 }
 
-/// Attributes of posix_spawn: this signal mask, default actions.
+/// Attributes of posix_spawn: this signal mask, and the default actions of signals.
 class SpawnAttributes {
  public:
   explicit SpawnAttributes(const sigset_t& mask) {
@@ -70,7 +70,7 @@ Signals::Signals() {
   ::pthread_sigmask(SIG_BLOCK, &blocked, &before_);
 }
 
-/// All is written: a signal that came last changes nothing any more.
+/// Everything is written: a signal that came last has no effect any more.
 Signals::~Signals() {
   const sigset_t awaited = ending_signals();
   constexpr timespec no_time{0, 0};
@@ -101,7 +101,7 @@ Ending Signals::wait(pid_t pid) const {
       ending.interrupted = interrupted;
       return ending;
     }
-    // A second is short enough should the SIGCHLD have gone elsewhere.
+    // In case the SIGCHLD went elsewhere, look again every second.
     const timespec second{1, 0};
     siginfo_t info{};
     const int got = ::sigtimedwait(&awaited, &info, &second);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running other programs, without a shell, and what signals do meanwhile.
+// Runs other programs, without a shell, and handles signals while they run.
 //
 // SIGINT, SIGTERM and SIGHUP are blocked while a Signals exists: wait() and CleanUp handle them, so that trgen does not
 // end before it has written what it has and removed its temporary files.
@@ -19,7 +19,7 @@ namespace trgen::commands {
 /// How a program ended.
 struct Ending {
   int code = 0;              ///< exit code; 128 + signal when it was killed
-  int signal = 0;            ///< that killed it, or 0
+  int signal = 0;            ///< the signal that killed it, or 0
   bool interrupted = false;  ///< a signal to trgen ended it
 };
 
@@ -30,8 +30,8 @@ class Signals {
   Signals& operator=(const Signals&) = delete;
   ~Signals();
 
-  /// Starts words[0] (searched in PATH) with its arguments and waits for its end. A signal to trgen is passed on
-  /// (unless the terminal gave it to both), and the program is killed when it does not end within 10 s of that. Throws
+  /// Starts words[0] (searched in PATH) with its arguments and waits for its end. A signal to trgen is passed on,
+  /// unless the terminal sent it to both; the program is killed when it does not end within 10 s of that. Throws
   /// record::TraceError when the program cannot be started.
   Ending run(const std::vector<std::string>& words) const;
 
@@ -41,8 +41,8 @@ class Signals {
   sigset_t before_{};
 };
 
-/// While it lives, a signal removes these paths, says `words` and ends trgen with exit code 130. `again`: trgen goes on
-/// after a signal, so one that comes within a second is taken for the same.
+/// While this object exists, a signal removes these paths, prints `words` and ends trgen with exit code 130. `again`:
+/// trgen has survived a signal before, so one that arrives within a second counts as the same.
 class CleanUp {
  public:
   CleanUp(std::vector<std::filesystem::path> paths, std::string words, bool again);

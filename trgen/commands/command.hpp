@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands of trgen, each in a file of its own: one line here, and one in the list of trgen.cpp. What they are
-// made of is the command line that trgen shares with fsin.
+// The subcommands of trgen, each in a file of its own. To add one, declare it here and add it to the list in trgen.cpp.
+// The classes of the command line are shared with fsin (fsin/cli).
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ extern const Command convert_command;
 extern const Command slice_command;
 extern const Command generate_command;
 
-/// Runs `trgen words...` and returns its exit code: all of main() but the process.
+/// Runs `trgen words...` and returns its exit code, as main() does.
 int run_trgen(const std::vector<std::string>& words);
 
 }  // namespace trgen::commands

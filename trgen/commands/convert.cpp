@@ -36,10 +36,10 @@ const Command convert_command{
     .summary = "writes a trace in another format or compression",
     .usage = "FROM TO",
     .description =
-        "The format and compression of FROM are recognised by content, those of TO by the end of its name;\n"
-        "'fsin list trace-format' shows the formats, .gz and .zst compress, '-' is text on standard output. Ranks are\n"
-        "written one after the other. What the format of TO cannot hold is counted on standard error. TO is\n"
-        "written as TO.partial and gets its name when it is complete.",
+        "Writes the trace FROM in another format or compression. Those of FROM are recognised by its content, those\n"
+        "of TO by the end of its name: 'fsin list trace-format' shows the formats, .gz and .zst compress, '-' is text\n"
+        "on standard output. Ranks are written one after the other. What the format of TO cannot hold is counted on\n"
+        "standard error. TO is written as TO.partial and gets its name when it is complete.",
     .examples =
         "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n  trgen convert "
         "run.clog2 run.txt.zst\n",

@@ -44,7 +44,7 @@ kernels::KernelSettings settings_of(const Arguments& arguments) {
           .messages_only = arguments.has("messages-only")};
 }
 
-/// Enough iterations for that many records.
+/// The number of iterations that gives at least so many records.
 std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings,
                              std::uint64_t records) {
   const auto [per_iteration, fixed] = kernels::count_records(kernel, settings);
@@ -98,8 +98,9 @@ const Command generate_command{
     .summary = "writes the trace of an application-like kernel",
     .usage = "KERNEL -o FILE [options]",
     .description =
-        "In a replay in causal order, every message is received and every rank finishes. Equal settings give equal\n"
-        "files. Memory does not grow with the length of the trace.",
+        "Writes the trace of a kernel, a program that communicates like an application. In a replay in causal order,\n"
+        "every message is received and every rank finishes. Equal settings give equal files. Memory does not grow\n"
+        "with the length of the trace.",
     .examples =
         "  trgen generate --list\n  trgen generate stencil --ranks 64 --iterations 100 --compute 50000 -o "
         "stencil.txt.zst\n  trgen generate ring --records 50000000 -o - | zstd > long.txt.zst\n",

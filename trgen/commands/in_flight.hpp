@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that were sent and not received yet: first in, first out for each (source, destination, tag, communicator),
-// and within that by size, as the replay matches them. Memory is that of the messages in flight at the worst time.
+// Messages that were sent and not received yet: first in, first out for each (source, destination, tag, communicator)
+// and, within that, for each size, as the replay matches them. Memory: the largest number of messages in flight at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -28,15 +29,15 @@ struct InFlightMessage {
 class InFlight {
  public:
   void send(const Channel& channel, std::uint64_t bytes, std::uint64_t line);
-  /// Takes the earliest message of the channel with that size (or any size); nothing when there is none.
+  /// Takes the earliest message of the channel with this size, or with any size; empty when there is none.
   std::optional<InFlightMessage> take(const Channel& channel, std::optional<std::uint64_t> bytes);
   std::size_t size() const { return size_; }
   std::size_t peak() const { return peak_; }
 
-  /// Forgets the messages of channels for which `expected` is true of their first message; how many there were.
+  /// Removes the messages of channels whose first message satisfies `expected`; returns their number.
   std::uint64_t drop_if(const std::function<bool(const InFlightMessage&)>& expected);
 
-  /// All that is left, in the order of their lines, at most `most` of them.
+  /// The remaining messages, in the order of their lines, at most `most` of them.
   std::vector<InFlightMessage> left(std::size_t most) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen info: what a trace holds, counted in one pass that keeps no record in memory.
+// trgen info: what a trace contains, counted in one pass that stores no record.
 #include <fmt/format.h>
 
 #include <array>
@@ -57,7 +57,7 @@ void print_communicators(const record::TraceNotes& notes, const Tally& tally) {
   if (others.sent.messages + others.collectives > 0) print("(others)", 0, others);
 }
 
-/// Counts twice what stands in records: for the tables, and for the account of what a replay leaves out.
+/// Passes each record to two counts: the tables, and the account of what a replay leaves out.
 class Counter final : public record::RecordSink {
  public:
   void add(std::uint32_t rank, const record::Record& record) override {

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// libmpi.so.12 is that of MPICH and its kin too; Open MPI's of that number comes with libopen-pal.
+/// libmpi.so.12 is that of MPICH and its derivatives too; that of Open MPI comes with libopen-pal.
 constexpr std::array<std::string_view, 8> open_mpi_names{"libmpi.so.40",   "libmpi.so.20",  "libmpi_mpifh.so",
                                                          "libmpi_usempi",  "libmpi_cxx.so", "libopen-pal.so",
                                                          "libopen-rte.so", "libmpi.so.80"};
@@ -56,7 +56,8 @@ std::string language_of(const Names& names) {
   return find_any(names, cxx_names) != names.end() ? "mpicxx" : "mpicc";
 }
 
-/// A program of its own, not a script, into which Open MPI was linked. Its symbol table, or that of the libraries it
+/// Whether Open MPI is linked into a program file that is not a script: this name is in its symbol table, or in that of
+/// a library it needs.
 /// wants, has this name.
 bool has_open_mpi_inside(const fs::path& program) {
   std::ifstream file(program, std::ios::binary);

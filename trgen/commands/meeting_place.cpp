@@ -25,7 +25,7 @@ struct FreeAddresses {
                                        meeting_variable, why, remedy));
 }
 
-/// Why there is no way to that address; 0: there is one. Nothing is sent.
+/// The error when there is no route to the address; 0 when there is one. Nothing is sent.
 int no_way_to(const addrinfo& address) {
   const int fd = ::socket(address.ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (fd < 0) return errno;
@@ -41,7 +41,7 @@ void check_meeting_place(const std::string& name) {
   hints.ai_family = AF_INET;
   hints.ai_socktype = SOCK_DGRAM;
   addrinfo* found = nullptr;
-  // The device asks for TCP; a port makes the address complete.
+  // MPICH's device uses TCP; a port, whichever it is, makes the address complete.
   if (const int fault = ::getaddrinfo(name.c_str(), "9", &hints, &found); fault != 0) {
     fail(name, ::gai_strerror(fault), "unset the variable, or add the name to /etc/hosts");
   }

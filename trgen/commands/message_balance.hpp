@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many messages a whole trace sends and receives in each channel, by size, whatever the order of its records.
+// Counts the messages that a whole trace sends and receives in each channel, by size, whatever the order of its
+// records.
 //
-// A replay that meets a missing message cannot tell which one it was: messages of one channel and size stand for each
-// other, so every receive behind the missing one takes the message of the next, and the ranks end up waiting for what
-// they will only send later. The balance tells such a wait, whose cause is a message that is sent nowhere, from an
-// order that is impossible although every message is there.
+// A replay that meets a missing message cannot tell which one is missing: messages of one channel and size are
+// interchangeable, so every receive after the missing message takes the next one, and the ranks end up waiting for
+// messages that they will only send later. The balance distinguishes such a wait, caused by a message that is sent
+// nowhere, from an order that is impossible although no message is missing.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +25,12 @@ class MessageBalance {
   struct Count {
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
-    std::uint64_t excused = 0;  ///< receives that were told to have no message
+    std::uint64_t excused = 0;  ///< receives that were reported to have no message
 
     bool short_of_sends() const { return sent + excused < received; }
   };
 
-  /// Of a channel that the trace uses.
+  /// The counts of a channel that the trace uses.
   Count& of(const record::SizedChannel& channel) { return counts_[channel]; }
   std::uint64_t messages() const { return messages_; }  ///< sends of all ranks
 

@@ -37,14 +37,14 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-/// The name of an exported function stands in the table of dynamic symbols as it is.
+/// Whether the library exports the hooks: their names are in its table of dynamic symbols.
 bool has_hooks(const fs::path& library) {
   std::ifstream file(library, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(file), {}};
   return content.find(hook) != std::string::npos;
 }
 
-/// The folder of trgen and those above it.
+/// The folder of trgen and all folders above it.
 std::vector<fs::path> own_folders() {
   std::error_code error;
   std::vector<fs::path> all;
@@ -53,7 +53,7 @@ std::vector<fs::path> own_folders() {
   return all;
 }
 
-/// A tracing library that was made without an MPICH of its own, for the one of the system.
+/// A tracing library that was built without an MPICH of its own, for that of the system.
 std::optional<fs::path> lone_tracer() {
   for (const fs::path& each : own_folders()) {
     for (const std::string_view folder : {"build/trace", "build/mpich/lib"}) {
@@ -63,7 +63,7 @@ std::optional<fs::path> lone_tracer() {
   return std::nullopt;
 }
 
-/// What is installed under a prefix; nothing when there is no MPICH.
+/// The MPICH installed under a prefix; empty when there is none.
 std::optional<MpiInstall> install_at(const fs::path& prefix, std::string origin) {
   MpiInstall found{.origin = std::move(origin)};
   for (const std::string_view launcher : launchers) {
@@ -81,7 +81,7 @@ std::optional<MpiInstall> install_at(const fs::path& prefix, std::string origin)
   return found;
 }
 
-/// "(OpenRTE) 4.1.4", from version 5 on "(Open MPI) 5.0.1".
+/// "(OpenRTE) 4.1.4"; from version 5 on "(Open MPI) 5.0.1".
 bool is_open_mpi(const fs::path& launcher) {
   const std::string version = output_of({launcher.string(), "--version"});
   return version.find("OpenRTE") != std::string::npos || version.find("Open MPI") != std::string::npos;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which MPICH runs a captured program, and which tracing library goes with it.
+// Finds the MPICH that runs a captured program, and the tracing library for it.
 #pragma once
 
 #include <filesystem>
@@ -10,17 +10,19 @@ namespace trgen::commands {
 
 struct MpiInstall {
   std::filesystem::path mpiexec{};
-  std::filesystem::path libraries{};  ///< folder of libmpich.so.12 to put before others; empty: the system's
-  std::filesystem::path tracer{};     ///< libtrgen-trace.so
-  bool patched = false;               ///< the library has the hooks: extended traces
-  std::string origin{};               ///< in words: "build/mpich", "--mpi /opt/mpich", "the MPICH of the system"
+  std::filesystem::path
+      libraries{};  ///< folder of libmpich.so.12 that takes precedence over others; empty: that of the system
+  std::filesystem::path tracer{};  ///< libtrgen-trace.so
+  bool patched = false;            ///< the library has the hooks, so that traces are extended
+  std::string origin{};            ///< for messages: "build/mpich", "--mpi /opt/mpich", "the MPICH of the system"
 };
 
-/// `given`: value of --mpi. Else $TRGEN_MPI, else build/mpich of the tree that trgen itself lies in, else an MPICH in
-/// PATH. Throws UsageError when one that was named is none, and record::TraceError when there is none at all.
+/// `given`: value of --mpi. Without it, $TRGEN_MPI, else build/mpich of the source tree that contains trgen, else an
+/// MPICH in PATH. Throws UsageError when an MPICH that was named is none, and record::TraceError when there is none at
+/// all.
 MpiInstall find_mpi(const std::optional<std::string>& given);
 
-/// The file that a shell would run for this word; nothing when there is none.
+/// The file that a shell would run for this word; empty when there is none.
 std::optional<std::filesystem::path> find_program(const std::string& word);
 
 }  // namespace trgen::commands

@@ -12,14 +12,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Takes away what stands from `before` to `behind`, both included, where there is such a thing.
+/// Removes the text from `before` to `behind`, both included, if it occurs.
 void take_away(std::string& text, std::string_view before, std::string_view behind) {
   const auto first = text.find(before);
   const auto last = text.find(behind, first);
   if (first != std::string::npos && last != std::string::npos) text.erase(first, last + behind.size() - first);
 }
 
-/// Reasons differ in the numbers of records: what is left of one without them is that of a group.
+/// A reason without the numbers of records, in which reasons of several ranks differ: ranks are grouped by it.
 std::string reason_of(std::string why) {
   take_away(why, " after ", " records");
   take_away(why, " (", " records)");

@@ -8,7 +8,7 @@ namespace trgen::commands {
 using record::Kind;
 using record::Record;
 
-/// Calls action(rank, record, channel) for the messages of one kind in marked channels; it goes on while that is true.
+/// Calls action(rank, record, channel) for the messages of one kind in marked channels, as long as it returns true.
 template <class Action>
 void PairCheck::each_message(const record::TraceSource& trace, Kind kind, Action action) const {
   std::unordered_set<std::uint32_t> ranks;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the receives that say which message they take (Record::match) contradict the sends, or each other.
+// Checks whether receives that say which message they take (Record::match) contradict the sends, or each other.
 //
-// The check on an ideal network pairs by size, which any trace allows. A channel with such a receive is exact: its n-th
-// receive without a mark takes the n-th message, one with a mark the message that it names. Memory: the messages of
-// those channels. Not judged: channels from ranks that are incomplete.
+// The check on an ideal network pairs messages by size, which works for any trace. A channel with a marked receive is
+// exact instead: its n-th receive without a mark takes the n-th message, a marked one the message that it names.
+// Memory: the messages of those channels. Not checked: channels from incomplete ranks.
 #pragma once
 
 #include <string>
@@ -24,17 +24,17 @@ struct Contradiction {
 
 class PairCheck {
  public:
-  /// Remembers the channel of a receive that has a mark.
+  /// Notes the channel of a receive that has a mark.
   void note(std::uint32_t rank, const record::Record& receive) { marked_.insert(channel_of(rank, receive)); }
 
-  /// Reads the ranks of those channels once more. At most `most` are told. Throws record::TraceError.
+  /// Reads the ranks of those channels again. Returns at most `most` contradictions. Throws record::TraceError.
   std::vector<Contradiction> run(const record::TraceSource& trace, std::size_t most);
 
  private:
   struct Sent {
     std::uint64_t bytes = 0;
     std::uint64_t line = 0;
-    std::uint64_t taken_in = 0;  ///< line of the receive that takes it, 0 for none yet
+    std::uint64_t taken_in = 0;  ///< line of the receive that takes it; 0: none has so far
   };
   struct Messages {
     std::vector<Sent> sent;

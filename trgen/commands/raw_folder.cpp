@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t page = 4096;         // least room of a rank with a record
+constexpr std::uint64_t page = 4096;         // least space for a rank that has a record
 constexpr std::uint64_t rather = 16 * page;  // about 1,600 records; with less there is a warning
 
-/// The files of ranks right in a folder.
+/// The files of ranks directly in a folder.
 std::vector<fs::path> rank_files(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -43,7 +43,7 @@ std::optional<trgen_rank_header> header_of(const fs::path& file) {
   }
 }
 
-/// There is more than a header.
+/// Whether the file has more than a header.
 bool has_entry(const fs::path& file) {
   try {
     const formats::capture::RankBytes bytes(file.string());
@@ -55,7 +55,7 @@ bool has_entry(const fs::path& file) {
   }
 }
 
-/// A free byte count that means nothing (a file system without a size) is that of an endless disk.
+/// The free bytes of a folder. A number that means nothing (a file system without a size) counts as an endless disk.
 std::uint64_t free_bytes(const fs::path& folder) {
   struct statvfs facts {};
   if (::statvfs(folder.c_str(), &facts) != 0 || facts.f_blocks == 0) return UINT64_MAX;
@@ -136,7 +136,7 @@ RawLoss raw_loss(const fs::path& folder, std::uint32_t ranks) {
     loss.counted = loss.counted && header->lost_records > 0;
     if (loss.error == 0) loss.error = header->stop_error;
   }
-  // A rank may also have no file because it was killed early: only where others had no room, that was the cause.
+  // A rank may also have no file because it was killed early. Only if others had no room, that was the cause.
   if (loss.ranks > 0 && missing > 0) {
     loss.ranks += missing;
     loss.counted = false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several captures of one program as one trace: the records of the first, with the least (or the median) of each time
-// between two records of a rank.
+// Several captures of one program as one trace: the records of the first capture, in which each time between two
+// records of a rank is the least (or the median) of all captures.
 //
 // Why: when many ranks share few cores, a burst is now and then charged for cold caches or for work of the operating
-// system. A machine with a core per rank has no such long bursts, and they seldom hit the same burst twice.
+// system. A machine with a core for each rank has no such long bursts, and they seldom affect the same burst twice.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ namespace trgen::commands {
 
 enum class Keep : std::uint8_t { least, median };
 
-/// The first record in which two captures differ apart from times, in words; "" when there is none. Throws
-/// record::TraceError when one cannot be read.
+/// Describes the first record in which two captures differ apart from times; "" when there is none. Throws
+/// record::TraceError when one of them cannot be read.
 std::string first_difference(const record::TraceSource& one, const record::TraceSource& other);
 
 class RepeatTrace final : public record::TraceSource {
  public:
   using Captures = std::vector<std::shared_ptr<const record::TraceSource>>;
 
-  /// One or more captures whose records agree. `comment` joins the notes.
+  /// `captures`: one or more, whose records agree. `comment` is added to the notes.
   RepeatTrace(Captures captures, Keep keep, std::string comment);
 
   const std::string& name() const override { return first().name(); }

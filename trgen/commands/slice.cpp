@@ -23,7 +23,7 @@ struct Range {
   std::uint64_t last = 0;
 };
 
-/// "5", "0-15", "100-" (where an open end is allowed).
+/// Parses "5", "0-15" or, where an open end is allowed, "100-".
 Range parse_range(const Arguments& arguments, std::string_view option, std::string_view text, std::uint64_t open_end) {
   const auto dash = text.find('-');
   const auto first = fsin::parse_natural(text.substr(0, dash));
@@ -69,7 +69,7 @@ std::optional<record::Place> time_option(const Arguments& arguments, std::string
   return record::Place{record::Place::Kind::time, arguments.natural(option, 0, no_limit, 0)};
 }
 
-/// One end of the region, which several options can give, but only one does.
+/// One end of the region. Several options can give it, but only one of them may be used.
 std::optional<record::Place> only_one(const Arguments& arguments,
                                       std::initializer_list<std::optional<record::Place>> given,
                                       std::string_view options) {
@@ -147,10 +147,12 @@ const Command slice_command{
     .summary = "writes some ranks, or a part of all ranks, as a trace of its own",
     .usage = "FROM TO [--ranks LIST] [--from PLACE] [--to PLACE]",
     .description =
-        "\"marker MPI_Barrier 3\" is the third time that the rank enters a state of this name; without a number it\n"
-        "is the first. A record number or a time stands for the first place from there on at which the rank is in\n"
-        "no MPI call. Messages whose send or receive is cut away are dropped and counted. The name of TO selects\n"
-        "format and compression.",
+        "Writes some ranks, or a part of all ranks, as a sound trace of its own. Messages whose send or receive is "
+        "cut\n"
+        "away are dropped and counted. The name of TO selects format and compression.\n"
+        "As a PLACE, \"marker MPI_Barrier 3\" is the third time that the rank enters a state of this name; without a\n"
+        "number it is the first. A record number or a time selects the first place from there on at which the rank\n"
+        "is in no MPI call.",
     .examples =
         "  trgen slice cg.W.64.txt.zst small.txt --ranks 0-15\n"
         "  trgen slice cg.W.64.txt.zst start.txt.gz --to \"50 ms\"\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the states of a rank open and close in turn, and whether its messages stand inside them.
+// Checks whether the states of a rank open and close in turn, and whether its messages are inside them.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ class StateCheck {
  public:
   explicit StateCheck(const record::TraceSource& trace) : names_(trace.state_names()), open_(trace.ranks()) {}
 
-  /// What is wrong with the next record of a rank, in words.
+  /// Takes the next record of a rank; describes what is wrong with it.
   std::optional<std::string> next(std::uint32_t rank, const record::Record& record);
-  /// What is wrong with a rank that ends here; `last` becomes the record that opened its state.
+  /// A rank ends: describes what is wrong. `last` becomes the record that opened its open state.
   std::optional<std::string> end(std::uint32_t rank, record::Record& last) const;
 
-  /// Messages outside states, in a trace that has states; and the place of the first.
+  /// Number of messages outside states, in a trace that has states, and the place of the first.
   std::uint64_t outside() const { return names_.empty() ? 0 : outside_; }
   std::uint64_t first_outside() const { return first_outside_; }
 

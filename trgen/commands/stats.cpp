@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen stats: sizes of messages and the traffic matrix in figures.
+// trgen stats: sizes of messages, and figures of the traffic matrix.
 #include <fmt/format.h>
 
 #include <array>
@@ -94,7 +94,8 @@ const Command stats_command{
     .summary = "prints message sizes, figures of the traffic matrix and the heaviest pairs",
     .usage = "[--json] [--top N] FILE",
     .description =
-        "Counts the messages that each rank sends to each other rank. Memory is bounded by the number of ranks.",
+        "Counts the messages that each rank sends to each other rank, and prints the distribution of their sizes,\n"
+        "figures of the traffic matrix and its heaviest pairs. Memory is bounded by the number of ranks.",
     .examples = "  trgen stats cg.W.64.txt.zst\n  trgen stats --json --top 100 bt.txt.gz\n",
     .options = stats_options,
     .run = run_stats};

@@ -13,7 +13,7 @@
 
 namespace trgen::commands {
 
-/// Messages and their bytes.
+/// Number of messages, and their bytes.
 struct Volume {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
@@ -24,16 +24,16 @@ struct Volume {
   }
 };
 
-/// What happened in one state, or outside any.
+/// What happened in one state, or outside any state.
 struct StateUse {
-  Volume sent;                ///< within it, or within a state inside it
-  std::uint64_t calls = 0;    ///< its starts
-  std::uint64_t time_ns = 0;  ///< from start to end, where it is no state within another
+  Volume sent;                ///< sent in it, or in a state inside it
+  std::uint64_t calls = 0;    ///< number of its starts
+  std::uint64_t time_ns = 0;  ///< from start to end, when it is not inside another state
 };
 
 struct CommunicatorUse {
   Volume sent;
-  std::uint64_t collectives = 0;  ///< calls that name it, of all ranks; traces without the facts of collectives: 0
+  std::uint64_t collectives = 0;  ///< calls on it, of all ranks; 0 in traces without the facts of collectives
 };
 
 /// Receives that were posted with wildcards.
@@ -46,7 +46,7 @@ struct Wildcards {
 class SizeHistogram {
  public:
   void add(std::uint64_t bytes);
-  std::size_t bins() const;  ///< up to the last that is not empty
+  std::size_t bins() const;  ///< number of bins up to the last that is not empty
   const Volume& bin(std::size_t number) const { return bins_[number]; }
   static std::uint64_t low(std::size_t number) { return number == 0 ? 0 : std::uint64_t{1} << (number - 1); }
   static std::uint64_t high(std::size_t number) { return number == 0 ? 0 : 2 * low(number) - 1; }
@@ -63,23 +63,23 @@ class Tally final : public record::RecordSink {
   struct Bursts {
     std::uint64_t count = 0;
     std::uint64_t total_ns = 0;
-    std::uint64_t longest_rank_ns = 0;  ///< sum of the rank that computes most
-    std::uint32_t longest_rank = 0;     ///< that rank
+    std::uint64_t longest_rank_ns = 0;  ///< sum over the rank that computes most
+    std::uint32_t longest_rank = 0;     ///< the rank that computes most
   };
 
   const std::array<std::uint64_t, 4>& kinds() const { return kinds_; }
   const Volume& sent() const { return sent_; }
   const Volume& to_self() const { return to_self_; }
   const SizeHistogram& sizes() const { return sizes_; }
-  /// States that are marked, because a receive posted or awaited in them names no source.
+  /// Number of states that are marked because a receive posted or awaited in them names no source.
   std::uint64_t any_source() const { return any_source_; }
   const Wildcards& wildcards() const { return wildcards_; }
-  std::uint32_t active_ranks() const;  ///< ranks with a record
-  std::uint64_t duration_ns() const;   ///< of the rank with the longest time from first to last record
+  std::uint32_t active_ranks() const;  ///< ranks that have a record
+  std::uint64_t duration_ns() const;   ///< longest time of a rank from its first to its last record
   Bursts bursts() const;
-  /// By state; the last entry is for what stands outside any state.
+  /// The use of each state; the last entry is for what is outside any state.
   std::vector<StateUse> by_state(std::size_t states) const;
-  /// The first most_communicators of them; other_communicators() has the rest.
+  /// The first most_communicators communicators; other_communicators() has the rest.
   const std::map<std::uint32_t, CommunicatorUse>& by_communicator() const { return by_communicator_; }
   const CommunicatorUse& other_communicators() const { return other_communicators_; }
   static constexpr std::size_t most_communicators = 1000;
@@ -92,9 +92,9 @@ class Tally final : public record::RecordSink {
     std::uint64_t burst_ns = 0;
     std::uint64_t entered_ns = 0;  ///< start of the outermost state
     std::uint32_t depth = 0;
-    std::uint16_t state = 0;  ///< outermost, while depth > 0
+    std::uint16_t state = 0;  ///< the outermost state, while depth > 0
     bool seen = false;
-    bool left = false;  ///< left_ns is valid
+    bool left = false;  ///< whether left_ns is valid
   };
 
   void state(Rank& rank, const record::Record& record);
@@ -116,11 +116,11 @@ class Tally final : public record::RecordSink {
   std::uint64_t bursts_ = 0;
 };
 
-/// The functions that are collectives of MPI: MPI_Bcast, MPI_Iallreduce, MPI_Comm_split, ... (MPI 4.0, chapters 6, 7
+/// Whether a function is a collective of MPI: MPI_Bcast, MPI_Iallreduce, MPI_Comm_split, ... (MPI 4.0, chapters 6, 7
 /// and 8, and MPI_Init and MPI_Finalize, which synchronise in most libraries).
 bool is_collective(std::string_view function);
 
-/// What was sent within collectives, of Tally::by_state() and the names of the states.
+/// What was sent within collectives, from Tally::by_state() and the names of the states.
 Volume in_collectives(const std::vector<StateUse>& by_state, const std::vector<std::string>& names);
 
 }  // namespace trgen::commands

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traffic matrix of a trace in figures: who sends how much to whom. Rank by rank, so that memory is one row of the
-// matrix and a few sums for each column.
+// Figures of the traffic matrix of a trace: who sends how much to whom. Computed rank by rank, so that memory is one
+// row of the matrix and a few sums for each column.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Pair {
   Volume volume;
 };
 
-/// Smallest, sum and largest of a figure over the ranks.
+/// Smallest value, sum and largest value of a figure over the ranks.
 struct Spread {
   std::uint64_t low = 0;
   std::uint64_t sum = 0;
@@ -29,12 +29,12 @@ struct Traffic {
   SizeHistogram sizes;
   Volume sent;
   Volume to_self;
-  std::uint64_t pairs = 0;  ///< (source, destination) with a message, without those to self
-  Spread destinations;      ///< of a rank: how many others it sends to
-  Spread sources;           ///< of a rank: how many others send to it
+  std::uint64_t pairs = 0;  ///< pairs (source, destination) with a message, without messages to self
+  Spread destinations;      ///< number of other ranks to which a rank sends
+  Spread sources;           ///< number of other ranks that send to a rank
   Spread bytes_out;
   Spread bytes_in;
-  std::vector<Pair> top;  ///< by bytes, then messages, then ranks
+  std::vector<Pair> top;  ///< pairs by bytes, then messages, then ranks
 };
 
 /// Throws record::TraceError when the trace cannot be read.

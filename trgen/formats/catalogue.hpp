@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of trace formats: one line each.
+// The catalogue of trace formats. To add one, write its folder and add its type here.
 #pragma once
 
 #include <array>
@@ -26,10 +26,10 @@ namespace trgen::formats {
 struct FormatEntry {
   std::string_view name;
   std::string_view doc;
-  std::string_view suffix;  ///< of a file name, before that of the compression
+  std::string_view suffix;  ///< end of file names, before that of a compression
   bool (*sniff)(std::span<const char> head);
   void (*read)(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
-  // Null where the format cannot: see common/contract.hpp.
+  // Null where the format cannot do it: see common/contract.hpp.
   void (*write)(const record::TraceSource& trace, io::Output& out, record::Losses& losses) = nullptr;
   void (*write_files)(const record::TraceSource& trace, const std::string& path, record::Losses& losses) = nullptr;
   bool (*sniff_file)(io::Input& in) = nullptr;
@@ -48,7 +48,7 @@ constexpr FormatEntry entry() {
   return made;
 }
 
-/// In the order in which content is tried; text, which is the least particular, comes last.
+/// In the order in which formats are tried on a content; text, which accepts most, comes last.
 inline constexpr std::array formats{
     entry<container::Format>(), entry<clog2::Format>(), entry<alog::Format>(), entry<otf2::Format>(),
     entry<dumpi::Format>(),     entry<dim::Format>(),   entry<goal::Format>(), entry<trc::Format>(),

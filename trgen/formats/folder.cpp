@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A format of several files with an index adds the suffix of that here; the first that fits counts.
+/// Suffixes of the formats of several files with an index; the first that matches counts.
 constexpr std::array index_endings{otf2::Format::suffix, dumpi::Format::suffix};
 
 }  // namespace

@@ -18,7 +18,7 @@
 namespace trgen::formats {
 namespace {
 
-/// What the spool would need for the whole file, from the share that was read.
+/// An estimate of the spool for the whole file, from the part that was read.
 std::string needed(const io::Input& in, const io::SpoolBuilder& spool) {
   if (!in.file_size() || in.file_bytes() == 0) return {};
   const double share = static_cast<double>(in.file_bytes()) / static_cast<double>(*in.file_size());
@@ -41,7 +41,7 @@ record::TraceFacts scan_trace(io::Input& in, record::RecordSink& sink, const Rea
                     "file again",
                     in.name(), error.what(), facts.records, in.content_bytes(), in.file_bytes()));
   }
-  if (facts.digest.empty()) {  // of one file, read once
+  if (facts.digest.empty()) {  // the digest of one file that was read once
     facts.digest = in.digest();
     facts.file_bytes = in.file_bytes();
     facts.content_bytes = in.content_bytes();
@@ -69,13 +69,13 @@ std::shared_ptr<const record::TraceSource> open_trace(const std::string& path, c
 
 namespace {
 
-/// As it is named, else as the suffix says, else the last of the catalogue, text.
+/// The format of this name; without one, the format of the suffix; without either, the last of the catalogue, text.
 const FormatEntry& format_to_write(const std::string& path, std::string_view format) {
   const FormatEntry* const by_name = format.empty() ? format_by_suffix(path) : &format_named(format);
   return by_name == nullptr ? formats.back() : *by_name;
 }
 
-/// A format of several files has them beside the file that a link leads to.
+/// A format of several files writes them beside the file that a link leads to.
 std::string place_of_files(const std::string& path, const FormatEntry& format) {
   std::error_code error;
   const fsin::OutputPlace place(path, error);

@@ -15,7 +15,7 @@
 namespace trgen::formats {
 namespace {
 
-/// Files that are mistaken for traces, or that another program makes traces of, by how they begin.
+/// Files that are mistaken for traces, or from which another program makes traces, by how they begin.
 struct Foreign {
   std::string_view beginning;
   std::string_view words;
@@ -71,7 +71,8 @@ std::string guess(io::Input& in) {
               : "; it is not text, and its beginning is not that of any format";
 }
 
-/// A letter more, less or other, or two neighbours swapped; capital letters do not count.
+/// Whether two words differ by one slip: a letter added, left out or changed, or two neighbours swapped. Case does not
+/// count.
 bool one_slip(std::string_view typed, std::string_view meant) {
   const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
   if (typed.size() > meant.size() + 1 || meant.size() > typed.size() + 1) return false;
@@ -100,7 +101,7 @@ const FormatEntry& recognise_format(io::Input& in) {
     return each.sniff(each.compressed_itself ? in.raw_head() : in.head()) ||
            (each.sniff_file != nullptr && each.sniff_file(in));
   });
-  // Text takes any comments, and others begin with some as well.
+  // Text accepts any comments, and files of other programs may begin with some too.
   const bool other = found != formats.end() && found->name == text::Format::name && known_as_other(view(in.head()));
   if (found != formats.end() && !other) return *found;
   throw record::TraceError(
@@ -126,7 +127,7 @@ const FormatEntry* format_by_suffix(std::string_view path) {
 
 std::optional<std::string_view> near_suffix(std::string_view path) {
   const std::string ending = std::filesystem::path(without_compression(path)).extension().string();
-  constexpr std::size_t shortest = 4;  // one letter of fewer is half of them
+  constexpr std::size_t shortest = 4;  // in a shorter word, one letter is half of it
   for (const FormatEntry& each : formats) {
     if (std::min(ending.size(), each.suffix.size()) >= shortest && one_slip(ending, each.suffix)) return each.suffix;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which format a file is in, by its content; which one a name asks for; and what to say when neither is known.
+// Finds the format of a file by its content, or by a name, and words the message when it is unknown.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,20 @@
 
 namespace trgen::formats {
 
-/// Throws record::TraceError with the nearest guess and the list of formats when the content is that of none.
+/// The format of an input, by its content. Throws record::TraceError, with the nearest guess and the list of formats,
+/// when there is none.
 const FormatEntry& recognise_format(io::Input& in);
 
-/// The format of this name in the catalogue. Throws record::TraceError with the nearest one.
+/// The format of this name in the catalogue. Throws record::TraceError with the nearest name when there is none.
 const FormatEntry& format_named(std::string_view name);
 
-/// The format whose suffix ends the name of a file, that of a compression left out. Null where none does.
+/// The format whose suffix ends the file name, the suffix of a compression left out. Null when there is none.
 const FormatEntry* format_by_suffix(std::string_view path);
 
-/// The known suffix that the end of the name is but for one slip: ".otf2" for "run.oft2".
+/// The known suffix that differs from the end of the name by one slip: ".otf2" for "run.oft2".
 std::optional<std::string_view> near_suffix(std::string_view path);
 
-/// "text (.txt), container (.trgen), ...": what a user can choose from.
+/// The list for messages: "text (.txt), container (.trgen), ...".
 std::string list_of_formats();
 
 }  // namespace trgen::formats

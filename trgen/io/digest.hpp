@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The xxh64 digest of bytes that come in pieces.
+// The xxh64 digest of bytes that arrive in pieces.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ class Digest {
     ::XXH64_reset(state_.get(), 0);
   }
   void add(std::span<const char> bytes) { ::XXH64_update(state_.get(), bytes.data(), bytes.size()); }
-  /// "xxh64:" and 16 hexadecimal digits, what xxhsum(1) prints for the bytes up to now.
+  /// "xxh64:" and 16 hexadecimal digits: what xxhsum(1) prints for the bytes so far.
   std::string text() const { return text(value()); }
   static std::string text(std::uint64_t value) { return fmt::format("xxh64:{:016x}", value); }
   std::uint64_t value() const { return ::XXH64_digest(state_.get()); }

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Throws unless `path` is free, or a folder with nothing but such files.
+/// Throws unless `path` does not exist or is a folder that contains only such files.
 void check_replaceable(const std::string& path, const std::string& prefix) {
   std::error_code error;
   if (!fs::exists(path, error)) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with a file for each rank that is being written: under a temporary name until it is complete.
+// A folder, being written, with one file for each rank. It has a temporary name until it is complete.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@ namespace trgen::io {
 
 class FileSet {
  public:
-  /// Begins folder `path`.partial for files PREFIX000000SUFFIX and so on. A folder `path` that holds anything else is
-  /// not replaced. Throws record::TraceError.
+  /// Starts the folder `path`.partial for files PREFIX000000SUFFIX and so on. A folder `path` that contains anything
+  /// else is not replaced. Throws record::TraceError.
   FileSet(std::string path, std::string prefix, std::string suffix);
   FileSet(const FileSet&) = delete;
   FileSet& operator=(const FileSet&) = delete;
-  /// Without commit() nothing is left, and `path` stays as it was.
+  /// Without commit() nothing is left, and `path` is unchanged.
   ~FileSet();
 
-  /// Where the next file is to be written, from number 0.
+  /// The path at which to write the next file, from number 0.
   std::string next();
-  /// Where that file will be.
+  /// The path that a file will have in the end.
   std::string name(std::uint32_t number) const { return path_ + "/" + file(number); }
-  /// All files are written: the folder gets its name. Throws record::TraceError.
+  /// Completes the folder and gives it its name. Throws record::TraceError.
   void commit();
 
  private:

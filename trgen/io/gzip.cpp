@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gzip through zlib: several members one after the other are one file, as gzip(1) has it.
+// gzip through zlib. Several members one after the other are one file, as for gzip(1).
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -39,7 +39,7 @@ class GzipDecoder final : public Decoder {
   }
 
  private:
-  /// Zeros behind a member are padding, e.g. of a tape.
+  /// Skips zeros after a member, which are padding, e.g. of a tape.
   static void skip_padding(RawInput& from) {
     for (std::span<const char> bytes = from.peek(); !bytes.empty() && bytes[0] == '\0'; bytes = from.peek()) {
       const auto end = std::find_if(bytes.begin(), bytes.end(), [](char byte) { return byte != '\0'; });

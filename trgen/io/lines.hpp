@@ -17,11 +17,11 @@ class Lines {
   /// A line of more than `longest` bytes is a fault of the trace.
   Lines(Input& in, Problems& problems, std::size_t longest = std::size_t{1} << 20);
 
-  /// The next line without its end (LF or CR LF); it is good until the next call. False at the end of the input.
+  /// The next line without its end (LF or CR LF), valid until the next call. False at the end of the input.
   bool next(std::string_view& line);
-  /// Number of the line that next() gave, from 1.
+  /// The number of the line that next() returned last, from 1.
   std::uint64_t number() const { return number_; }
-  /// Whether the last line given lacks its newline: the file may be cut short.
+  /// Whether the last line returned lacks its newline, so that the file may be cut short.
   bool unfinished() const { return unfinished_; }
 
  private:
@@ -37,14 +37,15 @@ class Lines {
   bool unfinished_ = false;
 };
 
-/// Cuts a line into fields. Blanks: runs of blank and tab separate, and none is empty; else every separator counts.
+/// Splits a line into fields. Blanks: a run of blanks and tabs is one separator, and no field is empty; other
+/// separators: each of them separates two fields.
 class Fields {
  public:
   explicit Fields(std::string_view line) : rest_(line) { skip_blanks(); }
   Fields(std::string_view line, char separator) : rest_(line), separator_(separator) {}
 
   bool done() const { return separator_ == ' ' ? rest_.empty() : done_; }
-  /// The next field, empty when there is none.
+  /// The next field; empty when there is none.
   std::string_view next();
   std::string_view rest() const { return rest_; }
 
@@ -56,7 +57,7 @@ class Fields {
   bool done_ = false;
 };
 
-/// The first line of `head` that is neither blank nor a comment of '#'; empty when there is none.
+/// The first line of `head` that is neither blank nor a comment (#); empty when there is none.
 std::string_view first_line(std::string_view head);
 
 }  // namespace trgen::io

@@ -17,7 +17,7 @@
 namespace trgen::io {
 namespace {
 
-/// Some file systems have no fsync, which is no failure to write.
+/// Whether an error of fsync is a failure to write. Some file systems have no fsync, which is none.
 bool means_disk(int error) { return error != EINVAL && error != ENOSYS && error != ENOTSUP; }
 
 }  // namespace
@@ -77,7 +77,8 @@ void Output::put(std::span<const char> bytes) {
 
 void Output::commit() {
   encoder_->finish([this](std::span<const char> encoded) { put(encoded); });
-  // On some file systems only fsync tells that there was no room; and a name must not come before its content.
+  // Some file systems report only in fsync that the disk is full; and the file must not get its name before its content
+  // is safe.
   int error = temporary_.empty() || ::fsync(fd_) == 0 || !means_disk(errno) ? 0 : errno;
   if (::close(std::exchange(fd_, -1)) != 0 && error == 0) error = errno;
   if (error == 0 && !temporary_.empty() && std::rename(temporary_.c_str(), final_.c_str()) != 0) error = errno;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace file being written: compressed as its name asks for, under a temporary name until it is complete.
+// A trace file, being written: compressed as its name asks for, under a temporary name until it is complete.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace trgen::io {
 
 class Output {
  public:
-  /// Begins `path`.partial beside `path`, links followed; "-" is standard output, uncompressed; a pipe, a device or an
-  /// open descriptor (/dev/stdout, >(command)) is written as it is. Throws record::TraceError.
+  /// Starts `path`.partial beside `path`, links followed. "-" is standard output, uncompressed; a pipe, a device or an
+  /// open descriptor (/dev/stdout, >(command)) is written directly. Throws record::TraceError.
   explicit Output(std::string path);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
-  /// Without commit() the temporary file is removed and `path` stays as it was.
+  /// Without commit() the temporary file is removed, and `path` is unchanged.
   ~Output();
 
-  /// Throws record::TraceError when the bytes cannot be written, and says how many were.
+  /// Writes bytes. Throws record::TraceError on failure, with the number of bytes written before.
   void write(std::span<const char> bytes);
   void write(std::string_view text) { write(std::span<const char>(text.data(), text.size())); }
 
-  /// All is written: the file gets its name. Throws record::TraceError.
+  /// Completes the file and gives it its name. Throws record::TraceError.
   void commit();
 
   const std::string& path() const { return path_; }
@@ -37,14 +37,14 @@ class Output {
 
   std::string path_;
   std::string final_;      ///< the file itself, links followed
-  std::string temporary_;  ///< empty for what is written as it is, and once committed
+  std::string temporary_;  ///< empty for what is written directly, and once committed
   int fd_ = -1;
   std::unique_ptr<Encoder> encoder_;
   std::uint64_t file_bytes_ = 0;
 };
 
-/// Waits until what was committed under this name, and the name, are on the disk; `several_files`: it is a folder, or
-/// one of several files. Throws record::TraceError when they are not.
+/// Waits until everything committed under this name, and the name itself, are on the disk. `several_files`: the name is
+/// a folder, or one of several files. Throws record::TraceError on failure.
 void settle_folder(const std::string& path, bool several_files);
 
 }  // namespace trgen::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of a trace file, collected until there are enough of them.
+// Collects the faults of a trace file, up to a maximum.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace trgen::io {
 
-/// Reading stops at this many faults: more messages would not help.
+/// Reading stops after this many faults, since more messages would not help.
 inline constexpr std::size_t most_problems = 5;
 inline constexpr std::uint64_t most_warnings = 5;
 
@@ -17,9 +17,9 @@ class Problems {
  public:
   explicit Problems(std::string file) : file_(std::move(file)) {}
 
-  /// Remembers `file:line: text`; line 0 stands for the whole file. Throws record::TraceError when it is one too many.
+  /// Adds `file:line: text`; line 0 stands for the whole file. Throws record::TraceError when the maximum is reached.
   void add(std::uint64_t line, std::string_view text);
-  /// Remembers it and throws.
+  /// Adds the fault and throws.
   [[noreturn]] void stop(std::uint64_t line, std::string_view text);
   void throw_if_any() const;
 

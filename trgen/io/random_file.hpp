@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a trace file at any place, for formats that are read out of order.
+// Random access to the bytes of a trace file, for formats that are not read in order.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace trgen::io {
 
 class RandomFile {
  public:
-  /// The file behind an input, or a copy of the bytes it was made of. Null for a pipe and for a file that is gone.
+  /// The file behind an input, or a copy of its bytes in memory. Null for a pipe and for a file that no longer exists.
   static std::shared_ptr<const RandomFile> behind(const Input& in);
 
   RandomFile(int fd, std::uint64_t size) : fd_(fd), size_(size) {}
@@ -25,7 +25,7 @@ class RandomFile {
 
   std::uint64_t size() const { return size_; }
 
-  /// Fills `to`; may be called from several threads at once. Returns an error text, empty when all was read.
+  /// Reads into all of `to`; may be called from several threads at once. Returns an error text, empty on success.
   std::string read(std::uint64_t offset, std::span<char> to) const;
 
  private:

@@ -56,7 +56,7 @@ void RawInput::take(std::size_t count) {
   taken_ += count;
 }
 
-/// Moves what is left to the front of the block and reads behind it. False at the end of the input.
+/// Moves unread bytes to the front of the block and reads more after them. False at the end of the input.
 bool RawInput::fill() {
   if (fd_ < 0) return false;
   if (!left_.empty()) std::memmove(block_.data(), left_.data(), left_.size());

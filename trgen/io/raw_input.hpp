@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a file, of standard input or of memory, in blocks, before any decompression.
+// The bytes of a file, of standard input or of memory, in blocks, before decompression.
 #pragma once
 
 #include <cstddef>
@@ -15,24 +15,24 @@ class RawInput {
  public:
   /// Opens a file; "-" is standard input. Throws record::TraceError, also for a folder.
   explicit RawInput(const std::string& path);
-  /// Reads bytes that stay where they are, e.g. of a test.
+  /// Reads bytes in memory, which must outlive the input.
   RawInput(std::string name, std::span<const char> bytes);
   RawInput(const RawInput&) = delete;
   RawInput& operator=(const RawInput&) = delete;
   ~RawInput();
 
-  /// The file as messages call it.
+  /// The name of the file in messages.
   const std::string& name() const { return name_; }
 
-  /// Bytes not taken yet, at least `least` of them unless the input ends before (least at most 64 KiB). Throws
-  /// TraceError when reading fails.
+  /// The unread bytes: at least `least` of them (at most 64 KiB) unless the input ends before. Throws TraceError when
+  /// reading fails.
   std::span<const char> peek(std::size_t least = 1);
   void take(std::size_t count);
 
-  /// Bytes taken up to now, and of the whole file where that is known.
+  /// Bytes taken so far, and of the whole file where its size is known.
   std::uint64_t taken() const { return taken_; }
   std::optional<std::uint64_t> size() const { return size_; }
-  /// The bytes that the input was made of, where it is no file.
+  /// The bytes in memory from which the input was made; empty for a file.
   std::optional<std::span<const char>> memory() const { return memory_; }
 
  private:

@@ -22,7 +22,8 @@ std::uint32_t chunk_limit(std::uint64_t ranks) {
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, smallest_chunk, largest_chunk));
 }
 
-/// End of a rank's chain. Bytes [flushed, used) of its last chunk are in `buffer` when the store is a file.
+/// The end of a rank's chain of chunks. If the store is a file, bytes [flushed, used) of the last chunk are in
+/// `buffer`.
 struct SpoolBuilder::RankWriter {
   record::codec::Previous previous;
   std::uint64_t records = 0;
@@ -86,7 +87,7 @@ void SpoolBuilder::acquire_buffer(RankWriter& writer) {
   buffered_ += size;
 }
 
-/// The buffer is as long as the chunk was free when it was made, so it is given back as a whole.
+/// A buffer is as long as the free part of the chunk was when it was allocated, so it is released as a whole.
 void SpoolBuilder::flush(RankWriter& writer) {
   if (!writer.buffer) return;
   store_->write(writer.chunk + writer.flushed, {writer.buffer.get(), writer.used - writer.flushed});

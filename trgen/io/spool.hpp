@@ -22,7 +22,8 @@ namespace trgen::io {
 
 inline constexpr std::uint64_t default_spool_memory = std::uint64_t{64} << 20;
 
-/// Bytes for each of `ranks` ranks so that all together stay within 32 MiB: a power of two in 256 .. 65536.
+/// Bytes of a buffer for each of `ranks` ranks, so that all together stay within 32 MiB: a power of two in 256 ..
+/// 65536.
 std::uint32_t chunk_limit(std::uint64_t ranks);
 
 class SpoolBuilder final : public record::RecordSink {
@@ -30,13 +31,14 @@ class SpoolBuilder final : public record::RecordSink {
   explicit SpoolBuilder(std::uint64_t memory_limit = default_spool_memory);
   ~SpoolBuilder() override;
 
-  /// The state of a record must be below the size of the state table given to finish(). Throws SpoolError.
+  /// Adds a record, whose state must be below the size of the state table given to finish(). Throws SpoolError.
   void add(std::uint32_t rank, const record::Record& record) override;
 
-  /// Bytes the spool takes up to now.
+  /// Bytes that the spool takes so far.
   std::uint64_t size() const { return store_->size(); }
 
-  /// The trace. `facts.ranks` counts (0: largest rank or peer added plus one). The builder must not be used again.
+  /// The trace of all records added. `facts.ranks` is its number of ranks (0: the largest rank or peer added, plus
+  /// one). The builder must not be used afterwards.
   std::shared_ptr<const record::TraceSource> finish(record::TraceFacts facts = {});
 
  private:
@@ -50,7 +52,7 @@ class SpoolBuilder final : public record::RecordSink {
 
   std::shared_ptr<SpoolStore> store_;
   std::vector<RankWriter> writers_;
-  std::uint64_t buffered_ = 0;  ///< bytes of all buffers
+  std::uint64_t buffered_ = 0;  ///< sum of all buffers, in bytes
   std::uint64_t records_ = 0;
   std::uint32_t largest_ = 0;
   record::CensusTaker census_;

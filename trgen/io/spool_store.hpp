@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Room for the spool: memory up to a limit, then an unlinked temporary file in $TMPDIR (or /tmp), which disappears with
-// the process however that ends.
+// Storage of the spool: memory up to a limit, then an unlinked temporary file in $TMPDIR (or /tmp), which disappears
+// with the process however it ends.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace trgen::io {
 
-/// The temporary file cannot be made or has no room. what() lacks the name of the trace: the opener adds it.
+/// The temporary file cannot be created or its disk is full. what() lacks the name of the trace, which the caller adds.
 class SpoolError : public record::TraceError {
  public:
   using record::TraceError::TraceError;
@@ -26,19 +26,20 @@ class SpoolStore {
   SpoolStore& operator=(const SpoolStore&) = delete;
   ~SpoolStore();
 
-  /// Room for `size` bytes; returns its offset. May move everything into the file, see in_memory(). Throws SpoolError.
+  /// Allocates `size` bytes and returns their offset. May move everything into the file, see in_memory(). Throws
+  /// SpoolError.
   std::uint64_t allocate(std::size_t size);
 
-  /// The bytes themselves, or null once they are in the file. Valid until the next allocate().
+  /// The bytes in memory; null once they are in the file. Valid until the next allocate().
   std::byte* memory() const { return memory_.get(); }
   bool in_memory() const { return fd_ < 0; }
   std::uint64_t size() const { return size_; }
 
-  /// Into the file. Throws SpoolError.
+  /// Writes to the file. Throws SpoolError.
   void write(std::uint64_t offset, std::span<const std::byte> bytes);
 
-  /// From the file; may be called from several threads at once. Returns an error text, empty when all was read.
-  /// Room that was allocated but never written reads as anything.
+  /// Reads from the file; may be called from several threads at once. Returns an error text, empty on success. Bytes
+  /// that were allocated and never written have no defined value.
   std::string read(std::uint64_t offset, std::span<std::byte> bytes) const;
 
  private:

@@ -8,7 +8,8 @@
 namespace trgen::io {
 namespace {
 
-/// Where a rank stands. `at` .. `end` are decoded bytes of its chunk: in the store's memory, or in `window`.
+/// The position in a rank's records. `at` .. `end` are decoded bytes of its chunk, in the store's memory or in
+/// `window`.
 struct RankReader {
   record::codec::Previous previous;
   std::uint64_t left = 0;
@@ -54,7 +55,7 @@ class SpoolCursor final : public record::TraceCursor {
     }
   }
 
-  /// Makes a whole record available at `at`, following the chain to the next chunk where this one ends.
+  /// Makes a whole record available at `at`, following the chain to the next chunk at the end of this one.
   bool ready(RankReader& reader) {
     if (!available(reader)) return false;
     while (record::codec::is_jump(*reader.at)) {
@@ -90,7 +91,7 @@ class SpoolCursor final : public record::TraceCursor {
 
 std::uint64_t SpooledTrace::cursor_bytes(std::uint64_t ranks_read) const {
   if (store_->in_memory()) return chains_.size() * sizeof(RankReader);
-  // A window is as long as the longest chunk; a rank that has less than that touches less of it.
+  // A window has the size of the longest chunk; a rank with fewer bytes touches less of it.
   const std::uint64_t all = std::min(ranks_read * chunk_limit(chains_.size()), store_->size());
   return chains_.size() * sizeof(RankReader) + all;
 }

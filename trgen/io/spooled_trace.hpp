@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finished spool as a TraceSource, and the cursor that walks its chains. See spool.hpp.
+// A finished spool as a TraceSource, and the cursor that follows its chains. See spool.hpp.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace trgen::io {
 
 class SpooledTrace final : public record::TraceSource {
  public:
-  /// Where a rank's chain of chunks begins and how many records it holds.
+  /// Where a rank's chain of chunks begins, and the number of its records.
   struct Chain {
     std::uint64_t first = 0;
     std::uint64_t records = 0;

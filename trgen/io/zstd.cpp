@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// zstd through libzstd: several frames one after the other, and skippable frames, are one file, as zstd(1) has it.
+// zstd through libzstd. Several frames one after the other, also skippable ones, are one file, as for zstd(1).
 #include <fmt/format.h>
 #include <zstd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-all and its two halves, linear: all sends first, then all receives.
+// All-to-all, all-to-one and one-to-all, without a tree: first all sends, then all receives.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Butterfly, the pattern of a recursive-doubling allreduce: at level n an exchange with rank XOR 2^n.
+// Butterfly, the pattern of an allreduce by recursive doubling: at level n, each rank exchanges a message with rank XOR
+// 2^n.
 #pragma once
 
 #include <bit>

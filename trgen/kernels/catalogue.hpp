@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of kernels: one line each.
+// The catalogue of kernels. To add one, write its header and add its type here.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ constexpr KernelEntry entry() {
   return {K::name, K::doc, &K::check, &K::events, &K::event};
 }
 
-/// `workload: {type: program, kernel: {type: NAME, ...}}`
+/// The parameters of a kernel: `workload: {type: program, kernel: {type: NAME, ...}}`.
 template <Kernel K>
 struct KernelParams : ProgramSize {
   static constexpr std::string_view name = K::name;

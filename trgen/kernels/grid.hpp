@@ -9,7 +9,7 @@
 namespace trgen::kernels {
 
 struct Grid {
-  std::uint32_t width = 1;  ///< not below the height
+  std::uint32_t width = 1;  ///< at least the height
   std::uint32_t height = 1;
 
   constexpr std::uint32_t x(std::uint32_t rank) const { return rank % width; }
@@ -24,7 +24,7 @@ constexpr Grid near_square(std::uint32_t ranks) {
   return grid;
 }
 
-/// The neighbours of a rank in the directions that exist at its place.
+/// The neighbours of a rank; none beyond the borders of the grid.
 struct Neighbours {
   std::array<std::uint32_t, 4> rank{};
   std::size_t count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel is: the messages of one iteration of an application-like program, as a pure function.
+// The contract of a kernel: the messages in one iteration of an application-like program, as a pure function.
 //
 // A kernel has no state: event `index` of iteration `iteration` of rank `rank` follows from the settings alone, so that
 // traces of any length are made, or replayed without a file, in memory bounded by the number of ranks.
@@ -12,17 +12,18 @@
 
 namespace trgen::kernels {
 
-inline constexpr std::uint64_t most_bytes = std::uint64_t{1} << 47;  ///< of a message; sizes may be drawn up to twice
+inline constexpr std::uint64_t most_bytes =
+    std::uint64_t{1} << 47;  ///< bytes of a message; a kernel that draws sizes may draw up to twice as many
 inline constexpr std::uint64_t most_compute_ns = std::uint64_t{1} << 40;   ///< a burst of 18 minutes
 inline constexpr std::uint64_t most_computed_ns = std::uint64_t{1} << 62;  ///< all bursts of a rank: 146 years
 inline constexpr std::uint64_t most_iterations = std::uint64_t{1} << 50;
 
 struct KernelSettings {
   std::uint32_t ranks = 64;      ///< 1 or more
-  std::uint64_t bytes = 1024;    ///< of a message
+  std::uint64_t bytes = 1024;    ///< bytes of a message
   std::uint64_t iterations = 1;  ///< 1 or more
   std::uint64_t compute_ns = 0;  ///< CPU burst of every rank before each iteration
-  std::uint64_t seed = 1;        ///< for kernels that draw
+  std::uint64_t seed = 1;        ///< seed of kernels that draw partners or sizes
   bool messages_only = false;    ///< no states, all times zero
 };
 
@@ -47,7 +48,7 @@ concept Kernel = requires(const KernelSettings& settings, std::uint32_t rank, st
   { K::event(settings, rank, number, number) } -> std::same_as<Event>;
 };
 
-/// Iterations have tags of their own as far as they go round.
+/// The tag of an iteration. It differs between iterations until the numbers of tags are used up.
 constexpr std::int32_t iteration_tag(std::uint64_t iteration) {
   return static_cast<std::int32_t>(iteration & 0x7FFFFFFFU);
 }

@@ -61,10 +61,10 @@ class KernelCursor final : public record::TraceCursor {
     std::uint64_t time = 0;
     std::uint64_t line = 0;
     Stage stage = Stage::init;
-    std::uint8_t part = 0;  ///< of a call: start, message, end
+    std::uint8_t part = 0;  ///< part of a call: its start, its message, its end
   };
 
-  /// A rank without events computes through all iterations.
+  /// Passes the iterations of a rank without events: it only computes.
   bool skip(std::uint32_t rank, Record& out) {
     Position& at = ranks_[rank];
     at.time += settings_.compute_ns * settings_.iterations;

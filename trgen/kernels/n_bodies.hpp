@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// N bodies on a ring: each rank's token passes half of the others, and its result comes back straight.
+// N bodies on a ring: the token of each rank travels past half of the other ranks, and its result returns directly.
 // Event 0 sends the own token; then P/2 - 1 times a token is received and forwarded; the last token is received, its
 // result goes to its origin, and the own result is received. The n-th token received is that of (rank - n) mod P.
 #pragma once

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transposes of a three-dimensional FFT in pencils: ranks form a near-square grid, and an iteration is an
-// all-to-all within every row, then one within every column. In each, a rank sends to those behind it, once round, and
-// receives from them in the same order. In w columns and h rows that makes w + h - 2 messages of each rank.
+// all-to-all within every row, then one within every column. In each of them, a rank sends to the ranks after it, once
+// round, and receives from them in the same order. On a grid of w columns and h rows, each rank sends w + h - 2
+// messages.
 //
-// A message has the same size in rows and columns: what a rank holds is `bytes` times w in one transpose and `bytes`
-// times h in the other. Not modelled: the way back to the first layout.
+// Messages have the same size in rows and in columns: a rank holds `bytes` times w in one transpose and `bytes` times h
+// in the other. Not modelled: the way back to the first layout.
 //
 // Source: D. Pekurovsky, P3DFFT: a framework for parallel computations of Fourier transforms in three dimensions, SIAM
 // J. Sci. Comput. 34, 2012.

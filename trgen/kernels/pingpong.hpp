@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ping-pong: ranks 0 and 1, 2 and 3, ... exchange a message there and back. With an odd number the last is idle.
+// Ping-pong: ranks 0 and 1, 2 and 3, ... send a message there and back. With an odd number of ranks, the last one is
+// idle.
 #pragma once
 
 #include <cstdint>

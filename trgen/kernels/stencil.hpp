@@ -34,7 +34,7 @@ struct Stencil {
   }
 };
 
-/// Systolic: +Y and +X around the torus, as in Cannon's matrix product.
+/// Systolic: each rank sends to +Y and +X on a torus, as in Cannon's matrix product.
 struct TorusStencil {
   static constexpr std::string_view name = "torus-stencil";
   static constexpr std::string_view doc = "2-D torus of ranks: send to +Y and +X, receive from -Y and -X";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The halo exchange of a 3-D domain decomposition with periodic borders: six neighbours, one message each way.
 //
-// Ranks form a box, x fastest, as nearly a cube as the largest divisors allow: 524 800 ranks are 80 x 80 x 82. On a
-// torus of these dimensions, in consecutive placement, every message travels one hop. The case of the scaling study of
+// Ranks form a box, x fastest, as near to a cube as their divisors allow: 524,800 ranks are 80 x 80 x 82. On a torus of
+// these dimensions, in consecutive placement, every message travels one hop. This is the case of the scaling study of
 // TraceR (B. Acun et al., "Preliminary Evaluation of a Parallel Trace Replay Tool for HPC Network Simulations",
 // Euro-Par 2015 workshops), section 5.
 #pragma once
@@ -41,8 +41,8 @@ struct Stencil3d {
   static std::uint64_t events(const KernelSettings&, std::uint32_t) { return 12; }
   static Event event(const KernelSettings& s, std::uint32_t rank, std::uint64_t iteration, std::uint64_t index) {
     const bool is_send = index < 6;
-    // A receive stands where the neighbour's send in the opposite direction does: with two ranks on a side both are
-    // from the same rank, in the order in which it sent them.
+    // The receive has the index of the neighbour's send in the opposite direction. With two ranks on a side, both
+    // receives of a dimension are from the same rank, in the order in which it sent the messages.
     const unsigned axis = static_cast<unsigned>(index % 6 / 2);
     const bool up = (index % 2 == 0) == is_send;
     return {is_send, neighbour(near_cube(s.ranks), rank, axis, up), iteration_tag(iteration), s.bytes};

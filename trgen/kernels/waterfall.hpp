@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wavefronts over a near-square grid of ranks, as in LU and Sweep3D: a rank waits for its neighbours behind and wakes
-// those ahead. Iterations follow each other as waves in a pipeline.
+// Wavefronts over a near-square grid of ranks, as in LU and Sweep3D: a rank receives from the neighbours behind it,
+// then sends to those ahead. Iterations follow each other as waves in a pipeline.
 #pragma once
 
 #include <cstdint>

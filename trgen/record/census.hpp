@@ -2,9 +2,10 @@
 // Counts of the calls of a trace, made while its records are read: how often each function was called, whether its
 // calls ever hold a message, and how many messages go from one rank to another.
 //
-// A record needs a few instructions, so that readers count while they spool and no trace is read twice for it. Memory:
-// four bytes a rank, more for ranks that are in calls within calls; the functions; and the communicators in which
-// collectives with facts were called, up to most_pairs of function and communicator, the rest together.
+// Counting takes a few instructions for each record, so that readers count while they spool and no trace is read twice
+// for it. Memory: four bytes for each rank, more for ranks in nested calls; one entry for each function; and one for
+// each communicator in which collectives with facts are called, up to most_pairs pairs of function and communicator;
+// the rest is counted together.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,11 @@ namespace trgen::record {
 
 struct CallCensus {
   struct State {
-    std::uint64_t calls = 0;  ///< beginnings that say nothing of a collective
-    bool holds = false;       ///< a message stands in one of its calls, or in a call within one
+    std::uint64_t calls = 0;  ///< calls whose beginning has no facts of a collective
+    bool holds = false;       ///< one of its calls, or a call within one, contains a message
     bool operator==(const State&) const = default;
   };
-  /// Collective calls with their facts.
+  /// Collective calls that have their facts.
   struct Pair {
     std::uint32_t state = 0;
     std::uint32_t communicator = 0;
@@ -34,14 +35,14 @@ struct CallCensus {
   std::vector<State> states;   ///< by Record::state, as far as there are records
   std::vector<Pair> pairs;     ///< by state and communicator
 
-  /// The communicator of calls that were not told apart any more.
+  /// Stands for the communicators that are counted together.
   static constexpr std::uint32_t others = 0xffffffff;
   static constexpr std::size_t most_pairs = std::size_t{1} << 16;
 
   bool operator==(const CallCensus&) const = default;
 };
 
-/// Takes the records of each rank in their order, ranks in any interleaving.
+/// Counts the records of each rank in their order; ranks may be interleaved in any way.
 class CensusTaker {
  public:
   void add(std::uint32_t rank, const Record& record) {
@@ -55,19 +56,19 @@ class CensusTaker {
     if (at.depth > 1) mark_inner(rank);
   }
 
-  /// The counts up to now.
+  /// The counts so far.
   CallCensus take();
 
  private:
   struct Rank {
-    std::uint16_t state = 0;  ///< outermost that is open
+    std::uint16_t state = 0;  ///< the outermost open state
     std::uint16_t depth = 0;  ///< open states, at most `deepest`
   };
   struct Calls {
     std::uint64_t empty = 0;
     std::uint64_t moving = 0;
   };
-  static constexpr std::uint16_t deepest = 1000;  ///< a trace without ends is no reason to remember it all
+  static constexpr std::uint16_t deepest = 1000;  ///< a trace without ends of states must not fill the memory
 
   void enter(std::uint32_t rank, Rank& at, const Record& record) {
     if (record.state >= census_.states.size()) census_.states.resize(std::size_t{record.state} + 1);
@@ -92,7 +93,8 @@ class CensusTaker {
 
   CallCensus census_;
   std::vector<Rank> ranks_;
-  std::vector<std::vector<std::uint16_t>> inner_;   ///< by rank: open states but the outermost; made when there are any
+  std::vector<std::vector<std::uint16_t>>
+      inner_;  ///< by rank: open states except the outermost; allocated when there are any
   std::unordered_map<std::uint64_t, Calls> pairs_;  ///< by state and communicator
   Calls* last_ = nullptr;                           ///< of pairs_
   std::uint64_t last_key_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message is matched by: source, destination, tag, communicator; and its size where that counts too.
+// What messages are matched by: source, destination, tag, communicator and, in some uses, size.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace trgen::record {
 
-/// What a message is matched by, beside its size.
+/// What messages are matched by, without their size.
 struct Channel {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the spool stores a record: one header byte, then variable-length numbers for what differs from the rank's record
-// before. Four to six bytes a record for real traces. The layout lives as long as a run, so it has no version.
+// How the spool stores a record: a header byte, then variable-length numbers for what differs from the last record of
+// the rank. Real traces need four to six bytes a record. The layout lives no longer than a run, so it has no version.
 //
 // Header: bits 0-1 kind, bit 2 the line is the next one, bit 3 the time goes backwards, then for messages bits 4-7
 // same peer, tag, communicator, bytes as in the rank's last message; for states bit 4 the state of the rank's last
@@ -16,7 +16,7 @@
 
 namespace trgen::record::codec {
 
-/// What the next record of a rank is stored relative to.
+/// What the next record of a rank is encoded relative to.
 struct Previous {
   std::uint64_t time_ns = 0;
   std::uint64_t line = 0;
@@ -27,7 +27,7 @@ struct Previous {
   std::uint16_t state = 0;
 };
 
-/// Where a rank's records go on: place and size of its next chunk.
+/// Where the records of a rank continue: offset and size of its next chunk.
 struct Jump {
   std::uint64_t offset = 0;
   std::uint32_t size = 0;
@@ -63,7 +63,7 @@ inline const std::byte* get(const std::byte* from, std::uint64_t& value) {
   return from;
 }
 
-/// Signed numbers with small magnitude become small unsigned ones.
+/// Maps signed numbers of small magnitude to small unsigned ones.
 inline std::uint64_t zigzag(std::int64_t value) {
   return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
 }
@@ -105,7 +105,7 @@ inline std::byte* put_collective(const Record& record, std::byte* to) {
   return put(to, record.received);
 }
 
-/// Writes at most longest_record bytes.
+/// Encodes a record at `to`, in at most longest_record bytes.
 inline std::byte* encode(const Record& record, Previous& previous, std::byte* to) {
   if (is_marked(record)) to = put_marks(record, to);
   const unsigned header = header_of(record, previous);
@@ -192,7 +192,7 @@ inline const std::byte* decode_marked(const std::byte* from, Previous& previous,
   return from;
 }
 
-/// Reads one record; the header must not be jump_header.
+/// Decodes one record, whose header must not be jump_header.
 inline const std::byte* decode(const std::byte* from, Previous& previous, Record& out) {
   if (static_cast<unsigned>(*from) == marks_header) return decode_marked(from, previous, out);
   const auto header = static_cast<unsigned>(*from++);

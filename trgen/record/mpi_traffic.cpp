@@ -140,7 +140,7 @@ bool is_one_of(std::string_view name, const std::array<std::string_view, Size>& 
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// "MPI_Bcast", "PMPI_Bcast", "mpi_bcast_" as "bcast"; empty for what is not of MPI.
+/// "MPI_Bcast", "PMPI_Bcast" and "mpi_bcast_" give "bcast"; empty for a name that is not of MPI.
 std::string bare_name(std::string_view function) {
   std::string name(function);
   std::transform(name.begin(), name.end(), name.begin(),

@@ -10,7 +10,7 @@
 namespace trgen::record {
 namespace {
 
-/// A run of ranks in equal steps: at `from`, how many there are and their step.
+/// Ranks in equal steps: the position of the first one, their number and the step.
 struct Run {
   std::size_t count = 1;
   std::uint32_t step = 1;
@@ -23,11 +23,11 @@ Run run_at(const std::vector<std::uint32_t>& ranks, std::size_t from) {
          ranks[from + run.count] - ranks[from + run.count - 1] == run.step) {
     ++run.count;
   }
-  // Two ranks are no series.
+  // Two ranks make no series.
   return run.count == 2 && run.step > 1 ? Run{} : run;
 }
 
-/// "5", "0-7" or "16-56:8", appended to `ranks`.
+/// Appends "5", "0-7" or "16-56:8" to `ranks`.
 bool parse_item(std::string_view item, std::uint32_t most, std::vector<std::uint32_t>& ranks) {
   std::uint64_t step = 1;
   if (const auto colon = item.find(':'); colon != std::string_view::npos) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace says about itself besides its records: clock, communicators, what is missing, comments.
+// What a trace says about itself, besides its records: clock, communicators, missing parts, comments.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace trgen::record {
 
-/// A communicator number of the records and the ranks of MPI_COMM_WORLD in it, in the order of its own ranks.
+/// A communicator by its number in the records, with its members as ranks of MPI_COMM_WORLD, in the order of the
+/// communicator's own ranks.
 struct Communicator {
   std::uint32_t number = 0;
   std::vector<std::uint32_t> members;
@@ -23,7 +24,7 @@ struct Communicator {
 /// A rank whose records end before its program did.
 struct Incomplete {
   std::uint32_t rank = 0;
-  std::string why;  ///< one line
+  std::string why;  ///< the reason, in one line
 
   bool operator==(const Incomplete&) const = default;
 };
@@ -38,13 +39,13 @@ struct NotCaptured {
 };
 
 struct TraceNotes {
-  /// "cpu" or "wall": times are ns of that clock; "instructions" or "flops": times count these, see is_volume(); "":
-  /// not said.
+  /// What times are: "cpu" or "wall" for ns of that clock; "instructions" or "flops" for counts of these, see
+  /// is_volume(); "" when the trace does not say.
   std::string clock;
-  std::vector<Communicator> communicators;  ///< by number; those that the trace describes
+  std::vector<Communicator> communicators;  ///< the communicators that the trace describes, by number
   std::vector<Incomplete> incomplete;       ///< by rank
   std::vector<NotCaptured> not_captured;
-  std::vector<std::string> comments;  ///< without line ends, '#' first; the first few of them
+  std::vector<std::string> comments;  ///< without line ends, beginning with '#'; only the first few
 
   bool operator==(const TraceNotes&) const = default;
 };
@@ -54,15 +55,15 @@ inline constexpr std::array<std::string_view, 4> clock_names{"cpu", "wall", "ins
 inline bool is_clock(std::string_view name) {
   return std::find(clock_names.begin(), clock_names.end(), name) != clock_names.end();
 }
-/// Times of this clock are volumes of work: how long they take depends on the machine.
+/// Whether times of this clock are amounts of work, whose duration depends on the machine.
 inline bool is_volume(std::string_view clock) { return clock == "instructions" || clock == "flops"; }
 
-/// Members of the communicator with this number of a record; 0 when the trace does not say. A capture describes 2k for
-/// 2k and 2k+1.
+/// Number of members of the communicator with this number; 0 when the trace does not say. In a capture, the description
+/// of 2k is valid for 2k and 2k+1.
 std::size_t communicator_size(const TraceNotes& notes, std::uint32_t number);
 
-/// Counts of what could not be carried over, by what it is, in order of first appearance. In the losses of a reader,
-/// "MPI_Put" and "traffic of MPI_Put" are calls of that function.
+/// Counts of what could not be carried over, by kind, in order of first appearance. In the losses of a reader,
+/// "MPI_Put" and "traffic of MPI_Put" count calls of that function.
 class Losses {
  public:
   void add(std::string_view what, std::uint64_t count = 1);
@@ -73,9 +74,10 @@ class Losses {
   std::vector<std::pair<std::string, std::uint64_t>> counts_;
 };
 
-/// Ranks as short text: "0-7,9,16-56:8" (the last: 16 to 56 in steps of 8).
+/// Ranks as short text: "0-7,9,16-56:8", where 16-56:8 is 16 to 56 in steps of 8.
 std::string ranks_text(const std::vector<std::uint32_t>& ranks);
-/// The reverse; false when it is no such text, or names more than `most` ranks or one of `most` and beyond.
+/// Parses the text that ranks_text() makes; false when it is no such text, names more than `most` ranks, or names a
+/// rank of `most` or more.
 bool parse_ranks(std::string_view text, std::uint32_t most, std::vector<std::uint32_t>& ranks);
 
 }  // namespace trgen::record

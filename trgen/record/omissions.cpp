@@ -13,7 +13,7 @@ namespace {
 
 using OmissionKind = Omission::Kind;
 
-constexpr std::size_t most_named = 6;  ///< kinds of a part of the text
+constexpr std::size_t most_named = 6;  ///< kinds that one part of the text names
 
 OmissionKind kind_of_call(std::string_view function) {
   switch (traffic_of(function)) {
@@ -31,14 +31,15 @@ OmissionKind kind_of_call(std::string_view function) {
 
 bool is_name(std::string_view text) { return text.starts_with("MPI") && text.find(' ') == std::string_view::npos; }
 
-/// The function whose calls a loss of a reader counts, which may stand among the records too; empty: something else.
+/// The function whose calls a reader counted as lost and which may be among the records too; empty for any other loss.
 std::string_view function_of(std::string_view loss) {
   constexpr std::string_view traffic = "traffic of ";
   if (loss.starts_with(traffic)) loss.remove_prefix(traffic.size());
   return is_name(loss) ? loss : std::string_view{};
 }
 
-/// The same of calls that stand nowhere else, and send something: "calls of MPI_Send (not recorded)".
+/// The function of calls that send something and are not among the records: "calls of MPI_Send (not recorded)". Empty
+/// for any other loss.
 std::string_view function_not_recorded(std::string_view loss) {
   constexpr std::string_view calls = "calls of ";
   constexpr std::string_view not_recorded = " (not recorded)";
@@ -56,7 +57,7 @@ std::string grouped(std::uint64_t number) {
   return text;
 }
 
-/// Which communicators have one rank only, as far as the trace says.
+/// Tells which communicators have only one rank, as far as the trace says.
 class Sizes {
  public:
   explicit Sizes(const TraceNotes& notes) {
@@ -69,10 +70,10 @@ class Sizes {
   bool is_alone(std::uint32_t number) const {
     if (number == CallCensus::others || number == 0) return false;
     auto found = sizes_.find(number);
-    // A capture describes 2k and means 2k + 1 too.
+    // In a capture, the description of 2k is valid for 2k + 1 too.
     if (found == sizes_.end() && paired_) found = sizes_.find(number - number % 2);
     if (found != sizes_.end()) return found->second <= 1;
-    return sizes_.contains(0);  // all are described but those that every rank has for itself, as MPI_COMM_SELF
+    return sizes_.contains(0);  // all are described except those that each rank has to itself, such as MPI_COMM_SELF
   }
 
  private:
@@ -130,7 +131,7 @@ bool Omissions::has_call(std::string_view function) const {
                      [&](const Omission& each) { return each.kind != OmissionKind::lost && each.what == function; });
 }
 
-/// The calls in which a message is due, of functions whose calls never hold one.
+/// Adds the calls that should contain a message, of functions none of whose calls does.
 void Omissions::add_silent(const Basis& basis) {
   const Sizes sizes(basis.notes);
   const auto& names = basis.names;
@@ -163,7 +164,7 @@ std::uint64_t Omissions::count(Omission::Kind kind) const {
   return sum;
 }
 
-/// "" or the form with the sum and, in brackets, what it is made of.
+/// The form with the total and, in brackets, what it consists of; "" when the total is 0.
 std::string Omissions::part_text(std::string_view form, std::initializer_list<Omission::Kind> kinds) const {
   std::uint64_t sum = 0;
   std::size_t named = 0;

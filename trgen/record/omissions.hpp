@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of what a replay leaves out: what a trace holds, or says that its program did, and a replay does not simulate.
+// Counts of what a replay leaves out: what a trace contains, or says that its program did, and the replay does not
+// simulate.
 //
 // Left out are calls whose messages the trace does not have (collectives of a regular trace, one-sided communication,
-// files: calls that a reader or the tracing library has counted, and those in which no message stands), what a reader
-// could not turn into records, and ranks whose records end before their program did.
+// files: both calls that a reader or the tracing library has counted and calls that contain no message), what a reader
+// could not turn into records, and the rest of ranks whose records end before their program did.
 //
-// No message is due in a call that only makes or frees something (MPI_Init, MPI_Comm_split, MPI_File_open), on one
-// rank, in a communicator of one, or of no bytes where that is known and it is no barrier. A function is judged by all
-// its calls on all ranks: in an extended trace a root, a leaf or a rank without data has calls with nothing in them,
-// and none is missing. Nonblocking collectives have their messages in the calls that complete them, so they count
-// only in a trace without any message in a collective.
+// No message is expected in a call that only creates or frees something (MPI_Init, MPI_Comm_split, MPI_File_open), in a
+// program of one rank, in a communicator of one rank, or in a call of 0 bytes where that is known, unless it is a
+// barrier. A function is judged by all its calls on all ranks: in an extended trace, calls of a root, of a leaf or of a
+// rank without data may be empty, and nothing is missing. Nonblocking collectives have their messages in the calls that
+// complete them, so they count only in a trace without any message in a collective.
 #pragma once
 
 #include <array>
@@ -30,14 +31,14 @@ struct Omission {
     one_sided,    ///< calls of MPI_Put and the like
     files,        ///< calls of MPI-IO
     other_calls,  ///< other calls that were not captured
-    lost,         ///< of the file, lost in reading it
-    incomplete    ///< ranks
+    lost,         ///< parts of the file that were lost in reading it
+    incomplete    ///< ranks whose records end early
   };
   static constexpr std::array<std::string_view, 6> kind_names{"collectives", "one_sided",    "files",
                                                               "other_calls", "lost_records", "incomplete_ranks"};
 
   Kind kind = Kind::collectives;
-  std::string what;  ///< the function, or what was lost in the reader's words
+  std::string what;  ///< the function, or what was lost, in the words of the reader
   std::uint64_t count = 0;
 
   std::string_view kind_name() const { return kind_names[static_cast<std::size_t>(kind)]; }
@@ -46,7 +47,7 @@ struct Omission {
 
 class Omissions {
  public:
-  /// Takes the counts that the source has made; reads it through only where it has none (TraceSource::census()).
+  /// Uses the counts that the source has made, and reads it through only where it has none (TraceSource::census()).
   explicit Omissions(const TraceSource& trace);
   Omissions(const TraceFacts& facts, const CallCensus& census);
   Omissions() = default;
@@ -55,17 +56,17 @@ class Omissions {
   bool none() const { return list_.empty(); }
   std::uint64_t count(Omission::Kind kind) const;
 
-  /// No message is left to replay, and there were some in the program.
+  /// Whether the program had messages, or may have had some, and none is left to replay.
   bool nothing_left() const { return messages_ == 0 && !list_.empty(); }
 
   /// "64 calls whose messages the trace does not have (64 MPI_Alltoall); the rest of 2 of 64 ranks, whose records end
-  /// before their program did". Empty: nothing is left out.
+  /// before their program did". Empty when nothing is left out.
   std::string text() const;
   /// "2 of 64 ranks end before their program did (rank 3: ...)"; empty when none does.
   std::string incomplete_text() const;
 
  private:
-  /// What the account is made of.
+  /// The counts from which the omissions are derived.
   struct Basis {
     std::uint32_t ranks;
     const std::vector<std::string>& names;

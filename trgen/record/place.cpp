@@ -22,13 +22,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// A record or an occurrence: 1 or more.
+/// Parses the number of a record or an occurrence: 1 or more.
 std::optional<std::uint64_t> parse_count(std::string_view text) {
   const auto number = fsin::parse_natural(text);
   return number && *number > 0 ? number : std::nullopt;
 }
 
-/// Names of some formats have blanks inside, so only a last word of digits is a number.
+/// Names may contain blanks in some formats, so only a last word of digits is a number.
 std::optional<Place> parse_marker(std::string_view text, std::string& error) {
   const auto blank = text.rfind(' ');
   const std::string_view last = blank == std::string_view::npos ? std::string_view{} : text.substr(blank + 1);
@@ -63,7 +63,7 @@ std::optional<Place> parse_time(std::string_view text, std::string& error) {
   return std::nullopt;
 }
 
-/// In the largest unit that leaves it whole.
+/// Prints a time in the largest unit in which it is whole.
 std::string time_text(std::uint64_t ns) {
   std::string_view unit = "ns";
   for (const std::string_view larger : {"us", "ms", "s"}) {

@@ -20,8 +20,8 @@ WindowRule::Bound bound_of(const std::optional<Place>& place, std::span<const st
 using Windows = std::span<const RankWindow>;
 using Ranks = std::span<const std::uint32_t>;
 
-/// A marker that some rank does not have often enough. Ranks that do have it stop counting, so the least of all counts
-/// is that of one that does not.
+/// Reports a marker that some rank does not have often enough. Ranks that have it stop counting, so the smallest count
+/// is that of a rank that has not.
 void check_marker(const std::optional<Place>& place, bool at_to, Windows windows, Ranks ranks,
                   std::vector<RegionFault>& faults) {
   if (!place || place->kind != Place::Kind::marker) return;
@@ -52,7 +52,7 @@ void check_order(const Region& region, Windows windows, Ranks ranks, std::vector
   }
 }
 
-/// No rank has a record inside.
+/// The fault that no rank has a record inside the region.
 RegionFault empty_fault(const Region& region, Windows windows) {
   const bool begun =
       std::any_of(windows.begin(), windows.end(), [](const auto& each) { return each.begins_at() != 0; });

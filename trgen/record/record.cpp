@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records in words, for messages.
+// Prints records as words, for messages.
 #include <fmt/format.h>
 
 #include "trgen/record/source.hpp"

@@ -8,10 +8,10 @@
 
 namespace trgen::record {
 
-/// States that begin or end inside, but not both, of one rank.
+/// Finds the states of one rank that begin or end inside, but not both.
 class SliceTrace::StateBalance {
  public:
-  /// Whether the record, which lies inside, ends a state that began before.
+  /// Whether a record that lies inside ends a state that began before.
   bool ends_unbegun(const Record& record, std::uint64_t number) {
     if (record.kind == Kind::state_start) {
       open_.size() < most_open ? open_.push_back(number) : void(++deeper_);
@@ -21,11 +21,11 @@ class SliceTrace::StateBalance {
     }
     return false;
   }
-  /// Numbers of the records that began the states which are open.
+  /// Numbers of the records that began the states still open.
   std::vector<std::uint64_t> take() { return std::move(open_); }
 
  private:
-  static constexpr std::size_t most_open = 1000;  ///< a trace without any ends is no reason to remember it all
+  static constexpr std::size_t most_open = 1000;  ///< a trace without ends of states must not fill the memory
 
   std::vector<std::uint64_t> open_;
   std::uint64_t deeper_ = 0;
@@ -49,7 +49,7 @@ class SliceCursor final : public TraceCursor {
         return true;
       }
       if (!slice_.kept(out.peer) || !partners_.has_partner(old_rank, out)) continue;
-      out.match = 0;  // numbers of messages that may be left out
+      out.match = 0;  // the numbers of messages change where some are left out
       out.peer = slice_.number_[out.peer];
       return true;
     }
@@ -58,14 +58,14 @@ class SliceCursor final : public TraceCursor {
 
   std::string failure() const override { return whole_->failure(); }
 
-  /// Records of the rank in the file up to the one that was given last.
+  /// Number of the record in the file that was given last, among those of its rank.
   std::uint64_t passed(std::uint32_t rank) const { return ranks_[rank].window.records(); }
 
  private:
   struct Rank {
     RankWindow window;
     std::uint64_t open = 0;    ///< states begun inside
-    std::size_t unclosed = 0;  ///< of slice_.unclosed_: passed
+    std::size_t unclosed = 0;  ///< how many of slice_.unclosed_ have been passed
   };
 
   bool cuts_state(std::uint32_t number, const Record& record) {
@@ -83,7 +83,7 @@ class SliceCursor final : public TraceCursor {
     return true;
   }
 
-  /// The facts of a collective are those of all its ranks: without its root they tell nothing.
+  /// The facts of a collective describe all its ranks: without the root they mean nothing.
   void renumber_root(Record& out) {
     if (!out.collective || out.peer == no_rank) return;
     if (slice_.kept(out.peer)) {
@@ -116,15 +116,15 @@ SliceTrace::SliceTrace(Source whole, SliceRule rule)
   unclosed_.resize(rule_.ranks.size());
   digest_ = fmt::format("slice of {}", whole_->digest());
   scan();
-  // Whole ranks have no border: a message between two of them has its partner, as far as the trace has it.
+  // Without a window nothing is cut: a message between two kept ranks keeps its partner, if the trace has it.
   if (windowed_ && partners_.finish_notes()) count_partners();
   count_left_out();
 }
 
 std::unique_ptr<TraceCursor> SliceTrace::open() const { return std::make_unique<SliceCursor>(*this); }
 
-/// Ranks advance side by side, so that a channel is soon balanced again and forgotten. A rank is read up to its
-/// window's end, or further where that comes before the beginning.
+/// Ranks advance side by side, so that a channel is soon balanced again and forgotten. A rank is read up to the end of
+/// its window, or further where the beginning comes later than that.
 void SliceTrace::scan() {
   constexpr int turn = 64;
   const auto cursor = whole_->open();
@@ -161,7 +161,7 @@ void SliceTrace::scan() {
     throw RegionError(faults);
 }
 
-/// What the whole trace says of itself and holds for the windows too.
+/// Takes over the notes of the whole trace that are true for the windows too.
 void SliceTrace::take_notes(const std::vector<RankWindow>& windows) {
   notes_.clock = whole_->notes().clock;
   notes_.not_captured = whole_->notes().not_captured;
@@ -171,7 +171,7 @@ void SliceTrace::take_notes(const std::vector<RankWindow>& windows) {
   }
 }
 
-/// One that is not behind the end of its window.
+/// Takes a record that does not lie behind the end of its window.
 void SliceTrace::scan_record(std::uint32_t rank, const Record& record, bool inside) {
   counts_[rank] += inside ? 1 : 0;
   if (inside && (!is_message(record.kind) || kept(record.peer))) take_census(rank, record);

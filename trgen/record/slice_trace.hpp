@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of a trace that is a sound trace itself: some ranks, and a region of each.
+// A part of a trace that is itself a sound trace: some ranks, and a region of each.
 //
-// A message is kept when its send and its receive are both inside (partners.hpp). What a region is: place.hpp,
+// A message is kept when both its send and its receive are inside (partners.hpp). Regions are defined in place.hpp and
 // rank_window.hpp. Memory is bounded by ranks and by the channels with messages across a border. `trgen slice` writes
-// such a part; a replay of a region reads it as any other trace.
+// such a part; the replay of a region reads it like any other trace.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@
 namespace trgen::record {
 
 struct SliceRule {
-  std::vector<std::uint32_t> ranks{};  ///< sorted, each once; they become ranks 0, 1, 2, ...; empty: all
+  std::vector<std::uint32_t> ranks{};  ///< in ascending order, each once; they become ranks 0, 1, 2, ...; empty: all
   Region region{};
-  /// Leaves out the beginnings and ends of states that do not end or begin inside as well. Only states that are no MPI
-  /// calls, and calls with a marker inside, are ever cut.
+  /// Leaves out beginnings of states that do not end inside, and ends of states that do not begin inside. Only states
+  /// that are no MPI calls, and calls with a marker inside, can be cut.
   bool balance_states = true;
 };
 
-/// A region that the trace does not have.
+/// The trace does not have this region.
 class RegionError : public std::runtime_error {
  public:
   explicit RegionError(std::vector<RegionFault> faults)
@@ -44,8 +44,8 @@ class SliceTrace final : public TraceSource {
  public:
   using Source = std::shared_ptr<const TraceSource>;
 
-  /// Reads the kept ranks through, once, and up to the end of the region again where messages cross a border of it.
-  /// Throws TraceError, RegionError.
+  /// Reads the kept ranks once, and up to the end of the region again if messages cross its borders. Throws TraceError,
+  /// RegionError.
   SliceTrace(Source whole, SliceRule rule);
 
   const std::string& name() const override { return whole_->name(); }
@@ -55,7 +55,8 @@ class SliceTrace final : public TraceSource {
   const std::vector<std::string>& state_names() const override { return whole_->state_names(); }
   const std::string& digest() const override { return digest_; }
   const std::vector<std::string>& warnings() const override { return whole_->warnings(); }
-  /// The clock, and of the ranks that end early those that do so within their windows. Communicators have other ranks.
+  /// The clock, and the incomplete ranks whose records end within their windows. Communicators are left out: they have
+  /// other ranks in the part.
   const TraceNotes& notes() const override { return notes_; }
   const Losses& losses() const override { return whole_->losses(); }
   CallCensus census() const override { return census_; }
@@ -65,7 +66,8 @@ class SliceTrace final : public TraceSource {
   std::unique_ptr<TraceCursor> open() const override;
 
   const Region& region() const { return rule_.region; }
-  /// Messages inside the windows that were dropped because their partner rank, or their partner record, is not.
+  /// Number of messages inside the windows that were dropped because their partner rank, or their partner record, is
+  /// outside.
   std::uint64_t dropped_by_rank() const { return dropped_by_rank_; }
   std::uint64_t dropped_by_window() const { return left_out_.sends + left_out_.receives; }
 
@@ -89,7 +91,7 @@ class SliceTrace final : public TraceSource {
   WindowRule window_rule_;
   std::vector<std::uint32_t> number_;  ///< new number of each rank
   Partners partners_;
-  std::vector<std::vector<std::uint64_t>> unclosed_;  ///< by new number: beginnings of states to leave out
+  std::vector<std::vector<std::uint64_t>> unclosed_;  ///< by new number: the beginnings of states that are left out
   std::vector<std::uint64_t> counts_;
   std::uint64_t records_ = 0;
   LeftOut left_out_;

@@ -4,7 +4,7 @@
 namespace trgen::record {
 
 std::size_t StateTable::slot(std::string_view name) {
-  // The first four letters are "MPI_" nearly always.
+  // Nearly all names begin with "MPI_", so the first four letters do not help.
   const auto letter = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(name[at])); };
   const std::size_t middle = name.size() > 5 ? letter(4) * 5 + letter(5) * 3 : letter(0);
   return (middle + name.size() * 7 + letter(name.size() - 1) * 11) & 255U;

@@ -14,10 +14,10 @@ namespace trgen::record {
 
 class StateTable {
  public:
-  /// Most names a trace may have: MPI has some 500 functions, so more says that the file is not a trace.
+  /// The most names that a trace may have. MPI has some 500 functions: a file with more names than this is no trace.
   static constexpr std::size_t most = 4096;
 
-  /// Number of a name, which is entered when it is new; nothing when the table is full.
+  /// The number of a name, which is entered if it is new; empty when the table is full.
   std::optional<std::uint16_t> number(std::string_view name);
 
   const std::vector<std::string>& names() const { return names_; }
@@ -28,8 +28,8 @@ class StateTable {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
 
-  /// Traces name the same few functions over and over: a small table indexed by length and some letters spares the
-  /// hash. Entries hold number + 1, 0 for none.
+  /// Traces repeat the same few names, so a small table indexed by length and some letters avoids most hashing. Its
+  /// entries are number + 1, or 0 for none.
   static std::size_t slot(std::string_view name);
 
   std::vector<std::string> names_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A replay that is continued later: what mailboxes and ranks hold, and back. A trace is not kept: its cursor is
-// opened again and taken to where it was.
+// Saves and restores a replay that is continued later: the contents of mailboxes and ranks. The trace itself is not
+// saved: its cursor is opened again and advanced to where it was.
 #include "trgen/replay/rank_share.hpp"
 
 namespace trgen::replay {
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t no_flow = 0xffffffffU;
 
-/// A flow without its hooks.
+/// A flow without its links to the pool and the table.
 struct FlowImage {
   FlowKey key;
   bool awaited = false;

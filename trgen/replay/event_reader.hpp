@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a rank as the sequence of things it does: compute, send, receive, end.
+// The records of a rank as the sequence of its actions: compute, send, receive, end.
 //
-// Left out: states (only their times matter, as borders of CPU bursts), messages of a rank to itself with their
-// receives, and with Order::asap everything but sends. A CPU burst is the time between SE and the next SS of the rank.
+// Left out: states (of which only the times matter, as limits of CPU bursts), messages of a rank to itself with their
+// receives, and, with Order::asap, everything but sends. A CPU burst is the time between SE and the next SS of the
+// rank.
 #pragma once
 
 #include <cstdint>
@@ -24,28 +25,29 @@ struct Event {
   std::uint32_t communicator = 0;
   std::uint64_t bytes = 0;
   std::uint64_t cycles = 0;  ///< compute: at least 1
-  std::uint64_t record = 0;  ///< number of the record among those that the source has of its rank, from 1
-  std::uint64_t line = 0;    ///< in the file
+  std::uint64_t record = 0;  ///< number of the record among those that the source has of this rank, from 1
+  std::uint64_t line = 0;    ///< line in the trace file
 };
 
 class EventReader {
  public:
   EventReader(std::shared_ptr<const record::TraceSource> source, const ReplaySettings& settings);
 
-  /// Memory of a rank, without the cursor's.
+  /// Memory per rank in bytes, without that of the cursor.
   static constexpr std::size_t bytes_per_rank();
 
-  /// What the rank does next. `broken` for ever once the trace could not be read: failure() says why.
+  /// The next action of the rank; `broken` from then on once the trace could not be read, and failure() says why.
   Event next(std::uint32_t rank);
 
-  /// A run that is continued later; load() reads the trace up to where it was. failure() says when that went wrong.
+  /// Saves and restores the position for a run that is continued later. load() reads the trace up to that position;
+  /// failure() says when that went wrong.
   void save(fsin::ByteWriter& out) const;
   void load(fsin::ByteReader& in);
 
   const record::TraceSource& source() const { return *source_; }
   std::uint64_t records_read() const { return records_read_; }
   std::uint64_t self_messages() const { return self_messages_; }
-  /// `broken` was answered, or load() went wrong.
+  /// Whether next() answered `broken`, or load() failed.
   bool broken() const { return broken_; }
   std::string failure() const { return failure_.empty() ? cursor_->failure() : failure_; }
 
@@ -54,7 +56,7 @@ class EventReader {
     std::uint64_t record = 0;
     std::uint64_t left_state = 0;  ///< time of the last SE, if `outside`
     Wide carry = 0;                ///< of the burst clock
-    bool outside = false;          ///< between an SE and the next SS
+    bool outside = false;          ///< the rank is between an SE and the next SS
   };
 
   bool burst_before(Rank& rank, const record::Record& record, Event& event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for what, in words: for a run in which nothing moves any more.
+// Describes which rank waits for what, for a run in which nothing can move any more.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace trgen::replay {
 
-/// One line for each rank that waits, in order of ranks, at most `most`. `here(rank)`: this process replays it.
+/// One line for each waiting rank, in the order of ranks, at most `most` lines. `here(rank)`: whether this process
+/// replays the rank.
 std::vector<std::string> explain(const std::vector<Rank>& ranks, const std::vector<std::uint32_t>& node_of_rank,
                                  const record::TraceSource& source, const fsin::workload::Carrier& carrier,
                                  const std::function<bool(std::uint32_t)>& here, std::size_t most);

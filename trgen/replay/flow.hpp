@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows, and the pool that they are recycled in.
+// Flows, and the pool in which they are recycled.
 //
-// A flow is all messages that one receive may match: same receiver, source, tag, communicator and size. It comes into
-// being with the first send or receive that names it, whichever is first, and goes when nothing refers to it any more.
+// A flow is the set of all messages that one receive may match: same receiver, source, tag, communicator and size. It
+// is created by the first send or receive that names it, and released when nothing refers to it any more.
 #pragma once
 
 #include <boost/intrusive/slist.hpp>
@@ -15,18 +15,19 @@
 namespace trgen::replay {
 
 struct FlowKey {
-  std::uint32_t receiver = 0;  ///< rank
-  std::uint32_t source = 0;    ///< rank
+  std::uint32_t receiver = 0;  ///< rank that receives
+  std::uint32_t source = 0;    ///< rank that sends
   std::int32_t tag = 0;
   std::uint32_t communicator = 0;
-  std::uint64_t size = 0;  ///< length of a message in packets, or its bytes when whole messages are matched
+  std::uint64_t size = 0;  ///< length of a message in packets; its bytes where whole messages are matched
 
   bool operator==(const FlowKey&) const = default;
 };
 
 struct FlowKeyHash {
   std::size_t operator()(const FlowKey& key) const {
-    // Odd multipliers with well mixed bits (from the golden ratio and from splitmix64); folded so that low bits count.
+    // Odd multipliers with well mixed bits (from the golden ratio and from splitmix64); the product is folded so that
+    // its high bits affect the low ones.
     const std::uint64_t ranks = (static_cast<std::uint64_t>(key.receiver) << 32U) | key.source;
     const std::uint64_t names =
         (static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.tag)) << 32U) | key.communicator;
@@ -41,16 +42,16 @@ using FlowHook = boost::intrusive::unordered_set_base_hook<boost::intrusive::sto
 
 struct Flow : FlowHook, boost::intrusive::slist_base_hook<> {
   FlowKey key;
-  std::uint32_t index = 0;  ///< in the pool: the number by which carriers of messages know it
+  std::uint32_t index = 0;  ///< index in the pool, by which carriers of messages know the flow
   bool awaited = false;     ///< the receiver stands at a receive of this flow
-  std::uint64_t sent = 0;   ///< messages whose send has begun, not delivered yet
+  std::uint64_t sent = 0;   ///< messages whose send has begun and that are not delivered yet
   std::uint64_t ready = 0;  ///< messages delivered and not received yet
 
-  /// A receive of it is satisfied.
+  /// Whether a receive of this flow can be satisfied now.
   bool complete() const { return ready != 0; }
 };
 
-/// Flows with a fixed address and a small index, in blocks; those given back wait in an intrusive list.
+/// Flows with a fixed address and a small index, allocated in blocks. Released flows wait in an intrusive list.
 class FlowPool {
  public:
   FlowPool() = default;
@@ -66,7 +67,7 @@ class FlowPool {
     return flow;
   }
 
-  /// The flow keeps its index; its owner resets the other fields.
+  /// Releases a flow. It keeps its index; the owner resets the other fields.
   void give_back(Flow& flow) {
     free_.push_front(flow);
     --used_;
@@ -77,7 +78,7 @@ class FlowPool {
   std::size_t used() const { return used_; }
   std::size_t capacity() const { return blocks_.size() * block_size; }
 
-  /// The numbers of the flows in use, in ascending order.
+  /// Indices of the flows in use, in ascending order.
   std::vector<std::uint32_t> numbers() const {
     std::vector<bool> free(capacity());
     for (const Flow& flow : free_) free[flow.index] = true;
@@ -87,8 +88,8 @@ class FlowPool {
     }
     return numbers;
   }
-  /// From now on exactly the flows of these numbers are in use: ascending, below `capacity`, which was capacity()
-  /// when they were. Their owner has seen to it that nothing refers to a flow.
+  /// Puts exactly the flows of these indices into use. They are in ascending order and below `capacity`, the capacity()
+  /// of the pool in which they were in use. The owner makes sure that nothing refers to a flow of before.
   void use_only(const std::vector<std::uint32_t>& numbers, std::size_t capacity) {
     while (this->capacity() < capacity) grow();
     free_.clear();

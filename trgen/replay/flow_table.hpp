@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows by key: hashed once when a message sets out and once when a receive is reached.
+// Flows by key: hashed once when a message is sent and once when a receive is reached.
 #pragma once
 
 #include <boost/intrusive/unordered_set.hpp>
@@ -15,10 +15,10 @@ class FlowTable {
   FlowTable& operator=(const FlowTable&) = delete;
   ~FlowTable() { flows_.clear(); }
 
-  /// The flow with this key, made if there is none.
+  /// The flow with this key, which is created if there is none.
   Flow& find_or_make(const FlowKey& key);
 
-  /// Forgets the flow if nothing is sent, ready or awaited in it.
+  /// Releases the flow if no message of it is under way or delivered, and nobody waits for one.
   void release_if_idle(Flow& flow) {
     if (flow.sent != 0 || flow.ready != 0 || flow.awaited) return;
     flows_.erase(flows_.iterator_to(flow));
@@ -38,8 +38,8 @@ class FlowTable {
     pool_.use_only({}, 0);
   }
 
-  /// The numbers of the flows that exist now, and back into an empty table: exactly these exist, with what `fill(flow)`
-  /// puts into them.
+  /// The indices of the existing flows; and the reverse, for an empty table: exactly these flows exist, and
+  /// `fill(flow)` restores the contents of each.
   std::vector<std::uint32_t> numbers() const { return pool_.numbers(); }
   template <class Fill>
   void restore(const std::vector<std::uint32_t>& numbers, std::size_t capacity, Fill fill) {
@@ -51,7 +51,7 @@ class FlowTable {
     }
   }
 
-  /// Flows that exist now, and the most there have been at once rounded up to a block.
+  /// Number of existing flows, and the most there have been at once, rounded up to a block.
   std::size_t size() const { return pool_.used(); }
   std::size_t capacity() const { return pool_.capacity(); }
 

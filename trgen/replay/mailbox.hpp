@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been sent, what has arrived, and what a receive may take: the receipt lists of all ranks of a share.
+// Messages that were sent, messages that have arrived, and what a receive may take: the mailboxes of all ranks of a
+// share.
 //
-// Messages of one flow are alike, so that they are counted and have no identity. With Order::asap there are no
-// receives: nothing is kept but how many messages there were.
+// Messages of one flow are interchangeable, so they are counted and have no identity. With Order::asap there are no
+// receives, and only the number of messages is kept.
 #pragma once
 
 #include "fsin/core/bytes.hpp"
@@ -15,7 +16,7 @@ class Mailbox {
  public:
   explicit Mailbox(Order order) : receives_(order == Order::causal) {}
 
-  /// A message sets out; the number of its flow (of no meaning where there are no receives).
+  /// A message is sent. Returns the index of its flow, which means nothing where there are no receives.
   std::uint32_t send(const FlowKey& key) {
     if (!receives_) return 0;
     Flow& flow = flows_.find_or_make(key);
@@ -23,7 +24,7 @@ class Mailbox {
     return flow.index;
   }
 
-  /// A message of the flow arrived: whether its receiver stands at a receive that is complete.
+  /// A message of the flow has arrived. Returns whether its receiver stands at a receive that is now complete.
   bool deliver(std::uint32_t number) {
     ++messages_delivered_;
     if (!receives_) return false;
@@ -33,14 +34,14 @@ class Mailbox {
     return flow.awaited;
   }
 
-  /// The receiver of the flow stands at a receive of it, up to receive().
+  /// The receiver of the flow stands at a receive of it, until receive() is called.
   Flow& await(const FlowKey& key) {
     Flow& flow = flows_.find_or_make(key);
     flow.awaited = true;
     return flow;
   }
 
-  /// Takes one message out of a flow that is complete.
+  /// Takes one message out of a flow whose receive is complete.
   void receive(Flow& flow) {
     --flow.ready;
     flow.awaited = false;
@@ -49,12 +50,13 @@ class Mailbox {
 
   std::uint64_t messages_delivered() const { return messages_delivered_; }
 
-  /// A run that is continued later. Flows keep their numbers, which messages under way carry.
+  /// Saves and restores the mailboxes for a run that is continued later. Flows keep their indices, which messages under
+  /// way refer to.
   void save(fsin::ByteWriter& out) const;
   void load(fsin::ByteReader& in);
   Flow& flow(std::uint32_t index) { return flows_[index]; }
 
-  /// Flows alive, for tests of bounded memory.
+  /// Number of flows in use, for tests of bounded memory.
   std::size_t flows() const { return flows_.size(); }
 
  private:

@@ -22,7 +22,7 @@ std::string_view content(std::string_view line) {
   return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Collects nodes line by line and complains about each line that cannot be.
+/// Reads nodes line by line, and reports each line that is faulty.
 class PlacementReader {
  public:
   PlacementReader(const std::string& name, std::uint32_t nodes, fsin::Diagnostics& diagnostics)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks on nodes: which node each rank of a trace runs on. One rank a node.
+// Placement: the node on which each rank of a trace runs, at most one rank on a node.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace trgen::replay {
 
-/// Rank i on node i.
+/// Places rank i on node i.
 std::vector<std::uint32_t> place_consecutively(std::uint32_t ranks);
 
-/// Different nodes drawn from the seed, all choices alike. ranks <= nodes.
+/// Places ranks on different nodes drawn from the seed, all placements being equally likely. ranks <= nodes.
 std::vector<std::uint32_t> place_randomly(std::uint32_t ranks, std::uint32_t nodes, std::uint64_t seed);
 
-/// One node number a line, for rank 0, 1, ...; blank lines and what follows a # do not count. Adds every mistake to
-/// `diagnostics`, with its line; the result is of use only if there is none.
+/// Reads one node number a line, for ranks 0, 1, ...; blank lines and anything after a # are skipped. Adds every
+/// mistake, with its line, to `diagnostics`; the result is valid only if there is none.
 std::vector<std::uint32_t> read_placement(const std::filesystem::path& file, std::uint32_t ranks, std::uint32_t nodes,
                                           fsin::Diagnostics& diagnostics);
 
-/// The same from text that was read already; `name` is the source of the marks.
+/// As read_placement(), from text; `name` is the source that messages give.
 std::vector<std::uint32_t> parse_placement(const std::string& name, const std::string& text, std::uint32_t ranks,
                                            std::uint32_t nodes, fsin::Diagnostics& diagnostics);
 

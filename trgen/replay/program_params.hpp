@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `workload: {type: program, kernel: {type: ring, iterations: 100}}`: a generated program (trgen/kernels) that is run
-// without a file. It is replayed as the trace that `trgen generate` would write, record by record, while it is made:
-// memory does not grow with the number of iterations.
+// `workload: {type: program, kernel: {type: ring, iterations: 100}}`: a generated program (trgen/kernels) that runs
+// without a file. It is replayed like the trace that `trgen generate` would write, and each record is made when it is
+// needed, so that memory does not grow with the number of iterations.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ struct ProgramParams : ReplayParams {
 
 inline constexpr Replayed replayed_program{"program", "kernel.ranks"};
 
-/// The program on a network of so many nodes, or nothing after an error, which is in `diagnostics`.
+/// The program on a network of `nodes` nodes; null after an error, which is in `diagnostics`.
 std::shared_ptr<const record::TraceSource> program_of(const ProgramParams& params, std::uint32_t nodes,
                                                       fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 

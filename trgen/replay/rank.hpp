@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a rank stands in its trace, and what it has spent its cycles on.
+// The state of a rank in its trace, and how it has spent its cycles.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,19 @@ namespace trgen::replay {
 using fsin::Cycle;
 
 struct Rank {
-  Event head{.kind = Event::Kind::compute};  ///< what it does now; before the first event a burst of no cycles
-  Flow* flow = nullptr;                      ///< of the receive at the head
+  Event head{.kind = Event::Kind::compute};  ///< its current action; before the first one, a burst of no cycles
+  Flow* flow = nullptr;                      ///< flow of the receive at the head
   Cycle busy_until = 0;                      ///< last cycle of the burst at the head
-  Cycle last_active = 0;                     ///< last cycle in which it passed an event or computed
-  std::uint64_t waited = 0;                  ///< cycles spent waiting for messages, up to last_active
-  std::uint64_t computed = 0;                ///< cycles of all bursts begun
+  Cycle last_active = 0;                     ///< last cycle in which it completed an action or computed
+  std::uint64_t waited = 0;                  ///< cycles of waiting for messages, up to last_active
+  std::uint64_t computed = 0;                ///< cycles of all bursts that have begun
 
   bool at(Event::Kind kind) const { return head.kind == kind; }
 
-  /// It passes an event in cycle `now`, without having waited for a message.
+  /// The rank completes an action in cycle `now` without having waited for a message.
   void active(Cycle now) { last_active = std::max(last_active, now); }
 
-  /// A receive passes in cycle `now`: whatever lies between that and what the rank did last was waiting.
+  /// The rank completes a receive in cycle `now`: it has waited since its last activity.
   void received(Cycle now) {
     if (now > last_active + 1) waited += now - last_active - 1;
     active(now);

@@ -48,7 +48,7 @@ void RankShare::add_to(fsin::workload::Report& report) const {
   report.ranks_finished += count_ - unfinished_;
 }
 
-/// Takes the next event of the rank, which follows one that ended in cycle `now`.
+/// Starts the next action of the rank, after one that ended in cycle `now`.
 void RankShare::advance(std::uint32_t number, Cycle now) {
   Rank& rank = ranks_.ranks[number];
   rank.head = reader_.next(number);
@@ -87,7 +87,8 @@ void RankShare::pass_receives(std::uint32_t number, Cycle now) {
   }
 }
 
-/// What the rank does: a send may set out in cycle `from`, a receive that is complete passes in `again`.
+/// The current action of the rank: a send may start in cycle `from`, a receive that is complete is passed in cycle
+/// `again`.
 Action RankShare::action(std::uint32_t number, Cycle from, Cycle again) const {
   const Rank& rank = ranks_.ranks[number];
   const Event& event = rank.head;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranks that one thread replays, or all of them. The rule they follow is in replay.hpp.
+// The ranks that one thread replays: all of them, or a share. The rules of the replay are in replay.hpp.
 #pragma once
 
 #include "fsin/workload/message_workload.hpp"
@@ -10,7 +10,7 @@
 
 namespace trgen::replay {
 
-/// What the shares of a replay have in common. Each touches its own ranks only.
+/// Data that the shares of a replay have in common. Each share accesses only its own ranks.
 struct AllRanks {
   AllRanks(const ReplaySettings& settings, const fsin::workload::NetworkFacts& facts)
       : order(settings.order),
@@ -23,8 +23,8 @@ struct AllRanks {
   Match match;
   fsin::workload::Packetiser packetiser;
   std::vector<Rank> ranks;
-  std::vector<std::uint8_t> share_of;            ///< by rank
-  fsin::workload::Timeline* timeline = nullptr;  ///< told by each share in its turn
+  std::vector<std::uint8_t> share_of;            ///< share of each rank
+  fsin::workload::Timeline* timeline = nullptr;  ///< every share reports to it, one after the other
 };
 
 class RankShare final : public fsin::workload::MessageShare {
@@ -40,11 +40,11 @@ class RankShare final : public fsin::workload::MessageShare {
   bool failed() const override { return reader_.broken(); }
   RankMemory rank_memory() const override { return {reinterpret_cast<const char*>(ranks_.ranks.data()), sizeof(Rank)}; }
 
-  /// A run that is continued later: this share and its ranks.
+  /// Saves and restores this share and its ranks, for a run that is continued later.
   void save(fsin::ByteWriter& out) const;
   void load(fsin::ByteReader& in);
 
-  /// Adds what this share has done.
+  /// Adds the counts of this share to the report.
   void add_to(fsin::workload::Report& report) const;
   unsigned number() const { return self_; }
   const EventReader& reader() const { return reader_; }
@@ -63,7 +63,7 @@ class RankShare final : public fsin::workload::MessageShare {
   unsigned self_;
   EventReader reader_;
   Mailbox mailbox_;
-  std::uint64_t count_ = 0;  ///< of its ranks
+  std::uint64_t count_ = 0;  ///< number of ranks in this share
   std::uint64_t unfinished_ = 0;
   std::uint64_t messages_sent_ = 0;
 };

@@ -74,7 +74,7 @@ class Replay final : public MessageWorkload, public DivisibleRanks, public Resum
   std::vector<std::string> explain_wait(std::size_t most, const Carrier& carrier) const override;
 
  private:
-  /// All ranks before their first events.
+  /// Puts all ranks before their first actions.
   void prepare(const RankDivision& division) {
     Timeline* const timeline = ranks_ ? ranks_->timeline : nullptr;
     only_ = division.only;
@@ -90,7 +90,7 @@ class Replay final : public MessageWorkload, public DivisibleRanks, public Resum
   std::shared_ptr<const record::TraceSource> source_;
   ReplaySettings settings_;
   NetworkFacts facts_;
-  std::optional<unsigned> only_;  ///< the share of this process
+  std::optional<unsigned> only_;  ///< the share that this process replays
   std::optional<AllRanks> ranks_;
   std::vector<std::unique_ptr<RankShare>> shares_;
 };

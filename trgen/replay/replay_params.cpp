@@ -39,7 +39,7 @@ void check_order(const ReplayParams& params, fsin::Diagnostics& diagnostics, con
   }
 }
 
-/// How much of what the trace counts takes a second: nanoseconds unless it has volumes of work.
+/// Number of units per second in which the trace counts: 1e9 for nanoseconds, the rate of a node for amounts of work.
 std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diagnostics& diagnostics,
                       const MarkOf& mark_of) {
   constexpr std::uint64_t nanoseconds = 1'000'000'000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys that whatever is replayed has, a trace (trace_params.hpp) or a program (program_params.hpp), and their check
-// against network and records.
+// The keys common to all that is replayed, a trace (trace_params.hpp) or a program (program_params.hpp), and their
+// check against network and records.
 #pragma once
 
 #include <array>
@@ -98,20 +98,20 @@ struct ReplayParams {
   }
 };
 
-/// Where a key of the parameters ("order", "cpu.scale", ...) was written.
+/// The place where a key of the parameters ("order", "cpu.scale", ...) was written.
 using MarkOf = std::function<fsin::Mark(std::string_view key)>;
 
-/// What messages call it that is replayed, and the key that says how many ranks it has.
+/// Words for messages: what is replayed, and the key that sets its number of ranks.
 struct Replayed {
   std::string_view noun;
   std::string_view key;
 };
 
-/// Whether every rank can have a node of its own; otherwise an error is in `diagnostics`.
+/// Whether every rank can have a node of its own; if not, an error is added to `diagnostics`.
 bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, fsin::Diagnostics& diagnostics,
                const MarkOf& mark_of);
 
-/// The settings for one run, or nothing after an error, which is in `diagnostics`.
+/// The settings for one run; empty after an error, which is in `diagnostics`.
 std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what,
                                              const record::TraceSource& source,
                                              const fsin::workload::NetworkFacts& facts, std::uint64_t seed,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a trace is replayed, resolved: without files and units.
+// How a trace is replayed, with all files read and all units converted.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,21 @@ namespace trgen::replay {
 
 enum class Order : std::uint8_t {
   causal,  ///< receives wait for their messages: the second approach of Miguel-Alonso, Navaridas and Ridruejo
-  asap     ///< only the sends, as fast as the network takes them: their first approach
+  asap     ///< only the sends, as fast as the network accepts them: their first approach
 };
 
 enum class Match : std::uint8_t {
-  packets,  ///< packets of equal source, tag, communicator and length in packets are one pool: the original's rule
-  messages  ///< whole messages of equal source, tag, communicator and bytes, in the order in which they are complete
+  packets,  ///< counts packets: those of equal source, tag, communicator and length in packets are interchangeable, as
+            ///< in the original simulator
+  messages  ///< whole messages of equal source, tag, communicator and bytes, in the order in which they complete
 };
 
 struct ReplaySettings {
   Order order = Order::causal;
   Match match = Match::packets;
   bool bursts = false;                      ///< replay CPU bursts; only with Order::causal
-  BurstClock burst_clock;                   ///< used with `bursts`
-  std::vector<std::uint32_t> node_of_rank;  ///< one different node for every rank
+  BurstClock burst_clock;                   ///< converts bursts to cycles, if `bursts`
+  std::vector<std::uint32_t> node_of_rank;  ///< a different node for every rank
 };
 
 }  // namespace trgen::replay

@@ -21,7 +21,7 @@ std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
                                                      std::shared_ptr<const record::TraceSource> source,
                                                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   const std::size_t before = diagnostics.error_count();
-  record::SliceRule rule{.balance_states = false};  // a CPU burst may have such a state as its border
+  record::SliceRule rule{.balance_states = false};  // a CPU burst may begin or end at a state that is cut
   rule.region.from = parse_place(params.from, "region.from", diagnostics, mark_of);
   rule.region.to = parse_place(params.to, "region.to", diagnostics, mark_of);
   if (diagnostics.error_count() != before) return nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `workload: {type: trace, file: cg.W.64.txt.zst, order: causal}`: its parameters, and the part of the trace that is
-// replayed.
+// `workload: {type: trace, file: cg.W.64.txt.zst, order: causal}`: the parameters of a trace as workload, and the part
+// of the trace that is replayed.
 #pragma once
 
 #include <array>
@@ -61,7 +61,7 @@ struct TraceParams : ReplayParams {
 
 inline constexpr Replayed replayed_trace{"trace", "file"};
 
-/// The part of the trace that is replayed: the trace itself, or a region of it, for which it is read through. Nothing
+/// The part of the trace that is replayed: the whole trace, or a region, for which the trace is read through once. Null
 /// after an error, which is in `diagnostics`. Throws record::TraceError when the trace cannot be read.
 std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
                                                      std::shared_ptr<const record::TraceSource> source,

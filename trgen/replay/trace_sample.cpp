@@ -13,10 +13,10 @@ namespace trgen::replay {
 namespace {
 
 constexpr std::uint32_t most_ranks = 256;
-constexpr unsigned most_events = 2000;  ///< of a rank
-constexpr unsigned most_trips = 256;    ///< of a rank
+constexpr unsigned most_events = 2000;  ///< events looked at per rank
+constexpr unsigned most_trips = 256;    ///< messages kept per rank
 
-/// The longest row of sends of one rank.
+/// The longest row of sends of one rank without a receive in between.
 struct Row {
   std::uint64_t sends = 0;
   std::uint64_t packets = 0;
@@ -50,7 +50,7 @@ class Sampler {
   fsin::workload::Packetiser packetiser_;
 };
 
-/// Buckets of the table of flows: a power of two, all of the last growth beside those of the one before.
+/// Bytes of the buckets of the table of flows: a power of two, with those of the size before while the table grows.
 double bucket_bytes(double flows) {
   double buckets = 1024;
   while (buckets < flows) buckets *= 2;
@@ -81,10 +81,10 @@ TraceSample sample_trace(const std::shared_ptr<const record::TraceSource>& sourc
 double replay_bytes(const record::TraceSource& source, const ReplaySettings& settings,
                     const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads) {
   const double ranks = source.ranks();
-  // Rank, its share and its node in the settings; at the end its account.
+  // The rank, its share and its node in the settings; at the end of the run, its account.
   const double of_rank = sizeof(Rank) + 1 + sizeof(std::uint32_t) + sizeof(fsin::workload::RankAccount) +
                          static_cast<double>(fsin::workload::packetised_bytes_of_rank());
-  // Every thread has a reader of all ranks and reads its own.
+  // Every thread has a reader for all ranks, and reads only its own.
   const std::uint64_t own = (source.ranks() + threads - 1) / threads;
   const double reader =
       ranks * static_cast<double>(EventReader::bytes_per_rank()) + static_cast<double>(source.cursor_bytes(own));
@@ -92,7 +92,7 @@ double replay_bytes(const record::TraceSource& source, const ReplaySettings& set
   const auto of_message = static_cast<double>(fsin::workload::packetised_bytes_of_message(pooled));
   double under_way = 0;
   if (settings.order == Order::causal) {
-    // Of all messages sent before the receiver comes to them, and the one that it waits for.
+    // Flows of all messages that are sent before the receiver comes to them, and of the one that it waits for.
     const double flows = ranks * sample.senders * sample.sends_in_row;
     under_way = flows * (sizeof(Flow) + of_message) + bucket_bytes(flows);
   } else {

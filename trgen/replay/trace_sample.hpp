@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace asks of a network and of memory, from a look at some of its ranks, before it is replayed.
+// Estimates, before a replay, what a trace requires of the network and of memory, from the records of some of its
+// ranks.
 //
-// Looked at: the first records of ranks spread over the trace. Programs are iterative, so the first records are mostly
-// like the rest; a program whose pattern changes later is estimated by its beginning.
+// Only the first records of ranks spread over the trace are read. Programs are iterative, so the first records mostly
+// resemble the rest; a program whose pattern changes later is estimated by its beginning.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace trgen::replay {
 
-/// A message of the sample, from node to node.
+/// A message of the sample, between nodes.
 struct Trip {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -23,16 +24,17 @@ struct Trip {
 
 struct TraceSample {
   std::vector<Trip> trips;
-  double senders = 0;         ///< part of the ranks that send at all
-  double packets_in_row = 0;  ///< of a rank at most before it waits for a message (or ends), mean over those that send
-  double sends_in_row = 0;    ///< messages of these
+  double senders = 0;  ///< fraction of the ranks that send messages
+  double packets_in_row =
+      0;  ///< most packets that a rank sends before it waits for a message or ends; mean over the ranks that send
+  double sends_in_row = 0;  ///< the same in messages
 };
 
-/// Throws record::TraceError when the trace cannot be opened.
+/// Reads the sample. Throws record::TraceError when the trace cannot be opened.
 TraceSample sample_trace(const std::shared_ptr<const record::TraceSource>& source, const ReplaySettings& settings,
                          const fsin::workload::NetworkFacts& facts);
 
-/// Memory of a replay in so many threads, without the source, which is shared.
+/// Memory in bytes of a replay in `threads` threads, without the source, which is shared.
 double replay_bytes(const record::TraceSource& source, const ReplaySettings& settings,
                     const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bit reversal: bit i of the source becomes bit b-1-i of the destination. Palindromes are silent.
+// Bit reversal: bit i of the source becomes bit b-1-i of the destination. Nodes whose numbers are palindromes are
+// silent.
 #pragma once
 
 #include <cstdint>

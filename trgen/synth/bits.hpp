@@ -11,21 +11,21 @@
 
 namespace trgen::synth {
 
-/// Bits of a node number; nodes is a power of two.
+/// Number of bits of a node number; `nodes` is a power of two.
 unsigned node_bits(std::uint32_t nodes);
 
-/// Complaint when the number of nodes is not 2^b with b > 0 (and b even when `even`), with the nearest numbers that
-/// are.
+/// A message unless the number of nodes is 2^b with b > 0 (and even, if `even`), with the nearest numbers that are;
+/// else empty.
 std::string check_power_of_two(std::string_view pattern, const NetworkFacts& facts, bool even = false);
 
-/// The b lowest bits of `value` rotated left by `by` < b.
+/// Rotates the `bits` lowest bits of `value` left by `by`, which is less than `bits`.
 constexpr std::uint32_t rotate_bits(std::uint32_t value, unsigned bits, unsigned by) {
   const std::uint64_t wide = static_cast<std::uint64_t>(value) << by;
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   return static_cast<std::uint32_t>((wide | (wide >> bits)) & mask);
 }
 
-/// Complaint when the topology has no coordinates.
+/// A message when the topology has no coordinates; else empty.
 std::string check_coordinates(std::string_view pattern, const NetworkFacts& facts);
 
 /// The node whose coordinate in each dimension of k nodes is larger by step(k), modulo k. X varies fastest.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bit complement: every bit of the source inverted; each packet crosses the middle of every dimension.
+// Bit complement: every bit of the source is inverted, so that each packet crosses the middle of every dimension.
 #pragma once
 
 #include <cstdint>

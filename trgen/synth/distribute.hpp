@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distribute: every node goes round all others, starting with the next one (a staggered all-to-all).
+// Distribute: every node sends to all others in turn, starting with the next one (a staggered all-to-all).
 #pragma once
 
 #include <cstdint>

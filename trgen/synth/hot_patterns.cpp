@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two patterns that favour some nodes, and the checks of the parametrised ones.
+// The two patterns that favour some nodes, and the checks of patterns with parameters.
 #include <fmt/core.h>
 
 #include "trgen/synth/hotregion.hpp"
@@ -9,7 +9,7 @@
 namespace trgen::synth {
 namespace {
 
-/// A fraction as a bound for 32-bit draws: draw < bound with that probability.
+/// A fraction as a bound for 32-bit draws: a draw is below the bound with that probability.
 std::uint64_t draw_bound(double fraction) { return static_cast<std::uint64_t>(fraction * 0x1.0p32); }
 
 class HotspotPattern final : public Pattern {
@@ -26,8 +26,8 @@ class HotspotPattern final : public Pattern {
   }
 
   std::uint32_t original_destination(std::uint32_t source, std::uint64_t, fsin::OriginalRandom& random) const override {
-    // A packet to its own source is drawn anew as a whole: first whether it is a hot one, then its destination. The
-    // original has a single hot node and 2% (check_synthetic refuses others), so that the loop ends.
+    // A packet to its own source is drawn anew from the beginning: first whether its destination is hot, then the
+    // destination. The original has a single hot node and 2% (check_synthetic refuses anything else), so the loop ends.
     std::uint32_t node = source;
     while (node == source) node = original_chance(fraction_, random) ? hot_.front() : random.below(nodes_);
     return node;

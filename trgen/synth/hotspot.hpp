@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hotspot: a fraction of all packets goes to a few nodes, the rest is uniform. The original simulator has one hot node,
-// 0, and 2%. A hot node that draws itself sends to any other node instead.
+// Hotspot: a fraction of all packets goes to a few nodes, the rest is uniform. A packet of a hot node that would go to
+// itself goes to any other node. The original simulator has one hot node, node 0, and a fraction of 2%.
 #pragma once
 
 #include <cstdint>

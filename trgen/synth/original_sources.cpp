@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of the original simulator, draw by draw: one rand() to decide on a packet, the destination's, and one for
-// the choice of an injector for each new packet and again in each cycle in which a kept one tries to enter.
+// The sources of the original simulator, draw by draw: one rand() decides on a packet, then the destination is drawn;
+// another rand() chooses the injector, for each new packet and again in each cycle in which a kept packet tries to
+// enter.
 #include <cmath>
 
 #include "trgen/synth/sources.hpp"
@@ -17,9 +18,9 @@ using fsin::workload::Report;
 using fsin::workload::Workload;
 
 struct OriginalSource {
-  Cycle generated = never;        ///< of the kept packet; never: none is kept
-  std::uint64_t packets = 0;      ///< made so far
-  std::uint32_t destination = 0;  ///< of the kept packet
+  Cycle generated = never;        ///< cycle in which the kept packet was generated; `never`: no packet is kept
+  std::uint64_t packets = 0;      ///< packets made so far
+  std::uint32_t destination = 0;  ///< destination of the kept packet
 };
 
 class OriginalSources final : public Workload {

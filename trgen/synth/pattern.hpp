@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spatial patterns: where the packets of a node go.
+// The contract of a spatial pattern, which chooses the destinations of a node's packets.
 //
-// A pattern is one header with one parameter struct and one line in patterns.hpp. The struct gives
-//   name, doc, cite, fields       as every configurable thing does;
-//   check(facts)                  what keeps it from running on this network and what to do, or an empty string;
-//   make(facts, seed)             the pattern itself; only after check() found nothing;
-//   unlike_original(facts)        if it likes: what keeps the original simulator from drawing it alike and what to do,
-//                                 or an empty string; without it, the original has no such pattern (--rng original).
+// A pattern is a header with a struct of parameters, and one line in patterns.hpp. The struct has
+//   name, doc, cite, fields       as everything that can be configured;
+//   check(facts)                  a message saying what keeps the pattern from running on this network and what to do,
+//                                 or an empty string;
+//   make(facts, seed)             the pattern; called only if check() returned an empty string;
+//   unlike_original(facts)        optional: a message saying what keeps the original simulator from drawing the same
+//                                 pattern and what to do, or an empty string. Without this member, the original has no
+//                                 such pattern (--rng original).
 #pragma once
 
 #include <cstdint>
@@ -23,9 +25,9 @@ namespace trgen::synth {
 
 using fsin::workload::NetworkFacts;
 
-/// Random words for the destination of one packet. They depend on (seed, node, packet number) only.
+/// Random words for the destination of one packet. They depend only on seed, node and number of the packet.
 struct DestinationDraw {
-  std::uint64_t packet = 0;  ///< number of the packet at its source, from 0
+  std::uint64_t packet = 0;  ///< number of the packet among those of its source, from 0
   std::uint32_t first = 0;
   std::uint32_t second = 0;
 };
@@ -34,27 +36,27 @@ class Pattern {
  public:
   virtual ~Pattern() = default;
 
-  /// Never the source itself, unless the source is silent.
+  /// The destination of a packet; never the source itself, unless the source is silent.
   virtual std::uint32_t destination(std::uint32_t source, const DestinationDraw& draw) const = 0;
 
-  /// The same drawing as the original simulator does. Patterns without a draw of their own keep this version.
+  /// The destination as the original simulator draws it. A pattern without random draws keeps this version.
   virtual std::uint32_t original_destination(std::uint32_t source, std::uint64_t packet,
                                              fsin::OriginalRandom& random) const {
     static_cast<void>(random);
     return destination(source, {packet, 0, 0});
   }
 
-  /// A silent node sends nothing: its destination would be itself.
+  /// Whether a node sends nothing, because its destination would be itself.
   virtual bool silent(std::uint32_t source) const {
     static_cast<void>(source);
     return false;
   }
 
-  /// Memory of its tables.
+  /// Memory of the pattern's tables in bytes.
   virtual std::size_t bytes() const { return 0; }
 };
 
-/// A pattern in which every node has one destination.
+/// A pattern that has one destination for each node.
 class FixedPattern final : public Pattern {
  public:
   explicit FixedPattern(std::vector<std::uint32_t> destinations) : destinations_(std::move(destinations)) {}
@@ -69,7 +71,7 @@ class FixedPattern final : public Pattern {
   std::vector<std::uint32_t> destinations_;
 };
 
-/// FixedPattern of `destination_of(source)` for all nodes.
+/// Makes a FixedPattern from `destination_of(source)`.
 template <class Function>
 std::unique_ptr<Pattern> make_fixed(std::uint32_t nodes, Function destination_of) {
   std::vector<std::uint32_t> table(nodes);
@@ -77,25 +79,25 @@ std::unique_ptr<Pattern> make_fixed(std::uint32_t nodes, Function destination_of
   return std::make_unique<FixedPattern>(std::move(table));
 }
 
-/// One of the other nodes, all alike. nodes >= 2.
+/// Any node but the source, all equally likely. nodes >= 2.
 constexpr std::uint32_t other_node(std::uint32_t source, std::uint32_t nodes, std::uint32_t draw) {
   const std::uint32_t other = fsin::scale_draw(draw, nodes - 1);
   return other < source ? other : other + 1;
 }
 
-/// As the original: drawn again until it is not the source.
+/// As other_node(), by the original's rule: draws again until the node is not the source.
 inline std::uint32_t original_other_node(std::uint32_t source, std::uint32_t nodes, fsin::OriginalRandom& random) {
   std::uint32_t node = source;
   while (node == source) node = random.below(nodes);
   return node;
 }
 
-/// "original" comparison of a draw with a fraction: rand() / RAND_MAX <= fraction.
+/// Compares a draw with a fraction by the original's rule: rand() / RAND_MAX <= fraction.
 inline bool original_chance(double fraction, fsin::OriginalRandom& random) {
   return static_cast<double>(random.next()) / fsin::OriginalRandom::max <= fraction;
 }
 
-/// Complaint when there are fewer than `least` nodes.
+/// A message when there are fewer than `least` nodes; else empty.
 std::string check_nodes(std::string_view pattern, const NetworkFacts& facts, std::uint32_t least);
 
 }  // namespace trgen::synth

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of spatial patterns: one line each.
+// The catalogue of spatial patterns. To add one, write its header and add its type here.
 #pragma once
 
 #include "fsin/config/catalogue.hpp"

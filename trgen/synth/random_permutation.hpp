@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random permutation: a derangement drawn once from the seed, all derangements alike (shuffles are drawn until one
-// fits).
+// Random permutation: a derangement drawn once from the seed, all derangements being equally likely (shuffles are drawn
+// until one has no fixed point).
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct RandomPermutationParams {
   }
 
  private:
-  /// False when a node was left where it was: one shuffle in e = 2.7 is free of that.
+  /// False when some node stayed in its place; one shuffle in e = 2.7 has no such node.
   static bool shuffle(std::vector<std::uint32_t>& table, std::uint64_t seed, std::uint32_t attempt) {
     std::iota(table.begin(), table.end(), 0U);
     for (auto i = static_cast<std::uint32_t>(table.size()); i > 1; --i) {

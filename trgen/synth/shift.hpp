@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shift: a fixed distance in node numbers.
+// Shift: the destination is a fixed distance away, in node numbers.
 #pragma once
 
 #include <cstdint>

@@ -17,10 +17,11 @@ using fsin::workload::Poll;
 using fsin::workload::Report;
 using fsin::workload::Workload;
 
-/// What a source is about to send. 16 bytes a node is all there is: everything else is drawn again when needed.
+/// The next packet of a source. These 16 bytes are the whole state of a node: everything else is drawn again when it is
+/// needed.
 struct Source {
-  Cycle due = never;         ///< cycle in which packet `packet` is made, or was made if it has not entered yet
-  std::uint64_t packet = 0;  ///< packets before it have entered the network
+  Cycle due = never;  ///< cycle in which packet `packet` is generated, or was generated if it has not entered yet
+  std::uint64_t packet = 0;  ///< number of packets that have entered the network; the number of the next one
 };
 
 class Sources final : public Workload, public fsin::workload::Divisible, public fsin::workload::Resumable {
@@ -65,7 +66,8 @@ class Sources final : public Workload, public fsin::workload::Divisible, public 
   fsin::workload::Divisible* divisible() override { return this; }
   fsin::workload::Resumable* resumable() override { return this; }
 
-  /// A source depends on nothing but its own past: any thread may serve any node. Those of other processes fall silent.
+  /// The state of a source depends only on its own past, so any thread may serve any node. Sources of other processes
+  /// are silent.
   std::vector<fsin::workload::Share*> divide(const fsin::workload::Division& division) override {
     for (std::size_t node = 0; node < sources_.size(); ++node) {
       if (!division.here(division.part_of_node[node])) sources_[node].due = never;
@@ -91,20 +93,21 @@ class Sources final : public Workload, public fsin::workload::Divisible, public 
  private:
   static constexpr std::uint64_t before_first = std::numeric_limits<std::uint64_t>::max();
 
-  // Words 0 and 1: gap to the next packet. Words 2 and 3: destination of this one.
+  // Words 0 and 1 give the gap to the next packet, words 2 and 3 the destination of this one.
   fsin::PhiloxWords draw(std::uint32_t node, std::uint64_t packet) const { return fsin::philox(stream_, packet, node); }
 
   std::uint64_t gap_after(const fsin::PhiloxWords& words) const { return gap_(fsin::join_words(words[0], words[1])); }
 
-  /// Packets made up to and including cycle `now` by sources that stall: those that entered, and the one kept.
+  /// Packets generated up to and including cycle `now` by sources that stall: those that entered, and the one that is
+  /// kept.
   std::uint64_t count_stalling(Cycle now) const {
     std::uint64_t packets = 0;
     for (const Source& source : sources_) packets += source.packet + (source.due <= now ? 1 : 0);
     return packets;
   }
 
-  /// The same with infinite queues, which are not stored: their gaps are drawn once more, each once in a run however
-  /// often a report is asked for.
+  /// Packets generated up to and including cycle `now` by sources with infinite queues. Waiting packets are not stored:
+  /// their gaps are drawn again, once in a run however often a report is requested.
   std::uint64_t count_infinite(Cycle now) const {
     if (now < counted_to_ || ahead_.empty()) ahead_ = sources_;
     counted_to_ = now;
@@ -124,7 +127,7 @@ class Sources final : public Workload, public fsin::workload::Divisible, public 
   std::uint16_t phits_;
   bool stalls_;
   std::vector<Source> sources_;
-  // Where count_infinite() stands: ahead of sources_ by the packets that wait. Empty until a report is asked for.
+  // The position of count_infinite(): ahead of sources_ by the waiting packets. Empty until a report is requested.
   mutable std::vector<Source> ahead_;
   mutable Cycle counted_to_ = 0;
 };
@@ -132,7 +135,7 @@ class Sources final : public Workload, public fsin::workload::Divisible, public 
 }  // namespace
 
 std::size_t bytes_of_source(SourceModel model) {
-  return model == SourceModel::stall ? sizeof(Source) : 2 * sizeof(Source);  // see Sources::ahead_
+  return model == SourceModel::stall ? sizeof(Source) : 2 * sizeof(Source);  // the second is in Sources::ahead_
 }
 
 std::unique_ptr<Workload> make_sources(std::unique_ptr<Pattern> pattern, const SourceSettings& settings,

@@ -10,7 +10,7 @@ std::unique_ptr<Pattern> make_pattern(const SyntheticParams& params, const Netwo
   return std::visit([&](const auto& pattern) { return pattern.make(facts, seed); }, params.pattern);
 }
 
-/// What keeps a pattern from being drawn as the original simulator draws it, and what to do; empty when nothing does.
+/// What keeps the original simulator from drawing a pattern alike, and what to do; empty when nothing does.
 template <class PatternParams>
 std::string original_problem(const PatternParams& pattern, const NetworkFacts& facts) {
   if constexpr (requires { pattern.unlike_original(facts); }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `workload: {type: synthetic, pattern: uniform, load: 0.4}`: its parameters, their check against a network, and the
-// workload.
+// `workload: {type: synthetic, pattern: uniform, load: 0.4}`: the parameters of synthetic load, their check against a
+// network, and the workload made from them.
 #pragma once
 
 #include <array>
@@ -40,19 +40,19 @@ struct SyntheticParams {
   }
 };
 
-/// Where a key of the parameters ("pattern", "load", ...) was written.
+/// The place where a key of the parameters ("pattern", "load", ...) was written.
 using MarkOf = std::function<fsin::Mark(std::string_view key)>;
 
-/// Adds an error for whatever keeps the parameters from running on this network. False after an error. `original`: with
-/// the generator of the original simulator, whose sources always stall.
+/// Adds an error for everything that keeps the parameters from running on this network. False after an error.
+/// `original`: the run uses the generator of the original simulator, whose sources always stall.
 bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, bool original,
                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
-/// Only for parameters that were checked.
+/// Makes the workload. The parameters must have passed check_synthetic().
 std::unique_ptr<fsin::workload::Workload> make_synthetic(const SyntheticParams& params, const NetworkFacts& facts,
                                                          std::uint64_t seed);
 
-/// See make_original_sources. `seed` is that of patterns drawn once for a run.
+/// Makes sources as make_original_sources() does. `seed` is for patterns that are drawn once for a run.
 std::unique_ptr<fsin::workload::Workload> make_original_synthetic(const SyntheticParams& params,
                                                                   const NetworkFacts& facts, std::uint64_t seed,
                                                                   fsin::OriginalRandom& random);

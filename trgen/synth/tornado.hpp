@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tornado: almost half-way round every dimension, so that all traffic of a ring turns the same way. The original
-// simulator works on the node number instead and moves along X only, spilling into the next row; `linear` gives that.
+// simulator works on the node number instead: packets move along X only and spill into the next row. `linear` selects
+// that rule.
 #pragma once
 
 #include <cstdint>

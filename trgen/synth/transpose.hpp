@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix transpose: bit i of the source becomes bit i + b/2 modulo b of the destination; b is even. Diagonal: silent.
+// Matrix transpose: bit i of the source becomes bit i + b/2 modulo b of the destination, b being even. Nodes on the
+// diagonal are silent.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uniform traffic over the other nodes; a node never sends to itself.
+// Uniform traffic: all nodes but the source are equally likely destinations.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ struct IdealTimes {
 struct IdealModel {
   static constexpr std::string_view name = "ideal";
   static constexpr std::string_view doc =
-      "a private link between every two nodes; of the topology only the number of nodes counts: a lower bound";
+      "a lower bound: a private link between every two nodes; of the topology only the number of nodes counts";
   static constexpr std::string_view cite = "";
   static constexpr Carries carries = Carries::packets;
   static constexpr bool counts_delays = true;

@@ -21,7 +21,8 @@ struct LoggpTimes {
 struct LoggpModel {
   static constexpr std::string_view name = "loggp";
   static constexpr std::string_view doc =
-      "latency, gap and bandwidth, one packet at a time in and out of a node; of the topology only the nodes count";
+      "latency, gap and bandwidth; a node sends and receives one packet at a time; of the topology only the nodes "
+      "count";
   static constexpr std::string_view cite =
       "A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, LogGP: incorporating long messages into the LogP model, "
       "SPAA 1995";
@@ -33,8 +34,9 @@ struct LoggpModel {
 
   template <class F>
   void fields(F& f) {
-    f("latency", latency, "L: from the first phit's departure to its arrival").range(Nanoseconds{0}, Nanoseconds{1e12});
-    f("gap", gap, "what a node needs between two packets, beyond the time of their phits on the link")
+    f("latency", latency, "L: time from the departure of a phit to its arrival")
+        .range(Nanoseconds{0}, Nanoseconds{1e12});
+    f("gap", gap, "time of a node between two packets, in addition to that of their phits on the link")
         .range(Nanoseconds{0}, Nanoseconds{1e12});
   }
 

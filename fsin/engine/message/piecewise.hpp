@@ -58,12 +58,12 @@ struct PiecewiseModel {
 
   template <class F>
   void fields(F& f) {
-    f("from", from, "smallest message of each segment, in ascending order; the first is 0 B").size(1, 1000);
-    f("latency", latency, "of each segment: from the first byte's departure to its arrival")
+    f("from", from, "smallest message size of each segment, in ascending order; the first is 0 B").size(1, 1000);
+    f("latency", latency, "latency of each segment: time from the departure of a byte to its arrival")
         .range(Nanoseconds{0}, Nanoseconds{1e12})
         .size(1, 1000)
         .required();
-    f("byte_time", byte_time, "of each segment: what a byte takes, in and out of a node; the inverse of a bandwidth")
+    f("byte_time", byte_time, "time per byte of each segment, out of a node and into one; the inverse of a bandwidth")
         .range(Nanoseconds{0}, Nanoseconds{1e6})
         .size(1, 1000)
         .required();

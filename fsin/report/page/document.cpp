@@ -14,14 +14,14 @@
 namespace fsin::report::page {
 namespace {
 
-/// "finished", or the first other outcome; empty without a run.
+/// "finished", or else the first other outcome; empty when there is no run.
 std::string_view outcome_text(std::span<const sweep::Run> runs) {
   stats::JointOutcome outcome;
   for (const sweep::Run& run : runs) outcome.add(sweep::outcome_of(run));
   return runs.empty() ? std::string_view() : outcome.text();
 }
 
-/// The place of each label among the steps of its axis.
+/// Finds the step of an axis by its label.
 class Places {
  public:
   explicit Places(const Json& axes) : of_axis_(axes.size()) {

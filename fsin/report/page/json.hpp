@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers on their way into the page: no more digits than a figure can show, null for what is no number.
+// Numbers for the page: no more digits than a figure can show, null for what is not a number.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace fsin::report::page {
 
 using Json = nlohmann::ordered_json;
 
-/// 7 significant digits; null when it is not finite.
+/// Rounds to 7 significant digits; null when the value is not finite.
 Json rounded(double value);
 
 /// "figures of the first 24 of 96 points" for a figure whose data was cut; empty when it was not.

@@ -13,7 +13,7 @@ struct Bucket {
   std::uint64_t packets = 0;
 };
 
-/// Neighbours together until at most `most` are left.
+/// Merges neighbouring buckets until at most `most` are left.
 std::vector<Bucket> merged(const std::vector<Bucket>& buckets, std::size_t most) {
   const std::size_t each = (buckets.size() + most - 1) / most;
   if (each <= 1) return buckets;

@@ -33,7 +33,7 @@ Network network_of(const topology::Topology& topology) {
   return network;
 }
 
-/// Cycles of the measured window: phits of the busiest link by its utilisation.
+/// Length of the measured window in cycles, from the phits of the busiest link and its utilisation.
 double window_of(const std::vector<Load>& loads) {
   Load most;
   for (const Load& load : loads) most = load.phits > most.phits ? load : most;

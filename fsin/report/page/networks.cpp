@@ -19,7 +19,7 @@ struct Shape {
   }
 };
 
-/// JSON is YAML: the reader of experiments reads it, with its checks.
+/// Since JSON is YAML, the reader of experiments reads and checks the topology.
 Shape read_shape(const Json& topology) {
   Diagnostics diagnostics;
   config::Document document = config::load_text("sweep.json", Json{{"topology", topology}}.dump(), diagnostics);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network of a point, built again from its resolved configuration.
+// Rebuilds the network of a point from its resolved configuration.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace fsin::report::page {
 
-/// The entry network.topology of the configuration. Throws sweep::SweepError when there is none.
+/// The entry network.topology of the point's configuration. Throws sweep::SweepError when there is none.
 const Json& topology_of(const sweep::PlannedPoint& point);
 
-/// Throws sweep::SweepError when it is no topology of this program.
+/// Builds the topology. Throws sweep::SweepError when this program does not know it.
 topology::Topology build(const Json& topology);
 
-/// Nodes of it, without building it.
+/// The number of nodes of a topology, without building it.
 std::size_t nodes_of(const Json& topology);
 
 }  // namespace fsin::report::page

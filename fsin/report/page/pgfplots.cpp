@@ -14,7 +14,7 @@
 namespace fsin::report::page {
 namespace {
 
-/// What TeX would act upon is written so that it is printed.
+/// Escapes the characters that TeX would act upon.
 std::string tex_text(const std::string& text) {
   std::string safe;
   for (const char c : text) {
@@ -28,13 +28,14 @@ std::string tex_text(const std::string& text) {
   return safe;
 }
 
-/// The same for a cell of a table, where # and % begin a comment all the same.
+/// Text for a cell of a table, without the characters that TeX acts upon: # and % begin a comment there even when
+/// escaped.
 std::string cell_text(std::string text) {
   std::erase_if(text, [](char c) { return std::string_view("#%&$_\\{}~^\n\r").find(c) != std::string_view::npos; });
   return "{" + text + "}";
 }
 
-/// Letters, digits and _, never twice the same.
+/// A name of letters, digits and _, different from all that are taken.
 std::string column_name(const std::string& text, std::set<std::string>& taken) {
   std::string plain;
   for (const char c : text) {
@@ -53,7 +54,7 @@ std::string column_name(const std::string& text, std::set<std::string>& taken) {
 std::string number_text(const Json& value) { return value.is_number() ? value.dump() : "nan"; }
 
 struct Line {
-  std::string label;  ///< "" when there is one line only
+  std::string label;  ///< empty when there is only one line
   std::string column;
   std::map<std::size_t, std::size_t> points;  ///< by row
 };
@@ -194,8 +195,8 @@ class Plots {
 
   const Json& report_;
   const Json& axes_;
-  std::optional<std::size_t> x_;             ///< the axis of the rows; none: rows are points
-  std::map<std::size_t, std::string> rows_;  ///< step of that axis, or point -> what stands in column x
+  std::optional<std::size_t> x_;             ///< the axis that gives the rows; empty: rows are points
+  std::map<std::size_t, std::string> rows_;  ///< content of column x, by step of that axis or by point
   std::vector<Line> lines_;
   std::set<std::string> taken_{"x", "label"};
 };

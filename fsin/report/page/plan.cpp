@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was asked for and by whom: axes, resolved configurations, provenance.
+// What a sweep was asked for, and by whom: axes, resolved configurations, provenance.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::vector<std::string> steps_of(const sweep::Plan& plan, std::size_t axis) {
   return steps;
 }
 
-/// Does every step of the axis stand for one offered load, and not all for the same?
+/// Whether every step of the axis stands for one offered load, and the steps for different ones.
 bool is_load_axis(const sweep::Plan& plan, std::size_t axis) {
   std::map<std::string, double> loads;
   std::set<double> different;

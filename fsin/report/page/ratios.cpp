@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each point relative to the one that differs from it only in standing at the first step of one axis: seed by seed,
-// over the seeds that both have, as fsin compare does it.
+// Each point relative to the point that differs from it only by standing at the first step of one axis: seed by seed,
+// over the seeds that both have, as in fsin compare.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace fsin::report::page {
 namespace {
 
-/// Figures that designs are compared by.
+/// The figures by which designs are compared.
 constexpr std::array<std::string_view, 14> compared{"cycles",
                                                     "simulated_seconds",
                                                     "saturation.load",
@@ -51,7 +51,7 @@ Pairs pairs_of(std::span<const sweep::Run> runs, std::span<const sweep::Run> bas
   return pairs;
 }
 
-/// By point, the point it is compared to; empty where that is not in the sweep.
+/// For each point the point to which it is compared; empty where the sweep does not have that point.
 std::vector<std::optional<std::size_t>> bases_of(const sweep::Plan& plan, std::size_t axis, const std::string& first) {
   std::map<std::vector<std::string>, std::size_t> places;
   for (std::size_t point = 0; point < plan.points.size(); ++point) places[plan.points[point].labels] = point;

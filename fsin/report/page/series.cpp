@@ -13,11 +13,11 @@ struct Bin {
   double injected = 0;
   double delivered = 0;
   double packets = 0;
-  double latency_sum = 0;  ///< of these packets
-  double in_network = 0;   ///< at the end of the bin
+  double latency_sum = 0;  ///< sum of the latencies of the packets delivered in the bin
+  double in_network = 0;   ///< packets in the network at the end of the bin
 };
 
-/// Cycles count from 1: where bins are one cycle long, the first holds none.
+/// Cycles count from 1, so that with bins of one cycle the first bin contains none.
 bool is_void(const Bin& bin) { return bin.to < bin.from; }
 
 void append(Bin& bin, const Bin& next) {
@@ -33,7 +33,8 @@ std::vector<Bin> merged(const std::vector<Bin>& bins, std::size_t most) {
   const std::size_t each = (bins.size() + most - 1) / most;
   std::vector<Bin> result;
   for (std::size_t i = 0; i < bins.size(); ++i) {
-    const bool short_end = 2 * (bins.size() - i) < each;  // too few for a value that could stand beside the others
+    const bool short_end =
+        2 * (bins.size() - i) < each;  // the last bin would be too short to be compared with the others
     if (i % each == 0 && (!short_end || result.empty())) {
       result.push_back(bins[i]);
     } else {

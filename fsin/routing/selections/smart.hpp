@@ -28,7 +28,7 @@ inline constexpr auto smart_steps = [] {
 struct SmartSelection : AdaptiveBase {
   static constexpr std::string_view name = "smart";
   static constexpr std::string_view doc =
-      "one dimension at a time, its own first; the next one after a request that lost";
+      "one dimension at a time, first the current one; after a lost request the next";
   static constexpr bool remembers = true;
 
   template <class View>

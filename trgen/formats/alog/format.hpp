@@ -10,10 +10,11 @@
 //    -5 event types (data)       -11 rollover of the timer (time) -102 received from <data>, the same
 //    -6 start time (time)        -14, -15 names of messages and processes
 //
-// What is modelled: MPI states (also by the short names of old logs: SEND is MPI_Send), messages, timers that roll
-// over, comments of '#'. What is not: user states and events, counted as losses. A third number behind the bytes is our
-// communicator; other readers stop before it. Times that are no whole microseconds are written with three decimals,
-// which nupshot reads. Source: the description of the format in nupshot (MPICH 1.2, mpe/profiling/nupshot/alog.h).
+// Modelled: MPI states (also by the short names of old logs: SEND is MPI_Send), messages, timers that roll over,
+// comments (#). Not modelled: user states and events, which are counted as losses. A third number after the bytes is
+// our communicator; other readers stop before it. Times that are not whole microseconds are written with three
+// decimals, which nupshot reads. Source: the description of the format in nupshot (MPICH 1.2,
+// mpe/profiling/nupshot/alog.h).
 #pragma once
 
 #include <span>
@@ -37,13 +38,14 @@ struct Format {
 namespace event {
 
 inline constexpr std::int64_t creator = -1, processes = -3, event_name = -9, rollover = -11, state = -13;
-/// The types from -1 down to this one describe the log; those down to `last_header` have no meaning that is known.
+/// Types from -1 down to last_known_header describe the log; those below it, down to `last_header`, have no known
+/// meaning.
 inline constexpr std::int64_t last_known_header = -15, last_header = -100;
 inline constexpr std::int64_t send = -101, receive = -102;
 
 }  // namespace event
 
-/// Begins the comment of the creator when the clock is known.
+/// How the comment of the creator begins when the clock is known.
 inline constexpr std::string_view clock_note = "trgen, clock ";
 
 }  // namespace trgen::formats::alog

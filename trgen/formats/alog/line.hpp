@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of an ALOG file in its fields.
+// One line of an ALOG file, split into its fields.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,15 @@ struct Line {
   std::uint64_t time_ns = 0;
   std::string_view comment;  ///< of the line it was read from
 
-  /// False when the line is no such line.
+  /// False when the text is not a line of this form.
   bool parse(std::string_view line);
 };
 
-/// Microseconds with up to three decimals (more are cut) as ns. Nothing when it is no such number, or over 292 years.
+/// Converts microseconds with up to three decimals (further ones are cut) to ns. Empty when the text is no such number,
+/// or the time is over 292 years.
 std::optional<std::uint64_t> parse_microseconds(std::string_view text);
 
-/// The MPI function that a state of an old log stands for: "MPI_Send" for "MPI_Send", "Send" and "SEND". Empty: none.
+/// The MPI function for the name of a state in an old log: "MPI_Send" for "MPI_Send", "Send" and "SEND". Empty: none.
 std::string_view mpi_function(std::string_view state);
 
 }  // namespace trgen::formats::alog

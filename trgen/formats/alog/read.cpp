@@ -36,7 +36,7 @@ class Reader {
   void run() {
     std::string_view text;
     while (lines_.next(text)) {
-      if (io::first_line(text).empty()) continue;  // blank, or a comment of '#'
+      if (io::first_line(text).empty()) continue;  // blank, or a comment (#)
       if (!line_.parse(text)) {
         problems_.add(lines_.number(),
                       fmt::format("{} is not an event; a line reads '{}'{}", fsin::in_quotes(text), line_form,
@@ -53,7 +53,7 @@ class Reader {
  private:
   /// What an event does: it begins or ends a state.
   struct Border {
-    std::string state;  ///< empty: one that is no MPI function, `user` then
+    std::string state;  ///< empty for a state that is no MPI function; `user` is its name then
     std::string user;
     bool begins = false;
   };
@@ -146,7 +146,7 @@ class Reader {
     made.peer = static_cast<std::uint32_t>(line_.data);
     made.tag = *tag;
     made.bytes = *bytes;
-    // Another program's words are no communicator.
+    // The words of another program are no communicator.
     if (communicator && *communicator <= 0xffffffffU) made.communicator = static_cast<std::uint32_t>(*communicator);
     add(made);
   }
@@ -178,7 +178,7 @@ class Reader {
     ++facts_.records;
   }
 
-  /// The kinds of loss are few in a log, and bounded in a damaged one.
+  /// Undamaged logs have few kinds of losses; the number is bounded for damaged ones.
   void lose(std::string_view what) {
     constexpr std::size_t most_kinds = 64;
     facts_.losses.add(facts_.losses.counts().size() < most_kinds ? what : "other events");
@@ -199,7 +199,7 @@ class Reader {
   io::Lines lines_;
   std::uint64_t most_;
   Line line_;
-  std::uint64_t seen_ = 0;  ///< largest rank plus one
+  std::uint64_t seen_ = 0;  ///< the largest rank plus one
   std::uint64_t rollover_ns_ = 0;
   std::unordered_map<std::int64_t, Border> borders_;
   std::unordered_map<std::int64_t, std::string> names_;

@@ -34,7 +34,7 @@ class Writer {
     blocks_.flush();
   }
 
-  // The first walk, rank by rank.
+  // The first walk over the trace, rank by rank.
   void begin(std::uint32_t /*rank*/) { uncarried_.begin(); }
   void record(std::uint32_t /*rank*/, const Record& record) {
     uncarried_.add(record);

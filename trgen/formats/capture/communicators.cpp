@@ -9,10 +9,10 @@
 namespace trgen::formats::capture {
 namespace {
 
-/// MPICH's context of MPI_COMM_WORLD.
+/// The context that MPICH gives to MPI_COMM_WORLD.
 constexpr std::uint32_t world_context = 0;
 
-// The table in the notes ends here; a program with more communicators makes them in a loop.
+// The table in the notes ends here. A program with more communicators creates them in a loop.
 constexpr std::size_t most_described = std::size_t{1} << 14;
 constexpr std::size_t most_members = std::size_t{1} << 24;
 

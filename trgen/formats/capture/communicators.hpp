@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small numbers for communicators that every rank knows by numbers of its own.
+// Gives small numbers to communicators, which every rank knows by numbers of its own.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class Communicators {
   /// MPI_COMM_WORLD, others from 1 in the order in which they are entered.
   std::uint32_t enter(std::uint32_t context, std::vector<std::uint32_t> members);
 
-  /// Those that were entered, by number, with their members below `ranks`; numbers of the records are 2k and 2k+1, and
-  /// 2k stands here.
+  /// The communicators that were entered, by number, with their members below `ranks`. Records use the numbers 2k and
+  /// 2k+1; here it is 2k.
   std::vector<record::Communicator> notes(std::uint32_t ranks) const;
 
  private:
@@ -28,7 +28,7 @@ class Communicators {
   };
 
   std::vector<Known> known_;
-  std::unordered_multimap<std::uint64_t, std::size_t> by_hash_;  ///< index in known_
+  std::unordered_multimap<std::uint64_t, std::size_t> by_hash_;  ///< indices in known_
   std::uint32_t next_ = 1;
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that the tracing library writes, read as a trace: a folder with one file per rank, rank-000000.raw and so
-// on.
+// The files that the tracing library writes, as a trace: a folder with one file per rank, rank-000000.raw and so on.
 //
-// The files are used without a spool: opening reads each once, for its communicators and for what is missing, and a
-// cursor keeps one window per rank. Beyond that, memory grows only with the receives that were completed in another
-// order than they were posted in.
+// The files are read without a spool. Opening the trace reads each of them once, for its communicators and for what is
+// missing; a cursor keeps one window per rank. Beyond that, memory grows only with the receives that completed in
+// another order than they were posted in.
 //
 //  * Communicators get small numbers over all ranks, in the order in which the files, rank after rank, first use them:
 //    communicator k is 2k for the program's own messages and 2k+1 for those of collectives, MPI_COMM_WORLD is 0 and 1.
@@ -34,7 +33,7 @@ struct Format {
   static std::shared_ptr<const record::TraceSource> open(io::Input& in, const ReadOptions& options);
 };
 
-/// Most ranks of a capture: one file each.
+/// The most ranks of a capture, which has one file for each.
 inline constexpr std::uint32_t most_captured_ranks = std::uint32_t{1} << 20;
 
 }  // namespace trgen::formats::capture

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a capture: finds the files of its ranks, scans each and says what is missing.
+// Opens a capture: finds the files of its ranks, scans each, and notes what is missing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Found {
   std::string path;
 };
 
-/// The rank files beside the one by which the capture is opened, by rank.
+/// The rank files in the folder of the one by which the capture is opened, by rank.
 std::vector<Found> find_files(const std::string& path) {
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
   std::vector<Found> found;
@@ -50,8 +50,8 @@ class Opener {
 
   Facts facts_;
   std::vector<RankIndex> files_;
-  std::vector<record::Incomplete> silent_;  ///< ranks whose files hold not even a header
-  std::string first_;                       ///< file that told the number of ranks
+  std::vector<record::Incomplete> silent_;  ///< ranks whose files lack even a header
+  std::string first_;                       ///< the file from which the number of ranks is known
 };
 
 void Opener::check(const trgen_rank_header& header, const std::string& name,

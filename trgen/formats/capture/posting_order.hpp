@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which message a receive takes, where the order of the records does not say it.
+// Finds which message a receive takes, where the order of the records does not say it.
 //
 // A receive is recorded when the program completes it. Among the receives of one rank that took messages of one source,
 // tag and communicator, the order in which they were posted is the order in which they matched (MPI 4.0, 3.5: messages
@@ -24,14 +24,16 @@ struct ReceiveChannel {
 
 class PostingOrder {
  public:
-  /// The receives of a rank in the order of its records; `post`: number in posting order, 0 unknown.
+  /// Adds a receive of a rank, in the order of its records. `post` is its number in posting order, 0 if unknown.
   void add(const ReceiveChannel& channel, std::uint64_t post);
-  /// Some channel has its receives in another order than they were posted in.
+  /// Whether some channel has receives that completed in another order than they were posted in.
   bool disordered() const { return disordered_; }
 
-  /// Once all were added and some are disordered: the same receives once more, each with the number of its record.
+  /// After all calls of add(), if some channel is disordered: the same receives again, each with the number of its
+  /// record.
   void collect(const ReceiveChannel& channel, std::uint64_t post, std::uint64_t record);
-  /// (number of the record, Record::match) of those whose match differs from their place among the records, by record.
+  /// For each receive whose match differs from its position among the records: number of the record and Record::match,
+  /// in the order of records.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> matches() const;
 
  private:
@@ -47,10 +49,10 @@ class PostingOrder {
     std::uint64_t record = 0;
   };
   struct Channel {
-    std::uint64_t last = 0;    ///< posting number of the latest
+    std::uint64_t last = 0;    ///< posting number of the latest receive
     bool disordered = false;   ///< a later receive was posted earlier
-    bool unknown = false;      ///< a posting number is missing: the order of the records must do
-    std::vector<Posted> list;  ///< of a disordered one, in the order of the records
+    bool unknown = false;      ///< some posting number is unknown, so the order of the records must be used
+    std::vector<Posted> list;  ///< the receives of a disordered channel, in the order of their records
   };
 
   std::unordered_map<ReceiveChannel, Channel, Hash> channels_;

@@ -38,7 +38,7 @@ class Descriptor {
   int fd_;
 };
 
-/// Bytes that follow an entry; as many as there cannot be when the number is absurd.
+/// Bytes that follow an entry; more than the file has, if the number is absurd.
 std::uint64_t payload_of(const trgen_rank_entry& entry, std::uint64_t file_size) {
   switch (entry.kind) {
     case TRGEN_NAME:
@@ -145,7 +145,7 @@ bool RankEntries::end_in_payload() {
   return false;
 }
 
-/// Reads the window anew from the next entry on. False: there is no whole entry any more.
+/// Refills the window from the next entry on. False when no whole entry is left.
 bool RankEntries::fill() {
   window_.resize(window_size_);
   window_.resize(bytes_->read(next_offset_, window_));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file that the tracing library leaves for each rank, entry by entry. Layout: mpich-patches/trace/rank_file.h.
 //
-// A file that was cut, or whose writer was killed, is read as far as its entries are whole: that is no error here.
+// A file that was cut, or whose writer was killed, is read up to its last whole entry; that is no error here.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@
 
 namespace trgen::formats::capture {
 
-/// Rank of "rank-000012.raw"; nothing when it is no such name.
+/// The rank of "rank-000012.raw"; empty when it is no such name.
 std::optional<std::uint32_t> rank_of_file(std::string_view file_name);
-/// The reverse.
+/// The name of a rank's file, the reverse of rank_of_file().
 std::string rank_file_name(std::uint32_t rank);
-/// Of these files of a folder the one of the lowest rank that has something to show: some may be missing, and others be
-/// empty, where there was no room. Without any, the lowest. Nothing when no file is named as one of a rank.
+/// Among these files of a folder, that of the lowest rank with an entry: files may be missing, or empty where the disk
+/// was full. If no file has an entry, the lowest rank; empty when no file has the name of a rank's file.
 std::optional<std::string> lowest_rank_file(const std::filesystem::path& folder, const std::vector<std::string>& files);
 
-/// Bytes of a file, which is open only while it is read (there may be more ranks than a process may open files), or of
-/// memory that stays where it is.
+/// The bytes of a file, which is open only while it is read (there may be more ranks than files that a process may
+/// open), or of memory, which must outlive the object.
 class RankBytes {
  public:
   /// Throws record::TraceError when the file cannot be opened.
@@ -38,7 +38,7 @@ class RankBytes {
 
   const std::string& name() const { return name_; }
   std::uint64_t size() const { return size_; }
-  /// From `offset` on into `to`; fewer bytes than asked for only at the end. Throws record::TraceError.
+  /// Reads from `offset` on into `to`; fewer bytes than asked for only at the end. Throws record::TraceError.
   std::size_t read(std::uint64_t offset, std::span<char> to) const;
 
  private:
@@ -49,16 +49,16 @@ class RankBytes {
 
 class RankEntries {
  public:
-  /// Stands before the first entry. `window`: bytes to read at once, 64 or more.
+  /// Starts before the first entry. `window` is the number of bytes that are read at once, 64 or more.
   RankEntries(const RankBytes& bytes, std::size_t window) : bytes_(&bytes), window_size_(window) {}
 
   /// The next whole entry; false at the end of the data. Throws record::TraceError when reading fails.
   bool next(trgen_rank_entry& entry);
-  /// What follows the entry that next() gave last, without its padding.
+  /// The data after the entry that next() returned last, without its padding.
   std::vector<char> payload() const;
-  /// Place of the entry that next() gave last, in the file.
+  /// Offset in the file of the entry that next() returned last.
   std::uint64_t offset() const { return entry_offset_; }
-  /// After the end: it came in the middle of an entry.
+  /// After the end of the data: whether it came in the middle of an entry.
   bool cut() const { return cut_; }
 
  private:
@@ -69,9 +69,9 @@ class RankEntries {
   std::size_t window_size_;
   std::vector<char> window_;
   std::size_t at_ = 0;
-  std::uint64_t next_offset_ = sizeof(trgen_rank_header);  ///< of the byte at window_[at_]
+  std::uint64_t next_offset_ = sizeof(trgen_rank_header);  ///< offset of the byte at window_[at_]
   std::uint64_t entry_offset_ = 0;
-  std::uint64_t payload_size_ = 0;  ///< of the last entry, without padding
+  std::uint64_t payload_size_ = 0;  ///< bytes after the last entry, without padding
   bool cut_ = false;
 };
 

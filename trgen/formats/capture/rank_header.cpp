@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the header of a rank's file: whether it is one, and how the rank ended.
+// Reads the header of a rank's file: checks that it is one, and finds how the rank ended.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -132,7 +132,7 @@ void RankScan::state(const trgen_rank_entry& entry) {
   count(entry);
 }
 
-/// As a cursor will give it, once it was found sound.
+/// Counts an entry, which was found sound, as a cursor will return it.
 void RankScan::count(const trgen_rank_entry& entry) {
   using record::Kind;
   record::Record record;
@@ -223,7 +223,7 @@ void RankScan::not_captured(const trgen_rank_entry& entry) {
   found->bytes += entry.extra;
 }
 
-/// Only a rank that completed receives out of order is read twice.
+/// Only a rank that completed receives out of order is read a second time.
 void RankScan::order_receives() {
   if (!order_.disordered()) return;
   RankEntries again(index_.bytes, window_size);

@@ -25,11 +25,11 @@ class Cursor final : public record::TraceCursor {
  private:
   struct Reader {
     std::optional<RankEntries> entries;
-    std::uint64_t number = 0;    ///< of the last record
-    std::size_t next_match = 0;  ///< in RankIndex::matches
+    std::uint64_t number = 0;    ///< number of the last record
+    std::size_t next_match = 0;  ///< index in RankIndex::matches
   };
 
-  // False: the entry is not one that the first reading saw.
+  // False: the first reading did not see this entry.
   bool convert(const RankIndex& index, const trgen_rank_entry& entry, Record& out) const;
   bool convert_message(const RankIndex& index, const trgen_rank_entry& entry, Record& out) const;
   bool convert_state(const RankIndex& index, const trgen_rank_entry& entry, Record& out) const;
@@ -67,7 +67,7 @@ bool Cursor::next(std::uint32_t rank, Record& out) {
   return true;
 }
 
-/// The first reading found it sound.
+/// Reports that a file has changed since the first reading found it sound.
 bool Cursor::changed(const RankIndex& index) {
   failure_ = fmt::format("{} changed while it was being read; is the program still running?", index.bytes.name());
   return false;

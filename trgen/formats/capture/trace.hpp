@@ -32,7 +32,7 @@ class Trace final : public record::TraceSource, public std::enable_shared_from_t
   record::CallCensus census() const override { return census_; }
   std::unique_ptr<record::TraceCursor> open() const override;
 
-  /// Null where the rank left nothing.
+  /// The index of a rank's file; null if the rank left nothing.
   const RankIndex* file(std::uint32_t rank) const {
     return rank < file_of_.size() && file_of_[rank] != no_file ? &files_[file_of_[rank]] : nullptr;
   }
@@ -42,7 +42,7 @@ class Trace final : public record::TraceSource, public std::enable_shared_from_t
   static constexpr std::uint32_t no_file = std::numeric_limits<std::uint32_t>::max();
 
   std::vector<RankIndex> files_;
-  std::vector<std::uint32_t> file_of_;  ///< by rank
+  std::vector<std::uint32_t> file_of_;  ///< index of a rank's file, by rank
   record::TraceFacts facts_;
   record::CallCensus census_;
 };

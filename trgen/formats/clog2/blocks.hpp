@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of a CLOG-2 file as they are written: big-endian, in blocks.
+// Records of a CLOG-2 file, being written: big-endian, in blocks.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace trgen::formats::clog2 {
 
-/// A record being made: numbers big-endian, texts filled up with zeros.
+/// A record under construction: big-endian numbers, texts padded with zeros.
 class Bytes {
  public:
   Bytes& number(std::int32_t value) { return unsigned_number(std::bit_cast<std::uint32_t>(value), 4); }
@@ -36,7 +36,7 @@ class Bytes {
   std::string text_;
 };
 
-/// Fills blocks; without an output it only counts them.
+/// Fills blocks with records; without an output, blocks are only counted.
 class Blocks {
  public:
   explicit Blocks(io::Output* out) : out_(out) { block_.reserve(layout::usual_block_bytes); }
@@ -52,7 +52,7 @@ class Blocks {
   }
 
   void end() {
-    constexpr double latest = 100000000.0;  // what MPE writes
+    constexpr double latest = 100000000.0;  // the value that MPE writes
     put(header(latest, 0, 0, layout::Type::end_log));
     flush();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The communicators of a trace as CLOG-2 numbers their ranks.
+// The communicators of a trace, with the numbers that CLOG-2 gives to their ranks.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +12,37 @@
 
 namespace trgen::formats::clog2 {
 
-/// Memory: the members that the trace describes, and the pairs of rank and communicator of messages in the others.
+/// Memory: the members that the trace describes and, for other communicators, the pairs of rank and communicator that
+/// occur in messages.
 class Communicators {
  public:
   explicit Communicators(const record::TraceSource& trace);
 
-  /// A message is met, before anything is written.
+  /// Notes a message in a first pass, before anything is written.
   void note(std::uint32_t rank, const record::Record& message);
 
   struct Place {
     std::int32_t communicator = 0;
     std::int32_t rank = 0;
     std::int32_t peer = 0;
-    bool as_it_is = true;  ///< false: within MPI_COMM_WORLD, since it is between ranks that are no members
+    bool as_it_is = true;  ///< false: written within MPI_COMM_WORLD, since some rank is no member
   };
   Place place(std::uint32_t rank, const record::Record& message) const;
 
-  /// Number that stands for MPI_COMM_WORLD: 0 unless the trace calls something else so.
+  /// The number that stands for MPI_COMM_WORLD: 0 unless the trace gives 0 to another communicator.
   std::int32_t world() const { return world_; }
-  /// Whether the trace itself describes it.
+  /// Whether the trace describes MPI_COMM_WORLD.
   bool world_described() const { return world_described_; }
 
   struct Table {
     std::int32_t number = 0;
     bool described = true;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> members;  ///< world rank and rank within, sorted
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        members;  ///< rank in MPI_COMM_WORLD and rank in the communicator, in ascending order
   };
-  /// All but that of MPI_COMM_WORLD.
+  /// The tables of all communicators but MPI_COMM_WORLD.
   const std::vector<Table>& tables() const { return tables_; }
-  /// All messages have been noted.
+  /// Call it when all messages have been noted.
   void close();
 
  private:

@@ -16,7 +16,7 @@ namespace {
 
 using layout::Type;
 
-constexpr std::uint32_t two_ranks = 0xffffffff;  ///< for a rank of an intercommunicator, which both sides have
+constexpr std::uint32_t two_ranks = 0xffffffff;  ///< marks a rank of an intercommunicator that occurs on both sides
 constexpr std::size_t most_communicators = std::size_t{1} << 16;
 
 }  // namespace
@@ -75,7 +75,7 @@ void Definitions::add_state(std::int32_t begin, std::int32_t end, std::string_vi
   borders_.try_emplace(end, Border{states_.back().get(), false});
 }
 
-/// MPE's own numbers, for a file that lost its definitions.
+/// MPE's own numbers of states, for a file that has lost its definitions.
 void Definitions::add_known_states() {
   if (!states_.empty()) return;
   for (const layout::KnownState& each : layout::states) add_state(2 * each.number, 2 * each.number + 1, each.name, {});

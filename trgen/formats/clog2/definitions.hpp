@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a CLOG-2 file defines: states, events, communicators. Found in a first pass, since most of it stands at the end.
+// The definitions of a CLOG-2 file: states, events, communicators. Found in a first pass, since most of them come last.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ class Definitions {
  public:
   struct State {
     std::string name;
-    bool mpi = false;          ///< one that becomes a state of the trace
-    bool sizes_noted = false;  ///< its end carries the bytes for and from each peer
+    bool mpi = false;          ///< becomes a state of the trace
+    bool sizes_noted = false;  ///< its end has the bytes for and from each peer
   };
   /// What an event does: it begins or ends a state.
   struct Border {
@@ -31,9 +31,9 @@ class Definitions {
   explicit Definitions(io::Input& in);
 
   std::optional<Border> border(std::int32_t event) const;
-  /// Name of an event that stands alone, for messages.
+  /// The name of an event that belongs to no state, for messages.
   std::string event_name(std::int32_t event) const;
-  /// Rank of MPI_COMM_WORLD; nothing when the file does not say, or says two different ones.
+  /// The rank in MPI_COMM_WORLD; empty when the file does not say it, or says two different ones.
   std::optional<std::uint32_t> world_rank(std::int32_t communicator, std::int32_t rank) const;
   /// Number of members of a communicator; 0 when it is not known.
   std::uint64_t size(std::int32_t communicator) const;
@@ -47,7 +47,7 @@ class Definitions {
  private:
   struct Communicator {
     bool described = true;
-    std::uint64_t size = 0;  ///< largest rank plus one
+    std::uint64_t size = 0;  ///< the largest rank plus one
   };
 
   void take(const Stream& stream, const LogRecord& record);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // CLOG-2, version CLOG-02.44: the binary log of MPE2, as its logging library merges it at MPI_Finalize.
 //
-// What is modelled: states named MPI_... (bare and cargo events), messages, communicators of every kind, the sizes that
-// MPE notes of Alltoall and Alltoallv. What is not: user states and events, MPE's own states (a receive that a wait
-// completes stands in MPE_Irecv_waited within the wait; here it stands in the wait), constants, source places: counted
-// as losses. Times are seconds in a double, exact for ns below 2^51 (26 days); a file with times before zero is shifted
-// to zero as a whole. Reading needs two passes, since states are defined at the end; the place of a record is its
-// number in the file. Source: the file as MPE2 writes it (src/mpe2 of MPICH 1.x, CLOG_VERSION "CLOG-02.44").
+// Modelled: states named MPI_... (bare and cargo events), messages, communicators of every kind, the sizes that MPE
+// notes for Alltoall and Alltoallv. Not modelled: user states and events, MPE's own states (a receive that a wait
+// completes is in MPE_Irecv_waited within the wait; here it is in the wait), constants, places in the source; they are
+// counted as losses. Times are seconds in a double, exact for ns below 2^51 (26 days); if a file has times before zero,
+// all its times are shifted. Reading needs two passes, since states are defined at the end. The place of a record is
+// its number in the file. Source: the file as MPE2 writes it (src/mpe2 of MPICH 1.x, CLOG_VERSION "CLOG-02.44").
 #pragma once
 
 #include <span>

@@ -32,9 +32,9 @@ enum class Type : std::int32_t {
   time_shift,
 };
 
-/// Of a record's header: time (double), communicator, rank in it, thread, type.
+/// Bytes of a record's header: time (double), communicator, rank in it, thread, type.
 inline constexpr std::size_t header_bytes = 24;
-/// Of what follows the header, by type.
+/// Bytes after the header, by type of the record.
 inline constexpr std::array<std::size_t, 12> body_bytes{0, 0, 112, 104, 40, 8, 40, 24, 16, 48, 48, 8};
 
 inline constexpr std::int32_t send_event = -101;
@@ -47,14 +47,14 @@ inline constexpr std::int32_t self_created = 1;
 inline constexpr std::int32_t communicator_freed = 10;
 inline constexpr std::int32_t intra_created = 100;
 inline constexpr std::int32_t intra_local_created = 101;
-/// In the table of communicators.
+/// Kinds in the table of communicators.
 inline constexpr std::int32_t intra_kind = 1;
 
 inline constexpr std::int32_t known_states = 300;
 inline constexpr std::int32_t first_user_event = 600;
 inline constexpr std::int32_t first_user_solo_event = 5000;
 
-// Fields of fixed length within bodies.
+// Lengths of fixed fields in bodies.
 inline constexpr std::size_t color_bytes = 24;
 inline constexpr std::size_t name_bytes = 32;
 inline constexpr std::size_t format_bytes = 40;
@@ -62,9 +62,9 @@ inline constexpr std::size_t uuid_bytes = 32;
 inline constexpr std::size_t uuid_name_at = 12;
 inline constexpr std::size_t uuid_name_bytes = 20;
 
-/// Name of the host in the identity of a communicator whose members the trace does not describe.
+/// The host name in the identity of a communicator whose members the trace does not describe.
 inline constexpr std::string_view undescribed = "trgen:no members";
-/// Begins the name of a constant that says which clock the times are of.
+/// How the name of the constant begins that says which clock the times are of.
 inline constexpr std::string_view clock_constant = "trgen:clock ";
 
 struct KnownState {

@@ -72,14 +72,14 @@ class Reader {
     add(*rank, made, border->begins && state.sizes_noted);
   }
 
-  /// The end of an Alltoall carries the bytes for each peer; its start has waited for them.
+  /// Notes the bytes for each peer, which come with the end of an Alltoall; its start has waited for them.
   void note_sizes(std::uint32_t rank, const Definitions::State& state) {
     const auto start = waiting_.find(rank);
     const std::uint64_t peers = definitions_.size(record_.communicator);
     if (!state.sizes_noted || start == waiting_.end() || peers == 0) {
       return lose(fmt::format("notes at the end of {}", state.name));
     }
-    // Cargo is big-endian in any file.
+    // Cargo is big-endian in every file.
     const auto cargo = [&](std::size_t at) {
       std::uint32_t value = 0;
       for (std::size_t i = 8 + at; i < 12 + at; ++i) value = value << 8 | static_cast<unsigned char>(record_.body[i]);
@@ -113,7 +113,7 @@ class Reader {
     add(*rank, made, false);
   }
 
-  /// The kinds of loss are few in a log, and bounded in a damaged one.
+  /// Undamaged logs have few kinds of losses; the number is bounded for damaged ones.
   void lose(std::string_view what) {
     constexpr std::size_t most_kinds = 64;
     facts_.losses.add(facts_.losses.counts().size() < most_kinds ? what : "other records");
@@ -137,7 +137,7 @@ class Reader {
     return {.kind = kind, .time_ns = static_cast<std::uint64_t>(std::llround(ns)), .line = record_.number};
   }
 
-  /// A start that waits for the sizes at its end goes before the next record of its rank.
+  /// Adds a record. A start that waits for sizes from its end is added before the next record of its rank.
   void add(std::uint32_t rank, const Record& made, bool waits) {
     if (const auto before = waiting_.find(rank); before != waiting_.end()) {
       hand_over(rank, before->second);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_fields = 64;
 
-/// The fields of the preamble: texts that end with a zero byte, blanks around them removed.
+/// The fields of the preamble: texts that end with a zero byte, with blanks around them removed.
 std::vector<std::string_view> preamble_fields(std::string_view text) {
   std::vector<std::string_view> fields;
   while (!text.empty() && text[0] != '\0' && fields.size() < most_fields) {
@@ -67,7 +67,7 @@ void Stream::read_preamble() {
   at_ = block_.size();
 }
 
-/// The next `want` bytes of the file into the block, fewer only at its end.
+/// Reads the next `want` bytes of the file into the block; fewer only at the end of the file.
 std::size_t Stream::fill(std::size_t want) {
   constexpr std::size_t step = std::size_t{1} << 16;
   block_start_ += block_.size();
@@ -101,7 +101,7 @@ std::string_view Stream::text(const LogRecord& record, std::size_t at, std::size
   return field.substr(0, field.find('\0'));
 }
 
-/// The next `size` bytes of the block.
+/// Takes the next `size` bytes of the block.
 std::string_view Stream::rest_of_block(std::size_t size) const {
   const std::string_view rest = std::string_view(block_.data(), block_.size()).substr(at_);
   if (rest.size() < size) {
@@ -132,7 +132,7 @@ bool Stream::next(LogRecord& record) {
     ++number_;
     read_record(record);
     if (record.type != layout::Type::end_block) return record.type != layout::Type::end_log;
-    at_ = block_.size();  // behind the end of a block stands anything
+    at_ = block_.size();  // the rest of a block after its last record is undefined
   }
 }
 

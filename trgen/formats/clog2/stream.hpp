@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a CLOG-2 file one after the other. Memory: one block.
+// Reads the records of a CLOG-2 file one after the other. Memory: one block.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,25 @@ namespace trgen::formats::clog2 {
 struct LogRecord {
   double time_s = 0;
   std::int32_t communicator = 0;
-  std::int32_t rank = 0;  ///< in the communicator
+  std::int32_t rank = 0;  ///< rank in the communicator
   layout::Type type = layout::Type::end_log;
-  std::uint64_t number = 0;  ///< in the file, from 1
-  std::string_view body;     ///< good until the next record
+  std::uint64_t number = 0;  ///< number in the file, from 1
+  std::string_view body;     ///< valid until the next record
 };
 
 class Stream {
  public:
-  /// Reads the preamble. Throws record::TraceError.
+  /// Opens the log and reads the preamble. Throws record::TraceError.
   explicit Stream(io::Input& in);
 
-  /// The next record that is no end of a block. False at the end of the log. Throws record::TraceError.
+  /// The next record other than the end of a block. False at the end of the log. Throws record::TraceError.
   bool next(LogRecord& record);
-  /// Takes what stands behind the log, so that the digest is that of the file.
+  /// Reads the bytes after the log, so that the digest covers the whole file.
   void drain();
 
-  /// A number of 32 bits in a record's body.
+  /// A 32-bit number in the body of a record.
   std::int32_t number(const LogRecord& record, std::size_t at) const;
-  /// Text of fixed length in a record's body, up to its first zero byte.
+  /// A text of fixed length in the body of a record, up to its first zero byte.
   static std::string_view text(const LogRecord& record, std::size_t at, std::size_t size);
 
   std::uint64_t world_size() const { return world_size_; }
@@ -53,7 +53,7 @@ class Stream {
   std::uint64_t world_size_ = 0;
   std::size_t block_bytes_ = 0;
   std::vector<char> block_;
-  std::uint64_t block_start_ = 0;  ///< in the file
+  std::uint64_t block_start_ = 0;  ///< offset of the block in the file
   std::size_t at_ = 0;
   std::uint64_t number_ = 0;
 };

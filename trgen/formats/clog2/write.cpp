@@ -54,7 +54,7 @@ class Writer {
     write_table(out);
   }
 
-  // The first walk, rank by rank.
+  // The first walk over the trace, rank by rank.
   void begin(std::uint32_t /*rank*/) { uncarried_.begin(); }
   void record(std::uint32_t rank, const Record& record) {
     uncarried_.add(record);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace format is: a struct `Format` in a folder and a namespace of its own, and one line in catalogue.hpp.
+// The contract of a trace format: a struct `Format` in a folder and a namespace of its own, and one line in
+// catalogue.hpp.
 #pragma once
 
 #include <concepts>
@@ -17,25 +18,25 @@
 namespace trgen::formats {
 
 struct ReadOptions {
-  /// A rank of this size or more is an error unless a header announces so many ranks.
+  /// A rank number from here on is an error, unless a header announces so many ranks.
   std::uint32_t most_ranks = std::uint32_t{4} << 20;
 };
 
-/// Most ranks that a header may announce.
+/// The largest number of ranks that a header may announce.
 inline constexpr std::uint32_t most_announced_ranks = std::uint32_t{1} << 24;
 
 // Contract
 //  * sniff(head) says whether content that begins with `head` (up to 4 KiB) is of this format. A format that is itself
 //    compressed says `static constexpr bool compressed_itself = true`: it is asked first, about the first 64 bytes of
-//    the file as it is; its read() still gets the decompressed content.
+//    the file as they are; its read() still gets the decompressed content.
 //    A format whose content alone says too little also has sniff_file(in), which may look at names and other files; it
-//    is asked when its sniff() was not sure.
-//  * read() hands every record to the sink in the order of the file, each with a peer below the number of ranks and a
-//    state of facts.states; fills header_ranks, ranks, records, notes, warnings and losses of `facts`, `records` as it
-// goes. Whatever a Record cannot hold is counted by name in facts.losses. A format of several files
-//    finds the others beside in.name() and sets facts.digest itself (Input::combined_digest). One that must read twice
-//    uses in.again(). Throws TraceError for a faulty trace, lets DataError pass; memory is bounded by ranks (and
-//    messages in flight, where a format needs matching).
+//    is asked when no sniff() was sure.
+//  * read() passes every record to the sink in the order of the file, each with a peer below the number of ranks and a
+//    state of facts.states. It fills in header_ranks, ranks, records, notes, warnings and losses of `facts`; `records`
+//    is kept up to date while it reads. Whatever a Record cannot hold is counted by name in facts.losses. A format of
+//    several files finds the others beside in.name() and sets facts.digest itself (Input::combined_digest). A format
+//    that must read twice uses in.again(). read() throws TraceError for a faulty trace and lets DataError pass; its
+//    memory is bounded by ranks (and by messages in flight, where a format needs matching).
 //  * write() writes a whole trace, and says in `losses` what the format could not carry. It never needs to seek.
 template <class F>
 concept ReadableFormat = requires(std::span<const char> head, io::Input& in, record::TraceFacts& facts,
@@ -47,21 +48,22 @@ concept ReadableFormat = requires(std::span<const char> head, io::Input& in, rec
   { F::read(in, facts, sink, ReadOptions{}) } -> std::same_as<void>;
 };
 
-/// A format that is written to one file.
+/// A format that is written to a single file.
 template <class F>
 concept WritableFormat = ReadableFormat<F> &&
     requires(const record::TraceSource& trace, io::Output& out, record::Losses& losses) {
   { F::write(trace, out, losses) } -> std::same_as<void>;
 };
 
-/// A format of several files: write_files makes them all, or throws TraceError and leaves nothing.
+/// A format of several files. write_files() makes all of them, or throws TraceError and leaves none.
 template <class F>
 concept ManyFilesFormat = ReadableFormat<F> &&
     requires(const record::TraceSource& trace, const std::string& path, record::Losses& losses) {
   { F::write_files(trace, path, losses) } -> std::same_as<void>;
 };
 
-/// A format whose files serve as they are: no spool is made. open() returns null where it cannot (a pipe).
+/// A format whose files can be read in any order, so that no spool is made. open() returns null where that is
+/// impossible (a pipe).
 template <class F>
 concept DirectFormat = ReadableFormat<F> && requires(io::Input& in) {
   { F::open(in, ReadOptions{}) } -> std::same_as<std::shared_ptr<const record::TraceSource>>;

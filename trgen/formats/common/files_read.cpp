@@ -13,7 +13,7 @@
 namespace trgen::formats {
 namespace {
 
-/// Of a file or folder; pipes and devices are nobody's own.
+/// Device and inode of a file or folder; empty for pipes and devices, which have no contents to protect.
 std::optional<std::pair<dev_t, ino_t>> identity(const std::filesystem::path& path) {
   struct stat facts {};
   if (::stat(path.c_str(), &facts) != 0 || !(S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode))) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<std::pair<dev_t, ino_t>> identity(const std::filesystem::path& pat
 namespace fs = std::filesystem;
 
 constexpr std::size_t longest_line = 4096;
-constexpr std::uintmax_t longest_list = std::uintmax_t{1} << 24;  // a larger file is no list
+constexpr std::uintmax_t longest_list = std::uintmax_t{1} << 24;  // a larger file is no list of files
 
 void add_folder(const fs::path& folder, std::string_view prefix, std::vector<std::string>& files) {
   std::error_code error;
@@ -33,7 +33,7 @@ void add_folder(const fs::path& folder, std::string_view prefix, std::vector<std
   }
 }
 
-/// The files that the lines of an index or a list name: "fileprefix=run" of DUMPI, "run_files/0.ti" of SimGrid.
+/// Adds the files that an index or a list names: "fileprefix=run" of DUMPI, "run_files/0.ti" of SimGrid.
 void add_named(const fs::path& list, std::vector<std::string>& files) {
   constexpr std::string_view key = "fileprefix=";
   std::error_code error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a trace comes from: writing a trace, or a result, may not replace them.
+// The files that a trace is read from. Neither a trace nor a result may be written over them.
 #pragma once
 
 #include <sys/types.h>
@@ -13,17 +13,18 @@
 
 namespace trgen::formats {
 
-/// All files of the trace that is opened under the name `path`, and by its file `index` where that is a folder: those
-/// of the folder, of an archive, or that an index or a list names. No file, and no error, where there is none.
+/// All files of the trace that is opened by the name `path` (and by its file `index` where that is a folder): the files
+/// in the folder, those of an archive, and those that an index or a list names. Empty, without an error, where there is
+/// none.
 std::vector<std::string> files_of(const std::string& path, const std::string& index);
 
 class FilesRead {
  public:
   explicit FilesRead(const record::TraceSource& trace);
 
-  /// Throws record::TraceError when writing `path` would replace one of them.
+  /// Throws record::TraceError if writing `path` would replace one of the files.
   void spare(const std::string& path) const;
-  /// The same for a folder that is written anew, when one of them lies in it.
+  /// Throws record::TraceError if one of the files lies in the folder `path`, which is about to be written anew.
   void spare_folder(const std::string& path) const;
 
  private:

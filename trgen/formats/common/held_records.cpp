@@ -32,7 +32,7 @@ HeldRecords::Ticket HeldRecords::hold(const record::Record& record) {
 }
 
 record::Record* HeldRecords::find(Ticket ticket) {
-  const Ticket index = ticket - first_;  // one that has left wraps around
+  const Ticket index = ticket - first_;  // the ticket of a record that has left wraps around
   return index < held_.size() ? &held_[index].record : nullptr;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of one rank on their way from a reader to the sink, where some have to wait for what the file says later:
-// the facts of a collective, or which message a receive took. Order is kept; memory is bounded.
+// Buffers the records of one rank on their way from a reader to the sink, where a record has to wait for something that
+// comes later in the file: the facts of a collective, or which message a receive took. The order is kept, and memory is
+// bounded.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +15,22 @@ class HeldRecords {
  public:
   using Ticket = std::uint64_t;
 
-  /// Records held at most; then the oldest leaves as it is.
+  /// The most records that are held; beyond it, the oldest leaves as it is.
   static constexpr std::size_t most = std::size_t{1} << 16;
 
-  /// `count` goes up by one with every record that leaves.
+  /// Passes records on to `sink`, and increases `count` with each.
   HeldRecords(record::RecordSink& sink, std::uint64_t& count) : sink_(sink), count_(count) {}
 
-  /// From now on records are of this rank. Those of the last one leave.
+  /// Begins the records of a rank; those of the rank before leave.
   void begin(std::uint32_t rank);
-  /// A record that is complete.
+  /// Adds a record that is complete.
   void add(const record::Record& record);
-  /// A record that waits until settle().
+  /// Adds a record that waits until settle().
   Ticket hold(const record::Record& record);
-  /// A record that waits, to be completed; null when it has left already.
+  /// The record of a ticket, to be completed; null when it has left.
   record::Record* find(Ticket ticket);
   void settle(Ticket ticket);
-  /// All that waits leaves as it is.
+  /// Passes on all records that still wait, as they are.
   void finish();
 
  private:

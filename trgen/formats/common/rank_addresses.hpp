@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks as a communicator counts them, for formats that say them so: in the communicators of the trace's table, and in
-// one of all ranks for each number that the table lacks, or whose members do not fit a message.
+// Ranks as a communicator numbers them, for formats that write them so: in a communicator of the trace's table, or, for
+// a number that the table lacks or whose members do not fit a message, in a substitute that contains all ranks.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace trgen::formats {
 
-/// A communicator, by its entry, and a rank in it.
+/// A communicator, as an index of an entry, and a rank in it.
 struct RankAddress {
   std::uint32_t communicator = 0;
   std::uint32_t rank = 0;
@@ -22,11 +22,11 @@ class RankAddresses {
  public:
   explicit RankAddresses(const record::TraceSource& trace);
 
-  /// What rank `from` calls `to` in communicator `number`; `to` may be record::no_rank.
+  /// The number of rank `to` in communicator `number`, for a message of rank `from`; `to` may be record::no_rank.
   RankAddress address(std::uint32_t number, std::uint32_t from, std::uint32_t to);
 
-  /// Number in the trace, and index in notes().communicators, or `all` for all ranks. Those of the table come first,
-  /// the others as address() needs them.
+  /// Number in the trace, and index in notes().communicators, or `all` for all ranks. The entries of the table come
+  /// first; the others are added when address() needs them.
   struct Entry {
     std::uint32_t number;
     std::size_t table;
@@ -46,8 +46,8 @@ class RankAddresses {
 
   std::vector<Entry> entries_;
   std::vector<Members> members_;                                             ///< of the table, by entry
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_number_;  ///< entries of the table
-  std::unordered_map<std::uint32_t, std::uint32_t> of_all_;                  ///< entries of the others
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_number_;  ///< entries of the table, by number
+  std::unordered_map<std::uint32_t, std::uint32_t> of_all_;                  ///< entries of the substitutes, by number
 };
 
 }  // namespace trgen::formats

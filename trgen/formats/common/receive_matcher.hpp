@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which message each receive took, from the order in which receives were posted.
+// Finds which message each receive took, from the order in which receives were posted.
 //
-// MPI gives the messages of one source, tag and communicator to the receives for them in the order in which those were
-// posted (MPI-4.0, section 3.5, order), with or without wildcards; a record is made when a receive completes, which may
-// be in another order. Where the two differ, the record gets its `match`. Memory: receives posted and not complete,
-// what waits behind them, and one entry for each source, tag, communicator.
+// MPI gives the messages of one source, tag and communicator to the matching receives in the order in which these were
+// posted (MPI-4.0, section 3.5, order), with or without wildcards. A record, however, is made when a receive completes,
+// possibly in another order; where the two orders differ, the record gets its `match`. Memory: receives that are posted
+// and not complete, those that wait behind them, and one entry for each source, tag and communicator.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,18 @@ class ReceiveMatcher {
  public:
   explicit ReceiveMatcher(HeldRecords& records) : records_(records) {}
 
-  /// Forgets the last rank.
+  /// Begins a rank and forgets the one before.
   void begin();
-  /// A receive was posted; its record comes under this number.
+  /// A receive was posted; its record will come with this request number.
   void post(std::uint64_t request);
-  /// It will have none: cancelled, or freed.
+  /// The request will have no record: it was cancelled or freed.
   void drop(std::uint64_t request);
-  /// A receive is complete: without a number, or with one that was not posted, it was posted just now.
+  /// A receive is complete. Without a request number, or with one that was not posted, it counts as posted just now.
   void receive(const record::Record& record, std::optional<std::uint64_t> request = std::nullopt);
-  /// The rank ends: what was posted and never completed takes no message.
+  /// The rank ends: receives that were posted and never completed take no message.
   void finish();
 
-  /// Receives that completed so long after later ones that the message they took is not known.
+  /// Number of receives whose message is not known, because they completed too long after later ones.
   std::uint64_t unknown() const { return unknown_; }
 
  private:
@@ -48,7 +48,7 @@ class ReceiveMatcher {
   };
   struct Taken {
     std::uint64_t completed = 0;  ///< receives in the order of records
-    std::uint64_t matched = 0;    ///< and those whose message is known
+    std::uint64_t matched = 0;    ///< receives of these whose message is known
     std::uint64_t last_post = 0;
   };
   struct Complete {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of traces are nanoseconds; formats that write seconds need the ratio.
+// Conversion between the nanoseconds of traces and the seconds of some formats.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 namespace trgen::formats {
 namespace {
 
-/// Bytes of the character of several that begins here; 0 when none does.
+/// Length in bytes of the multi-byte character that begins here; 0 when none does.
 std::size_t wide_character(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the name of a state is made of: printable text in UTF-8 without blanks, of at most 255 bytes.
+// Valid names of states: printable UTF-8 text without blanks, at most 255 bytes.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,16 @@
 
 namespace trgen::formats {
 
-/// Bytes of the longest name.
+/// Length of the longest name, in bytes.
 inline constexpr std::size_t longest_state_name = 255;
 
-/// Of the name of a state, which may hold UTF-8 besides.
+/// Whether an ASCII character may stand in the name of a state, which may contain other UTF-8 characters too.
 inline bool is_name_char(char c) { return static_cast<unsigned char>(c) > ' ' && static_cast<unsigned char>(c) != 127; }
 
 bool is_state_name(std::string_view name);
 
-/// Fit for the name of a state: what does not print, and blanks, become '_'; cut before a character, not inside one.
+/// Makes text fit for the name of a state: unprintable characters and blanks become '_', and the text is cut between
+/// two characters.
 std::string as_state_name(std::string_view text);
 
 }  // namespace trgen::formats

@@ -40,7 +40,7 @@ Steps::Progress& Steps::progress(std::uint32_t rank) {
 }
 
 void Steps::compute(std::uint32_t rank, std::uint64_t ns, Place place) {
-  if (ns == 0) return;  // it says that there is such a rank
+  if (ns == 0) return;  // a burst of 0 ns only tells that the rank exists
   if (!progress(rank).begun) call(rank, "MPI_Init", place.line);
   Progress& at = progress(rank);
   if (ns > latest_time_ns - at.clock_ns) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what a rank does (computes so long, sends, receives) to records with times.
+// Converts what a rank does (computes for some time, sends, receives) to records with times.
 //
-// Formats without time stamps say only how long a rank computes between its calls. Here every rank has a clock that
-// computing alone advances, and a message stands in a state of its own, so that the time between two calls is a CPU
-// burst as in any other trace. A rank that begins by computing gets an empty MPI_Init before that, one that ends by
-// computing an empty MPI_Finalize behind it.
+// Formats without time stamps only say how long a rank computes between its calls. Here every rank has a clock that
+// advances by computing alone, and each message stands in a state of its own, so that the time between two calls is a
+// CPU burst as in any other trace. A rank that begins by computing gets an empty MPI_Init before it, and one that ends
+// by computing an empty MPI_Finalize after it.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace trgen::formats {
 
-/// What the reader of a line has to know to complain about it.
+/// Where a line stands, for messages about it.
 struct Place {
   io::Problems& problems;
   std::uint64_t line = 0;
@@ -25,37 +25,38 @@ struct Place {
 
 class Steps {
  public:
-  /// Ranks from `most_ranks` on are faults, unless announce() says otherwise.
+  /// Rank numbers from `most_ranks` on are faults, unless announce() raises the limit.
   Steps(record::TraceFacts& facts, record::RecordSink& sink, std::uint64_t most_ranks)
       : facts_(facts), sink_(sink), most_(most_ranks) {}
 
-  /// The trace says how many ranks it has: 1 to most_announced_ranks.
+  /// The trace announces its number of ranks, 1 to most_announced_ranks.
   void announce(std::uint32_t ranks);
-  /// Whether there may be such a rank; if not, that is a fault. `what` is "rank", "destination" or the like.
+  /// Whether a rank of this number may exist; if not, a fault is reported. `what` is "rank", "destination" or the like.
   bool exists(std::uint64_t rank, std::string_view what, Place place);
 
   void compute(std::uint32_t rank, std::uint64_t ns, Place place);
   void enter(std::uint32_t rank, std::string_view state, std::uint64_t line);
-  /// enter() with the facts of a collective, or a mark: kind, state and time are filled in.
+  /// Enters a state with the facts of a collective, or with the marks of wildcards; kind, state and time are filled in
+  /// here.
   void enter(std::uint32_t rank, std::string_view state, record::Record start);
   void message(std::uint32_t rank, record::Record record);
   void leave(std::uint32_t rank, std::string_view state, std::uint64_t line);
-  /// A call with one message in it.
+  /// A call that contains one message.
   void call(std::uint32_t rank, std::string_view state, const record::Record& message);
-  /// A call with nothing in it.
+  /// A call that contains nothing.
   void call(std::uint32_t rank, std::string_view state, std::uint64_t line);
 
-  /// All is read: closes what is open and sets facts.ranks. A trace that names no rank is a fault.
+  /// Ends the trace: closes open states and sets facts.ranks. A trace that names no rank is a fault.
   void finish(io::Problems& problems, std::uint64_t content_bytes);
 
-  /// Largest rank or peer up to now, plus one.
+  /// The largest rank or peer seen so far, plus one.
   std::uint32_t ranks_seen() const { return seen_; }
 
  private:
   struct Progress {
     std::uint64_t clock_ns = 0;
-    bool begun = false;      ///< it has a record
-    bool computing = false;  ///< and it computed after the last one
+    bool begun = false;      ///< the rank has a record
+    bool computing = false;  ///< the rank has computed since its last record
   };
 
   Progress& progress(std::uint32_t rank);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of all ranks by time, for formats whose files are sorted by it. Memory: one record a rank.
+// Merges the records of all ranks by time, for formats whose files are sorted by it. Memory: one record for each rank.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,12 +14,12 @@
 
 namespace trgen::formats {
 
-/// Calls visit(rank, record) for every record: ranks keep their order, also one whose time goes backwards; equal times
-/// go by rank. Throws record::TraceError when the trace cannot be read to its end.
+/// Calls visit(rank, record) for every record. A rank keeps its order, even where its time goes backwards; at equal
+/// times the lower rank comes first. Throws record::TraceError when the trace cannot be read to its end.
 template <class Visit>
 void merge_by_time(const record::TraceSource& trace, Visit&& visit) {
   struct Next {
-    std::uint64_t time = 0;  ///< no earlier than what its rank gave before
+    std::uint64_t time = 0;  ///< never earlier than the last record of the rank
     std::uint32_t rank = 0;
     bool operator>(const Next& other) const { return std::tie(time, rank) > std::tie(other.time, other.rank); }
   };
@@ -33,7 +33,7 @@ void merge_by_time(const record::TraceSource& trace, Visit&& visit) {
     Next next = queue.top();
     queue.pop();
     record::Record& record = records[next.rank];
-    // A rank that is ahead of all others goes on at once.
+    // As long as the next record of a rank is the earliest of all, the rank goes on without the queue.
     do {
       visit(next.rank, std::as_const(record));
       if (!cursor->next(next.rank, record)) {

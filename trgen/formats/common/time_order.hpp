@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warnings about ranks whose time goes backwards, in the words of the text format. Memory: one time a rank.
+// Warnings about ranks whose time goes backwards, in the words of the text format. Memory: one time for each rank.
 #pragma once
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ class TimeOrder {
     last_ns_[rank] = record.time_ns;
   }
 
-  /// All records were seen.
+  /// Call it when all records have been seen.
   void finish() {
     if (backwards_ > io::most_warnings) {
       facts_.warnings.push_back(fmt::format("{}: time goes backwards {} times in all", facts_.name, backwards_));

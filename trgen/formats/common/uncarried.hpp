@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace has and a format that is being written has not, counted while the records go by.
+// Counts what a trace contains and the format being written cannot express, while the records go by.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace trgen::formats {
 
-/// What a format can carry beside messages (source, destination, tag, bytes) and CPU bursts.
+/// What a format can express besides messages (source, destination, tag, bytes) and CPU bursts.
 struct Carries {
-  bool communicators = false;  ///< of a message
+  bool communicators = false;  ///< communicators of messages
   bool tables = false;         ///< members of the communicators
   bool wildcards = false;      ///< marks of ANY_SOURCE and ANY_TAG
-  bool clock = false;          ///< which clock it was
+  bool clock = false;          ///< the clock that was used
 };
 
 class Uncarried {
@@ -26,13 +26,13 @@ class Uncarried {
 
   /// A new rank begins.
   void begin() { received_.clear(); }
-  /// Messages, and states for their wildcards.
+  /// Counts what the format cannot express of a message, or of the marks of wildcards on a state.
   void add(const record::Record& record);
-  /// A state whose name and duration are not kept.
+  /// Counts a state whose name and duration are not kept.
   void drop_state() { ++states_; }
-  /// A state whose name is kept, and its duration not.
+  /// Counts a state whose name is kept, but not its duration.
   void drop_duration() { ++durations_; }
-  /// A collective that is known by its facts alone and could not be written: its traffic is lost.
+  /// Counts a collective that is known by its facts alone and cannot be written: its traffic is lost.
   void drop_collective(std::uint16_t state);
 
   void report(record::Losses& losses) const;
@@ -42,17 +42,17 @@ class Uncarried {
 
   const record::TraceSource& trace_;
   Carries carries_;
-  std::map<Flow, std::uint64_t> received_;  ///< by one rank, by source, tag and communicator
+  std::map<Flow, std::uint64_t> received_;  ///< messages received by one rank, by source, tag and communicator
   std::uint64_t communicators_ = 0;
   std::uint64_t wildcards_ = 0;
   std::uint64_t out_of_order_ = 0;
   std::uint64_t states_ = 0;
   std::uint64_t durations_ = 0;
-  std::vector<std::uint64_t> collectives_;  ///< by state
+  std::vector<std::uint64_t> collectives_;  ///< lost collectives, by state
 };
 
-/// Whether the messages of collectives stand among the records: some state with the facts of a collective holds one.
-/// If so, the facts are not written as operations, which would count the traffic twice.
+/// Whether the messages of collectives are among the records: some state with the facts of a collective contains one.
+/// The facts are then not written as operations, which would count the traffic twice.
 bool shows_collectives(const record::TraceSource& trace);
 
 }  // namespace trgen::formats

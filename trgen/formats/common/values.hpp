@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fields of a record may hold, in any format: the largest values, and numbers read from text within them.
+// Limits for the fields of a record in any format, and numbers read from text within them.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace trgen::formats {
 
-/// Most bytes of one message (256 TiB) and the latest time (292 years): what is beyond is not a measurement.
+/// The most bytes of a message (256 TiB) and the latest time (292 years). Anything beyond is no measurement.
 inline constexpr std::uint64_t most_message_bytes = std::uint64_t{1} << 48;
 inline constexpr std::uint64_t latest_time_ns = std::uint64_t{1} << 63;
 
-/// A tag as the records have it: any number of 32 bits.
+/// Parses a tag: any whole number of 32 bits, signed.
 std::optional<std::int32_t> parse_tag(std::string_view text);
-/// Bytes of a message: a whole number up to most_message_bytes.
+/// Parses the bytes of a message: a whole number up to most_message_bytes.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
-/// A rank: a whole number below 2^32 - 1.
+/// Parses a rank: a whole number below 2^32 - 1.
 std::optional<std::uint32_t> parse_rank(std::string_view text);
 
 }  // namespace trgen::formats

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the writers of text formats share: a walk over a trace rank by rank, its CPU bursts, and text written in blocks.
+// Shared by the writers of text formats: a walk over a trace rank by rank, CPU bursts, and text written in blocks.
 #pragma once
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ void walk(const record::TraceSource& trace, Visitor& visitor) {
   }
 }
 
-/// CPU bursts of one rank, by the rule of the replay: the time between SE and the next SS.
+/// The CPU bursts of one rank, as the replay defines them: the time between SE and the next SS.
 class Bursts {
  public:
   /// Length of the burst that ends where this record begins; 0 for none.
@@ -44,12 +44,12 @@ class Bursts {
   bool outside_ = false;
 };
 
-/// Text that goes to the output in big blocks. Without an output it is only counted.
+/// Writes text in large blocks. Without an output, the bytes are only counted.
 class TextBlocks {
  public:
   explicit TextBlocks(io::Output* out) : out_(out) {}
 
-  /// Where text is appended; line() ends it.
+  /// The buffer to which text is appended; line() ends a line.
   fmt::memory_buffer& text() { return text_; }
   void line() {
     text_.push_back('\n');
@@ -64,7 +64,7 @@ class TextBlocks {
     flushed_ += text_.size();
     text_.clear();
   }
-  /// Bytes of text up to now.
+  /// Bytes of text so far.
   std::uint64_t bytes() const { return flushed_ + text_.size(); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decompressed content of a container in order: header lines, names of states, then frames of records.
+// The decompressed content of a container, in order: header lines, names of states, then frames of records.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,15 @@ class Content {
  public:
   explicit Content(io::Input& in) : in_(in) {}
 
-  /// Header lines and names of states into facts; the lines themselves. Throws record::TraceError.
+  /// Reads header lines and names of states into `facts`, and returns the header lines. Throws record::TraceError.
   std::string read_header(record::TraceFacts& facts);
 
-  /// The next `bytes` of the content, fewer at its end; good until the next call.
+  /// The next `bytes` bytes of the content, fewer at its end; valid until the next call.
   std::span<const char> peek(std::size_t bytes);
   void take(std::size_t bytes) { taken_ += bytes; }
 
  private:
-  /// Up to and with the first `end`, which must come.
+  /// Reads up to and including the next `end`, which must come.
   std::string read_to(char end);
   void read_states(record::StateTable& states);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks the ranks of a container side by side. Each rank keeps one frame, its records packed; where all of them take
-// more than the cache, the frame of a rank that waits is dropped and decoded again when its turn comes.
+// Reads the ranks of a container side by side. Each rank keeps one frame of packed records. If all frames together
+// exceed the cache, the frame of a waiting rank is dropped, and decoded again when its turn comes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,19 +19,19 @@ namespace {
 using record::Record;
 using record::codec::Previous;
 
-/// A rank of very many must not pay a frame for each record.
+/// With very many ranks, a rank must still not need a frame for each record.
 constexpr std::uint64_t least_cache_of_rank = 256;
 
 struct RankFrame {
-  Previous previous;                   ///< what the next record is packed relative to
-  std::unique_ptr<std::byte[]> bytes;  ///< the frame and the padding behind it
+  Previous previous;                   ///< what the next record is encoded relative to
+  std::unique_ptr<std::byte[]> bytes;  ///< the frame, followed by padding
   std::uint32_t capacity = 0;
-  std::uint32_t size = 0;    ///< 0: none is decoded
+  std::uint32_t size = 0;    ///< 0: no frame is decoded
   std::uint32_t at = 0;      ///< next record
-  std::uint32_t done = 0;    ///< records of the frame that were read, also of one that was dropped
-  std::uint64_t left = 0;    ///< records
-  std::uint64_t offset = 0;  ///< place of the frame that is decoded, or comes next
-  std::uint64_t after = 0;   ///< place of the one behind it
+  std::uint32_t done = 0;    ///< records read from the frame, also from one that was dropped
+  std::uint64_t left = 0;    ///< records of the rank not read yet
+  std::uint64_t offset = 0;  ///< offset of the frame that is decoded or, without one, comes next
+  std::uint64_t after = 0;   ///< offset of the frame after it
 };
 
 class Cursor final : public record::TraceCursor {
@@ -88,7 +88,7 @@ class Cursor final : public record::TraceCursor {
     return false;
   }
 
-  /// Decodes the frame in which the next record stands.
+  /// Decodes the frame that contains the next record.
   bool load(std::uint32_t number, RankFrame& rank) {
     leave(rank);
     const std::size_t size = frames_.find(rank.offset, index_->offsets[number + 1]);
@@ -101,7 +101,7 @@ class Cursor final : public record::TraceCursor {
     return enter(number, rank) || fail(number, rank, "the frame is not one of this rank");
   }
 
-  /// To the next record of a frame, behind those that were read before it was dropped.
+  /// Moves to the next record of a frame, past those that were read before it was dropped.
   bool enter(std::uint32_t number, RankFrame& rank) const {
     FrameHead head;
     const std::byte* const bytes = rank.bytes.get();
@@ -118,7 +118,7 @@ class Cursor final : public record::TraceCursor {
     return rank.at < rank.size;
   }
 
-  /// Goes on to the frame behind one that was read to its end.
+  /// Moves on to the frame after one that was read to its end.
   static void leave(RankFrame& rank) {
     if (rank.size == 0 || rank.at < rank.size) return;
     rank.offset = rank.after;
@@ -128,7 +128,7 @@ class Cursor final : public record::TraceCursor {
   void make_room(RankFrame& rank, std::size_t size) {
     if (rank.capacity >= size) return;
     drop(rank);
-    // The next frame may be a little longer.
+    // room for a next frame that is a little longer
     const std::size_t room = size + size / 16;
     for (std::size_t tries = 0; used_ + room > cache_ && tries < ranks_.size(); ++tries) {
       hand_ = hand_ + 1 < ranks_.size() ? hand_ + 1 : 0;
@@ -139,7 +139,7 @@ class Cursor final : public record::TraceCursor {
     used_ += room;
   }
 
-  /// What was read of a dropped frame is remembered by `done`.
+  /// Drops a frame; `done` says how many of its records were read.
   void drop(RankFrame& rank) {
     leave(rank);
     used_ -= rank.capacity;

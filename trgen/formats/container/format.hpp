@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The container: a trace for repeated use, packed records in zstd frames that each hold some of one rank, with an index
-// of the ranks. Any rank can be read without reading the others, and ranks are replayed side by side directly from the
-// file.
+// The container: a trace for repeated use. Packed records are in zstd frames, each with records of one rank, and an
+// index says where the frames of each rank are. Any rank can be read without the others, and ranks are replayed side by
+// side directly from the file.
 //
 //   skippable frame 0x184D2A54    "trgen-container 2 ranks=<n> records=<n>\n"
 //   zstd frame                    header lines of the text format, a NUL, names of states, one a line, an empty line
 //   zstd frames of rank 0, 1 ...  records, whole ones (records.hpp), with content size and checksum
 //   skippable frame 0x184D2A54    the index, see index.hpp; ends with its own place and "trgenidx"
 //
-// A pipe, and a file whose index is damaged, are read from the first byte to the last. Frames hold 1 to 32 KiB; a
-// cursor has one of each rank in memory. Packed records, not text: reading is then faster than parsing, and a frame
-// needs no second form in memory. Of the same size when compressed as text would be, or smaller.
+// A pipe, and a file whose index is damaged, are read from the first byte to the last. Frames hold 1 to 32 KiB, and a
+// cursor keeps one of each rank in memory. Records are packed and not text, because reading is then faster than parsing
+// and a frame needs no second form in memory; the file is no larger than compressed text would be.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +35,10 @@ struct Format {
   static std::shared_ptr<const record::TraceSource> open(io::Input& in, const ReadOptions& options);
 };
 
-/// Bytes that a cursor keeps for all ranks together; beyond, frames are decoded again.
+/// Bytes of frames that a cursor keeps for all ranks together; beyond it, frames are decoded again.
 inline constexpr std::uint64_t default_cache_bytes = std::uint64_t{32} << 20;
 
-/// Bytes of records in a frame of a trace with so many ranks: 1 to 32 KiB.
+/// Bytes of records in a frame of a trace of `ranks` ranks: 1 to 32 KiB.
 std::uint32_t content_of_a_frame(std::uint32_t ranks);
 
 }  // namespace trgen::formats::container

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes frames of a container, one at a time, to where the caller wants them.
+// Decodes frames of a container, one at a time, into memory of the caller.
 #pragma once
 
 #include <zstd.h>
@@ -19,12 +19,13 @@ class Frames {
  public:
   Frames(std::shared_ptr<const io::RandomFile> file, const Index& index);
 
-  /// Reads the frame at `offset`, which ends at `end` or before it: the size of its content. 0 when it cannot be read:
-  /// why() says so.
+  /// Reads the frame at `offset`, which must end at or before `end`, and returns the size of its content; 0 on failure,
+  /// with the reason in why().
   std::size_t find(std::uint64_t offset, std::uint64_t end);
-  /// Content of the frame that was found, as many bytes as find() said. False: why() says why not.
+  /// Decodes the frame that find() read: writes as many bytes as it returned to `to`. False on failure, with the reason
+  /// in why().
   bool decode(std::byte* to);
-  /// Place behind the frame that was found.
+  /// Offset after the frame that find() read.
   std::uint64_t after() const { return after_; }
   const std::string& why() const { return why_; }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view index_magic = "TRGENIDX";
 constexpr std::string_view end_magic = "trgenidx";
-constexpr std::uint64_t oldest_version = 2;  // without census
+constexpr std::uint64_t oldest_version = 2;  // which had no census
 constexpr std::uint64_t version = 3;
 constexpr std::size_t frame_header_bytes = 8;
 constexpr std::size_t end_bytes = 8 + 8 + 8;
@@ -36,7 +36,7 @@ void put(std::string& to, std::uint64_t value) {
   to.push_back(static_cast<char>(value));
 }
 
-/// Takes numbers off a text; what is not there reads as zero and makes it unsound.
+/// Reads numbers from a text. A number that is missing reads as zero, and makes the text unsound.
 class Numbers {
  public:
   explicit Numbers(std::string_view text) : left_(text) {}
@@ -85,7 +85,7 @@ bool read_backwards(Numbers& numbers, Index& index) {
   return numbers.sound();
 }
 
-/// Frames of all ranks stand one behind the other, up to the index.
+/// Reads the places of all ranks' frames, which follow each other up to the index.
 bool read_ranks(Numbers& numbers, std::uint64_t ranks, std::uint64_t end, Index& index) {
   if (index.header_bytes > end - index.header_offset) return false;
   index.offsets = {index.header_offset + index.header_bytes};
@@ -94,7 +94,7 @@ bool read_ranks(Numbers& numbers, std::uint64_t ranks, std::uint64_t end, Index&
   for (std::uint64_t rank = 0; rank < ranks; ++rank) {
     const std::uint64_t bytes = numbers.next();
     const std::uint64_t records = numbers.next();
-    constexpr std::uint64_t most_records = std::uint64_t{1} << 38;  // of all ranks: no more than 64 bits hold
+    constexpr std::uint64_t most_records = std::uint64_t{1} << 38;  // of all ranks; ensures that sums fit 64 bits
     if (bytes > end - index.offsets.back() || (bytes == 0) != (records == 0) || records > most_records) return false;
     index.offsets.push_back(index.offsets.back() + bytes);
     index.firsts.push_back(index.firsts.back() + records);
@@ -151,7 +151,7 @@ bool parse(std::string_view payload, std::uint64_t end, Index& index) {
   index.longest_frame = numbers.next();
   index.longest_content = numbers.next();
   index.digest = get_fixed(numbers.text(8));
-  // Each rank takes two bytes of the index at least, which bounds the memory for it.
+  // Each rank takes at least two bytes of the index, which bounds the memory for it.
   const bool sound = ranks > 0 && ranks <= most_announced_ranks && ranks <= numbers.left() / 2 &&
                      index.longest_content <= most_frame_content &&
                      index.longest_frame <= ::ZSTD_compressBound(most_frame_content) && index.header_lines >> 48 == 0;
@@ -159,7 +159,7 @@ bool parse(std::string_view payload, std::uint64_t end, Index& index) {
          (written < version || read_census(numbers, index)) && numbers.left() == 0;
 }
 
-/// Reads `bytes` at `offset`; empty, with `why`, when that fails.
+/// Reads `bytes` bytes at `offset`; empty on failure, with the reason in `why`.
 std::string bytes_at(const io::RandomFile& file, std::uint64_t offset, std::uint64_t bytes, std::string& why) {
   std::string text(bytes, '\0');
   std::string fault = file.read(offset, text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a container: where each rank's frames are, and all that a reader would else learn from the whole file.
+// The index of a container: where each rank's frames are, and everything else for which a reader would have to read the
+// whole file.
 //
 // Payload of the last skippable frame, numbers of 7 bits a byte, lowest first, unless said otherwise: "TRGENIDX",
 // version 3 (2 is read too), ranks, bytes and lines of the header frame, longest frame and longest content of one,
@@ -24,7 +25,7 @@ namespace trgen::formats::container {
 inline constexpr std::uint32_t frame_magic = 0x184D2A54;
 inline constexpr std::string_view greeting_start = "trgen-container ";
 
-/// A frame of records holds at most so many bytes, whatever the index says.
+/// A frame of records with more bytes than this is damaged, whatever the index says.
 inline constexpr std::uint64_t most_frame_content = std::uint64_t{1} << 20;
 
 struct Index {
@@ -35,30 +36,32 @@ struct Index {
     std::uint64_t to_ns = 0;
   };
 
-  std::uint64_t header_offset = 0;  ///< not stored: behind the first frame
-  std::uint64_t header_bytes = 0;   ///< compressed
+  std::uint64_t header_offset = 0;  ///< not stored: it is right after the first frame
+  std::uint64_t header_bytes = 0;   ///< bytes of the compressed header
   std::uint64_t header_lines = 0;
   std::uint64_t longest_frame = 0;
   std::uint64_t longest_content = 0;
   std::uint64_t digest = 0;
   std::uint64_t backwards = 0;
   std::vector<Backwards> backwards_places;
-  std::optional<record::CallCensus> census;  ///< nothing in a container of version 2
-  std::vector<std::uint64_t> offsets{0};     ///< of rank's first frame; the last entry is the end of the last rank
-  std::vector<std::uint64_t> firsts{0};      ///< records of all ranks before; the last entry is that of all
+  std::optional<record::CallCensus> census;  ///< empty for a container of version 2
+  std::vector<std::uint64_t> offsets{
+      0};  ///< by rank: offset of its first frame; the last entry is the end of the last rank
+  std::vector<std::uint64_t> firsts{
+      0};  ///< by rank: number of records of all ranks before it; the last entry is that of all records
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(offsets.size() - 1); }
   std::uint64_t records(std::uint32_t rank) const { return firsts[rank + 1] - firsts[rank]; }
   std::uint64_t first_line(std::uint32_t rank) const { return header_lines + 1 + firsts[rank]; }
 };
 
-/// The whole skippable frame, `offset` being its place in the file.
+/// The whole skippable frame of an index that is written at `offset` in the file.
 std::string encode(const Index& index, std::uint64_t offset);
 
-/// A skippable frame around a payload.
+/// A skippable frame with this payload.
 std::string skippable_frame(std::string_view payload);
 
-/// The index of a container file. Nothing when it is missing or damaged: `why` says how.
+/// Reads the index of a container file. Empty when it is missing or damaged, with the reason in `why`.
 std::optional<Index> read_index(const io::RandomFile& file, std::string& why);
 
 }  // namespace trgen::formats::container

@@ -31,7 +31,7 @@ void warn_of_time(const Index& index, record::TraceFacts& facts) {
   if (index.backwards > io::most_warnings) facts.warnings.push_back(time_warning(facts.name, index.backwards));
 }
 
-/// The header, which must announce as many ranks as the index has and be what the first frame holds.
+/// Reads the header, which must announce as many ranks as the index has and match the first frame.
 bool read_header(const io::RandomFile& file, const Index& index, record::TraceFacts& facts) {
   std::string packed(index.header_bytes, '\0');
   if (!file.read(index.header_offset, packed).empty()) return false;
@@ -44,7 +44,7 @@ bool read_header(const io::RandomFile& file, const Index& index, record::TraceFa
   } catch (const io::DataError&) {
     return false;
   } catch (const record::TraceError&) {
-    return false;  // read through, it tells what is wrong
+    return false;  // reading the file through will report the fault
   }
 }
 
@@ -69,7 +69,7 @@ std::shared_ptr<const record::TraceSource> Format::open(io::Input& in, const Rea
   if (!file) return nullptr;
   std::string why;
   auto index = read_index(*file, why);
-  if (!index) return nullptr;  // read() tells why
+  if (!index) return nullptr;  // read() will report the fault
   record::TraceFacts facts;
   facts.name = in.name();
   facts.digest = io::Digest::text(index->digest);

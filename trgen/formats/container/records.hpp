@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of one rank in a frame of a container: packed as the spool packs them (codec.hpp), each frame from a fresh
-// start, behind a head that says whose they are. A spool is read by who wrote it; a frame may come from anywhere, so
-// every record is judged as it is unpacked.
+// Records of one rank in a frame of a container: packed as in the spool (codec.hpp), each frame starting anew, after a
+// head that names the rank. A spool is read by the process that wrote it, but a frame may come from anywhere, so every
+// record is checked as it is unpacked.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,11 @@
 
 namespace trgen::formats::container {
 
-/// Bytes that must be there behind the last record, whatever they are: a faulty one reads that far at most.
+/// Bytes that must be readable after the last record, whatever they are: decoding a damaged record reads no further
+/// than this.
 inline constexpr std::size_t frame_padding = 96;
 
-/// A NUL, with which no line begins, then rank and bytes of the records.
+/// The head of a frame: a NUL, with which no line of text begins, then the rank and the bytes of the records.
 struct FrameHead {
   std::uint64_t rank = 0;
   std::uint64_t bytes = 0;
@@ -29,7 +30,7 @@ inline std::byte* put_frame_head(std::byte* to, const FrameHead& head) {
   return record::codec::put(record::codec::put(to, head.rank), head.bytes);
 }
 
-/// What follows the head, null when there is none.
+/// Reads the head. Returns what follows it, or null when there is no head.
 inline const std::byte* get_frame_head(const std::byte* from, FrameHead& head) {
   if (*from++ != std::byte{0}) return nullptr;
   return record::codec::get(record::codec::get(from, head.rank), head.bytes);
@@ -39,10 +40,10 @@ class RecordUnpacker {
  public:
   RecordUnpacker(std::uint32_t ranks, std::size_t states) : ranks_(ranks), states_(states) {}
 
-  /// What follows the record, null when there is none that a text could hold.
+  /// Reads a record. Returns what follows it, or null when it is no record that a text could contain.
   const std::byte* read(const std::byte* from, record::codec::Previous& previous, record::Record& out) const {
     namespace codec = record::codec;
-    // Every record stands in the next line; what does not say so is no record, or comes before one.
+    // Every record is one line after the last. An entry that does not say so is no record, or precedes one.
     if ((static_cast<unsigned>(*from) & codec::next_line) == 0) return marked(from, previous, out);
     from = codec::decode(from, previous, out);
     return fits(out) ? from : nullptr;

@@ -42,7 +42,7 @@ class ThroughReader {
     throw record::TraceError(fmt::format("{}:{}: {}; copy or make the file again", facts_.name, line_ + 1, what));
   }
 
-  /// The records of one frame into frame_, with padding behind.
+  /// Reads the records of one frame into frame_, with padding after them.
   std::span<const std::byte> take_frame() {
     const std::span<const char> ahead = content_.peek(longest_frame_head);
     frame_.assign(longest_frame_head + frame_padding, std::byte{0});

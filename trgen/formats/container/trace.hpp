@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container opened through its index: a trace that reads its ranks from the file as they are asked for.
+// A container that was opened through its index: a trace whose ranks are read from the file when they are needed.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace trgen::formats::container {
 
-/// Frames carry checksums, and a cursor checks every record: a file that is damaged behind its index shows as
-/// failure() of the cursor when the damaged frame is reached.
+/// Frames have checksums, and a cursor checks every record. Damage in a frame is therefore reported by failure() of the
+/// cursor that reaches it.
 class Trace final : public record::TraceSource {
  public:
   Trace(std::shared_ptr<const io::RandomFile> file, std::shared_ptr<const Index> index, record::TraceFacts facts)
@@ -32,7 +32,7 @@ class Trace final : public record::TraceSource {
   record::CallCensus census() const override { return index_->census ? *index_->census : TraceSource::census(); }
   std::uint64_t cursor_bytes(std::uint64_t ranks_read) const override;
   std::unique_ptr<record::TraceCursor> open() const override;
-  /// The same with another limit than that of format.hpp.
+  /// Opens a cursor with another limit for its cache than that of format.hpp.
   std::unique_ptr<record::TraceCursor> open(std::uint64_t cache_bytes) const;
 
  private:

@@ -25,7 +25,7 @@ class Writer {
  public:
   Writer(const record::TraceSource& trace, io::Output& out) : trace_(trace), out_(out), context_(::ZSTD_createCCtx()) {
     if (!context_) throw std::bad_alloc();
-    constexpr int level = 5;  // level 1: 3 to 25 % larger, no faster to read; beyond: slower to write
+    constexpr int level = 5;  // level 1: files 3 to 25% larger, no faster to read; above 5: slower to write
     ::ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
     ::ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
   }
@@ -94,7 +94,7 @@ class Writer {
 
   void write_rank_frame(std::uint32_t rank) {
     digest_text();
-    // The head goes right before the records, whatever its length.
+    // The head is written directly before the records, whatever its length.
     std::array<std::byte, longest_frame_head> head{};
     const auto head_size = static_cast<std::size_t>(put_frame_head(head.data(), {rank, frame_.size}) - head.data());
     std::byte* const from = records_.data() + longest_frame_head - head_size;
@@ -122,7 +122,7 @@ class Writer {
     return size;
   }
 
-  /// Records that are packed and not written yet.
+  /// Packed records that are not written yet.
   struct Frame {
     std::size_t size = 0;
     record::codec::Previous previous;
@@ -134,7 +134,7 @@ class Writer {
   io::Digest digest_;
   Index index_;
   record::CensusTaker census_;
-  fmt::memory_buffer text_;  ///< of which the digest is made
+  fmt::memory_buffer text_;  ///< text from which the digest is computed
   const std::size_t full_ = content_of_a_frame(trace_.ranks());
   std::vector<std::byte> records_ = std::vector<std::byte>(longest_frame_head + full_ + record::codec::longest_record);
   Frame frame_;

@@ -32,7 +32,7 @@ void Calls::begin(std::uint32_t number, std::uint64_t type, std::string_view fun
     return;
   }
   leave_alone(number, at, line);
-  if (at.open.size() == deepest) at.open.clear();  // their ends are missing
+  if (at.open.size() == deepest) at.open.clear();  // the ends of so many are missing
   at.open.push_back({type, std::string(function)});
   at.held = true;
   at.line = line;

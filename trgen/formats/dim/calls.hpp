@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which MPI function each task of a Dimemas trace is in.
+// Follows which MPI function each task of a Dimemas trace is in.
 //
-// MPI functions begin and end with events, but a record may also stand outside of any, or right before the event that
-// begins its function (as Extrae writes them): then the record enters the function, which is left at once unless the
+// MPI functions begin and end with events, but a record may also stand outside any function, or (as Extrae writes it)
+// directly before the event that begins its function. Such a record enters the function, which ends at once unless the
 // event that begins it comes next.
 #pragma once
 
@@ -21,17 +21,17 @@ class Calls {
   explicit Calls(Steps& steps) : steps_(steps) {}
 
   void begin(std::uint32_t task, std::uint64_t type, std::string_view function, std::uint64_t line);
-  /// False: no function of this type has begun.
+  /// Ends a function. False when no function of this type has begun.
   bool end(std::uint32_t task, std::uint64_t type, std::uint64_t line);
-  /// A message, in the function that the task is in, or else in `function`.
+  /// Adds a message in the function that the task is in; outside any, in `function`.
   void message(std::uint32_t task, std::string_view function, const record::Record& message);
-  /// A call without a message.
+  /// Adds a call without a message.
   void call(std::uint32_t task, std::string_view function, std::uint64_t line);
-  /// A collective with its facts in `facts`.
+  /// Adds a collective, with its facts in `facts`.
   void collective(std::uint32_t task, std::string_view function, const record::Record& facts);
-  /// The task computes. False: it is in an MPI function.
+  /// The task computes. False when it is inside an MPI function.
   bool compute(std::uint32_t task, std::uint64_t line);
-  /// All is read. Returns how many functions were not left.
+  /// Call it at the end. Returns the number of functions that did not end.
   std::uint64_t finish();
 
  private:
@@ -41,9 +41,9 @@ class Calls {
   };
   struct Task {
     std::vector<Open> open;
-    bool held = false;       ///< the innermost function is not entered yet: the facts of a collective may follow
-    std::uint64_t line = 0;  ///< of the event that is held
-    std::string alone;       ///< function of a record outside of any, entered and not left; empty for none
+    bool held = false;       ///< the innermost function is not entered yet, since the facts of a collective may follow
+    std::uint64_t line = 0;  ///< line of the event that is held
+    std::string alone;       ///< function of a record outside of any function, entered and not ended; empty for none
   };
 
   static constexpr std::size_t deepest = 64;
@@ -54,7 +54,7 @@ class Calls {
   void forget(std::uint32_t number, const Task& task);
 
   Steps& steps_;
-  std::map<std::uint32_t, Task> tasks_;  ///< those that are in a function
+  std::map<std::uint32_t, Task> tasks_;  ///< the tasks that are in a function
 };
 
 }  // namespace trgen::formats::dim

@@ -10,16 +10,16 @@
 //   20:<task>:<thread>:<type>:<value>                 an MPI function begins (type 50000001 to 50000005), value 0: ends
 //   s:<task>:<place of its first record>
 //
-// Read: this version; version 1, which has no threads of peers; and the older one in SDDF, with the same fields as
-// `"NX send" { 0, 0, 1, 4096, 7, 1, 0 };;`. Written: this version, with places. Records that stand outside of MPI
-// events get a call of their own. Communicator 1 (MPI_COMM_WORLD) is our 0. Times in the file are seconds, to the
-// nanosecond.
+// Read: this version; version 1, which has no threads of peers; and the older one in SDDF, which has the same fields as
+// `"NX send" { 0, 0, 1, 4096, 7, 1, 0 };;`. Written: this version, with places. A record outside MPI events gets a call
+// of its own. Communicator 1 (MPI_COMM_WORLD) is 0 in our records. Times in the file are seconds, to the nanosecond.
 //
-// What is not modelled: threads beyond the first, accelerators, one-sided operations, other user events, receives from
-// any task, computing within MPI calls; each is counted as lost. Roots are task numbers, as Extrae writes them (some
-// versions of prv2dim write 1 for "this is the root", which cannot be told apart). Source: Dimemas 4 and 5 and Extrae
-// (github.com/bsc-performance-tools: Simulator/input/file_data_access.c, prv2dim, common-files/Dimemas_Generation.h,
-// Extrae's dimemas_generator.c), by what they read and write. No file made by them was at hand.
+// Not modelled: threads beyond the first, accelerators, one-sided operations, other user events, receives from any
+// task, computing within MPI calls; each is counted as lost. Roots are task numbers, as Extrae writes them (some
+// versions of prv2dim write 1 for "this is the root", which cannot be distinguished). Source: Dimemas 4 and 5 and
+// Extrae (github.com/bsc-performance-tools: Simulator/input/file_data_access.c, prv2dim,
+// common-files/Dimemas_Generation.h, Extrae's dimemas_generator.c), from what they read and write. No file written by
+// them was available.
 #pragma once
 
 #include <span>

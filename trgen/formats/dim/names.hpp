@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of MPI functions in the events of Dimemas (those of Extrae and Paraver), and of its collective operations.
+// Numbers of MPI functions in the events of Dimemas (those of Extrae and Paraver), and in its collective operations.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ struct Event {
   std::uint64_t value = 0;
 };
 
-/// The function of this value; empty when there is none.
+/// The function of an event with this value; empty when there is none.
 std::string_view function_of(std::uint64_t value);
 /// The event with which this function begins.
 std::optional<Event> event_of(std::string_view function);
 
-/// The function of a collective operation; empty when there is none.
+/// The function of this collective operation; empty when there is none.
 std::string_view operation_of(std::uint64_t number);
 std::optional<std::uint64_t> operation_number(std::string_view function);
 /// Whether a collective operation has a root.

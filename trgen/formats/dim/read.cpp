@@ -81,7 +81,7 @@ void Reader::communicator() {
   }
 }
 
-/// SDDF has "[3] { 0" as its first member and "2 }" as its last.
+/// Reads the members of a communicator, of which SDDF writes "[3] { 0" as the first and "2 }" as the last.
 bool Reader::members(record::Communicator& made, std::size_t first) {
   constexpr std::string_view around = "[]{} \t";
   for (std::size_t at = first; at < parsed_.fields().size(); ++at) {

@@ -45,7 +45,7 @@ void Reader::run() {
 }
 
 void Reader::header(std::string_view line) {
-  // The name is in quotes or has no colon; the offsets have none.
+  // The name is in quotes or has no colon; the offsets have no colon either.
   line.remove_prefix(std::string_view("#DIMEMAS").size());
   if (line.starts_with(':')) line.remove_prefix(1);
   const std::size_t name = line.starts_with('"') ? line.find("\":", 1) + 1 : line.find(':');
@@ -138,7 +138,7 @@ void Reader::message(bool sends) {
   const auto at = task();
   if (!at) return;
   const std::size_t fields = parsed_.fields().size();
-  const std::size_t first = fields == 8 ? 4 : 3;  // behind the thread of the peer, where there is one
+  const std::size_t first = fields == 8 ? 4 : 3;  // after the thread of the peer, if there is one
   const auto peer = integer(2);
   const auto bytes = integer(first);
   const auto tag = integer(first + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a Dimemas trace, one after the other, turned into ours.
+// Converts the records of a Dimemas trace to ours, one after the other.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class Reader {
   void communicator();
   bool members(record::Communicator& made, std::size_t first);
 
-  /// The task of the record; nothing when it is faulty or of another thread.
+  /// The task of the record; empty when it is faulty, or of another thread than the first.
   std::optional<std::uint32_t> task();
   std::optional<std::int64_t> integer(std::size_t field) const;
   std::optional<std::uint32_t> communicator_number(std::int64_t id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of a Dimemas trace as a record number and its fields, whether it is of the current format or in SDDF.
+// A line of a Dimemas trace as a record number and its fields, in the current format or in SDDF.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace trgen::formats::dim {
 
-/// Numbers of records, and two that SDDF alone has.
+/// Numbers of records, and two kinds that only SDDF has.
 enum class RecordKind : std::uint8_t {
   noop,
   burst,
@@ -22,17 +22,17 @@ enum class RecordKind : std::uint8_t {
   communicator,
   block_name,
   other,  ///< a definition or an operation that is not modelled; its name is in `name`
-  none,   ///< nothing: blank, a comment, a part of a description
+  none,   ///< no record: a blank line, a comment, part of a description
   faulty,
 };
 
 class Line {
  public:
-  /// The fields are good as long as the line.
+  /// Reads a line. The fields are valid as long as the line is.
   RecordKind read(std::string_view line);
 
   const std::vector<std::string_view>& fields() const { return fields_; }
-  /// Of RecordKind::other: what it is.
+  /// The name of a record of RecordKind::other.
   const std::string& name() const { return name_; }
 
  private:

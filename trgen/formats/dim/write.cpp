@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes Dimemas traces. The header tells where each task begins, and nothing is written twice, so the text is made
-// twice: first to be measured.
+// Writes Dimemas traces. The header says where each task begins and the output cannot seek, so the text is made twice,
+// the first time to measure it.
 #include <fmt/compile.h>
 
 #include <algorithm>
@@ -22,10 +22,10 @@ namespace {
 using record::Kind;
 using record::Record;
 
-/// Communicator numbers of ours as those of Dimemas, where MPI_COMM_WORLD is 1.
+/// Converts the number of a communicator to that of Dimemas, in which MPI_COMM_WORLD is 1.
 std::uint64_t communicator_id(std::uint32_t number) { return std::uint64_t{number} + 1; }
 
-/// Sorted numbers of the communicators that the file defines.
+/// The numbers, in ascending order, of the communicators that the file defines.
 std::vector<std::uint32_t> defined(const record::TraceSource& trace) {
   std::vector<std::uint32_t> numbers;
   for (const auto& each : trace.notes().communicators) numbers.push_back(each.number);
@@ -49,7 +49,7 @@ void write_definitions(const record::TraceSource& trace, TextBlocks& out) {
     define(each.number, each.members.size(), [&](std::size_t at) { return each.members[at]; });
 }
 
-/// The records of all tasks, and where each begins.
+/// Writes the records of all tasks, and notes where each task begins.
 class Body {
  public:
   Body(const record::TraceSource& trace, TextBlocks& out)
@@ -86,7 +86,7 @@ class Body {
   }
 
   void end(std::uint32_t rank) {
-    // A task without records is not found by Dimemas.
+    // Dimemas does not find a task without records.
     if (starts_.back() == out_.bytes()) out_.line(fmt::format("1:{}:0:0.000000000", rank));
   }
 
@@ -136,7 +136,7 @@ class Body {
     put(FMT_COMPILE("2:{}:0:{}:-1:{}:{}:{}:{}"), rank, record.peer, record.bytes, record.tag, id, synchronism());
   }
 
-  /// 1: rendezvous, 2: immediate. What did not block in the program does not block here.
+  /// 1: rendezvous, 2: immediate. A send that did not block in the program does not block here.
   int synchronism() const {
     if (open_.empty()) return 2;
     const std::string& function = trace_.state_names()[open_.back()];
@@ -154,10 +154,10 @@ class Body {
   std::vector<std::optional<std::uint64_t>> operations_;  ///< by state
   std::vector<std::uint64_t> starts_;
   Bursts bursts_;
-  std::vector<std::uint16_t> open_;  ///< states that are open, innermost last
+  std::vector<std::uint16_t> open_;  ///< open states, innermost last
 };
 
-/// The name of the file without what would end it in the header.
+/// The name of the file, without characters that would end it in the header.
 std::string title(const std::string& path) {
   std::string name = std::filesystem::path(path).filename().string();
   std::replace_if(

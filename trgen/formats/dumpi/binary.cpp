@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of a file in the binary form: big-endian, no lengths of calls, an index at the end of the file.
+// The calls of a binary file: big-endian, without lengths of calls, with an index at the end of the file.
 #include <fmt/format.h>
 
 #include "fsin/core/text.hpp"
@@ -12,7 +12,7 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-// Bits of what is recorded with a call.
+// Bits that say what was recorded with a call.
 constexpr unsigned mask_statuses = 0x03, mask_cpu = 0x04, mask_wall = 0x08, mask_thread = 0x40, mask_counters = 0x80;
 
 class BinaryCalls : public Calls {
@@ -83,7 +83,7 @@ class BinaryCalls : public Calls {
 
   std::int64_t take_signed() { return static_cast<std::int32_t>(static_cast<std::uint32_t>(take(4))); }
 
-  /// A count of things of `size` bytes that follow.
+  /// Reads the number of elements, of `size` bytes each, that follow.
   std::uint64_t take_count(std::uint64_t size) {
     const std::int64_t count = take_signed();
     if (count <= 0) return 0;

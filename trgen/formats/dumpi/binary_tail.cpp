@@ -57,7 +57,7 @@ class TailReader {
     return big_endian(std::string_view(bytes_).substr(static_cast<std::size_t>(at - first), size));
   }
 
-  /// The index has grown at its front over the versions.
+  /// Finds the index, which has grown at its front from version to version.
   std::map<std::string_view, std::uint64_t> find_index() {
     constexpr std::array<std::string_view, 7> entries{"sizes", "addresses", "counters", "header",
                                                       "body",  "footer",    "keys"};
@@ -79,7 +79,7 @@ class TailReader {
     }
   }
 
-  /// How often each function was called, then how often it was not recorded.
+  /// Reads how often each function was called, then how often each was not recorded.
   void footer(const std::map<std::string_view, std::uint64_t>& index, FileFacts& facts) {
     const std::uint64_t at = index.at("footer");
     std::uint64_t behind = end_;
@@ -95,7 +95,7 @@ class TailReader {
   }
 
   io::Problems& problems_;
-  std::string bytes_;  ///< the last of the file
+  std::string bytes_;  ///< the last bytes of the file
   std::uint64_t end_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind the calls of a binary DUMPI file, found through the index at its end.
+// What follows the calls of a binary DUMPI file, found through the index at the end of the file.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace trgen::formats::dumpi {
 struct Tail {
   std::uint64_t file_size = 0;
   std::uint64_t body = 0;
-  std::uint64_t header = 0;  ///< the calls end two bytes before
+  std::uint64_t header = 0;  ///< offset of the header; the calls end two bytes before it
   unsigned version = 0;      ///< 0x000609 is 0.6.9
   FileFacts facts;
 };
 
-/// Reads the whole input once more and keeps the end of it. Throws record::TraceError.
+/// Reads the whole input again and keeps its last bytes. Throws record::TraceError.
 Tail read_tail(const io::Input& in, io::Problems& problems);
 
 }  // namespace trgen::formats::dumpi

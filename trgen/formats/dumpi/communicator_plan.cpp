@@ -12,7 +12,7 @@ namespace {
 
 using record::Record;
 
-/// Lets every message and collective have its address once, so that all communicators that are needed are known.
+/// Determines the address of every message and collective once, so that all communicators that are needed are known.
 struct Addressing {
   RankAddresses& addresses;
   std::vector<bool> used;
@@ -66,7 +66,7 @@ CommunicatorPlan::CommunicatorPlan(const record::TraceSource& trace) : addresses
   }
 }
 
-/// Communicators of one number come from one split as long as no rank is in two of them.
+/// Plans communicators that can come from one split, since no rank is in two of them.
 std::int64_t CommunicatorPlan::split(const record::TraceSource& trace, std::size_t first,
                                      const std::vector<std::uint32_t>& members) {
   std::size_t which = first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The communicators of a DUMPI trace that is being written: what every rank does at its start to make them, so that a
-// reader finds their members.
+// The communicators of a DUMPI trace that is being written: the calls by which every rank makes them at its start, so
+// that a reader can find their members.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +19,17 @@ class CommunicatorPlan {
   /// MPI_Comm_split or, where no color is set, MPI_Comm_dup of MPI_COMM_WORLD by all ranks; the new communicator has
   /// the handle first_user_comm + index.
   struct Making {
-    std::vector<std::int32_t> color;  ///< by rank; negative: not in it
+    std::vector<std::int32_t> color;  ///< by rank; negative: the rank is not in it
     std::vector<std::uint32_t> key;
   };
   const std::vector<Making>& makings() const { return makings_; }
 
   struct Place {
     std::int64_t handle = 0;
-    std::uint32_t rank = 0;  ///< of the peer in it
+    std::uint32_t rank = 0;  ///< rank of the peer in the communicator
     std::uint32_t size = 0;
   };
-  /// Where rank `from` finds `to` (record::no_rank: nobody) in communicator `number`.
+  /// Where rank `from` finds `to` in communicator `number`; `to` may be record::no_rank.
   Place place(std::uint32_t number, std::uint32_t from, std::uint32_t to);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Communicators of a DUMPI trace that fall apart: by color and key, and by the coordinates of a grid.
+// Communicators of a DUMPI trace that are split: by color and key, and by the coordinates of a grid.
 #include <algorithm>
 #include <tuple>
 
@@ -8,8 +8,8 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-/// Which part of a grid a place is in: the number that its coordinates in the other dimensions make. The last dimension
-/// varies fastest.
+/// The part of a grid to which a place belongs: a number made of its coordinates in the dimensions that are removed.
+/// The last dimension varies fastest.
 std::int64_t grid_part(std::size_t place, const std::vector<std::int64_t>& dims,
                        const std::vector<std::int64_t>& remain) {
   auto rest = static_cast<std::int64_t>(place);
@@ -56,7 +56,7 @@ void Communicators::split(std::uint32_t communicator, const std::vector<std::uin
   for (const std::uint32_t rank : ranks) give(rank, results.contains(rank) ? results[rank] : unknown);
 }
 
-/// A Cartesian communicator falls apart by the coordinates that do not remain.
+/// Splits a Cartesian communicator by the coordinates in the dimensions that are removed.
 void Communicators::cart_sub(std::uint32_t communicator, const std::vector<std::uint32_t>& ranks) {
   const Members members = communicators_[communicator].members;
   const std::vector<std::int64_t> dims = communicators_[communicator].dims;

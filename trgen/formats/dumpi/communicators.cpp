@@ -10,7 +10,7 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-// Of all ranks; what is made later is not known.
+// of all ranks together; communicators made after so many operations are not known
 constexpr std::size_t most_operations = std::size_t{1} << 22;
 constexpr std::size_t most_members = std::size_t{1} << 26;
 
@@ -23,7 +23,7 @@ Communicators::Communicators(std::uint32_t ranks) : ranks_count_(ranks) {
   make(nullptr);
 }
 
-/// Null beyond what memory is for.
+/// Shares a list of members; null when that would take too much memory.
 Communicators::Members Communicators::share(std::vector<std::uint32_t> members) const {
   members_ += members.size();
   if (members_ > most_members) return nullptr;
@@ -100,7 +100,7 @@ void Communicators::resolve(const std::vector<std::uint32_t>& surveyed) {
   gatherings_.clear();
 }
 
-/// Takes the next operation of a rank; false when it has to wait for others, or has none.
+/// Starts the next operation of a rank; false when the rank has to wait for others, or has no more operations.
 bool Communicators::advance(std::uint32_t rank) {
   Rank& mine = ranks_[rank];
   if (mine.waits || mine.next == mine.operations.size()) return false;
@@ -133,7 +133,7 @@ void Communicators::group_operation(Rank& rank, const Operation& operation) cons
   rank.groups[operation.to] = made;
 }
 
-/// Those of a group that are listed, or those that are not. Null when the list is not sound.
+/// The members of a group that are listed, or those that are not. Null when the list is faulty.
 Communicators::Members Communicators::part_of(const std::vector<std::uint32_t>& group,
                                               const Operation& operation) const {
   std::vector<bool> listed(group.size());
@@ -159,7 +159,7 @@ void Communicators::give(std::uint32_t rank, std::uint32_t communicator) {
   mine.waits = false;
 }
 
-/// The rank comes to its next operation on a communicator. True when it can go on.
+/// A rank reaches its next operation on a communicator. True when it can go on.
 bool Communicators::gather(std::uint32_t rank, std::uint32_t communicator) {
   Communicator& here = communicators_[communicator];
   const auto place = std::find(here.members->begin(), here.members->end(), rank);
@@ -183,7 +183,7 @@ bool Communicators::gather(std::uint32_t rank, std::uint32_t communicator) {
   return false;
 }
 
-/// All members that there are files of have come to the operation: it has its result.
+/// All members that have files have reached the operation, which now has its result.
 void Communicators::complete(std::uint32_t communicator, const std::vector<std::uint32_t>& ranks) {
   const Operation& model = ranks_[ranks.front()].operations[ranks_[ranks.front()].next];
   const bool agree = std::all_of(ranks.begin(), ranks.end(), [&](std::uint32_t each) {
@@ -200,7 +200,7 @@ void Communicators::complete(std::uint32_t communicator, const std::vector<std::
   for (const std::uint32_t each : ranks) give(each, result);
 }
 
-/// The members of what an operation gives to all ranks alike; null when they are not known.
+/// The members of a result that is the same for all ranks; null when they are not known.
 Communicators::Members Communicators::common_result(std::uint32_t communicator, std::uint32_t rank,
                                                     const Operation& operation) {
   Members members = communicators_[communicator].members;

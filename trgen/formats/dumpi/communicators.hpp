@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ranks of MPI_COMM_WORLD the communicators of a DUMPI trace have. Every rank numbers its communicators itself;
-// their members follow from the calls by which all ranks made them, in the order of these calls.
+// Finds the ranks of MPI_COMM_WORLD that the communicators of a DUMPI trace consist of. Every rank numbers its
+// communicators itself; their members follow from the calls by which all ranks made them, in the order of these calls.
 #pragma once
 
 #include <cstdint>
@@ -23,20 +23,20 @@ class Communicators {
 
   explicit Communicators(std::uint32_t ranks);
 
-  /// First pass: a call of this rank, any at all.
+  /// First pass: takes a call of this rank, of any function.
   void survey(std::uint32_t rank, const Call& call);
-  /// After it: finds out the members. `surveyed`: which ranks there are files of.
+  /// Call it after the first pass: finds the members. `surveyed`: the ranks that have files.
   void resolve(const std::vector<std::uint32_t>& surveyed);
 
   /// Second pass, call by call of one rank: what its handles stand for.
   void begin(std::uint32_t rank);
   void follow(const Call& call);
-  /// Number of a communicator, by the handle of the rank.
+  /// The number of a communicator, from the handle of the rank.
   std::uint32_t number(std::int64_t handle) const;
-  /// Members of a number that is neither self nor unknown.
+  /// The members of a communicator whose number is neither self nor unknown.
   const std::vector<std::uint32_t>& members(std::uint32_t number) const { return *communicators_[number].members; }
 
-  /// Those that are known.
+  /// The communicators whose members are known.
   std::vector<record::Communicator> notes() const;
 
  private:
@@ -56,17 +56,17 @@ class Communicators {
   };
   struct Operation {
     Kind kind = Kind::lost;
-    std::int64_t from = 0;  ///< handle of a communicator or group
+    std::int64_t from = 0;  ///< handle of the original communicator or group
     std::int64_t to = 0;
-    std::int64_t color = 0;  ///< or group
+    std::int64_t color = 0;  ///< color, or handle of a group
     std::int64_t key = 0;
     std::vector<std::int64_t> list;
-    std::uint32_t result = unknown;  ///< a communicator
+    std::uint32_t result = unknown;  ///< number of the resulting communicator
   };
   struct Communicator {
     Members members;
-    std::vector<std::int64_t> dims;         ///< of a Cartesian one
-    std::vector<std::uint64_t> operations;  ///< of each member, by its rank here: how many have begun
+    std::vector<std::int64_t> dims;         ///< dimensions of a Cartesian communicator
+    std::vector<std::uint64_t> operations;  ///< for each member, by its rank here: number of operations that have begun
   };
   struct Rank {
     std::vector<Operation> operations;
@@ -75,7 +75,7 @@ class Communicators {
     std::unordered_map<std::int64_t, std::uint32_t> handles;
     std::unordered_map<std::int64_t, Members> groups;
   };
-  struct Gathering {  ///< the ranks that have come to one operation of a communicator
+  struct Gathering {  ///< the ranks that have reached an operation of a communicator
     std::vector<std::uint32_t> ranks;
     std::size_t awaited = 0;
   };
@@ -95,13 +95,13 @@ class Communicators {
   void give(std::uint32_t rank, std::uint32_t communicator);
 
   std::uint32_t ranks_count_;
-  std::unordered_map<std::uint32_t, Rank> ranks_;  ///< those that there are files of
+  std::unordered_map<std::uint32_t, Rank> ranks_;  ///< the ranks that have files
   std::vector<bool> surveyed_;
   std::vector<Communicator> communicators_;
   std::map<std::pair<std::uint32_t, std::uint64_t>, Gathering> gatherings_;
-  std::vector<std::uint32_t> ready_;  ///< ranks that may go on
+  std::vector<std::uint32_t> ready_;  ///< ranks that can go on
   std::size_t operations_ = 0;
-  mutable std::size_t members_ = 0;  ///< of all communicators and groups
+  mutable std::size_t members_ = 0;  ///< number of members in all communicators and groups
   Rank* following_ = nullptr;
 };
 

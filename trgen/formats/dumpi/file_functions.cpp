@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls on files in a binary DUMPI file, which are numbered behind the other calls of MPI 2. Their layouts are not
-// known, so a file that holds one is read up to it.
-// Source: the files of sst-dumpi (Sandia), by its common/dumpiio.c.
+// The MPI-IO calls in a binary DUMPI file, whose numbers follow those of the other calls of MPI 2. Their layouts are
+// not known, so a file is read up to the first of them. Source: the files of sst-dumpi (Sandia), from its
+// common/dumpiio.c.
 #include <array>
 
 #include "trgen/formats/dumpi/signature_tables.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of MPI 1 in a binary DUMPI file, by number from 0.
-// Source: the files of sst-dumpi (Sandia), by its common/dumpiio.c.
+// The calls of MPI 1 in a binary DUMPI file, by number from 0. Source: the files of sst-dumpi (Sandia), from its
+// common/dumpiio.c.
 #include <array>
 
 #include "trgen/formats/dumpi/signature_tables.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of MPI 2 in a binary DUMPI file, which are numbered behind those of MPI 1.
-// Source: the files of sst-dumpi (Sandia), by its common/dumpiio.c.
+// The calls of MPI 2 in a binary DUMPI file, whose numbers follow those of MPI 1. Source: the files of sst-dumpi
+// (Sandia), from its common/dumpiio.c.
 #include <array>
 
 #include "trgen/formats/dumpi/signature_tables.hpp"

@@ -122,7 +122,8 @@ RankReader::Request RankReader::receive(const Call& call, std::string_view count
   return made;
 }
 
-/// A receive is complete where the call returns. What the status says counts where the arguments leave it open.
+/// Adds the record of a receive, which is complete when the call returns. The status says what the arguments leave
+/// open.
 void RankReader::complete(const Call& call, Request request, const Status* status) {
   if (!request.record || (request.cancelled && (status == nullptr || status->cancelled))) return;
   Record& record = *request.record;
@@ -131,7 +132,7 @@ void RankReader::complete(const Call& call, Request request, const Status* statu
   }
   if (request.any_source) {
     if (status == nullptr) return lose("messages from any source whose status was not recorded");
-    if (status->source < 0) return;  // some MPIs give MPI_PROC_NULL the number that DUMPI has for any source
+    if (status->source < 0) return;  // some MPIs use for MPI_PROC_NULL the number that DUMPI uses for any source
     record.peer = *world_rank(request.communicator, status->source, call);
   }
   if (request.any_tag) {

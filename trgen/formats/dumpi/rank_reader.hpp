@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of one rank of a DUMPI trace as records.
+// Converts the calls of one rank of a DUMPI trace to records.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@
 
 namespace trgen::formats::dumpi {
 
-/// Counts over all ranks, by what could not be carried.
+/// Counts over all ranks, by the kind of what could not be carried.
 using ReadLosses = std::map<std::string, std::uint64_t, std::less<>>;
 
-/// What the ranks of one trace share.
+/// State that the ranks of one trace share.
 struct Shared {
   record::TraceFacts& facts;
   Communicators& communicators;
   HeldRecords& records;
   ReceiveMatcher& order;
   ReadLosses& losses;
-  std::uint64_t start_ns = 0;  ///< time 0
+  std::uint64_t start_ns = 0;  ///< the time that becomes 0
   std::uint32_t ranks = 0;
 };
 
@@ -45,12 +45,12 @@ class RankReader {
     bool cancelled = false;
     bool any_source = false;
     bool any_tag = false;
-    std::optional<record::Record> record{};  ///< a receive that makes one; peer and tag may be those of the status
+    std::optional<record::Record> record{};  ///< a receive that gets a record; its status may complete peer and tag
     std::int64_t communicator = 0;
-    std::uint64_t post = 0;  ///< 0: not started
+    std::uint64_t post = 0;  ///< number of its posting; 0: not started
   };
 
-  // rank_reader.cpp: point-to-point
+  // rank_reader.cpp: point-to-point calls
   std::int64_t need(const Call& call, std::string_view argument) const;
   [[noreturn]] void fault(const Call& call, const std::string& what) const;
   std::int32_t need_tag(const Call& call, std::string_view argument) const;
@@ -69,7 +69,7 @@ class RankReader {
   void wait_one(const Call& call, std::int64_t number, const Status* status);
   void wait(const Call& call);
   bool awaits_any_source(const Call& call) const;
-  // read_collectives.cpp: collectives and what is not carried
+  // read_collectives.cpp: collectives, and calls that are not carried
   bool collective_facts(const Call& call, record::Record& start);
   std::uint64_t amount(const Call& call, unsigned which, const std::vector<std::uint32_t>& members);
   std::uint64_t sum(const Call& call, std::string_view counts, std::string_view type);
@@ -91,7 +91,7 @@ class RankReader {
   TypeSizes types_;
   std::unordered_map<std::int64_t, Request> requests_;
   std::uint64_t posted_ = 0;
-  record::Record base_;  ///< what the records of the call have in common
+  record::Record base_;  ///< what the records of the current call have in common
 };
 
 }  // namespace trgen::formats::dumpi

@@ -22,7 +22,7 @@ struct Type {
   std::string_view name;
   std::uint64_t size;
 };
-/// A count is an int in DUMPI; larger messages are of larger elements where that comes out even.
+/// A count is an int in DUMPI; a larger message is written in larger elements if its size is a multiple of theirs.
 constexpr std::array types{Type{5, "MPI_BYTE", 1}, Type{14, "MPI_DOUBLE", 8}, Type{15, "MPI_LONG_DOUBLE", 16}};
 
 const Type& type_for(std::uint64_t bytes) {
@@ -99,7 +99,7 @@ std::string RankWriter::status_of(const Record& receive) {
                      plan_.place(receive.communicator, rank_, receive.peer).rank, receive.tag);
 }
 
-/// `others`: requests of sends behind, whose status says nothing.
+/// Writes statuses. `others`: number of requests of sends that follow, whose status says nothing.
 void RankWriter::status(const std::vector<const Record*>& receives, std::string_view argument, std::size_t others) {
   std::string text;
   for (const Record* each : receives) text += (text.empty() ? "" : ", ") + status_of(*each);
@@ -201,7 +201,7 @@ CommunicatorPlan::Place RankWriter::place_of(const Record* message) {
   return plan_.place(message->communicator, rank_, message->peer);
 }
 
-/// Of a receive, as it was posted; without one, from nobody.
+/// Writes source and tag of a receive as it was posted; null: a receive from nobody.
 void RankWriter::source_and_tag(const Record* receive, std::string_view tag_argument) {
   if (receive == nullptr) return line("int source={}\nint {}=0", nobody, tag_argument);
   const std::int64_t rank = place_of(receive).rank;
@@ -212,7 +212,7 @@ void RankWriter::source_and_tag(const Record* receive, std::string_view tag_argu
        receive->any_tag ? " (MPI_ANY_TAG)" : "");
 }
 
-/// False where the messages are not those of one exchange: one sent, then one received, or one of them.
+/// Writes an exchange. False if the messages are not those of one: at most one sent, then at most one received.
 bool RankWriter::exchange_call(const Unit& unit, std::string_view name) {
   const auto& messages = unit.messages;
   const bool first = !messages.empty() && messages.front().kind == Kind::send;
@@ -242,8 +242,8 @@ bool RankWriter::exchange_call(const Unit& unit, std::string_view name) {
   return true;
 }
 
-/// A function that DUMPI has no arguments for with such messages: each message is a call of its own, one behind the
-/// other.
+/// For a function that DUMPI has no arguments for with such messages: writes each message as a call of its own, one
+/// after the other.
 void RankWriter::as_messages(const Unit& unit, std::string_view name) {
   lose(name.empty() ? "messages outside any function" : fmt::format("calls of {} (written as their messages)", name));
   std::uint64_t start = unit.start_ns;

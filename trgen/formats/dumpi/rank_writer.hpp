@@ -16,7 +16,7 @@
 
 namespace trgen::formats::dumpi {
 
-/// Counts over all ranks, by what the text cannot carry.
+/// Counts over all ranks, by the kind of what the text cannot express.
 using WriteLosses = std::map<std::string, std::uint64_t, std::less<>>;
 
 class RankWriter {
@@ -24,11 +24,11 @@ class RankWriter {
   RankWriter(const record::TraceSource& trace, CommunicatorPlan& plan, WriteLosses& losses)
       : trace_(trace), plan_(plan), losses_(losses), shown_(shows_collectives(trace)) {}
 
-  /// The whole file of a rank.
+  /// Writes the whole file of a rank.
   void write(std::uint32_t rank, io::Output& out);
 
  private:
-  // rank_writer.cpp: calls and point-to-point
+  // rank_writer.cpp: calls and point-to-point messages
   void lose(std::string what, std::uint64_t count = 1) {
     if (count > 0) losses_[std::move(what)] += count;
   }
@@ -58,7 +58,7 @@ class RankWriter {
   void receive_call(const record::Record* message, std::uint64_t start, std::uint64_t stop);
   bool exchange_call(const Unit& unit, std::string_view name);
   void post(const record::Record* receive, std::uint64_t start, std::uint64_t stop);
-  /// A message whose time is not that of the beginning or end of its call.
+  /// Counts a message whose time is not that of the beginning or end of its call.
   void check_time(const record::Record* message, std::uint64_t ns) {
     if (message != nullptr && message->time_ns != ns) lose("times of messages within functions");
   }
@@ -67,7 +67,7 @@ class RankWriter {
   void wait_call(const Unit& unit, std::string_view name);
   std::vector<std::int64_t> completed(const Unit& unit);
   void wait_arguments(std::string_view kind, const std::vector<std::int64_t>& requests, bool test);
-  // write_collectives.cpp: all the others
+  // write_collectives.cpp: all other functions
   bool collective_call(const Unit& unit, std::string_view name);
   void plain_call(const Unit& unit, std::string_view name);
   std::uint64_t each(std::uint64_t bytes, std::uint32_t size);
@@ -75,12 +75,13 @@ class RankWriter {
   void shares(const record::Record& facts, std::uint32_t rank, std::uint32_t size);
   void collective_part(unsigned part, const record::Record& facts, std::uint32_t rank, std::uint32_t size);
 
-  static constexpr std::int64_t nobody = -3;  ///< MPI_PROC_NULL: negative, and no other mark of DUMPI
+  static constexpr std::int64_t nobody =
+      -3;  ///< MPI_PROC_NULL: negative, and different from the other special values of DUMPI
 
   const record::TraceSource& trace_;
   CommunicatorPlan& plan_;
   WriteLosses& losses_;
-  bool shown_;  ///< the messages of collectives are in the trace: the collectives themselves must not be
+  bool shown_;  ///< the messages of collectives are in the trace, so the collectives must not be written
   std::uint32_t rank_ = 0;
   TextBlocks* out_ = nullptr;
   Lookahead* lookahead_ = nullptr;

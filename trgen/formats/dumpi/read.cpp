@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t never = ~std::uint64_t{0};
 
-/// The rank that the name of a file says: "run-0012.txt".
+/// The rank in the name of a file: "run-0012.txt".
 std::uint32_t rank_of_name(const std::string& name) {
   const std::string stem = fs::path(name).stem().string();
   const auto rank = parse_rank(std::string_view(stem).substr(stem.rfind('-') + 1));
@@ -86,7 +86,8 @@ class Reader {
     for (std::uint32_t rank = 0; rank < ranks; ++rank) files_.push_back({rank, find_file(prefix, rank), {}});
   }
 
-  /// Beside the index, or what it is a link to, under the name it gives or its own.
+  /// Finds the file of a rank, under the name that the index gives or under that of the index, beside the index or
+  /// beside the target of its link.
   std::string find_file(const std::string& prefix, std::uint32_t rank) {
     const fs::path folder = fs::path(in_.name()).parent_path();
     std::error_code error;
@@ -115,7 +116,7 @@ class Reader {
 
   using Visit = std::function<void(const Call&)>;
 
-  /// Calls `visit` for each call of the file, then `done` with what the file says of itself.
+  /// Calls `visit` for each call of the file, then `done` with the facts about the file.
   void each_call(const File& file, bool first, const std::function<void(io::Problems&)>& begin, const Visit& visit,
                  const std::function<void(const FileFacts&)>& done) {
     const std::unique_ptr<io::Input> in = file.path.empty() ? in_.again() : std::make_unique<io::Input>(file.path);
@@ -164,7 +165,7 @@ class Reader {
     facts_.notes.communicators = communicators_->notes();
   }
 
-  /// Of a file without an index: what MPI_Comm_size of MPI_COMM_WORLD gave.
+  /// Number of ranks of a file without an index: the result of MPI_Comm_size of MPI_COMM_WORLD.
   std::uint32_t world_size(const File& file) {
     std::uint32_t size = 0;
     each_call(
@@ -178,7 +179,7 @@ class Reader {
     return size;
   }
 
-  /// The start that the index says, unless calls lie before it; else the first call of all.
+  /// The start that the index gives, unless some call is earlier; then the first call of all.
   std::uint64_t time_zero() const {
     if (start_ == never) return 0;
     const bool said = wall_ && said_start_ && *said_start_ <= start_ / ns_per_second;
@@ -217,8 +218,8 @@ class Reader {
   std::vector<std::string> digests_;
   std::unique_ptr<Communicators> communicators_;
   ReadLosses losses_;
-  std::uint64_t start_ = never;              ///< the first call of all
-  std::optional<std::uint64_t> said_start_;  ///< in seconds, by the index
+  std::uint64_t start_ = never;              ///< time of the first call of all
+  std::optional<std::uint64_t> said_start_;  ///< in seconds, from the index
   bool wall_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives of a DUMPI trace: their facts; and calls whose traffic is not carried.
+// Collectives of a DUMPI trace and their facts, and calls whose traffic is not carried.
 #include <fmt/format.h>
 
 #include <array>
@@ -13,21 +13,21 @@ namespace {
 
 using record::Record;
 
-/// Where the arguments say how many bytes.
+/// Which arguments say the number of bytes.
 enum class Amount : std::uint8_t {
   nothing,
-  count,     ///< count elements of datatype
+  count,     ///< count elements of the datatype
   send,      ///< sendcount
   receive,   ///< recvcount
   send_all,  ///< sendcount for every peer
   receive_all,
   sends,  ///< the sum of sendcounts
   receives,
-  shares,  ///< the sum of recvcounts, of datatype
-  share,   ///< the own one of them
+  shares,  ///< the sum of recvcounts, in elements of the datatype
+  share,   ///< this rank's element of recvcounts
 };
 
-/// Which rank it concerns.
+/// The ranks that an amount concerns.
 enum class Role : std::uint8_t { everybody, root, others, not_first };
 
 struct Side {
@@ -35,7 +35,7 @@ struct Side {
   Role role = Role::everybody;
 };
 
-/// What a rank contributes and what it receives.
+/// What a rank contributes and what it receives, by function.
 struct Form {
   std::string_view function;
   Side contributes{};
@@ -60,7 +60,7 @@ constexpr std::array forms{
     Form{"MPI_Reduce_scatter", {Amount::shares}, {Amount::share}},
 };
 
-/// Calls whose messages are not recorded although they are point-to-point, or with processes of other programs.
+/// Calls whose messages are not recorded although they are point-to-point, or are exchanged with other programs.
 constexpr std::array<std::string_view, 6> uncarried{
     "MPI_Mrecv", "MPI_Imrecv", "MPI_Comm_spawn", "MPI_Comm_spawn_multiple", "MPI_Comm_accept", "MPI_Comm_connect"};
 

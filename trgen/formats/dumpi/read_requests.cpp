@@ -51,7 +51,7 @@ void RankReader::give_up(const Call& call) {
 void RankReader::start_request(const Call& call, std::int64_t number) {
   const auto found = requests_.find(number);
   if (found == requests_.end()) {
-    // Its making was not recorded, or made no message.
+    // The call that made it was not recorded, or made no message.
     if (number != special::request_null) lose("starts of requests that are not known");
     return;
   }
@@ -73,14 +73,14 @@ void RankReader::start_request(const Call& call, std::int64_t number) {
   }
 }
 
-/// A request is complete. One that is not known is null, or of a call without messages.
+/// Completes a request. A request that is not known is null, or that of a call without messages.
 void RankReader::wait_one(const Call& call, std::int64_t number, const Status* status) {
   const auto found = requests_.find(number);
   if (found == requests_.end()) return;
   Request& request = found->second;
   const std::uint64_t post = request.post;
   if (request.receive && post != 0) complete(call, request, status);
-  if (post != 0) shared_.order.drop(post);  // one that made no record
+  if (post != 0) shared_.order.drop(post);  // a receive that got no record
   request.post = 0;
   if (!request.persistent) requests_.erase(found);
 }

@@ -11,7 +11,7 @@ namespace trgen::formats::dumpi {
 
 std::span<const Signature> mpi1_signatures();
 std::span<const Signature> mpi2_signatures();
-/// Names alone: of these calls no layout is known.
+/// Only names: the layouts of these calls are not known.
 std::span<const std::string_view> file_functions();
 
 }  // namespace trgen::formats::dumpi

@@ -16,12 +16,12 @@ struct Signature {
   std::string_view fields;  ///< "count:i datatype:h ..."; "u": not known
 };
 
-/// Numbers of what is no MPI call.
+/// Numbers of entries that are not MPI calls.
 inline constexpr unsigned function_enter = 291, function_exit = 292;
 
-/// Null for a number that is no call, or one whose layout is not known.
+/// The signature of a call; null if the number is no call, or the layout of the call is not known.
 const Signature* signature_of(unsigned function);
-/// Empty for a number that is no MPI call.
+/// The name of a function; empty if the number is no MPI call.
 std::string_view function_name(unsigned function);
 
 }  // namespace trgen::formats::dumpi

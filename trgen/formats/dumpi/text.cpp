@@ -23,7 +23,8 @@ constexpr std::string_view returning = " returning at walltime ";
 constexpr std::size_t longest_line = std::size_t{1} << 26;
 constexpr std::size_t most_functions = 4096;
 
-/// Takes what comes before `mark` off `text`, and the mark; false when it is not there.
+/// Splits `text` at `mark`: `before` gets what comes before it, `text` keeps what comes after. False when the mark is
+/// missing.
 bool take_until(std::string_view& text, std::string_view mark, std::string_view& before) {
   const std::size_t at = text.find(mark);
   if (at == std::string_view::npos) return false;
@@ -32,7 +33,7 @@ bool take_until(std::string_view& text, std::string_view mark, std::string_view&
   return true;
 }
 
-/// "12.000000345" in ns.
+/// Converts "12.000000345" to ns.
 std::optional<std::uint64_t> parse_time(std::string_view text) {
   std::string_view seconds;
   if (!take_until(text, ".", seconds) || text.size() != 9) return std::nullopt;
@@ -76,7 +77,7 @@ class TextCalls : public Calls {
  private:
   [[noreturn]] void stop(const std::string& what) { problems_.stop(lines_.number(), what); }
 
-  /// What follows "walltime ": "W.ns, cputime C.ns seconds in thread T."
+  /// Parses what follows "walltime ": "W.ns, cputime C.ns seconds in thread T."
   void times(std::string_view text, Call& call, std::uint64_t& into) {
     const std::string_view whole = text;
     std::string_view wall_text;
@@ -134,7 +135,7 @@ class TextCalls : public Calls {
     call.add_number(*value);
   }
 
-  /// "[1, 2, 3]"; within, further brackets do not matter.
+  /// Parses "[1, 2, 3]"; brackets inside are skipped.
   void numbers(std::string_view text, Call& call) {
     constexpr std::string_view separators = "[], ";
     for (std::size_t at = text.find_first_not_of(separators); at != std::string_view::npos;
@@ -147,7 +148,7 @@ class TextCalls : public Calls {
     }
   }
 
-  /// "[{bytes=1, cancelled=0, source=2, tag=3, error=4}, ...]"
+  /// Parses "[{bytes=1, cancelled=0, source=2, tag=3, error=4}, ...]".
   void statuses(std::string_view text, Call& call) {
     constexpr std::array<std::string_view, 4> marks{"bytes=", "cancelled=", "source=", "tag="};
     const std::string_view whole = text;
@@ -167,7 +168,7 @@ class TextCalls : public Calls {
     }
   }
 
-  /// Of the head or the tail of the file; most of it is not needed.
+  /// Takes a line from the head or the tail of the file, most of which is not needed.
   void other(std::string_view line) {
     if (line.starts_with("Datatype ")) return type_size(line.substr(9));
     std::string_view name;
@@ -178,7 +179,7 @@ class TextCalls : public Calls {
     if (fsin::find_non_text(line)) stop(fmt::format("{} is not text; is the file damaged?", fsin::in_quotes(line)));
   }
 
-  /// "9 (MPI_INT) has size 4"
+  /// Parses "9 (MPI_INT) has size 4".
   void type_size(std::string_view text) {
     std::string_view head;
     std::string_view rest = text;
@@ -190,7 +191,7 @@ class TextCalls : public Calls {
     facts_.type_sizes[*type] = static_cast<std::uint32_t>(*size);
   }
 
-  /// "7 times and ignored 2 times" of a function; the last one is the sum of all.
+  /// Parses "7 times and ignored 2 times" of a function; the last such line is the sum of all.
   void ignored(std::string_view name, std::string_view text) {
     std::string_view before;
     if (!take_until(text, " times and ignored ", before)) return;

@@ -9,13 +9,13 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-/// By DUMPI's number of a basic type.
+/// By number of the basic type in DUMPI.
 constexpr std::array<std::uint8_t, special::first_user_type> usual_sizes{0, 0,  1, 1, 1, 1, 4, 2, 2, 4,  4,  8, 8, 4,
                                                                          8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20};
 
 constexpr std::size_t most_derived = std::size_t{1} << 20;
 
-/// a * b, where that is the size of a message.
+/// a * b, if that is a valid size of a message.
 std::optional<std::uint64_t> product(std::optional<std::uint64_t> a, std::int64_t b) {
   if (!a || b < 0 || (b > 0 && *a > most_message_bytes / static_cast<std::uint64_t>(b))) return std::nullopt;
   return *a * static_cast<std::uint64_t>(b);

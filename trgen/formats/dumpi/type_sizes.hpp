@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes of the datatypes of one rank of a DUMPI trace.
+// The sizes of the datatypes of one rank of a DUMPI trace.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace trgen::formats::dumpi {
 
 class TypeSizes {
  public:
-  /// `sizes`: what the file says, by number of the type; others are those of a 64-bit Linux.
+  /// `sizes`: those that the file gives, by number of the type. Other basic types have their sizes on 64-bit Linux.
   explicit TypeSizes(std::vector<std::uint32_t> sizes) : sizes_(std::move(sizes)) {}
 
-  /// A call that may make a type or tell its size.
+  /// Takes a call that may make a type or tell its size.
   void follow(const Call& call);
-  /// Bytes of `count` elements; nothing when the size of the type is not known, or the product no size of a message.
+  /// Bytes of `count` elements; empty when the size of the type is not known, or the product is no size of a message.
   std::optional<std::uint64_t> bytes(std::int64_t count, std::int64_t type) const;
 
  private:

@@ -13,7 +13,7 @@ using record::Record;
 
 bool Units::read(Record& record) {
   if (cursor_.next(rank_, record)) {
-    last_ns_ = std::max(last_ns_, record.time_ns);  // a call that ends before it begins is none
+    last_ns_ = std::max(last_ns_, record.time_ns);  // no call may end before it begins
     record.time_ns = last_ns_;
     return true;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of one rank cut into calls with the messages within, for a format that writes whole calls; and what a
-// nonblocking receive will take, which is known only later in the trace.
+// Divides the records of one rank into calls with their messages, for a format that writes whole calls. Also looks
+// ahead for what a nonblocking receive will take, which comes later in the trace.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@
 namespace trgen::formats::dumpi {
 
 struct Unit {
-  std::optional<record::Record> start;  ///< none: a message outside any function
+  std::optional<record::Record> start;  ///< empty: a message outside any function
   std::uint64_t start_ns = 0;
   std::uint64_t stop_ns = 0;
   std::vector<record::Record> messages;
   bool cut = false;  ///< one of several parts of a function with very many messages
 };
 
-/// What the cutting loses, counted.
+/// What the division into calls loses, counted.
 struct Cutting {
   std::uint64_t nested = 0;      ///< functions within others
-  std::uint64_t unbalanced = 0;  ///< functions that are not left, or left without being entered
+  std::uint64_t unbalanced = 0;  ///< functions that are not left, or are left without being entered
 };
 
 class Units {
@@ -35,7 +35,7 @@ class Units {
   Units(const record::TraceSource& trace, record::TraceCursor& cursor, std::uint32_t rank)
       : trace_(trace), cursor_(cursor), rank_(rank) {}
 
-  /// The next unit; false at the end of the rank. Throws record::TraceError when the trace cannot be read.
+  /// The next call; false at the end of the rank. Throws record::TraceError when the trace cannot be read.
   bool next(Unit& unit);
   const Cutting& cutting() const { return cutting_; }
 
@@ -49,27 +49,27 @@ class Units {
   std::optional<record::Record> open_;
   std::uint64_t depth_ = 0;
   std::uint64_t last_ns_ = 0;
-  bool part_ = false;  ///< the open function has lost a part already
+  bool part_ = false;  ///< a part of the open function has been returned already
 };
 
-/// Whether a unit is a call of MPI_Wait*, MPI_Test* that nothing but receives completes in.
+/// Whether the unit is a call of MPI_Wait* or MPI_Test* in which only receives complete.
 bool completes_receives(const Unit& unit, std::string_view name);
-/// Whether it is the posting of a receive, without the message itself.
+/// Whether the unit posts a receive, without its message.
 bool posts_receive(const Unit& unit, std::string_view name);
 
-/// Runs ahead of the writer: the receives that posted ones turn out to be, in their order.
+/// Reads ahead of the writer: which receives the posted ones turn out to be, in the order of posting.
 class Lookahead {
  public:
   Lookahead(const record::TraceSource& trace, record::TraceCursor& cursor, std::uint32_t rank)
       : trace_(trace), units_(trace, cursor, rank) {}
 
-  /// What the next posted receive takes; nothing when it never completes.
+  /// The message that the next posted receive takes; empty when it never completes.
   std::optional<record::Record> next();
 
  private:
   const record::TraceSource& trace_;
   Units units_;
-  std::uint64_t open_ = 0;  ///< posted, and no message yet
+  std::uint64_t open_ = 0;  ///< receives that are posted and have no message yet
   std::deque<record::Record> found_;
   bool ended_ = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a DUMPI trace as text: the files of the ranks, one after the other, and the index. Memory: that of the
-// communicators, and of one call.
+// Writes a DUMPI trace as text: the files of the ranks, one after the other, then the index. Memory: the communicators,
+// and one call.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The files beside an index, in a folder of their own until all are written.
+/// The files beside an index, in a folder of their own until all of them are written.
 class FilesPlace {
  public:
   explicit FilesPlace(const std::string& path) : index_(path), temporary_(path + ".partial") {
@@ -51,7 +51,7 @@ class FilesPlace {
   }
   std::string index() const { return (temporary_ / index_.filename()).string(); }
 
-  /// The index goes last; files of ranks that an older trace of this name had beyond go away.
+  /// Moves the files into place, the index last. Files of further ranks, from an older trace of this name, are removed.
   void commit(std::uint32_t ranks) const {
     std::error_code error;
     fs::remove(index_, error);
@@ -68,7 +68,7 @@ class FilesPlace {
   fs::path temporary_;
 };
 
-/// Counts what does not depend on how calls are written.
+/// Counts what does not depend on the way in which calls are written.
 struct Counting {
   Uncarried& uncarried;
 

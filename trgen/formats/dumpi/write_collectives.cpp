@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives by their facts, and calls without messages, as DUMPI text.
+// Writes collectives from their facts, and calls without messages, as DUMPI text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,20 +13,20 @@ namespace {
 
 using record::Record;
 
-/// What stands among the arguments of a collective beside root and communicator.
+/// The arguments of a collective besides root and communicator.
 enum class Part : std::uint8_t {
   none,
-  rank,       ///< own rank in the communicator
-  size,       ///< of the communicator
+  rank,       ///< this rank's number in the communicator
+  size,       ///< number of ranks in the communicator
   message,    ///< count elements: what the root contributes and the others receive
   operand,    ///< count elements that this rank contributes, and the operation
   send,       ///< sendcount: what this rank contributes
   send_each,  ///< sendcount: to each peer
   send_list,  ///< sendcounts
-  receive,    ///< and so for what it receives
+  receive,    ///< the same for what the rank receives
   receive_each,
   receive_list,
-  shares,  ///< recvcounts of all that is reduced, and the operation
+  shares,  ///< recvcounts of everything that is reduced, and the operation
 };
 
 struct Arguments {
@@ -54,20 +54,20 @@ constexpr std::array arguments_by_function{
 
 }  // namespace
 
-/// What each of `size` peers has of all; DUMPI says only that.
+/// The bytes of each of `size` peers; DUMPI can only say the same for all.
 std::uint64_t RankWriter::each(std::uint64_t bytes, std::uint32_t size) {
   if (bytes % size != 0) lose("bytes of collectives that the ranks do not share evenly", bytes % size);
   return bytes / size;
 }
 
-/// Bytes of every peer. Only the sum is known: the first has them all.
+/// Writes the bytes of every peer. Only their sum is known, so the first peer gets all.
 void RankWriter::counts(std::string_view argument, std::string_view type, std::uint64_t bytes, std::uint32_t size) {
   std::vector<std::uint64_t> all(size);
   all.front() = bytes;
   line("int {}[{}]=[{}]\nMPI_Datatype {}=5 (MPI_BYTE)", argument, size, fmt::join(all, ", "), type);
 }
 
-/// The own share is known, and the sum.
+/// Writes the shares of all ranks. Known are the share of this rank, and the sum.
 void RankWriter::shares(const Record& facts, std::uint32_t rank, std::uint32_t size) {
   std::vector<std::uint64_t> all(size);
   all[rank] = facts.received;
@@ -125,8 +125,8 @@ bool RankWriter::collective_call(const Unit& unit, std::string_view name) {
   return true;
 }
 
-/// A call without messages: its arguments are not in the records, but for a few that are the same everywhere. Calls of
-/// requests get those that do nothing: partners that are nobody, the null request.
+/// Writes a call without messages. The records do not have its arguments, so it gets a few that are the same
+/// everywhere. Calls on requests get arguments that do nothing: nobody as partner, the null request.
 void RankWriter::plain_call(const Unit& unit, std::string_view name) {
   constexpr std::array<std::string_view, 4> without{"MPI_Init", "MPI_Finalize", "MPI_Wtime", "MPI_Wtick"};
   const bool known = std::find(without.begin(), without.end(), name) != without.end() || name == "MPI_Comm_size" ||

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls that complete requests, as DUMPI text. Which request a receive had is not in the records: receives are
-// posted in the order in which they complete. Sends complete in the next call that waits for all, or for nothing else.
+// Writes the calls that complete requests, as DUMPI text. The records do not say which request a receive had: receives
+// are posted in the order in which they complete. Sends complete in the next call that waits for all, or for nothing
+// else.
 #include <fmt/format.h>
 
 #include <numeric>
@@ -12,7 +13,7 @@ namespace trgen::formats::dumpi {
 
 using record::Record;
 
-/// The requests of the receives that complete in this call; those that were not posted are posted now.
+/// The requests of the receives that complete in this call. Those not posted before are posted now.
 std::vector<std::int64_t> RankWriter::completed(const Unit& unit) {
   std::vector<std::int64_t> requests;
   for (const Record& each : unit.messages) {

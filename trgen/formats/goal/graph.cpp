@@ -13,7 +13,7 @@
 namespace trgen::formats::goal {
 namespace {
 
-/// Statements that may run: sends before computing before receives, each in the order of the file.
+/// The statements that may run: sends before computing before receives, each in the order of the file.
 class Ready {
  public:
   void add(Statement::Kind kind, std::uint32_t number) { queues_[static_cast<std::size_t>(kind)].push(number); }
@@ -48,7 +48,7 @@ std::optional<Graph::Edges> Graph::edges(io::Problems& problems) const {
   Edges edges;
   edges.first.assign(statements_.size() + 1, 0);
   edges.missing.assign(statements_.size(), 0);
-  std::vector<std::pair<std::uint32_t, Edge>> pairs;  // from `before`
+  std::vector<std::pair<std::uint32_t, Edge>> pairs;  // requirements, by the statement that comes first
   bool sound = true;
   for (const Requirement& each : requirements_) {
     const auto after = labels_.find(each.after);
@@ -81,7 +81,8 @@ std::optional<Graph::Order> Graph::order(io::Problems& problems) const {
   }
   Order order;
   order.numbers.reserve(count);
-  std::vector<std::uint32_t> released_by(count, count);  // the statement that went last among those it requires
+  std::vector<std::uint32_t> released_by(count,
+                                         count);  // for each statement: the last one to run of those that it requires
   std::uint32_t last = count;
   while (const auto number = ready.take()) {
     const bool waits = last != count && statements_[last].kind != Statement::Kind::send;

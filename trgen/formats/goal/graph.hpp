@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements of one rank of a GOAL schedule and what they require, put in an order.
+// The statements of one rank of a GOAL schedule with their requirements, and an order for them.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 namespace trgen::formats::goal {
 
 struct Statement {
-  enum class Kind : std::uint8_t { send, calc, recv };  ///< in the order in which they go when they may
+  enum class Kind : std::uint8_t { send, calc, recv };  ///< in the order of preference among statements that may run
   Kind kind = Kind::calc;
-  bool any = false;  ///< recv: from any rank or with any tag
+  bool any = false;  ///< recv: from any rank, or with any tag
   std::int32_t tag = 0;
   std::uint32_t peer = 0;
   std::uint64_t amount = 0;  ///< bytes, or nanoseconds
@@ -26,20 +26,21 @@ class Graph {
  public:
   static constexpr std::size_t most_statements = std::size_t{1} << 24;
 
-  /// Adds a statement; `label` may be empty. False: the label is taken.
+  /// Adds a statement; `label` may be empty. False when the label is in use.
   bool add(const std::string& label, const Statement& statement);
-  /// `start`: the statement waits for the start of the other one only (irequires), not for its end. A rank runs one
-  /// statement after the other, so it waits for the end too, which Order::serialised counts.
+  /// `start`: the statement only waits for the start of the other (irequires), not for its end. As a rank runs one
+  /// statement after the other, it waits for the end nevertheless, which Order::serialised counts.
   void require(std::string after, std::string before, bool start, std::uint64_t line);
 
   std::size_t size() const { return statements_.size(); }
   const Statement& operator[](std::uint32_t number) const { return statements_[number]; }
 
   struct Order {
-    std::vector<std::uint32_t> numbers;  ///< of all statements
-    std::uint64_t serialised = 0;        ///< that need not have waited for the one before them, and now do
+    std::vector<std::uint32_t> numbers;  ///< the numbers of all statements, in their order
+    std::uint64_t serialised = 0;  ///< statements that wait for the one before them, though no requirement says so
   };
-  /// Nothing when a label is unknown or the requirements are circular: problems say where.
+  /// The order of the statements. Empty when a label is unknown or the requirements are circular; the faults are in
+  /// `problems`.
   std::optional<Order> order(io::Problems& problems) const;
 
  private:
@@ -54,9 +55,10 @@ class Graph {
     bool start;
   };
   struct Edges {
-    std::vector<std::uint32_t> first;    ///< of each statement, in `after`; and one more
-    std::vector<Edge> after;             ///< statements that wait for it
-    std::vector<std::uint32_t> missing;  ///< of each statement: requirements that are not met
+    std::vector<std::uint32_t>
+        first;                ///< for each statement: index of its first edge in `after`; with one more at the end
+    std::vector<Edge> after;  ///< for each edge: the statement that waits
+    std::vector<std::uint32_t> missing;  ///< for each statement: number of requirements that are not met
   };
 
   std::optional<Edges> edges(io::Problems& problems) const;

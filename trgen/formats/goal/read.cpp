@@ -49,7 +49,7 @@ class Reader {
   std::vector<bool> seen_;
   std::uint64_t serialised_ = 0;
   std::uint64_t any_ = 0;
-  std::uint64_t places_ = 0;  ///< cpu or nic numbers
+  std::uint64_t places_ = 0;  ///< number of statements with a cpu or nic
 };
 
 void Reader::run() {
@@ -197,7 +197,7 @@ void Reader::emit(std::uint32_t rank) {
 
 bool Format::sniff(std::span<const char> head) {
   std::string_view text(head.data(), head.size());
-  // Comments may stand before the first word.
+  // Comments may precede the first word.
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     const std::string_view end = text.starts_with("//") ? "\n" : text.starts_with("/*") ? "*/" : "";

@@ -12,7 +12,7 @@ bool stands_alone(char c) { return c == '{' || c == '}' || c == ':'; }
 
 }  // namespace
 
-/// Goes to the next word. False at the end of the file.
+/// Moves to the next word. False at the end of the file.
 bool Tokens::skip() {
   while (true) {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size()));

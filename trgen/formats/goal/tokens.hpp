@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a GOAL schedule: names, numbers, braces and colons, without blanks and comments.
+// The words of a GOAL schedule: names, numbers, braces and colons, without blanks and comments.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class Tokens {
  public:
   Tokens(io::Input& in, io::Problems& problems) : problems_(problems), lines_(in, problems) { advance(); }
 
-  /// The word to come; empty at the end of the file. Good until take().
+  /// The next word; empty at the end of the file. Valid until take().
   std::string_view peek() const { return word_; }
   std::uint64_t line() const { return line_; }
   std::string take() {
@@ -22,7 +22,7 @@ class Tokens {
     advance();
     return word;
   }
-  /// Takes the word when it is this one.
+  /// Takes the next word if it is this one.
   bool take_if(std::string_view word) {
     if (word_ != word) return false;
     advance();

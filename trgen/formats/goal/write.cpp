@@ -14,7 +14,7 @@ namespace {
 using record::Kind;
 using record::Record;
 
-constexpr std::uint32_t tag_bits = 0x7fffffff;  // the largest number stands for any tag
+constexpr std::uint32_t tag_bits = 0x7fffffff;  // a larger tag would mean any tag
 
 class Writer {
  public:
@@ -58,7 +58,7 @@ class Writer {
   }
 
  private:
-  /// Ends the statement and hangs it on the one before. After a send it need not wait until that is done.
+  /// Ends the statement and makes it require the one before it. After a send, it only requires the start.
   void link(bool sends) {
     out_.line();
     if (number_ > 1) {

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the files of an archive; the anchor, by which it is known, goes last.
+/// Endings of the files of an archive. The anchor, by which an archive is recognised, goes last.
 constexpr std::array<std::string_view, 3> endings{"", ".def", ".otf2"};
 
 fs::path with(const fs::path& base, std::string_view ending) { return base.string() + std::string(ending); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place of an OTF2 archive that is being written: a folder beside it until all is complete.
+// The place of an OTF2 archive that is being written: a folder beside its final place until everything is complete.
 #pragma once
 
 #include <filesystem>
@@ -9,19 +9,20 @@ namespace trgen::formats::otf2 {
 
 class ArchivePlace {
  public:
-  /// `path` is that of the anchor, name.otf2. Throws record::TraceError when it cannot be, or when name/ or name.def
-  /// exist and belong to something else.
+  /// `path` is that of the anchor, name.otf2. Throws record::TraceError when the path is not possible, or when name/ or
+  /// name.def exist and do not belong to an archive.
   explicit ArchivePlace(const std::string& path);
   ArchivePlace(const ArchivePlace&) = delete;
   ArchivePlace& operator=(const ArchivePlace&) = delete;
-  /// Without commit() all that was written is removed.
+  /// Without commit(), everything that was written is removed.
   ~ArchivePlace();
 
-  /// Where the library writes, and under which name.
+  /// The folder in which the library writes, and the name that it uses.
   std::string folder() const { return temporary_.string(); }
   std::string name() const { return base_.filename().string(); }
 
-  /// All is written: it takes its place, the anchor last. Throws record::TraceError; then the old archive is back.
+  /// Moves the complete archive to its place, the anchor last. Throws record::TraceError; the old archive is then
+  /// restored.
   void commit();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives of an OTF2 archive: their facts come at their end and belong to the record of their beginning.
+// Collectives of an OTF2 archive: their facts come with their end, but belong to the record of their beginning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,18 +13,18 @@ namespace {
 using record::Kind;
 using record::Record;
 
-constexpr std::size_t deepest = 64;  ///< collectives within each other
+constexpr std::size_t deepest = 64;  ///< collectives within one another
 
-/// Bytes that Score-P counts once for each peer, brought back to what the rank itself contributes and receives. In
-/// place, it leaves the rank itself out.
+/// Converts the bytes of Score-P, which counts them once for each peer, to those that the rank itself contributes and
+/// receives. For collectives in place, Score-P leaves out the rank itself.
 std::uint64_t share(std::uint64_t bytes, std::uint64_t peers) {
   if (peers == 0) return bytes;
   if (bytes % peers == 0) return bytes / peers;
   return peers > 1 ? bytes / (peers - 1) : bytes;
 }
 
-/// EZTrace 2 writes down the arguments of the call on every rank: the size for one peer, and at ranks that are not the
-/// root what only the root has. (Vectors it has added up.)
+/// Converts the bytes of EZTrace 2, which records the arguments of the call on every rank: the size for one peer and,
+/// on ranks that are not the root, values that only the root has. (Vectors are already summed.)
 void of_all_peers(OTF2_CollectiveOp operation, Record& state, bool is_root, std::uint64_t peers) {
   const bool from_root = operation == OTF2_COLLECTIVE_OP_BCAST || operation == OTF2_COLLECTIVE_OP_SCATTER ||
                          operation == OTF2_COLLECTIVE_OP_SCATTERV;
@@ -81,7 +81,7 @@ void Events::missing_end() {
   depth_ -= depth_ > 0 ? 1 : 0;
 }
 
-/// A collective outside any MPI function, as archives without regions have it.
+/// A collective outside any MPI function, as in archives without regions.
 void Events::lone_collective(const At& at, const Facts& facts) {
   const std::size_t operation = facts.operation;
   const std::string name = operation < collective_operations.size()
@@ -98,7 +98,7 @@ void Events::lone_collective(const At& at, const Facts& facts) {
 
 void Events::nonblocking_begin(std::uint64_t request) {
   const auto [found, fresh] = nonblocking_.try_emplace(request);
-  if (!fresh) ++without_facts_;  // the collective that had the number before never completed
+  if (!fresh) ++without_facts_;  // the collective that had this number before never completed
   found->second = std::exchange(entered_, std::nullopt);
 }
 

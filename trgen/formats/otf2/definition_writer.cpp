@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view cannot_define = "cannot write the definitions; nothing was left behind";
 
-/// Functions that make something of a communicator, and those that end it.
+/// Functions that make something of a communicator, and those that free it.
 constexpr std::array<std::string_view, 7> makers{"Comm_",      "Cart_",      "Graph_",   "Dist_graph_",
                                                  "Intercomm_", "Win_create", "Win_alloc"};
 

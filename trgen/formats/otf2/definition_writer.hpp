@@ -19,7 +19,7 @@ struct Operation {
   bool nonblocking = false;
 };
 
-/// What OTF2 calls the collective operation of this MPI function; nothing where it has no name for it.
+/// The collective operation of OTF2 for this MPI function; empty when it has none.
 std::optional<Operation> operation_of(std::string_view function);
 
 class DefinitionWriter {
@@ -29,7 +29,7 @@ class DefinitionWriter {
 
   DefinitionWriter(const Library& library, OTF2_Archive* archive);
 
-  /// `events`: by rank; `longest`: the last time of all ranks, in ns.
+  /// `events`: number of events by rank; `longest`: the last time of all ranks, in ns.
   void write(const record::TraceSource& trace, const RankAddresses& communicators,
              const std::vector<std::uint64_t>& events, std::uint64_t longest);
 

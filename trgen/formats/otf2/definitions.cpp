@@ -27,7 +27,7 @@ constexpr std::string_view eztrace_finalize = "EZTrace finalize";  // a region o
 
 constexpr std::size_t most_communicators = std::size_t{1} << 16;
 
-/// What regions that are no MPI function are called when they are counted.
+/// The name under which regions of this paradigm, which are no MPI functions, are counted.
 std::string paradigm_name(OTF2_Paradigm paradigm) {
   switch (paradigm) {
     case OTF2_PARADIGM_USER:
@@ -116,8 +116,8 @@ class Resolver {
     return static_cast<std::uint32_t>(found->second);
   }
 
-  /// Which of the groups of one number a communicator is made of: a group of ranks rather than the list of locations,
-  /// and the last one before the communicator rather than a later one.
+  /// Which of the groups of one number a communicator consists of: a group of ranks rather than the list of locations,
+  /// and the last such group defined before the communicator rather than a later one.
   Group& group_of(std::uint32_t number, std::uint64_t order) {
     const auto found = raw_.groups.find(number);
     if (found == raw_.groups.end()) library_.fail(fmt::format("group {} of a communicator is not defined", number));
@@ -160,7 +160,7 @@ class Resolver {
     made_.communicators.emplace(reference, std::move(made));
   }
 
-  /// What had to be assumed. A number that the list of locations and one group of ranks share leaves no doubt.
+  /// Reports what had to be assumed. A number shared by the list of locations and one group of ranks leaves no doubt.
   void tell_doubts() {
     std::vector<std::uint32_t> shared;
     for (const auto& [number, groups] : raw_.groups) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The global definitions of an OTF2 archive, as far as a trace of MPI needs them.
+// The global definitions of an OTF2 archive, as far as the trace of an MPI program needs them.
 #pragma once
 
 #include <cstdint>
@@ -21,22 +21,22 @@ struct Region {
 
 using Members = std::shared_ptr<const std::vector<std::uint32_t>>;
 
-/// A communicator: ranks in events are indices into `members`, for an intercommunicator of the group that the rank
-/// itself is not in.
+/// A communicator. Ranks in events are indices into `members`; for an intercommunicator, into the group to which the
+/// rank itself does not belong.
 struct Communicator {
   std::uint32_t number = 0;
-  bool self = false;    ///< MPI_COMM_SELF and the like: the only member is the rank itself
+  bool self = false;    ///< MPI_COMM_SELF and similar: the rank itself is the only member
   bool global = false;  ///< ranks in events are ranks of MPI_COMM_WORLD
   Members members;
-  Members others;  ///< second group of an intercommunicator, else null
+  Members others;  ///< second group of an intercommunicator; else null
 };
 
 struct Definitions {
   std::uint64_t resolution = 0;          ///< ticks per second
   std::uint64_t offset = 0;              ///< ticks at time 0
   std::vector<std::uint64_t> locations;  ///< by rank
-  std::vector<std::uint64_t> events;     ///< of that location, by rank
-  std::uint64_t other_events = 0;        ///< of the locations that are no rank
+  std::vector<std::uint64_t> events;     ///< number of events of that location, by rank
+  std::uint64_t other_events = 0;        ///< events of locations that are no rank
   std::unordered_map<std::uint32_t, Region> regions;
   std::unordered_map<std::uint32_t, Communicator> communicators;
   bool eztrace = false;  ///< recorded by EZTrace 2
@@ -44,8 +44,8 @@ struct Definitions {
   std::uint32_t match_attribute = OTF2_UNDEFINED_ATTRIBUTE;
 };
 
-/// Reads them. `own`: written by this program, so that names of communicators hold their numbers. Communicators whose
-/// members are known go to `facts.notes`. Throws record::TraceError.
+/// Reads the definitions. `own`: the archive was written by this program, so names of communicators contain their
+/// numbers. Communicators whose members are known are added to `facts.notes`. Throws record::TraceError.
 Definitions read_definitions(const Library& library, OTF2_Reader* reader, bool own, record::TraceFacts& facts);
 
 }  // namespace trgen::formats::otf2

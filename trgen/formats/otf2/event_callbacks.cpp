@@ -11,11 +11,11 @@ namespace {
 
 using At = Events::At;
 
-/// A text as template argument; each has one address in the program.
+/// A text as a template argument; each text has one address in the program.
 template <std::size_t Size>
 struct Name {
   std::array<char, Size> text{};
-  // NOLINTNEXTLINE(google-explicit-constructor): made of a literal
+  // implicit, from a literal
   constexpr Name(const char (&literal)[Size]) { std::copy_n(literal, Size, text.begin()); }
 };
 
@@ -100,7 +100,7 @@ OTF2_CallbackCode on_nonblocking_end(OTF2_LocationRef /*location*/, OTF2_TimeSta
   });
 }
 
-/// Only the switching off counts.
+/// Only switching the recording off counts.
 OTF2_CallbackCode on_measurement(OTF2_LocationRef /*location*/, OTF2_TimeStamp /*time*/, std::uint64_t /*position*/,
                                  void* data, OTF2_AttributeList* /*attributes*/, OTF2_MeasurementMode mode) {
   return events(data).keep([&](Events& to) {
@@ -198,8 +198,8 @@ void count_others(OTF2_EvtReaderCallbacks* to) {
 
 }  // namespace
 
-// Beginning and end of the program and of the thread that a location is, flushes of the recorder and the life of
-// communicators are in the records' times and in the table of communicators.
+// Not counted, because times of records and the table of communicators express them: beginning and end of the program
+// and of the thread of a location, flushes of the recorder, creation and end of communicators.
 void set_callbacks(OTF2_EvtReaderCallbacks* to) {
   OTF2_EvtReaderCallbacks_SetEnterCallback(to, &on_enter);
   OTF2_EvtReaderCallbacks_SetLeaveCallback(to, &on_leave);

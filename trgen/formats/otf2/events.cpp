@@ -49,7 +49,7 @@ void Events::end_rank() {
   tell_unrecorded();
 }
 
-/// A rank whose messages are not all in the archive is incomplete: it does not wait for what it received.
+/// Marks a rank as incomplete if the archive lacks some of its messages: in a replay it does not wait for them.
 void Events::tell_unrecorded() {
   if (never_complete_ + exchanges_ == 0) return;
   all_never_complete_ += never_complete_;
@@ -104,7 +104,7 @@ std::uint8_t Events::wildcards(const OTF2_AttributeList* attributes) const {
   return any;
 }
 
-/// Something else follows the entered state: it is no collective.
+/// Something else follows the state that was entered, so it is no collective.
 void Events::settle_entered() {
   if (entered_) records_.settle(*entered_);
   entered_.reset();
@@ -145,7 +145,7 @@ void Events::leave(const At& at, std::uint32_t region) {
   if (!found->second.paradigm.empty()) return;
   settle_entered();
   missing_end();
-  // A null partner leaves no message either; but only EZTrace 2 leaves out those of all.
+  // A null partner leaves no message either, but only EZTrace 2 leaves out the messages of all of them.
   exchanges_ += definitions_.eztrace && messages_ == 0 && found->second.name.starts_with("MPI_Sendrecv") ? 1 : 0;
   Record record = this->at(at, Kind::state_end);
   record.state = state(found->second.name);
@@ -161,7 +161,7 @@ const Communicator& Events::communicator(std::uint32_t reference, std::uint64_t 
   return found->second;
 }
 
-/// The group that ranks in events of this rank count in.
+/// The group whose ranks occur in the events of this rank.
 const std::vector<std::uint32_t>& Events::peers(const Communicator& communicator) {
   if (communicator.others == nullptr) return *communicator.members;
   const auto& members = *communicator.members;
@@ -213,7 +213,7 @@ void Events::receive(const At& at, const Message& message, std::optional<std::ui
   order_.receive(record, request);
 }
 
-/// A number that is posted again belongs to another receive.
+/// A request number that is posted again belongs to another receive.
 void Events::posted(std::uint64_t request) {
   if (!posted_.insert(request).second) ++never_complete_;
   order_.post(request);

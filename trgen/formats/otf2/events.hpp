@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of one location of an OTF2 archive as records of its rank.
+// Converts the events of one location of an OTF2 archive to records of its rank.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ class Events {
   Events(const Library& library, const Definitions& definitions, bool score_p, record::TraceFacts& facts,
          record::RecordSink& sink);
 
-  /// From now on events are of this rank.
+  /// The following events are those of this rank.
   void begin(std::uint32_t rank);
   void end_rank();
-  /// What was met and has no place in records goes to the losses.
+  /// Adds to the losses what occurred and has no place in records.
   void finish();
-  /// Throws what a callback threw.
+  /// Throws again what a callback threw.
   void rethrow() const {
     if (thrown_) std::rethrow_exception(thrown_);
   }
   OTF2_EvtReaderCallbacks* callbacks() const { return callbacks_.get(); }
 
-  // What the callbacks of the library say.
+  // Called by the callbacks of the library:
   struct At {
     std::uint64_t ticks;
     std::uint64_t position;
@@ -59,7 +59,7 @@ class Events {
   void collective_end(const At& at, const Facts& facts);
   void nonblocking_begin(std::uint64_t request);
   void nonblocking_end(const At& at, const Facts& facts, std::uint64_t request);
-  /// An event of a kind that no record holds; `name` is a literal.
+  /// An event of a kind that no record can express; `name` is a literal.
   void uncarried(const char* name);
 
   template <class Action>
@@ -90,8 +90,8 @@ class Events {
   void tell_unrecorded();
 
   struct Collective {
-    std::optional<HeldRecords::Ticket> state;  ///< without a state: none
-    std::uint64_t depth = 0;                   ///< of functions, where it began
+    std::optional<HeldRecords::Ticket> state;  ///< empty: it began outside any state
+    std::uint64_t depth = 0;                   ///< number of open functions where it began
   };
 
   const Library& library_;
@@ -103,18 +103,18 @@ class Events {
   EventCallbacks callbacks_;
   std::exception_ptr thrown_;
   std::uint32_t rank_ = 0;
-  std::optional<HeldRecords::Ticket> entered_;  ///< the state just entered, until something follows
-  std::vector<Collective> collectives_;         ///< under way, innermost last
-  std::uint64_t depth_ = 0;                     ///< functions entered and not left
-  std::uint64_t messages_ = 0;                  ///< since a function was entered
+  std::optional<HeldRecords::Ticket> entered_;  ///< the state entered last, until something follows
+  std::vector<Collective> collectives_;         ///< collectives that have begun and not ended, innermost last
+  std::uint64_t depth_ = 0;                     ///< functions that were entered and not left
+  std::uint64_t messages_ = 0;                  ///< messages since a function was entered
   std::unordered_set<std::uint64_t> posted_;    ///< receives that are not complete
-  std::uint64_t never_complete_ = 0;            ///< receives of this rank without their message
-  std::uint64_t exchanges_ = 0;                 ///< MPI_Sendrecv of this rank without its messages
+  std::uint64_t never_complete_ = 0;            ///< receives of this rank whose message is missing
+  std::uint64_t exchanges_ = 0;                 ///< calls of MPI_Sendrecv of this rank whose messages are missing
   std::uint64_t all_never_complete_ = 0;
   std::uint64_t all_exchanges_ = 0;
-  std::uint64_t collective_ticks_ = 0;  ///< when the innermost began
+  std::uint64_t collective_ticks_ = 0;  ///< time at which the innermost one began
   std::unordered_map<std::uint64_t, std::optional<HeldRecords::Ticket>>
-      nonblocking_;  ///< by request; empty: it began in no state
+      nonblocking_;  ///< by request; empty: it began outside any state
   std::vector<std::pair<const char*, std::uint64_t>> uncarried_;
   std::vector<std::pair<std::string, std::uint64_t>> other_regions_;
   std::uint64_t without_facts_ = 0;

@@ -13,7 +13,7 @@ namespace trgen::formats::otf2 {
 
 Library::Library(std::string name) : name_(std::move(name)) { OTF2_Error_RegisterCallback(&Library::hear, this); }
 
-// A null handler is the library's own, which prints.
+// A null handler restores the library's own, which prints.
 Library::~Library() { OTF2_Error_RegisterCallback(nullptr, nullptr); }
 
 OTF2_ErrorCode Library::hear(void* self, const char* /*file*/, std::uint64_t /*line*/, const char* /*function*/,

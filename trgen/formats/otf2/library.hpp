@@ -14,7 +14,7 @@
 
 namespace trgen::formats::otf2 {
 
-/// Names that reader and writer agree upon.
+/// Names on which reader and writer agree.
 namespace names {
 inline constexpr const char* version = "TRGEN::VERSION";
 inline constexpr const char* clock = "TRGEN::CLOCK";
@@ -24,12 +24,12 @@ inline constexpr const char* any_attribute = "TRGEN::ANY";
 inline constexpr const char* match_attribute = "TRGEN::MATCH";
 inline constexpr std::string_view communicator = "communicator ";
 inline constexpr std::string_view unknown_members = ", members not known";
-/// Values of any_attribute: sum of what was a wildcard.
+/// Bits of any_attribute: which of the two was a wildcard.
 inline constexpr std::uint8_t any_source = 1, any_tag = 2;
 }  // namespace names
 
-/// The events that hold nothing to replay: they bound a program or a thread, or follow an MPI call that is recorded
-/// too.
+/// Events that contain nothing to replay: they bound a program or a thread, or repeat an MPI call that is recorded
+/// itself.
 inline constexpr auto markers = std::to_array<std::string_view>(
     {"ProgramBegin", "ProgramEnd", "ThreadBegin", "ThreadEnd", "CommCreate", "CommDestroy"});
 
@@ -61,7 +61,7 @@ class Library {
   ~Library();
 
   const std::string& name() const { return name_; }
-  /// Throws record::TraceError: name, `what`, and what the library said.
+  /// Throws record::TraceError with the name, `what`, and the first message of the library.
   [[noreturn]] void fail(std::string_view what) const;
   void check(OTF2_ErrorCode code, std::string_view what) const {
     if (code != OTF2_SUCCESS) fail(what);
@@ -71,7 +71,7 @@ class Library {
     if (handle == nullptr) fail(what);
     return handle;
   }
-  /// Forgets what the library said: it was expected.
+  /// Discards the message of the library, which was expected.
   void forget() { said_.clear(); }
 
  private:
@@ -79,7 +79,7 @@ class Library {
                              OTF2_ErrorCode code, const char* format, std::va_list arguments);
 
   std::string name_;
-  std::string said_;  ///< the first error
+  std::string said_;  ///< the first error message of the library
 };
 
 /// Closes a handle of the library at the end of a scope.

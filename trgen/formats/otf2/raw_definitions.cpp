@@ -6,7 +6,7 @@
 namespace trgen::formats::otf2::raw {
 namespace {
 
-/// Runs what a callback does; no exception may pass through the library, which is C.
+/// Runs the body of a callback; no exception may pass through the library, which is written in C.
 template <class Action>
 OTF2_CallbackCode keep(void* data, Action action) {
   auto& raw = *static_cast<Raw*>(data);

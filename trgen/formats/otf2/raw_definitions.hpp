@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The global definitions of an OTF2 archive as they come; they refer to each other by number, in any order, and a
-// number may be given twice.
+// The global definitions of an OTF2 archive in the order of the file. They refer to each other by number, in any order,
+// and a number may be defined twice.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,10 +21,10 @@ struct Group {
   OTF2_GroupType type = OTF2_GROUP_TYPE_UNKNOWN;
   bool global = false;
   std::vector<std::uint64_t> members;
-  std::uint64_t order = 0;  ///< among all definitions
-  Members ranks{};          ///< once they were asked for
+  std::uint64_t order = 0;  ///< position among all definitions
+  Members ranks{};          ///< empty until they were asked for
 
-  /// A group that a communicator can be made of, by OTF2's rules.
+  /// Whether a communicator can consist of this group, by the rules of OTF2.
   bool of_ranks() const { return type == OTF2_GROUP_TYPE_COMM_GROUP || type == OTF2_GROUP_TYPE_COMM_SELF; }
 };
 
@@ -41,7 +41,7 @@ struct Location {
   std::uint64_t events = 0;
 };
 
-/// Definitions as they come; they refer to each other by number, in any order.
+/// All definitions in the order of the file.
 struct Raw {
   std::exception_ptr thrown;
   std::unordered_map<std::uint32_t, std::string> strings;
@@ -50,8 +50,8 @@ struct Raw {
   std::map<std::uint64_t, Location> locations;
   std::map<std::uint32_t, std::vector<Group>> groups;  ///< one number may have several
   std::map<std::uint32_t, Comm> comms;
-  std::vector<std::uint64_t> world;  ///< locations of the ranks, as the first list of them says
-  std::vector<std::string> doubts;   ///< what is defined twice, and differs
+  std::vector<std::uint64_t> world;  ///< locations of the ranks, from the first list of locations
+  std::vector<std::string> doubts;   ///< what is defined twice and differently
   std::uint64_t definitions = 0;
   std::uint64_t resolution = 0;
   std::uint64_t offset = 0;
@@ -68,7 +68,7 @@ struct Raw {
   }
 };
 
-/// Reads them all. Throws record::TraceError.
+/// Reads all definitions. Throws record::TraceError.
 void read(const Library& library, OTF2_Reader* reader, Raw& raw);
 
 }  // namespace trgen::formats::otf2::raw

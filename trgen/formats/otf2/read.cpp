@@ -34,9 +34,9 @@ void each_line(std::string_view text, Action action) {
   }
 }
 
-/// The library takes the number of properties in a damaged anchor for granted, and fills the memory of the machine. It
-/// stands behind 46 bytes of fixed size and the names of machine and creator and the description, each with a NUL, and
-/// each property takes two NULs at least.
+/// Whether the anchor can be passed to the library, which trusts the number of properties even in a damaged anchor and
+/// fills the memory of the machine. The number comes after 46 bytes of fixed size, the names of machine and creator and
+/// the description, each with a NUL; each property takes at least two NULs.
 bool plausible_anchor(std::string_view anchor) {
   constexpr std::size_t fixed = 46;
   std::size_t at = fixed;
@@ -46,7 +46,7 @@ bool plausible_anchor(std::string_view anchor) {
     at = end + 1;
   }
   if (anchor.size() - at < 4) return false;
-  constexpr char big_endian = '#';  // in the second byte; else 'B'
+  constexpr char big_endian = '#';  // in the second byte; 'B' there means little-endian
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     const std::size_t next = anchor[1] == big_endian ? at + i : at + 3 - i;
@@ -55,7 +55,7 @@ bool plausible_anchor(std::string_view anchor) {
   return count * 2 <= anchor.size();
 }
 
-/// The other files of an archive lie beside the anchor: beside the link that it was opened by, or where that leads.
+/// The other files of an archive are beside the anchor: beside the link by which it was opened, or beside its target.
 std::string behind_links(const std::string& anchor) {
   std::error_code error;
   const bool beside = fs::exists(fs::path(anchor).replace_extension(".def"), error);
@@ -93,7 +93,7 @@ class ArchiveReader {
   }
 
  private:
-  /// Of all files of the archive; the library cannot say it.
+  /// Computes the digest of all files of the archive, which the library cannot do.
   void digest() {
     std::vector<std::string> files{library_.name()};
     const fs::path base = fs::path(library_.name()).replace_extension();
@@ -125,7 +125,7 @@ class ArchiveReader {
     return code == OTF2_SUCCESS ? taken(value) : (library_.forget(), std::string());
   }
 
-  /// A text that the library allocated.
+  /// Takes over a text that the library allocated.
   static std::string taken(char* text) {
     const std::unique_ptr<char, decltype(&std::free)> owned(text, &std::free);
     return text == nullptr ? std::string() : std::string(text);
@@ -159,7 +159,8 @@ class ArchiveReader {
     }
   }
 
-  /// Numbers in the events of a location may be its own; a file of definitions beside them says which they are.
+  /// Events of a location may use numbers of their own; a file of definitions beside them maps these to the global
+  /// ones.
   void mappings(const Definitions& definitions) {
     constexpr std::string_view what = "the definitions of a location cannot be read; was the whole archive copied?";
     const bool present = OTF2_Reader_OpenDefFiles(reader_.get()) == OTF2_SUCCESS;
@@ -210,7 +211,7 @@ class ArchiveReader {
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalEvents(reader_.get(), reader, &count);
     events.rethrow();
     library_.check(code, what);
-    // EZTrace 2 announces a few events of each location, whatever it holds.
+    // EZTrace 2 announces a few events for each location, however many it has.
     if (definitions.eztrace ? count < definitions.events[rank] : count != definitions.events[rank]) {
       library_.fail(
           fmt::format("rank {} (location {}) has {} events, and the archive announces {}; was all of it copied?", rank,

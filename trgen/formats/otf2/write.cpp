@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes an OTF2 archive rank by rank: events first, then what they refer to. Memory: one block of events, and the
-// communicators.
+// Writes an OTF2 archive rank by rank: events first, then the definitions that they refer to. Memory: one block of
+// events, and the communicators.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ OTF2_FlushType before_flush(void* /*data*/, OTF2_FileType /*type*/, OTF2_Locatio
   return OTF2_FLUSH;
 }
 
-/// The library keeps the address.
+/// The library keeps the address of this.
 constexpr OTF2_FlushCallbacks flush_callbacks{.otf2_pre_flush = &before_flush, .otf2_post_flush = nullptr};
 
 class EventWriter {
@@ -154,7 +154,7 @@ class EventWriter {
         cannot_write);
   }
 
-  /// On the next event; the library empties the list as it writes it.
+  /// Adds an attribute to the next event; the library empties the list when it writes that event.
   void add_attribute(std::uint8_t any) {
     if (any != 0) OTF2_AttributeList_AddUint8(attributes_.get(), DefinitionWriter::any_attribute, any);
   }
@@ -166,11 +166,11 @@ class EventWriter {
   AttributesHandle attributes_;
   std::vector<std::optional<Operation>> operations_;  ///< by state
   OTF2_EvtWriter* writer_ = nullptr;
-  std::vector<Open> open_;  ///< states of the rank, innermost last
+  std::vector<Open> open_;  ///< open states of the rank, innermost last
   std::uint64_t last_ = 0;
   std::uint64_t requests_ = 0;
   std::uint64_t longest_ = 0;
-  std::vector<std::uint64_t> events_;  ///< by rank
+  std::vector<std::uint64_t> events_;  ///< number of events, by rank
   std::uint64_t backwards_ = 0;
   std::vector<std::uint64_t> without_facts_;  ///< by state
 };
@@ -215,8 +215,9 @@ void write_archive(const Library& library, OTF2_Archive* archive, const record::
   losses.add("notes of what was lost in reading", trace.losses().counts().size());
 }
 
-/// The OTF2 library does not tell when the last bytes of a file find no room on the disk. The number of events of each
-/// rank stands in the definitions, so that whole reading means whole writing. `anchor`: of what was written for `path`.
+/// Checks an archive by reading it. The OTF2 library does not report that the disk is full when it writes the last
+/// bytes of a file; but the definitions have the number of events of each rank, so that an archive that can be read
+/// completely is complete. `anchor`: that of the archive written for `path`.
 void check_written(const std::string& anchor, const std::string& path) {
   struct Nothing final : record::RecordSink {
     void add(std::uint32_t /*rank*/, const record::Record& /*record*/) override {}

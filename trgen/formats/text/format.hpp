@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text format: one record a line, times in ns, a rank's order is file order, ranks in any interleaving.
+// The text format: one record a line, times in ns. The records of a rank are in file order, ranks are interleaved in
+// any way.
 //
 //   #insee-trace 1
 //   #ranks 64
@@ -8,10 +9,10 @@
 //   <rank> <time> MR <source> <tag> <communicator> <bytes>
 //   <rank> <time> SE <MPI_Function>
 //
-// All header lines are optional; a line that starts with '#' and is no header is a comment. Blank lines, several blanks
-// or tabs between fields, CR LF and a missing last newline are fine. Source: INSEE's extended traces.
+// All header lines are optional. A line that starts with '#' and is no header is a comment. Blank lines, several blanks
+// or tabs between fields, CR LF and a missing last newline are accepted. Source: INSEE's extended traces.
 //
-// What the tracing library knows beyond that stands in headers and behind the fields of a record:
+// Further facts, which the tracing library knows, stand in headers and after the fields of a record:
 //   #clock cpu|wall|instructions|flops
 //   #communicator <number> <ranks, e.g. 0-7,9,16-56:8>
 //   #incomplete <rank> <why>
@@ -38,7 +39,7 @@ struct Format {
   static void write(const record::TraceSource& trace, io::Output& out, record::Losses& losses);
 };
 
-/// Reads header lines alone into facts. Throws record::TraceError when there is anything else.
+/// Reads header lines, and nothing else, into `facts`. Throws record::TraceError when there is anything else.
 void read_header(io::Input& in, record::TraceFacts& facts);
 
 }  // namespace trgen::formats::text

@@ -11,7 +11,7 @@ namespace trgen::formats::text {
 namespace {
 
 constexpr std::uint64_t most_u32 = std::numeric_limits<std::uint32_t>::max();
-constexpr int most_digits = 19;  // more may not fit 64 bits
+constexpr int most_digits = 19;  // more digits may not fit 64 bits
 
 constexpr std::uint16_t letters(char first, char second) {
   return static_cast<std::uint16_t>(static_cast<unsigned char>(first) | static_cast<unsigned char>(second) << 8);
@@ -19,7 +19,7 @@ constexpr std::uint16_t letters(char first, char second) {
 
 }  // namespace
 
-/// Behind a field: the first byte of the next one.
+/// Skips the separator after a field: the first byte of the next field.
 inline const char* Line::separator(const char* at) const {
   while (is_blank(*at)) ++at;
   return at;
@@ -110,7 +110,7 @@ const char* Line::state(const char* at) {
   return attributes(end);
 }
 
-/// Words of the form key=value, up to the end of the line.
+/// Reads words of the form key=value, up to the end of the line.
 const char* Line::attributes(const char* at) {
   const bool allowed = record_.kind == record::Kind::receive || record_.kind == record::Kind::state_start;
   while (allowed && is_field_char(*at)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses one record line of the text format. Written for speed: the line ends with a newline, which no field contains,
-// so that nothing needs a bound; a fault is remembered with its place and turned into words only then.
+// Parses one record line of the text format. Written for speed: a line ends with a newline, which no field contains, so
+// that no other bound is checked. A fault is remembered with its place, and worded only when it is reported.
 #pragma once
 
 #include <cstdint>
@@ -31,14 +31,14 @@ class Line {
  public:
   explicit Line(record::StateTable& states) : states_(states) {}
 
-  /// Reads the record that starts at `at` (not blank). Returns what follows its newline, or null when it is faulty.
+  /// Reads the record that starts at `at` (not a blank). Returns what follows its newline, or null when it is faulty.
   const char* read(const char* at);
 
   std::uint32_t rank() const { return rank_; }
   const record::Record& record() const { return record_; }
   record::Record& record() { return record_; }
 
-  /// Where the fault is: the field that could not be read, and its first byte.
+  /// The field that could not be read, and its first byte.
   Field fault() const { return fault_; }
   const char* fault_at() const { return fault_at_; }
 
@@ -67,7 +67,7 @@ class Line {
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_field_char(char c) { return static_cast<unsigned char>(c) > ' ' && static_cast<unsigned char>(c) < 127; }
 
-/// The fault in words, without file and line. `line` is the whole line without its newline.
+/// Words a fault, without file and line. `line` is the whole line without its newline.
 std::string explain_fault(const Line& parser, std::string_view line);
 
 }  // namespace trgen::formats::text

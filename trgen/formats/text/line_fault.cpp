@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults of a record line in words.
+// Words the faults of a record line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ constexpr std::array<FieldWords, 11> words_of_field{{{"rank", "a whole number fr
 constexpr std::string_view message_form = "<rank> <time> MS|MR <peer> <tag> <communicator> <bytes>";
 constexpr std::string_view state_form = "<rank> <time> SS|SE <MPI_Function>";
 
-/// The form that the line was to have, as far as that can be told.
+/// The form that the line should have had, as far as it can be recognised.
 std::string form(Field fault, const record::Record& record) {
   if (fault == Field::rank || fault == Field::time || fault == Field::kind) {
     return fmt::format("'{}' or '{}'", message_form, state_form);

@@ -14,7 +14,7 @@ constexpr std::size_t most_communicators = std::size_t{1} << 16;
 constexpr std::size_t most_members = std::size_t{1} << 26;  ///< of all communicators together
 constexpr std::size_t most_uncaptured = 4096;
 
-/// Takes the first word off `text`.
+/// Removes the first word from `text` and returns it.
 std::string_view next_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find_first_of(" \t"));
   text.remove_prefix(word.size());

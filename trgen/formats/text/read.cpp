@@ -24,7 +24,7 @@ constexpr std::size_t longest_line = std::size_t{1} << 16;
 constexpr std::size_t most_comments = 32;
 constexpr std::uint64_t supported_version = 1;
 
-/// Whether `peer` is a rank.
+/// Whether the field `peer` of a record is a rank.
 bool names_peer(const record::Record& record) {
   return record::is_message(record.kind) || (record.collective && record.peer != record::no_rank);
 }
@@ -35,7 +35,7 @@ class Reader {
       : in_(in), facts_(facts), sink_(sink), problems_(in.name()), line_(facts.states), most_(options.most_ranks) {}
 
   void run();
-  /// Only header lines may come.
+  /// Reads lines of which only headers are allowed.
   void run_header();
 
  private:
@@ -56,7 +56,7 @@ class Reader {
   Line line_;
   std::uint64_t most_;
   std::uint64_t line_number_ = 0;
-  std::uint64_t largest_ = 0;  ///< largest rank or peer, and the line of its first appearance
+  std::uint64_t largest_ = 0;  ///< the largest rank or peer, and the line in which it first appears
   std::uint64_t largest_line_ = 0;
   std::vector<std::uint64_t> last_time_;
   std::uint64_t backwards_ = 0;
@@ -113,7 +113,7 @@ void Reader::read_lines(const char* at, const char* const end) {
   }
 }
 
-/// A line that is no sound record: blank, comment, header or faulty.
+/// Handles a line that is no sound record: blank, comment, header or faulty.
 const char* Reader::other_line(const char* at, const char* const end) {
   const auto* const newline = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
   std::string_view text(at, static_cast<std::size_t>(newline - at));
@@ -239,7 +239,7 @@ bool is_header(std::string_view line) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// '<rank> <time> <kind>', where two of the three are right, or something like the kind stands behind two numbers.
+/// '<rank> <time> <kind>' of which two are right, or two numbers followed by something that resembles a kind.
 bool is_half_a_record(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   io::Fields fields(line);
@@ -271,8 +271,8 @@ void read_header(io::Input& in, record::TraceFacts& facts) {
   Reader(in, facts, sink, ReadOptions{}).run_header();
 }
 
-/// Faults of a text trace are told line by line; so a file that is meant to be one is known by any line near its
-/// beginning that is a header, or half a record. An empty one, or one of comments, is told as such.
+/// Faults of a text trace are reported line by line, so a file counts as one if any line near its beginning is a header
+/// or half a record. An empty file, and one that consists of comments, count too.
 bool Format::sniff(std::span<const char> head) {
   constexpr int most_lines = 16;
   const std::string_view text(head.data(), head.size());

@@ -85,7 +85,7 @@ constexpr auto table = std::to_array<Action>({
     {"alltoallw", Op::unsupported, "MPI_Alltoallw", ""},
 });
 
-// 45 is INTEGER1, which has the size of a C int; 50 to 56 are not known.
+// 45 is INTEGER1, which has the size of a C int; 50 to 56 are unknown.
 constexpr std::array<std::uint8_t, 60> sizes{
     8, 4,  1,  2,  8,  4, 1,  8,  1, 1,  // DOUBLE INT CHAR SHORT LONG FLOAT BYTE LONG_LONG SIGNED_CHAR UNSIGNED_CHAR
     2, 4,  8,  8,  16, 4, 1,  1,  2, 4,  // USHORT UNSIGNED ULONG ULLONG LONG_DOUBLE WCHAR C_BOOL INT8 INT16 INT32

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The actions of time-independent traces and the types they count in.
+// The actions of time-independent traces, and the types in which they count.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace trgen::formats::ti {
 
 enum class Op : std::uint8_t {
   init,
-  call,  ///< a state and nothing else
+  call,  ///< a state that contains nothing
   compute,
   sleep,
   note,  ///< says nothing about what the rank does
@@ -44,16 +44,16 @@ struct Action {
   std::string_view name;  ///< in lower case
   Op op = Op::unsupported;
   std::string_view state;  ///< name of the MPI function
-  std::string_view form;   ///< arguments, for messages
+  std::string_view form;   ///< its arguments, for messages
 };
 
 std::span<const Action> actions();
-/// The action of this name, whatever its case; null when there is none.
+/// The action of this name, in any case; null when there is none.
 const Action* find_action(std::string_view name);
-/// The action as which a collective of this name is written; null when there is none.
+/// The action by which a collective of this name is written; null when there is none.
 const Action* collective_action(std::string_view state);
 
-/// Bytes of an element of SimGrid's type number; nothing when it is not known (or -1, a derived type).
+/// Bytes of an element of the type with this number in SimGrid; empty when it is unknown (or -1, a derived type).
 std::optional<std::uint64_t> type_size(std::int64_t type);
 
 inline constexpr std::int64_t any_source = -333;

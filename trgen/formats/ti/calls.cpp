@@ -68,7 +68,7 @@ void Reader::point_to_point() {
 }
 
 void Reader::send() {
-  // Without a tag: the dialect of the papers.
+  // without a tag: the dialect of the papers
   const bool tagged = arguments_.size() > 2;
   const std::int64_t to = has(0) ? whole(0, 0) : -1;
   const std::int64_t tag = tagged ? whole(1, 0) : 0;
@@ -211,7 +211,7 @@ void Reader::collectives() {
   shared_collectives();
 }
 
-/// All ranks have the same share.
+/// Collectives in which all ranks have the same share.
 void Reader::shared_collectives() {
   const Op op = action_->op;
   const bool rooted = op == Op::gather || op == Op::scatter;
@@ -226,7 +226,7 @@ void Reader::shared_collectives() {
 
 void Reader::vector_collectives() {
   const std::size_t all = ranks();
-  // Displacements without types, as smpi_replay tells them apart.
+  // Displacements without types, distinguished by the rule of smpi_replay.
   const bool typed = arguments_.size() <= all + 3 || arguments_.size() > 2 * all + 1;
   switch (action_->op) {
     case Op::gatherv: {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives of the records as actions of time-independent traces.
+// Writes collectives of the records as actions of time-independent traces.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,8 +16,8 @@ class Collectives {
  public:
   explicit Collectives(const record::TraceSource& trace);
 
-  /// Appends `<rank> <action> <arguments>` for a state that holds the facts of a collective. False: there is no such
-  /// action, or it is not of all ranks.
+  /// Appends `<rank> <action> <arguments>` for a state that has the facts of a collective. False when there is no such
+  /// action, or the collective is not of all ranks.
   bool append(fmt::memory_buffer& text, std::uint32_t rank, const record::Record& record);
 
   void report(record::Losses& losses) const;
@@ -25,14 +25,14 @@ class Collectives {
  private:
   void arguments(fmt::memory_buffer& text, Op op, std::uint32_t rank, const record::Record& record);
   void vector_arguments(fmt::memory_buffer& text, Op op, std::uint32_t root, const record::Record& record);
-  /// The share of one rank where all have the same.
+  /// The share of one rank, all shares being equal.
   std::uint64_t share(std::uint64_t bytes);
-  /// A share for each rank, with a blank before it; together they are `bytes`.
+  /// Appends a share for each rank, with a blank before it; their sum is `bytes`.
   void shares(fmt::memory_buffer& text, std::uint64_t bytes);
 
   std::uint64_t ranks_;
-  std::vector<const Action*> actions_;  ///< by state
-  std::vector<std::uint32_t> world_;    ///< communicators of all ranks, sorted
+  std::vector<const Action*> actions_;  ///< actions, by state
+  std::vector<std::uint32_t> world_;    ///< communicators that consist of all ranks, in ascending order
   std::uint64_t remainders_ = 0;
   std::uint64_t vectors_ = 0;
   std::uint64_t nonblocking_ = 0;

@@ -6,17 +6,17 @@
 //   <rank> wait <source> <destination> <tag>                  <rank> waitall [n]
 //   <rank> allreduce <count> <flops> [type]  ...              see actions.cpp for all
 //
-// A trace is one file of all ranks, or a list: a file of file names, one for each rank, as smpi_replay takes it.
-// Three dialects are read: that of smpi_replay 3.32; that of the papers (`p0 Isend p1 1e6`, allReduce, no tags); what
-// SMPI writes with -trace-ti, where 3.32 does not replay its own (ibarrier, Ssend, Start, types -1, sources -333).
-// Written is the first, as a list and a file a rank, which smpi_replay 3.32 runs.
+// A trace is one file of all ranks, or a list: a file with the names of files, one for each rank, as smpi_replay takes
+// it. Three dialects are read: that of smpi_replay 3.32; that of the papers (`p0 Isend p1 1e6`, allReduce, no tags);
+// and what SMPI writes with -trace-ti, also where smpi_replay 3.32 cannot replay it (ibarrier, Ssend, Start, types -1,
+// sources -333). Written is the first dialect, as a list and a file for each rank, which smpi_replay 3.32 runs.
 //
-// What is modelled: computing is time of a clock of flops, or of what the file says: "#clock cpu|wall|ns" for ns, as
-// those written here do (replay with host speed 1 Gf makes a flop 1 ns then), "#clock instructions". Receives stand
-// where they complete: an irecv in the wait that names it. Collectives are states with their facts, on communicator 0.
-// What is not: receives from any source or with any tag (the trace does not say which message they took); sizes of
-// derived types; communicators; flops of reductions; counts of each rank of vector collectives (their sums are kept).
-// All of them are counted as losses. Source: Desprez, Markomanolis, Quinson, Suter, "Assessing the Performance of MPI
+// Modelled: computing advances a clock of flops, or the clock that the file names: "#clock cpu|wall|ns" for ns, as in
+// files written here (a replay with host speed 1 Gf then makes a flop 1 ns), or "#clock instructions". Receives are
+// records where they complete: an irecv in the wait that names it. Collectives are states with their facts, on
+// communicator 0. Not modelled, but counted as losses: receives from any source or with any tag (the trace does not say
+// which message they took); sizes of derived types; communicators; flops of reductions; counts of each rank of vector
+// collectives (their sums are kept). Source: Desprez, Markomanolis, Quinson, Suter, "Assessing the Performance of MPI
 // Applications through Time-Independent Trace Replay" (PSTI 2011); SimGrid 3.32, as observed.
 #pragma once
 
@@ -34,11 +34,11 @@ struct Format {
   static constexpr std::string_view suffix = ".ti";
 
   static bool sniff(std::span<const char> head);
-  /// A list of files: one of them is there, or they are named alike, or the list is named as one.
+  /// Recognises a list of files: one of them exists, or they have similar names, or the list has the name of one.
   static bool sniff_file(io::Input& in);
   static void read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
   /// `path` becomes the list, `path`_files the folder with a file for each rank. Names in the list begin as `path`
-  /// does, since smpi_replay looks for them from where it runs.
+  /// does, since smpi_replay resolves them from its working directory.
   static void write_files(const record::TraceSource& trace, const std::string& path, record::Losses& losses);
 };
 

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest_line = std::size_t{64} << 20;
 constexpr std::size_t longest_name = 4096;
 
-/// A line of a list: one word, and not a number.
+/// Whether a line can be a line of a list: one word, and not a number.
 bool is_file_name(std::string_view line) {
   io::Fields fields(line);
   const std::string_view name = fields.next();
@@ -34,7 +34,7 @@ bool is_action(std::string_view line) {
   return parse_rank(rank) && find_action(fields.next()) != nullptr;
 }
 
-/// The largest rank that begins a line, plus one.
+/// The largest rank at the beginning of a line, plus one.
 std::uint32_t count_ranks(const io::Input& in, std::uint64_t most) {
   const auto again = in.again();
   io::Problems problems(in.name());
@@ -49,7 +49,8 @@ std::uint32_t count_ranks(const io::Input& in, std::uint64_t most) {
   return ranks;
 }
 
-/// Where smpi_replay would find it (from here), or else beside the list, or in the list's own folder of files.
+/// Finds a file of a list: from the working directory, as smpi_replay does, else beside the list, else in the list's
+/// own folder of files.
 std::optional<std::string> find_file(const std::string& list, const fs::path& name) {
   const fs::path beside = fs::path(list).parent_path();
   for (const fs::path& path : {name, beside / name, beside / name.parent_path().filename() / name.filename()}) {
@@ -86,7 +87,7 @@ std::vector<std::string> read_list(io::Input& in, io::Problems& problems) {
   return files;
 }
 
-/// The whole lines at the beginning of a list; none when one of them is no name of a file, or no text.
+/// The complete lines at the beginning of a list; empty when one of them is no file name, or no text.
 std::vector<std::string_view> names_in_list(std::string_view head) {
   std::vector<std::string_view> names;
   const bool whole = head.size() < io::Input::head_bytes || head.ends_with('\n');
@@ -101,7 +102,7 @@ std::vector<std::string_view> names_in_list(std::string_view head) {
   return names;
 }
 
-/// "run_files/0012.ti" as "run_files/0.ti".
+/// "run_files/0012.ti" becomes "run_files/0.ti".
 std::string without_numbers(std::string_view name) {
   std::string form;
   for (const char c : name) {
@@ -137,7 +138,8 @@ void read_files(io::Input& in, record::TraceFacts& facts, Reader& reader, std::u
 
 }  // namespace
 
-/// An action in any line near the beginning: faults of the others are told as those of this format.
+/// Recognises the format by an action in any line near the beginning; faults of other lines are reported as those of
+/// this format.
 bool Format::sniff(std::span<const char> head) {
   constexpr int most_lines = 16;
   std::string_view rest(head.data(), head.size());

@@ -15,13 +15,13 @@
 namespace trgen::formats::ti {
 namespace {
 
-/// `p12` and `12` are rank 12.
+/// Parses a rank: `p12` and `12` are rank 12.
 std::optional<std::uint32_t> rank_of(std::string_view text) {
   if (text.starts_with('p')) text.remove_prefix(1);
   return parse_rank(text);
 }
 
-/// A number of 64 bits, written in any way; fractions are cut off. Nothing when it is none, or too large.
+/// Parses a number of 64 bits, in any notation; fractions are cut off. Empty when it is no number, or too large.
 std::optional<std::int64_t> number_of(std::string_view text) {
   constexpr double limit = 9.2e18;
   if (const auto exact = fsin::parse_integer(text)) return exact;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The actions of a time-independent trace, one line after the other, turned into records.
+// Converts the actions of a time-independent trace to records, one line after the other.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ class Reader {
   Reader(record::TraceFacts& facts, record::RecordSink& sink, std::uint64_t most_ranks);
 
   void announce(std::uint32_t ranks) { steps_.announce(ranks); }
-  /// All lines of one file. `count_ranks` is asked when a collective needs the number of ranks and nothing told it.
+  /// Reads all lines of one file. `count_ranks` is called when a collective needs the number of ranks and nothing has
+  /// said it.
   void file(io::Input& in, io::Problems& problems, std::function<std::uint32_t()> count_ranks);
   void finish(io::Problems& problems, std::uint64_t content_bytes);
 
@@ -46,17 +47,17 @@ class Reader {
   void start();
   void wait();
   void complete(std::string_view state, const std::vector<record::Record>& received);
-  /// A collective of all ranks; `root` may be record::no_rank.
+  /// Adds a collective of all ranks; `root` may be record::no_rank.
   void collective(std::uint32_t root, Wide sent, Wide received);
 
-  // Arguments by position. A missing or faulty one makes good_ false.
+  // Access to arguments by position. A missing or faulty one makes good_ false.
   bool has(std::size_t at) const { return at < arguments_.size(); }
   std::uint64_t count(std::size_t at);
-  /// A count that may be below zero: nothing then.
+  /// A count that may be negative, which gives empty.
   std::optional<std::uint64_t> signed_count(std::size_t at);
   std::int64_t whole(std::size_t at, std::int64_t otherwise);
   std::uint32_t root(std::size_t at);
-  /// Bytes of an element of the type that stands there, or of the rank's own type.
+  /// Bytes of an element of the type named at this position; if there is none, of the rank's default type.
   std::uint64_t element(std::size_t at);
   Wide sum(std::size_t at);
   void flops(std::size_t at);
@@ -70,7 +71,7 @@ class Reader {
   Steps steps_;
   std::uint64_t most_;
   std::map<std::uint32_t, Requests> requests_;
-  std::vector<bool> doubles_;  ///< ranks whose init had an argument: they count doubles unless a type is named
+  std::vector<bool> doubles_;  ///< ranks whose init had an argument: they count in doubles unless a type is named
   std::optional<std::uint32_t> ranks_;
 
   io::Problems* problems_ = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nonblocking receives of one rank that were posted and are not complete, in order of posting.
+// The nonblocking receives of one rank that are posted and not complete, in the order of posting.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace trgen::formats::ti {
 class Requests {
  public:
   void post(const record::Record& receive);
-  /// A nonblocking send: it matters only to a wait that names no request.
+  /// A nonblocking send, which matters only to a wait that names no request.
   void sent() { ++sends_behind_; }
 
-  /// The first receive of this source and tag; if there is none, the first of this source.
+  /// Takes the first receive of this source and tag or, if there is none, the first of this source.
   std::optional<record::Record> take(std::uint32_t source, std::int32_t tag);
-  /// What a wait without arguments waits for: the last request. Nothing when that is a send.
+  /// Takes what a wait without arguments waits for: the last request. Empty when that is a send.
   std::optional<record::Record> take_last();
-  /// All of them, in order.
+  /// Takes all of them, in order.
   std::vector<record::Record> take_all();
 
   bool empty() const { return posted_.empty(); }
@@ -31,7 +31,7 @@ class Requests {
  private:
   struct Posted {
     record::Record receive;
-    std::uint64_t sends_before = 0;  ///< since the receive before it
+    std::uint64_t sends_before = 0;  ///< sends since the receive before it
   };
   using Key = std::pair<std::uint32_t, std::int32_t>;
 

@@ -20,10 +20,10 @@ namespace {
 using record::Kind;
 using record::Record;
 
-constexpr std::uint64_t most_count = 0x7fffffff;  // smpi_replay keeps counts as int
+constexpr std::uint64_t most_count = 0x7fffffff;  // smpi_replay stores counts as int
 constexpr std::uint32_t tag_bits = 0x7fffffff;
 
-/// What has an action of its own among the calls without messages.
+/// The action of a call without messages; empty when it has none.
 std::string_view plain_call(std::string_view state) {
   for (const std::string_view name : {"MPI_Comm_size", "MPI_Comm_split", "MPI_Comm_dup"}) {
     if (state == name) return find_action(name.substr(4))->name;
@@ -96,7 +96,7 @@ class Writer {
   }
 
   void message(std::uint32_t rank, const Record& record) {
-    // A send blocks in smpi_replay when it is large, so only what blocked in the program is written as one.
+    // Large sends block in smpi_replay, so only a send that blocked in the program is written as a blocking one.
     const bool blocking = record.peer != rank && !open_.empty() && trace_.state_names()[open_.back()] == "MPI_Send";
     const std::string_view action = record.kind == Kind::receive ? "recv" : blocking ? "send" : "isend";
     if (record.tag < 0) ++negative_tags_;
@@ -114,7 +114,7 @@ class Writer {
   std::optional<io::Output> out_;
   std::optional<TextBlocks> text_;
   Bursts bursts_;
-  std::vector<std::uint16_t> open_;  ///< states that are open, innermost last
+  std::vector<std::uint16_t> open_;  ///< open states, innermost last
   std::uint64_t negative_tags_ = 0;
   std::uint64_t large_ = 0;
 };

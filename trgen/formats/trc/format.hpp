@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// FSIN's own trace format: text, one event a line, a node's order is file order, nodes in any interleaving.
+// FSIN's own trace format: text, one event a line. The events of a node are in file order, nodes are interleaved in any
+// way.
 //
 //   s <from> <to> <tag> <bytes>     `from` sends
 //   r <from> <to> <tag> <bytes>     `to` receives
 //   c <node> <time>                 the node computes, in ns
 //
-// What is modelled: all of it; node numbers are ranks. What is not: time units other than ns (the option
-// trace_cpu_units of FSIN). Blank lines and comments of '#' are read, and none is written. A rank at the end that does
-// nothing is written as a burst of length 0, since the file does not say how many there are.
-// Source: the trace mode of INSEE (Ridruejo and Miguel-Alonso, INSEE: an interconnection network simulation and
-// evaluation environment, Euro-Par 2005), by its files.
+// Modelled: everything; node numbers are ranks. Not modelled: time units other than ns (the option trace_cpu_units of
+// FSIN). Blank lines and comments (#) are read, but not written. If the last rank does nothing, a burst of length 0 is
+// written for it, since the file does not say how many ranks there are. Source: the trace mode of INSEE (Ridruejo and
+// Miguel-Alonso, INSEE: an interconnection network simulation and evaluation environment, Euro-Par 2005), from its
+// files.
 #pragma once
 
 #include <span>

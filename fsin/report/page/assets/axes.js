@@ -92,5 +92,5 @@
         : `H${high}m0,${-cap}v${2 * cap}`;
     stroke(parent, `M${low},${y - cap}v${2 * cap}m0,${-cap}${end}`, color);
   };
-  Report.cutWords = "An arrow ends an interval that leaves the frame.";
+  Report.cutWords = "An arrow marks an interval that extends beyond the frame.";
 })();

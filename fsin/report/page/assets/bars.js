@@ -277,11 +277,11 @@
     draw,
     caption: [
       "Each bar is a mean over the runs of a point" +
-        (intervals ? "; the thin lines are " + intervals + "." : "; one run a point, so there are no intervals.") +
-        " Ratios are taken seed by seed before they are averaged, so that what equal seeds share stays out of the" +
-        " interval.",
+        (intervals ? "; the thin lines are " + intervals + "." : "; with one run per point there are no intervals.") +
+        " Ratios are taken seed by seed before they are averaged, so that variation common to equal seeds does not" +
+        " widen the interval.",
       (intervals ? Report.cutWords + " " : "") +
-        "Bars begin at zero. In ratios of cycles, seconds and latencies, less is better; of load carried, more.",
+        "Bars begin at zero. Lower ratios are better for cycles, seconds and latencies, higher ones for accepted load.",
     ],
   });
 })();

@@ -244,7 +244,7 @@
     const queues = saturated.some((point) => point.source !== "stall");
     return (
       "Hollow marks: the network was saturated." +
-      (queues ? " Where sources queue without end, the latency there grows with the length of the run and says little." : "") +
+      (queues ? " With unbounded source queues, latency there grows with the length of the run and says little." : "") +
       (stalls
         ? " Where sources stall, it is that of full queues, whatever the length of the run; load that was never made is in no latency."
         : "")

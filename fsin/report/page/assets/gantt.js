@@ -282,11 +282,11 @@
     draw,
     note: data.gantt.note,
     caption: [
-      "One row a rank, first seed of the point. Zoom with +, with two fingers, or with Ctrl and the wheel; " +
+      "One row for each rank; first seed of the point. Zoom with +, with two fingers, or with Ctrl and the wheel; " +
         "drag to move in time.",
-      "A rank computes; sends, which is to put a packet a cycle into the injection queue of its node; waits for room in " +
-        "that queue; or waits for a message at a receive. Where several of these share the width of a bin, bins are shared " +
-        "out among them, so that areas are true to the time of each state.",
+      "A rank computes; sends, putting one packet per cycle into the injection queue of its node; waits for room in " +
+        "that queue; or waits for a message at a receive. Where several states share the width of a bin, bins are " +
+        "divided among them, so that the area of a colour is the time of its state.",
       merged.length
         ? `gantt.csv has more spans than a screen can show (${Report.number(d3.max(merged, (each) => each.spans))}): ` +
           `time is in cells of up to ${Report.number(coarsest)} cycles.`

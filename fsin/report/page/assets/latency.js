@@ -177,8 +177,8 @@
     caption: [
       "Latency of single packets, all runs of a point together: from the entry of a packet into the injection " +
         "buffer until its tail is consumed. Left: the share of packets in each bin, all bins equally wide on the " +
-        "axis. Right: the share that needs at most so long; where a curve crosses 99 % is the 99th percentile.",
-      "On the linear axis the slowest 0.5 % lie beyond the right edge.",
+        "axis. Right: the share of packets with at most this latency; a curve crosses 99 % at the 99th percentile.",
+      "On the linear axis, the slowest 0.5 % of the packets lie beyond the right edge.",
     ],
     note: data.latency.note,
   });

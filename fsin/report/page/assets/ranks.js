@@ -139,13 +139,13 @@
           kind: "select",
           label: "order",
           key: "order",
-          options: [["rank", "by rank"]].concat(parts.map(([part, words]) => [part, "most that " + words])),
+          options: [["rank", "by rank"]].concat(parts.map(([part, words]) => [part, "longest first: " + words])),
         },
       ]),
     caption: [
-      "One bar a rank of the trace" +
-        (blocks ? " (blocks of ranks where there are many: their mean)" : "") +
-        ", first seed of the point, from the start of the run to its end. A rank waits for a message that has not" +
+      "One bar for each rank" +
+        (blocks ? " (for each block of ranks, where there are many: their mean)" : "") +
+        ", from the start of the run to its end; first seed of the point. A rank waits for a message that has not" +
         " arrived, or for room in the injection buffer of its node.",
     ],
   });

@@ -171,9 +171,9 @@
           : [],
       ),
     caption: [
-      "Each step is one bin of the run (first seed of a point). Load: what was delivered (solid) and what was " +
-        "injected (dotted), a node and cycle. Latency: mean over the packets delivered in the bin; where none was, " +
-        "the line is broken.",
+      "Each step is one bin of the run (first seed of a point). Load: phits delivered (solid) and injected (dotted) " +
+        "per node and cycle. Latency: mean over the packets delivered in the bin; the line is broken where there are " +
+        "none.",
     ],
   });
 })();

@@ -214,7 +214,7 @@
               Report.intervalWords().replace("intervals", "interval") +
               ", Student's t)."
             : ".") +
-          " Click a head to sort.",
+          " Click a column heading to sort.",
       ),
     );
     function update() {

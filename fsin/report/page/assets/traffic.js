@@ -120,9 +120,9 @@
     note: data.traffic.note,
     controls: () => picker.controls().concat([{ kind: "switch", label: "logarithmic colours", key: "log" }]),
     caption: [
-      "Rows are sources, columns destinations, by number of node" +
+      "Rows are sources, columns are destinations, in the order of node numbers" +
         (data.traffic.points.some((each) => each.nodes_per_block > 1) ? " (blocks of neighbouring nodes)" : "") +
-        ". First seed of the point; cells without a packet are plain.",
+        ". First seed of the point; cells without packets are empty.",
     ],
   });
 })();
