@@ -6,8 +6,8 @@
 // block of a neighbour. Order inside a block: head, bit masks, output ports each with its channels, transit queues
 // each with its slots, the node's own state, injection queues each with its slots.
 //
-// Who waits for what is known: each output channel has a mask of the input queues whose headers wait for it, and the
-// router has one of the channels with room, which changes when a channel does. A header is looked at only when
+// Who waits for what is known: each input queue whose header waits has a mask of the output channels that it waits for,
+// and the router has one of the channels with room, which changes when a channel does. A header is looked at only when
 // something that it waits for can be granted. Routers with more than 64 queues have no masks of who waits.
 //
 // Times are ticks: cycles relative to an origin that the engine moves now and then, so that 32 bits suffice.
@@ -24,11 +24,12 @@ inline constexpr std::uint16_t no_winner = 0xffffU;
 
 /// Of the router itself. With its masks it is one cache line where a router has at most 64 queues.
 struct alignas(8) RouterHead {
-  Tick wake_at = 0;            ///< earliest visit already ordered, when later than now
+  Tick wake_at = no_tick;      ///< the next visit that is ordered, now or later; no_tick: none
   Tick visited = 0;            ///< tick of the last entry in the visit list
   std::uint8_t layer = 0;      ///< topology::Geometry::layer()
   std::uint8_t last_port = 0;  ///< port at which a packet of the node itself left last
   std::uint8_t streak = 0;     ///< 1 when the packet before left there too
+  Tick move_at = 0;            ///< when the first of Masks::behind may ask or the first link of Masks::sending is free
 };
 static_assert(sizeof(RouterHead) == 16);
 
@@ -44,12 +45,14 @@ struct Masks {
 };
 static_assert(sizeof(RouterHead) + sizeof(Masks) <= 64);
 
-/// Who waits for what; a mask of input queues for each output channel follows it.
+/// Who waits for what; a mask of output channels for each input queue follows it.
 struct Waiters {
   std::uint64_t wanted = 0;   ///< output channels that somebody waits for
   std::uint64_t consume = 0;  ///< input queues whose header waits for the consumption port
 
-  std::uint64_t* of_channel() { return reinterpret_cast<std::uint64_t*>(this + 1); }
+  /// What the header at the head of an input queue waits for; of a queue without one that waits, it means nothing.
+  std::uint64_t* of_queue() { return reinterpret_cast<std::uint64_t*>(this + 1); }
+  const std::uint64_t* of_queue() const { return reinterpret_cast<const std::uint64_t*>(this + 1); }
 };
 static_assert(sizeof(Waiters) == 16);
 
@@ -132,7 +135,7 @@ struct Layout {
         mask_words((queues + 63) / 64),
         waiters_offset(static_cast<std::uint32_t>(sizeof(RouterHead) + mask_words * sizeof(Masks))),
         history_offset(waiters_offset +
-                       (mask_words == 1 ? static_cast<std::uint32_t>(sizeof(Waiters) + 8 * ports * vcs) : 0)),
+                       (mask_words == 1 ? static_cast<std::uint32_t>(sizeof(Waiters) + 8 * queues) : 0)),
         asked_offset(history_offset + (remembers ? static_cast<std::uint32_t>(sizeof(RoomHistory)) : 0)),
         port_offset(round_up(asked_offset + (remembers ? sizeof(Tick) * queues : 0), 64)),
         port_stride(round_up(sizeof(OutPort) + vcs * sizeof(Channel), 16)),

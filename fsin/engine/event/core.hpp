@@ -66,10 +66,15 @@ class Core {
   /// Visit the router in a later cycle; an earlier visit that is ordered already serves too, as every visit orders the
   /// next.
   [[gnu::always_inline]] void order_visit_at(const Block& block, std::uint32_t router, Tick at) {
+    if (at < block.head().wake_at) order_next_visit(block, router, at);
+  }
+  /// After a visit, which knows everything that a later one could be for; no_tick: there is nothing. Visits that were
+  /// ordered for other cycles are not made: their events find another `wake_at`.
+  [[gnu::always_inline]] void order_next_visit(const Block& block, std::uint32_t router, Tick at) {
     RouterHead& head = block.head();
-    if (head.wake_at > clock.tick && head.wake_at <= at) return;
+    if (head.wake_at == at) return;
     head.wake_at = at;
-    schedule.events.add(clock.cycle + (at - clock.tick), Event(Kind::wake, router, 0, 0));
+    if (at != no_tick) schedule.events.add(clock.cycle + (at - clock.tick), Event(Kind::wake, router, 0, 0));
   }
   /// Calls use(router) for each visit that was ordered for this cycle, and forgets them.
   template <class Use>
@@ -153,6 +158,7 @@ inline bool Core::append(const Block& block, std::uint32_t router, unsigned q, Q
     return true;
   }
   block.set(&Masks::behind, q);
+  block.head().move_at = std::min(block.head().move_at, from);
   order_visit_at(block, router, from);
   return false;
 }

@@ -17,31 +17,43 @@ inline void Visitor<Algorithm, one_word>::plan_next_visit(const Block& block, st
       if (next_ > soonest) next_ = std::min(next_, retry(block, router, q));
     });
   }
-  if (next_ != no_tick) core_.order_visit_at(block, router, std::max(next_, soonest));
+  core_.order_next_visit(block, router, std::max(next_, soonest));
 }
 
+/// A channel that no bubble protects can be granted as soon as it has room and no owner.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, std::uint32_t router) {
   const Tick soonest = core_.clock.tick + 1;
   const Waiters& waiters = block.waiters();
-  if (waiters.consume != 0) next_ = std::min(next_, std::max(block.node().consuming_until, soonest));
-  std::uint64_t outs = waiters.wanted & (block.masks().room | block.masks().opening);
-  for (; outs != 0 && next_ > soonest; outs &= outs - 1) {
-    next_ = std::min(next_, grantable_from(block, router, static_cast<unsigned>(std::countr_zero(outs))));
+  const Masks& masks = block.masks();
+  Tick next = std::max(next_, soonest);
+  if (waiters.consume != 0) next = std::min(next, std::max(block.node().consuming_until, soonest));
+  if (next > soonest) {
+    for_each_bit(waiters.wanted & masks.room & ~bubble_channels_, [&](unsigned out) {
+      next = std::min(next, std::max(core_.state.channel(block, out).owned_until, soonest));
+    });
+    for_each_bit(waiters.wanted & masks.opening & ~bubble_channels_, [&](unsigned out) {
+      const Channel& channel = core_.state.channel(block, out);
+      next = std::min(next, std::max(channel.owned_until, channel.gone_at));
+    });
+  }
+  next_ = next;
+  std::uint64_t rings = waiters.wanted & (masks.room | masks.opening) & bubble_channels_;
+  for (; rings != 0 && next_ > soonest; rings &= rings - 1) {
+    next_ = std::min(next_, ring_grantable_from(block, router, static_cast<unsigned>(std::countr_zero(rings))));
   }
 }
 
 /// The first later cycle in which channel `out`, which has room or gets it, could be granted to one of those that wait
-/// for it. Those that would enter a ring need a bubble in it besides, all the same one.
+/// for it. Those that would enter the ring need a bubble in it besides, all the same one.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline Tick Visitor<Algorithm, one_word>::grantable_from(const Block& block, std::uint32_t router, unsigned out) {
+inline Tick Visitor<Algorithm, one_word>::ring_grantable_from(const Block& block, std::uint32_t router, unsigned out) {
   const Channel& channel = core_.state.channel(block, out);
   const Tick open = block.has(&Masks::room, out) ? core_.clock.tick + 1 : channel.gone_at;
   const Tick free = std::max(open, channel.owned_until);
-  if (free >= next_ || (bubble_channels_ & bit(out)) == 0) return free;
-  const std::uint64_t those = block.waiters().of_channel()[out];
-  if ((those & bit(out)) != 0) return free;
-  return view(block, router, static_cast<unsigned>(std::countr_zero(those))).retry_at(out);
+  const bool goes_on = (block.masks().waiting & block.waiters().of_queue()[out] & bit(out)) != 0;
+  if (free >= next_ || goes_on) return free;
+  return view(block, router, rules_.transit_queues).retry_at(out);
 }
 
 /// The same for one header, for routers with more queues than a mask has bits: what it may ask for is found anew.

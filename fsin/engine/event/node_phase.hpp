@@ -113,6 +113,7 @@ template <class Visitor>
   core_.tally.entered(packet);
   core_.progress = now;
   if (core_.append(block, node, core_.rules.transit_queues + injector, block.injection(injector), number)) {
+    block.head().wake_at = core_.clock.tick;
     core_.events.emplace_back(Kind::wake, node, 0, 0);
   }
 }

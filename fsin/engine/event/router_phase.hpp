@@ -32,6 +32,7 @@ class RouterPhase {
   void apply(Event event, Visitor& visitor);
   template <class Visitor>
   void arrive(std::uint32_t router, unsigned q, PacketNumber number, const Visitor& visitor);
+  void wake(std::uint32_t router);
   template <class Visitor>
   void leave_heard(std::uint32_t router, unsigned out, Leave leave, Visitor& visitor);
   std::uint32_t tile_of(Event event) const {
@@ -92,10 +93,16 @@ inline void RouterPhase::apply(Event event, Visitor& visitor) {
       leave_heard(event.router(), event.queue(), Leave::of(event.datum()), visitor);
       break;
     case Kind::wake:
-      core_.order_visit(core_.state.block(event.router()), event.router());
-      if (tiled()) prefetcher_.headers(event.router());
+      wake(event.router());
       break;
   }
+}
+
+inline void RouterPhase::wake(std::uint32_t router) {
+  const Block block = core_.state.block(router);
+  if (block.head().wake_at != core_.clock.tick) return;
+  core_.order_visit(block, router);
+  if (tiled()) prefetcher_.headers(router);
 }
 
 template <class Visitor>

@@ -80,7 +80,9 @@ void State::shift_time(Tick by) {
     const Block b = block(r);
     RouterHead& head = b.head();
     NodeHead& node = b.node();
-    for (Tick* tick : {&head.wake_at, &head.visited, &node.polled, &node.consuming_until}) pull_back(*tick, by);
+    for (Tick* tick : {&head.wake_at, &head.visited, &head.move_at, &node.polled, &node.consuming_until}) {
+      pull_back(*tick, by);
+    }
     if (remembers_) {
       for (unsigned q = 0; q < layout_.queues; ++q) pull_back(b.asked()[q], by);
     }

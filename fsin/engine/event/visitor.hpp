@@ -26,12 +26,16 @@ class Visitor {
 
   void visit(std::uint32_t router) {
     const Block block = core_.state.block(router);
-    next_ = no_tick;
+    RouterHead& head = block.head();
+    const bool move = head.move_at <= core_.clock.tick;
+    next_ = move ? no_tick : head.move_at;
+    won_ = false;
     open_channels(block, router);
-    promote(block);
+    if (move) promote(block);
     collect(block, router);
     grant(block, router);
-    send(block, router);
+    if (move || won_) send(block, router);
+    head.move_at = next_;
     let_wait(block, router);
     plan_next_visit(block, router);
   }
@@ -136,7 +140,7 @@ class Visitor {
   }
 
   void consume(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
-    stop_waiting(block, router, q);
+    stop_waiting(block, q);
     const Tick gone = core_.gone_at(head_packet(queue), 1);
     core_.post_delivery(take_head(block, router, q, queue, {gone - core_.clock.tick, false}), gone);
   }
@@ -172,9 +176,10 @@ class Visitor {
     channel.owned_until = no_tick;
     channel.winner = request.queue;
     queue.retry = 0;
-    stop_waiting(block, router, request.queue);
+    stop_waiting(block, request.queue);
     block.port(port).waiting = static_cast<std::uint16_t>(block.port(port).waiting | 1U << rules_.vc_of[request.out]);
     block.set(&Masks::sending, port);
+    won_ = true;
   }
 
   /// Phase 2b: every idle link starts the next packet that owns one of its channels.
@@ -234,7 +239,8 @@ class Visitor {
   std::uint64_t could_win(const Block& block);
   void let_wait(const Block& block, std::uint32_t router);
   void start_waiting(const Block& block, std::uint32_t router, unsigned q);
-  void stop_waiting(const Block& block, std::uint32_t router, unsigned q);
+  void stop_waiting(const Block& block, unsigned q);
+  void forget_wanted(const Block& block);
 
   // Channels: see channels.hpp.
   void open_channels(const Block& block, std::uint32_t router);
@@ -244,7 +250,7 @@ class Visitor {
   // The next visit: see next_visit.hpp.
   void plan_next_visit(const Block& block, std::uint32_t router);
   void plan_for_waiting(const Block& block, std::uint32_t router);
-  Tick grantable_from(const Block& block, std::uint32_t router, unsigned out);
+  Tick ring_grantable_from(const Block& block, std::uint32_t router, unsigned out);
   Tick retry(const Block& block, std::uint32_t router, unsigned q);
 
   // Routing algorithms that remember: see look_back.hpp.
@@ -265,6 +271,8 @@ class Visitor {
   Algorithm algorithm_;
   Tick next_ = no_tick;                ///< first known tick in which something becomes possible at the visited router
   std::uint64_t bubble_channels_ = 0;  ///< output channels that a bubble protects; one_word
+  bool won_ = false;                   ///< in this visit a header was granted a channel
+  bool stopped_ = false;               ///< a header that waited does not any more; one_word
   unsigned requests_ = 0;
   std::array<Request, max_queues> list_;
   std::array<std::uint16_t, max_queues> rivals_;

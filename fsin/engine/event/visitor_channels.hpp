@@ -58,7 +58,9 @@ inline bool Visitor<Algorithm, one_word>::queue_behind_moves(const Block& block,
       room_changed(block, router, out, true, opened_at);
     }
   }
-  const bool was_short = channel.ahead + 1U + std::max(1U, rules_.bubble_target) > rules_.slots;
+  // Where there was room before, only a bubble can be new.
+  const bool was_short = was_full || (rules_.bubble_applies(rules_.vc_of[out]) &&
+                                      channel.ahead + 1U + rules_.bubble_target > rules_.slots);
   return was_short && wanted(block, out);
 }
 
