@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/report/quantity_text.hpp"
 
 namespace fsin::study {
 namespace {
@@ -39,8 +39,8 @@ std::vector<std::string> delay_lines(const NetworkParams& network) {
   for (const ResolvedDelay& delay : resolved_delays(network)) {
     if (delay.written.in_cycles()) continue;
     lines.push_back(fmt::format("{} {} = {} of {} ({})", short_key(delay), written_text(delay.written, network),
-                                counted(delay.cycles, "cycle"), report::seconds_text(cycle),
-                                report::seconds_text(static_cast<double>(delay.cycles) * cycle)));
+                                counted(delay.cycles, "cycle"), seconds_text(cycle),
+                                seconds_text(static_cast<double>(delay.cycles) * cycle)));
   }
   return lines;
 }
@@ -55,8 +55,8 @@ void check_delays(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
         fmt::format("{} {} is {} of {} ({}, phits of {}), more than the {} that can be simulated; give less, or "
                     "a larger phit",
                     short_key(delay), written_text(delay.written, network), counted(delay.cycles, "cycle"),
-                    report::seconds_text(clock_of(network).seconds()), to_text(network.link.bandwidth),
-                    to_text(network.phit), router::most_delay_cycles));
+                    seconds_text(clock_of(network).seconds()), to_text(network.link.bandwidth), to_text(network.phit),
+                    router::most_delay_cycles));
   }
   const bool measured =
       std::any_of(delays.begin(), delays.end(), [](const auto& each) { return is_length(each.written); });
