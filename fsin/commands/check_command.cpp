@@ -14,9 +14,9 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/credit_loop.hpp"
-#include "fsin/report/quantity_text.hpp"
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/delays.hpp"
 #include "fsin/study/memory_estimate.hpp"
@@ -70,7 +70,7 @@ std::string network_text(const study::Experiment& experiment, const topology::To
                        graph.nodes(), graph.routers(), graph.links(), graph.links() * design.router.virtual_channels,
                        design.router.queue.value, design.packet_phits);
   }
-  text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", report::seconds_text(cycle),
+  text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", seconds_text(cycle),
                       to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
   for (const std::string& line : study::delay_lines(experiment.network))
     text += fmt::format("delay         {}\n", line);
@@ -79,7 +79,7 @@ std::string network_text(const study::Experiment& experiment, const topology::To
     text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
   }
   text += fmt::format("latency       {}{:.2f} cycles = {} without load, full packet{}\n",
-                      design.link_classes.empty() ? "" : "at most ", latency, report::seconds_text(latency * cycle),
+                      design.link_classes.empty() ? "" : "at most ", latency, seconds_text(latency * cycle),
                       design.model ? "" : ", average distance");
   if (!design.model) text += credits_text(design, *topology.geometry);
   text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", bounds.capacity);
@@ -126,7 +126,7 @@ study::MemoryEstimate memory_of(const study::LoadedExperiment& loaded, const stu
   study::MemoryEstimate memory;
   try {
     memory = study::estimate_memory(loaded.experiment, workloads, shape, process_memory());
-    study::check_fits(memory, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+    study::check_fits(memory, shape, memory_limit(), loaded.document.mark("network.topology"), diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
   }

@@ -33,7 +33,7 @@ void check_checkpoint(const study::Experiment& experiment, const study::RunOptio
 
 std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
                                                             const study::RunOptions& options,
-                                                            const report::ExperimentResult& described,
+                                                            const result::ExperimentResult& described,
                                                             const std::string& trace_digest, Diagnostics& diagnostics) {
   nlohmann::json config = described.config;
   config["measure"].erase("seed");  // files are named by seed
@@ -47,8 +47,8 @@ std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequ
                                           diagnostics);
 }
 
-void close_checkpoint(const study::CheckpointDirectory& directory, const report::ExperimentResult& result) {
-  if (report::overall_outcome(result) != stats::Outcome::interrupted) return directory.remove();
+void close_checkpoint(const study::CheckpointDirectory& directory, const result::ExperimentResult& result) {
+  if (result::overall_outcome(result) != stats::Outcome::interrupted) return directory.remove();
   say("fsin: {}: the state is kept; the same command goes on from there\n", directory.path().string());
 }
 

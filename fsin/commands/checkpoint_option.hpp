@@ -7,7 +7,7 @@
 #include <string>
 
 #include "fsin/cli/options.hpp"
-#include "fsin/report/experiment_result.hpp"
+#include "fsin/result/experiment_result.hpp"
 #include "fsin/study/checkpoint_directory.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/replications.hpp"
@@ -28,10 +28,10 @@ void check_checkpoint(const study::Experiment& experiment, const study::RunOptio
 /// `described`: the configuration, the program and the engine. Empty after an error.
 std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
                                                             const study::RunOptions& options,
-                                                            const report::ExperimentResult& described,
+                                                            const result::ExperimentResult& described,
                                                             const std::string& trace_digest, Diagnostics& diagnostics);
 
 /// The results are written: when nothing is left to be continued the folder goes.
-void close_checkpoint(const study::CheckpointDirectory& directory, const report::ExperimentResult& result);
+void close_checkpoint(const study::CheckpointDirectory& directory, const result::ExperimentResult& result);
 
 }  // namespace fsin::commands

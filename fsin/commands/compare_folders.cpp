@@ -15,7 +15,7 @@
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
-#include "fsin/sweep/folder_comparison.hpp"
+#include "fsin/report/folder_comparison.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -59,14 +59,14 @@ int compare(const cli::Arguments& arguments) {
   const sweep::FolderComparison comparison = sweep::compare_results(a, b, arguments.texts("figure"));
   const auto file = arguments.text("json");
   if (file) {
-    const std::string json = sweep::comparison_json(a, b, comparison).dump(1) + "\n";
+    const std::string json = report::comparison_json(a, b, comparison).dump(1) + "\n";
     if (is_standard_output(*file)) {
       write_stdout(json);
     } else {
       write_file(*file, json);
     }
   }
-  if (!file || !is_standard_output(*file)) write_text(sweep::comparison_text(a, b, comparison));
+  if (!file || !is_standard_output(*file)) write_text(report::comparison_text(a, b, comparison));
   return arguments.has("fail-on-difference") && comparison.differs() ? cli::exit_outcome : cli::exit_done;
 }
 

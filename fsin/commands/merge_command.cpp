@@ -13,32 +13,30 @@
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
+#include "fsin/report/sweep_folder.hpp"
+#include "fsin/report/sweep_text.hpp"
 #include "fsin/study/provenance.hpp"
-#include "fsin/sweep/summary.hpp"
 
 namespace fsin::commands {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// What the folders hold together.
 class Merge {
  public:
   void add(const std::string& folder) {
-    const Json json = sweep::read_sweep_json(folder);
-    const std::string digest = json.value("digest", std::string{});
+    sweep::Description part = sweep::read_description(folder);
     if (first_.empty()) {
       first_ = folder;
-      digest_ = digest;
-      plan_ = sweep::plan_of(json);
-    } else if (digest != digest_) {
+      digest_ = part.digest;
+      plan_ = std::move(part.plan);
+    } else if (part.digest != digest_) {
       throw sweep::SweepError(
           fmt::format("{}: a part of another sweep than {}; merge parts of one sweep, made by one "
                       "version of the program",
                       folder, first_));
     }
-    programs_.insert(json.value("program", std::string{}));
-    if (!json.value("complete", false)) unfinished_.push_back(folder);
+    programs_.insert(part.provenance.program);
+    if (!part.complete) unfinished_.push_back(folder);
     for (sweep::Run& run : sweep::read_runs(folder)) add(folder, std::move(run));
   }
 
@@ -74,7 +72,7 @@ class Merge {
     }
     const auto [place, fresh] = runs_.try_emplace({run.point, run.seed}, run);
     if (fresh) return;
-    if (sweep::value_at(place->second.result, "fingerprint") != sweep::value_at(run.result, "fingerprint")) {
+    if (place->second.result.fingerprint != run.result.fingerprint) {
       throw sweep::SweepError(
           fmt::format("{}: point {} with seed {} has another result than in a folder before; were the "
                       "parts made by one version of the program?",
@@ -114,8 +112,8 @@ int run_merge(const cli::Arguments& arguments) {
       say("fsin merge: the parts were not made by one program: the code that simulates is not the same\n");
     }
     const std::vector<sweep::Run> runs = merge.take_runs();
-    sweep::write_results(words[0], merge.plan(), runs, missing.empty(), provenance);
-    write_text(sweep::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
+    report::write_results(words[0], merge.plan(), runs, missing.empty(), provenance);
+    write_text(report::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
     say("{} runs in {}\n", runs.size(), words[0]);
     if (missing.empty()) return cli::exit_done;
     say("fsin merge: the result is marked incomplete: {}\n", missing);

@@ -9,14 +9,14 @@
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/core/output_file.hpp"
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/core/version.hpp"
 #include "fsin/report/page/document.hpp"
 #include "fsin/report/page/html.hpp"
 #include "fsin/report/page/pgfplots.hpp"
-#include "fsin/report/quantity_text.hpp"
-#include "fsin/study/run_folder.hpp"
+#include "fsin/report/run_folder.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -38,7 +38,7 @@ std::string partial_text(const page::Json& partial) {
 bool outputs_are_free(const cli::Arguments& arguments, const std::filesystem::path& directory) {
   OutputCheck check("fsin report");
   for (const std::string_view name : sweep::result_files()) check.reads("a result of the sweep", directory / name);
-  for (const std::string_view name : study::run_folder_files()) check.reads("a result of the run", directory / name);
+  for (const std::string_view name : report::run_folder_files()) check.reads("a result of the run", directory / name);
   if (const auto file = arguments.text("output")) check.writes("--output", *file);
   if (const auto file = arguments.text("json")) check.writes("--json", *file);
   if (const auto folder = arguments.text("figures")) check.writes("--figures", *folder);
@@ -55,8 +55,8 @@ void write_figures(const page::Json& report, const std::filesystem::path& direct
 
 int write_report(const cli::Arguments& arguments, const std::filesystem::path& directory) {
   if (!outputs_are_free(arguments, directory)) return cli::exit_usage;
-  const page::SweepFolder folder(directory);
-  const page::Json report = page::report_json(folder, arguments.text("title").value_or(""), version_line("fsin"));
+  const sweep::Results results = sweep::read_results(directory, sweep::Wanted::everything);
+  const page::Json report = page::report_json(results, arguments.text("title").value_or(""), version_line("fsin"));
   const std::string text = page::html(report);
   const std::filesystem::path file = arguments.text("output").value_or((directory / "report.html").string());
   write_file(file, text);
@@ -65,8 +65,8 @@ int write_report(const cli::Arguments& arguments, const std::filesystem::path& d
   }
   if (const auto figures = arguments.text("figures")) write_figures(report, *figures);
   if (!report["partial"].is_null()) say("{}\n", partial_text(report["partial"]));
-  say("{}: {} points, {} runs, {}\n", file.string(), report["points"].size(), folder.runs().size(),
-      report::bytes_text(text.size()));
+  say("{}: {} points, {} runs, {}\n", file.string(), report["points"].size(), results.runs.size(),
+      bytes_text(text.size()));
   return cli::exit_done;
 }
 

@@ -17,14 +17,15 @@
 #include "fsin/config/named.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/say.hpp"
+#include "fsin/report/progress.hpp"
+#include "fsin/report/run_folder.hpp"
+#include "fsin/report/run_outputs.hpp"
 #include "fsin/study/described.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/original_domain.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/study/read_experiment.hpp"
 #include "fsin/study/replications.hpp"
-#include "fsin/study/run_folder.hpp"
-#include "fsin/study/run_outputs.hpp"
 #include "fsin/study/thread_count.hpp"
 #include "trgen/formats/folder.hpp"
 #include "trgen/record/source.hpp"
@@ -115,7 +116,7 @@ void check_memory(const study::RunOptions& how, const study::LoadedExperiment& l
   try {
     const study::MemoryEstimate estimate =
         study::estimate_memory(loaded.experiment, workloads, shape, process_memory());
-    study::check_fits(estimate, shape, report::memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+    study::check_fits(estimate, shape, memory_limit(), loaded.document.mark("network.topology"), diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
   }
@@ -171,21 +172,26 @@ void check_outputs(const RunRequest& request, const study::Experiment& experimen
   }
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
-  if (request.out) check.writes_into("--out", *request.out, study::run_folder_files());
+  if (request.out) check.writes_into("--out", *request.out, report::run_folder_files());
   if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, study::checkpoint_files());
   check.check(diagnostics);
 }
 
-study::WantedOutputs wanted_outputs(const RunRequest& request) {
-  return {request.words.file, request.json, request.out};
+report::WantedOutputs wanted_outputs(const RunRequest& request, const study::Experiment& experiment,
+                                     const study::WorkloadFactory& workloads) {
+  report::WantedOutputs wanted{request.words.file, request.json, request.out, {}};
+  if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
+    wanted.traces[trace->file.filename().string()] = workloads.trace_digest();
+  }
+  return wanted;
 }
 
-int exit_code_of(const report::ExperimentResult& result) {
+int exit_code_of(const result::ExperimentResult& result) {
   if (!result.runs.failure().empty()) {
     say("fsin: {}\n", result.runs.failure());
     return cli::exit_input_output;
   }
-  switch (report::overall_outcome(result)) {
+  switch (result::overall_outcome(result)) {
     case stats::Outcome::finished:
       return cli::exit_done;
     case stats::Outcome::interrupted:
@@ -222,10 +228,11 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
 
-  if (reports) study::prepare_outputs(wanted_outputs(*request));
   const study::Experiment& experiment = loaded->experiment;
+  const report::WantedOutputs wanted = wanted_outputs(*request, experiment, *workloads);
+  if (reports) report::prepare_outputs(wanted);
   study::RunOptions how = request->options;
-  report::ExperimentResult result = study::described(
+  result::ExperimentResult result = study::described(
       experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
   const topology::Topology topology = topology::build(experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
@@ -233,6 +240,8 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   how.timeline = timeline.get();
   how.processes = processes;
   if (!reports) how.quiet = true;
+  report::Progress progress(report::Progress::for_stderr(how.quiet, experiment.measure.seeds));
+  how.progress = &progress;
   std::unique_ptr<study::CheckpointDirectory> checkpoint;
   if (request->checkpoint) {
     Diagnostics found;  // what there was before has been printed
@@ -241,10 +250,10 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
     if (!checkpoint) return found.exit_code();
     how.checkpoint = checkpoint.get();
   }
-  std::optional<study::RunOutputs> outputs;
-  if (reports) outputs.emplace(wanted_outputs(*request), experiment, *workloads, result);
+  std::optional<report::RunOutputs> outputs;
+  if (reports) outputs.emplace(wanted, result);
   try {
-    study::run_replications(experiment, topology, *workloads, how, [&](const report::RunResult& run) {
+    study::run_replications(experiment, topology, *workloads, how, [&](const result::RunResult& run) {
       result.runs.add(run);
       if (outputs) outputs->add(result, run);
     });

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // fsin sweep: many experiments from one file, with everything that is known already taken from where it is.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <map>
 #include <numeric>
 #include <thread>
@@ -18,14 +16,16 @@
 #include "fsin/commands/output_check.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/report/quantity_text.hpp"
+#include "fsin/report/progress.hpp"
+#include "fsin/report/sweep_folder.hpp"
+#include "fsin/report/sweep_text.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/study/sweep_estimate.hpp"
 #include "fsin/study/sweep_memory.hpp"
 #include "fsin/study/sweep_runner.hpp"
-#include "fsin/sweep/summary.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -52,6 +52,7 @@ struct SweepRequest {
   std::optional<std::string> out;
   std::optional<sweep::Cache> cache;
   bool resume = false;
+  bool quiet = false;                ///< no progress
   std::vector<std::string> figures;  ///< of the table; empty: the main ones
 };
 
@@ -76,7 +77,7 @@ std::optional<SweepRequest> read_sweep_request(const cli::Arguments& arguments, 
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   request.options.jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(cores));
   request.options.engine = engine_option(arguments, diagnostics);
-  request.options.quiet = arguments.has("quiet");
+  request.quiet = arguments.has("quiet");
   request.resume = arguments.has("resume");
   request.out = arguments.text("out");
   if (const auto text = arguments.text("shard")) {
@@ -121,12 +122,12 @@ int print_dry_run(const study::SweepPlan& plan, const SweepRequest& request) {
              plan.until ? fmt::format(" at least, {} at most", plan.points.size() * plan.plan.seeds) : "");
   fmt::print("cached   {}{}\n", cached, request.cache ? fmt::format(" in {}", request.cache->folder().string()) : "");
   fmt::print("memory   about {} for {} runs side by side\n",
-             report::bytes_text(static_cast<std::uint64_t>(memory.estimate.total)), memory.shape.runs);
+             bytes_text(static_cast<std::uint64_t>(memory.estimate.total)), memory.shape.runs);
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   fmt::print("time     about {} of CPU time, {} with {} runs side by side{}\n",
-             report::seconds_text(std::accumulate(to_do.begin(), to_do.end(), 0.0)),
-             report::seconds_text(study::side_by_side(to_do, std::min(request.options.jobs, cores))),
-             request.options.jobs, plan.until ? ", at least" : "");
+             seconds_text(std::accumulate(to_do.begin(), to_do.end(), 0.0)),
+             seconds_text(study::side_by_side(to_do, std::min(request.options.jobs, cores))), request.options.jobs,
+             plan.until ? ", at least" : "");
   return cli::exit_done;
 }
 
@@ -148,14 +149,14 @@ std::string fault_of(const std::filesystem::path& folder, const study::SweepPlan
 bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& plan, bool resume) {
   prepare_directory(folder);
   if (!std::filesystem::exists(folder / "sweep.json")) return false;
-  const auto held = sweep::read_sweep_json(folder);
-  if (held.value("digest", std::string{}) != plan.plan.digest()) {
+  const sweep::Description held = sweep::read_description(folder);
+  if (held.digest != plan.plan.digest()) {
     throw sweep::SweepError(
         fmt::format("{}: holds the results of another sweep, or of another version of this one; choose "
                     "a new folder with --out, or remove it",
                     folder.string()));
   }
-  if (!resume || !held.value("complete", false)) return false;
+  if (!resume || !held.complete) return false;
   const std::string fault = fault_of(folder, plan);
   if (!fault.empty()) say("fsin sweep: {}; what is missing is made again\n", fault);
   return fault.empty();
@@ -165,7 +166,7 @@ bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& p
 std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
   std::map<std::string_view, std::size_t> counts;
   for (const sweep::Run& run : runs) {
-    const auto outcome = sweep::outcome_of(run);
+    const auto outcome = run.result.outcome;
     if (outcome != stats::Outcome::finished) ++counts[stats::name_of(outcome)];
   }
   std::string text;
@@ -175,13 +176,13 @@ std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
 
 /// Saturation is a result; a network that got stuck, and a run that was given up, are not what was asked for.
 bool is_wrong(const sweep::Run& run) {
-  const auto outcome = sweep::outcome_of(run);
+  const auto outcome = run.result.outcome;
   return outcome == stats::Outcome::deadlock || outcome == stats::Outcome::cycle_limit;
 }
 
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
                    const std::filesystem::path& folder, const std::vector<std::string>& figures) {
-  write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
+  write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
   say("{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n", outcome.runs.size(),
       outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
   if (outcome.from_others > 0) {
@@ -210,12 +211,12 @@ void check_outputs(const study::SweepPlan& plan, const SweepRequest& request, Di
   check.check(diagnostics);
 }
 
-int carry_out(const study::SweepPlan& plan, const SweepRequest& request) {
+int carry_out(const study::SweepPlan& plan, SweepRequest& request) {
   const std::filesystem::path folder = folder_of(plan, request);
   if (claim_folder(folder, plan, request.resume)) {
     say("{}: complete; nothing to do\n", folder.string());
     const auto runs = sweep::read_runs(folder);
-    write_text(sweep::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
+    write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, runs), request.figures));
     return cli::exit_done;
   }
   sweep::Journal journal(folder, request.resume);
@@ -227,17 +228,19 @@ int carry_out(const study::SweepPlan& plan, const SweepRequest& request) {
   if (shard.of > 1) provenance.shard = fmt::format("{}/{}", shard.number, shard.of);
   sweep::write_sweep_json(folder, plan.plan, journal.found().size(), false, provenance);
   const study::InterruptWatch interrupt;
+  report::Progress progress(report::Progress::for_stderr(request.quiet, plan.points.size() * plan.plan.seeds));
+  request.options.progress = &progress;
   const study::SweepOutcome outcome =
       study::run_sweep(plan, request.options, request.cache ? &*request.cache : nullptr, journal, interrupt);
   provenance.finished = study::time_now();
-  sweep::write_results(folder, plan.plan, outcome.runs, outcome.complete, provenance);
+  report::write_results(folder, plan.plan, outcome.runs, outcome.complete, provenance);
   if (outcome.complete && shard.of == 1) journal.remove();
   return report_outcome(plan, outcome, folder, request.figures);
 }
 
 int run_sweep(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
-  const auto request = read_sweep_request(arguments, diagnostics);
+  auto request = read_sweep_request(arguments, diagnostics);
   std::optional<study::SweepPlan> plan;
   if (request) {
     const std::string engine(config::name_of(engine::engine_names, request->options.engine));
@@ -249,7 +252,7 @@ int run_sweep(const cli::Arguments& arguments) {
   try {
     if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
     const study::SweepMemory memory = study::sweep_memory(*plan, request->options);
-    study::check_fits(memory.estimate, memory.shape, report::memory_limit(), memory.mark, diagnostics);
+    study::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, diagnostics);
     check_outputs(*plan, *request, diagnostics);
     if (!diagnostics.ok()) {
       diagnostics.print(stderr);

@@ -8,7 +8,7 @@
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/core/output_file.hpp"
-#include "fsin/report/quantity_text.hpp"
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/read_experiment.hpp"

@@ -21,6 +21,7 @@ namespace fsin::network {
 using Tick = std::uint32_t;
 inline constexpr Tick no_tick = 0xffffffffU;
 inline constexpr std::uint16_t no_winner = 0xffffU;
+inline constexpr std::uint8_t no_link = 0xffU;
 
 /// Of the router itself. With its masks it is one cache line where a router has at most 64 queues.
 struct alignas(8) RouterHead {
@@ -88,13 +89,13 @@ enum class Slot : std::uint8_t { can_be_taken, taken, kept, kept_from_newcomer }
 
 /// One output port: the physical link.
 struct OutPort {
-  Tick free_at = 0;              ///< first tick in which another packet may start
-  std::uint32_t router = 0;      ///< where it leads (no_tick: nowhere)
-  std::uint32_t carried = 0;     ///< cycles in which packets that have started hold the link, from the window on
-  std::uint16_t waiting = 0;     ///< channels with an owner whose turn on the link has not come
-  std::uint8_t pointer : 4 = 0;  ///< virtual channel at which the search for the next packet begins
-  std::uint8_t link_class : 4 = 0;
-  std::uint8_t in_port = 0;  ///< input port at the other end
+  Tick free_at = 0;                        ///< first tick in which another packet may start
+  std::uint32_t router : 24 = 0;           ///< where it leads
+  std::uint32_t link_class : 8 = no_link;  ///< topology::Geometry::link_class(); no_link: it leads nowhere
+  std::uint32_t carried = 0;  ///< cycles in which packets that have started hold the link, from the window on
+  std::uint16_t waiting = 0;  ///< channels with an owner whose turn on the link has not come
+  std::uint8_t pointer = 0;   ///< virtual channel at which the search for the next packet begins
+  std::uint8_t in_port = 0;   ///< input port at the other end
 };
 static_assert(sizeof(OutPort) == 16);
 

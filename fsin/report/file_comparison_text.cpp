@@ -6,9 +6,9 @@
 #include <cmath>
 #include <iterator>
 
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/report/columns.hpp"
 #include "fsin/report/file_comparison.hpp"
-#include "fsin/report/quantity_text.hpp"
 
 namespace fsin::report {
 namespace {

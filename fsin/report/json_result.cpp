@@ -34,13 +34,13 @@ std::string indented(const std::string& text, std::size_t spaces) {
 
 JsonResult::JsonResult(std::string path) : path_(std::move(path)), runs_(spool_folder(path_)) {}
 
-void JsonResult::add(const ExperimentResult& experiment, const RunResult& run) {
+void JsonResult::add(const result::ExperimentResult& experiment, const result::RunResult& run) {
   runs_.write(some_ ? ",\n" : "\n");
   runs_.write(indented(run_json(experiment, run).dump(2), 4));
   some_ = true;
 }
 
-void JsonResult::write(const ExperimentResult& experiment, const std::function<void(std::string_view)>& take) {
+void JsonResult::write(const result::ExperimentResult& experiment, const std::function<void(std::string_view)>& take) {
   std::string head = experiment_json(experiment).dump(2);
   head.resize(head.size() - 2);  // without the last line, "}"
   take(head + ",\n  \"runs\": [");
@@ -48,7 +48,7 @@ void JsonResult::write(const ExperimentResult& experiment, const std::function<v
   take(some_ ? "\n  ]\n}\n" : "]\n}\n");
 }
 
-void JsonResult::finish(const ExperimentResult& experiment) {
+void JsonResult::finish(const result::ExperimentResult& experiment) {
   if (path_ == "-") return write(experiment, write_stdout);
   OutputFile file(path_);
   write(experiment, [&](std::string_view text) { file.write(text); });

@@ -16,12 +16,12 @@ class JsonResult {
   explicit JsonResult(std::string path);
 
   /// The next run of `experiment`, in order of seed.
-  void add(const ExperimentResult& experiment, const RunResult& run);
+  void add(const result::ExperimentResult& experiment, const result::RunResult& run);
   /// Writes experiment_json() with the runs as its last member. Throws OutputError.
-  void finish(const ExperimentResult& experiment);
+  void finish(const result::ExperimentResult& experiment);
 
  private:
-  void write(const ExperimentResult& experiment, const std::function<void(std::string_view)>& take);
+  void write(const result::ExperimentResult& experiment, const std::function<void(std::string_view)>& take);
 
   std::string path_;
   Spool runs_;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fsin/report/quantity_text.hpp"
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/stats/balance.hpp"
 
 namespace fsin::report {

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/report/quantity_text.hpp"
 
 namespace fsin::report {
 namespace {

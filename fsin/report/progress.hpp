@@ -12,10 +12,11 @@
 #include <string>
 
 #include "fsin/core/ids.hpp"
+#include "fsin/study/progress_sink.hpp"
 
 namespace fsin::report {
 
-class Progress {
+class Progress final : public study::ProgressSink {
  public:
   enum class Mode : std::uint8_t { off, line, heartbeat };
 
@@ -35,13 +36,13 @@ class Progress {
 
   /// Where run `run` (0..runs-1) is. `fraction` is of the work of this run, negative when unknown. Cheap when nothing
   /// is due; may be called from the thread of any run.
-  void update(std::size_t run, Cycle now, double fraction, std::uint64_t packets_in_flight);
+  void update(std::size_t run, Cycle now, double fraction, std::uint64_t packets_in_flight) override;
   /// Run `run` has come to its end.
-  void done(std::size_t run, Cycle cycles);
+  void done(std::size_t run, Cycle cycles) override;
   /// Removes the line from the terminal.
-  void clear();
+  void clear() override;
   /// A line of another kind, a warning say, on stderr above the line of the progress; whatever the mode.
-  void say(const std::string& text);
+  void say(const std::string& text) override;
 
  private:
   struct RunState {

@@ -60,28 +60,28 @@ std::vector<Column> run_columns() {
   return columns;
 }
 
-double per_cycle(std::uint64_t phits, const RunResult& run) {
+double per_cycle(std::uint64_t phits, const result::RunResult& run) {
   const Cycle cycles = run.record.totals.measured_cycles;
   return cycles == 0 ? 0.0 : static_cast<double>(phits) / static_cast<double>(cycles);
 }
 
-void add_run(OutputFile& file, const RunResult& run) {
+void add_run(OutputFile& file, const result::RunResult& run) {
   const stats::RunTotals& totals = run.record.totals;
-  file.write(fmt::format("{},{},{:d}", run.record.seed, stats::to_string(totals.outcome), is_partial(run)));
+  file.write(fmt::format("{},{},{:d}", run.record.seed, stats::to_string(totals.outcome), result::is_partial(run)));
   for (const stats::Metric& metric : stats::metrics())
     file.write(fmt::format(",{}", value_text(metric.value(run.record))));
   file.write(fmt::format(",{},{},{},{},{}\n", run.host.wall_s, run.host.cpu_s, totals.packet_hops,
-                         run.host.peak_rss_bytes, fingerprint_text(totals.fingerprint)));
+                         run.host.peak_rss_bytes, result::fingerprint_text(totals.fingerprint)));
 }
 
-void add_links(OutputFile& file, const RunResult& run) {
+void add_links(OutputFile& file, const result::RunResult& run) {
   for (const stats::LinkLoad& link : run.record.totals.links) {
     file.write(fmt::format("{},{},{},{},{},{}\n", run.record.seed, link.from.index(), link.port, link.to.index(),
                            link.phits, per_cycle(link.phits, run)));
   }
 }
 
-void add_nodes(OutputFile& file, const RunResult& run) {
+void add_nodes(OutputFile& file, const result::RunResult& run) {
   const auto& nodes = run.record.totals.node_phits_delivered;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
     file.write(fmt::format("{},{},{},{}\n", run.record.seed, node, nodes[node], per_cycle(nodes[node], run)));
@@ -97,7 +97,7 @@ void add_histogram(OutputFile& file, const stats::RunRecord& run, std::string_vi
   }
 }
 
-void add_latency(OutputFile& file, const RunResult& run) {
+void add_latency(OutputFile& file, const result::RunResult& run) {
   const stats::RunTotals& totals = run.record.totals;
   add_histogram(file, run.record, "latency", totals.latency);
   add_histogram(file, run.record, "latency_from_generation", totals.latency_from_generation);
@@ -106,7 +106,7 @@ void add_latency(OutputFile& file, const RunResult& run) {
 
 }  // namespace
 
-RunTables::RunTables(const ExperimentResult& experiment, const std::filesystem::path& directory,
+RunTables::RunTables(const result::ExperimentResult& experiment, const std::filesystem::path& directory,
                      const std::string& more_columns)
     : runs_(directory / "runs.csv"),
       links_(directory / "links.csv"),
@@ -123,7 +123,7 @@ RunTables::RunTables(const ExperimentResult& experiment, const std::filesystem::
   latency_.write(header(latency_columns));
 }
 
-void RunTables::add(const ExperimentResult& experiment, const RunResult& run) {
+void RunTables::add(const result::ExperimentResult& experiment, const result::RunResult& run) {
   add_run(runs_, run);
   add_links(links_, run);
   add_nodes(nodes_, run);

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "fsin/core/output_file.hpp"
-#include "fsin/report/experiment_result.hpp"
+#include "fsin/result/experiment_result.hpp"
 
 namespace fsin::report {
 
@@ -16,10 +16,10 @@ namespace fsin::report {
 /// OutputError. `more_columns`: what columns.yaml says of files that others write.
 class RunTables {
  public:
-  RunTables(const ExperimentResult& experiment, const std::filesystem::path& directory,
+  RunTables(const result::ExperimentResult& experiment, const std::filesystem::path& directory,
             const std::string& more_columns = {});
   /// The next run, in order of seed.
-  void add(const ExperimentResult& experiment, const RunResult& run);
+  void add(const result::ExperimentResult& experiment, const result::RunResult& run);
   void commit();
 
  private:

@@ -9,8 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/report/outcome_text.hpp"
-#include "fsin/report/quantity_text.hpp"
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
 #include "fsin/stats/settling.hpp"
@@ -38,13 +38,13 @@ class Lines {
   std::string text_;
 };
 
-void add_title(Lines& out, const ExperimentResult& experiment) {
+void add_title(Lines& out, const result::ExperimentResult& experiment) {
   out.row(experiment.name, "{}", experiment.headline);
   if (!experiment.description.empty()) out.row("", "{}", experiment.description);
   for (const std::string& delay : experiment.delays) out.row("delay", "{}", delay);
 }
 
-void add_left_out(Lines& out, const ExperimentResult& experiment) {
+void add_left_out(Lines& out, const result::ExperimentResult& experiment) {
   if (!experiment.origin.left_out.text.empty()) out.row("left out", "{}", experiment.origin.left_out.text);
 }
 
@@ -65,7 +65,7 @@ void add_histogram(Lines& out, std::string_view label, const stats::LatencyHisto
           time(h.percentile(50)), time(h.percentile(99)), time(h.max()), unit.name, since);
 }
 
-void add_search(Lines& out, const RunResult& run) {
+void add_search(Lines& out, const result::RunResult& run) {
   if (!run.record.saturation_load) return;
   const bool stall = run.record.sources && run.record.sources->stall;
   out.row("saturation", "{} phits/node/cycle {}; found with {} loads, what follows is the run at it",
@@ -113,7 +113,7 @@ void add_load(Lines& out, const stats::RunRecord& run) {
 }
 
 /// Half widths from batches inside the run, where the window is long enough for them.
-void add_interval(Lines& out, const ExperimentResult& experiment, const stats::RunRecord& run) {
+void add_interval(Lines& out, const result::ExperimentResult& experiment, const stats::RunRecord& run) {
   if (!run.sources || run.totals.packets_delivered == 0 || !stats::window_is_long(run)) return;
   const Cycle last = run.warmup + run.totals.measured_cycles;
   const auto half_width = [&](stats::Latency which) -> std::string {
@@ -160,16 +160,16 @@ void add_diagnosis(Lines& out, const stats::RunTotals& totals) {
   }
 }
 
-void add_host(Lines& out, const ExperimentResult& experiment, const RunResult& run) {
+void add_host(Lines& out, const result::ExperimentResult& experiment, const result::RunResult& run) {
   const auto hops = static_cast<double>(run.record.totals.packet_hops);
   out.row("host", "{} real, {} CPU, {} packet-hops per CPU second, peak memory {}", seconds_text(run.host.wall_s),
           seconds_text(run.host.cpu_s), run.host.cpu_s > 0 ? count_text(hops / run.host.cpu_s) : "0",
           bytes_text(run.host.peak_rss_bytes));
   out.row("repeat", "seed {}, engine {}, fingerprint {}, {}", run.record.seed, experiment.origin.engine,
-          fingerprint_text(run.record.totals.fingerprint), experiment.origin.version);
+          result::fingerprint_text(run.record.totals.fingerprint), experiment.origin.version);
 }
 
-std::string single_text(const ExperimentResult& experiment, const RunResult& run) {
+std::string single_text(const result::ExperimentResult& experiment, const result::RunResult& run) {
   Lines out;
   const stats::RunTotals& totals = run.record.totals;
   add_title(out, experiment);
@@ -193,8 +193,8 @@ std::string single_text(const ExperimentResult& experiment, const RunResult& run
   return out.take();
 }
 
-void add_outcomes(Lines& out, const ExperimentResult& experiment) {
-  const RunsSummary& runs = experiment.runs;
+void add_outcomes(Lines& out, const result::ExperimentResult& experiment) {
+  const result::RunsSummary& runs = experiment.runs;
   for (const auto& [outcome, alike] : runs.outcomes()) {
     static_cast<void>(outcome);
     out.row("outcome", "{} of {} runs: {}", alike.runs, experiment.runs_wanted, outcome_text(alike.first.record));
@@ -206,7 +206,7 @@ void add_outcomes(Lines& out, const ExperimentResult& experiment) {
   }
 }
 
-std::optional<stats::Estimate> find_figure(const ExperimentResult& experiment, std::string_view name) {
+std::optional<stats::Estimate> find_figure(const result::ExperimentResult& experiment, std::string_view name) {
   for (std::size_t i = 0; i < stats::metrics().size(); ++i) {
     if (stats::metrics()[i].name != name) continue;
     const stats::Estimate estimate = experiment.runs.figure(i).estimate(experiment.confidence);
@@ -216,14 +216,14 @@ std::optional<stats::Estimate> find_figure(const ExperimentResult& experiment, s
 }
 
 /// Said elsewhere: what was simulated (in the head of the text), and a time that stands beside its cycles.
-bool is_said_elsewhere(const ExperimentResult& experiment, std::string_view name) {
+bool is_said_elsewhere(const result::ExperimentResult& experiment, std::string_view name) {
   constexpr std::string_view seconds = "_seconds";
   if (name == "cycle_seconds" || name.starts_with("delays.")) return true;
   return name.ends_with(seconds) && find_figure(experiment, name.substr(0, name.size() - seconds.size())).has_value();
 }
 
 /// "cycles  = 722.4 +- 183 us"; only the unit of a figure that has no time.
-std::string unit_and_time(const ExperimentResult& experiment, const stats::Metric& metric) {
+std::string unit_and_time(const result::ExperimentResult& experiment, const stats::Metric& metric) {
   const auto time = find_figure(experiment, fmt::format("{}_seconds", metric.name));
   if (!time) return std::string(metric.unit);
   const TimeUnit in = time_unit(time->mean);
@@ -232,9 +232,9 @@ std::string unit_and_time(const ExperimentResult& experiment, const stats::Metri
                      text.half_width.empty() ? "unknown" : text.half_width, in.name);
 }
 
-std::string replications_text(const ExperimentResult& experiment) {
+std::string replications_text(const result::ExperimentResult& experiment) {
   Lines out;
-  const RunsSummary& runs = experiment.runs;
+  const result::RunsSummary& runs = experiment.runs;
   add_title(out, experiment);
   add_outcomes(out, experiment);
   add_left_out(out, experiment);
@@ -260,7 +260,7 @@ std::string replications_text(const ExperimentResult& experiment) {
 
 }  // namespace
 
-std::string experiment_text(const ExperimentResult& experiment) {
+std::string experiment_text(const result::ExperimentResult& experiment) {
   if (experiment.runs_wanted == 1 && experiment.runs.count() == 1) {
     return single_text(experiment, *experiment.runs.first());
   }

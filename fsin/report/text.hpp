@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "fsin/report/experiment_result.hpp"
+#include "fsin/result/experiment_result.hpp"
 
 namespace fsin::report {
 
 /// The whole report: one run as a list of figures, several as mean and half width of every figure.
-std::string experiment_text(const ExperimentResult& experiment);
+std::string experiment_text(const result::ExperimentResult& experiment);
 
 }  // namespace fsin::report

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/report/quantity_text.hpp"
 #include "fsin/study/link_classes.hpp"
 
 namespace fsin::study {
@@ -41,8 +41,8 @@ std::vector<std::string> delay_lines(const NetworkParams& network) {
   for (const ResolvedDelay& delay : resolved_delays(network)) {
     if (delay.written.in_cycles()) continue;
     lines.push_back(fmt::format("{} {} = {} of {} ({})", short_key(delay), written_text(delay.written, network),
-                                counted(delay.cycles, "cycle"), report::seconds_text(cycle),
-                                report::seconds_text(static_cast<double>(delay.cycles) * cycle)));
+                                counted(delay.cycles, "cycle"), seconds_text(cycle),
+                                seconds_text(static_cast<double>(delay.cycles) * cycle)));
   }
   for (std::string& line : link_class_lines(network)) lines.push_back(std::move(line));
   return lines;
@@ -58,8 +58,8 @@ void check_delays(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
         fmt::format("{} {} is {} of {} ({}, phits of {}), more than the {} that can be simulated; give less, or "
                     "a larger phit",
                     short_key(delay), written_text(delay.written, network), counted(delay.cycles, "cycle"),
-                    report::seconds_text(clock_of(network).seconds()), to_text(network.link.bandwidth),
-                    to_text(network.phit), router::most_delay_cycles));
+                    seconds_text(clock_of(network).seconds()), to_text(network.link.bandwidth), to_text(network.phit),
+                    router::most_delay_cycles));
   }
   const std::vector<Delay>& by_class = network.link.delay_by_class;
   const bool measured =

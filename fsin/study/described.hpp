@@ -2,11 +2,11 @@
 // What is known of the result of `fsin run` before its first run: the experiment, in words and as it was resolved.
 #pragma once
 
-#include "fsin/report/experiment_result.hpp"
+#include "fsin/result/experiment_result.hpp"
 #include "fsin/study/experiment.hpp"
 
 namespace fsin::study {
 
-report::ExperimentResult described(const Experiment& experiment, report::RunOrigin origin);
+result::ExperimentResult described(const Experiment& experiment, result::RunOrigin origin);
 
 }  // namespace fsin::study

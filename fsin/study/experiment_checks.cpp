@@ -38,7 +38,7 @@ void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
         mark, fmt::format("{:.4g} nodes are too many; at most 4e9, so make the topology smaller", extent.nodes));
     return;
   }
-  check_fits(design_of(experiment), report::memory_limit(), mark, diagnostics);
+  check_fits(design_of(experiment), memory_limit(), mark, diagnostics);
 }
 
 void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {

@@ -29,8 +29,8 @@ void check_left_out(const Omissions& left_out, LeftOutRule rule, const std::stri
   }
 }
 
-report::LeftOut to_report(const Omissions& left_out) {
-  report::LeftOut made;
+result::LeftOut to_report(const Omissions& left_out) {
+  result::LeftOut made;
   for (std::size_t kind = 0; kind < Omission::kind_names.size(); ++kind) {
     made.counts.emplace_back(Omission::kind_names[kind], left_out.count(static_cast<Omission::Kind>(kind)));
   }

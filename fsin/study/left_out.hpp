@@ -5,7 +5,7 @@
 #include <string>
 
 #include "fsin/core/diagnostic.hpp"
-#include "fsin/report/left_out.hpp"
+#include "fsin/result/left_out.hpp"
 #include "trgen/record/omissions.hpp"
 #include "trgen/replay/trace_params.hpp"
 
@@ -16,6 +16,6 @@ namespace fsin::study {
 void check_left_out(const trgen::record::Omissions& left_out, trgen::replay::LeftOutRule rule, const std::string& trace,
                     bool tell, Diagnostics& diagnostics);
 
-report::LeftOut to_report(const trgen::record::Omissions& left_out);
+result::LeftOut to_report(const trgen::record::Omissions& left_out);
 
 }  // namespace fsin::study

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "fsin/core/host.hpp"
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/engine/footprint.hpp"
 #include "fsin/engine/packets.hpp"
-#include "fsin/report/quantity_text.hpp"
 #include "fsin/study/expected_traffic.hpp"
 
 namespace fsin::study {
@@ -20,14 +20,14 @@ constexpr double code_of_run = 1U << 20U;
 /// What a thread touches of its stack and of an arena of malloc's before it holds any of the parts counted here.
 constexpr double thread_overhead = 128U << 10U;
 
-std::string bytes_text(double bytes) { return report::bytes_text(static_cast<std::uint64_t>(std::max(bytes, 0.0))); }
+std::string rounded_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(std::max(bytes, 0.0))); }
 
 std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& design, bool has_ranks) {
   const double packets = std::round(std::min(traffic.expected.packets, engine::most_packets(design)));
   const char* why = traffic.saturated ? "queues as full as a saturated network's"
                     : has_ranks       ? "all ranks sending"
                                       : "by load and latency";
-  return fmt::format("{} under way at once: {}", report::grouped_text(static_cast<std::uint64_t>(packets)), why);
+  return fmt::format("{} under way at once: {}", grouped_text(static_cast<std::uint64_t>(packets)), why);
 }
 
 }  // namespace
@@ -65,22 +65,22 @@ MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFacto
 }
 
 std::string MemoryEstimate::table() const {
-  std::string text = fmt::format("memory        {} at the peak, {} if every queue were full\n", bytes_text(total),
-                                 bytes_text(at_most));
+  std::string text = fmt::format("memory        {} at the peak, {} if every queue were full\n", rounded_bytes(total),
+                                 rounded_bytes(at_most));
   for (const MemoryPart& part : parts) {
-    text += fmt::format("  {:<10} {:>11} {:>9.1f} B/node  {}\n", part.name, bytes_text(part.bytes), part.bytes / nodes,
-                        part.what);
+    text += fmt::format("  {:<10} {:>11} {:>9.1f} B/node  {}\n", part.name, rounded_bytes(part.bytes),
+                        part.bytes / nodes, part.what);
   }
   return text;
 }
 
-void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const report::MemoryLimit& limit,
-                const Mark& mark, Diagnostics& diagnostics) {
+void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const MemoryLimit& limit, const Mark& mark,
+                Diagnostics& diagnostics) {
   const auto there_is = static_cast<double>(limit.bytes);
   if (limit.bytes == 0 || estimate.total <= there_is) return;
   const double each = (estimate.total - estimate.shared) / shape.runs;
   const double fit = std::floor((there_is - estimate.shared) / each);
-  const std::string need = fmt::format("about {} and {}", bytes_text(estimate.total), limit.text());
+  const std::string need = fmt::format("about {} and {}", rounded_bytes(estimate.total), limit.text());
   if (shape.runs > 1 && fit >= 1) {
     diagnostics.error(mark,
                       fmt::format("{} runs side by side need {}; write -j {}", shape.runs, need, std::floor(fit)));
@@ -94,18 +94,17 @@ void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const rep
   if (shape.threads > 1) advice += ", or --threads";
   const std::string threads = shape.threads > 1 ? fmt::format(" in {} threads", shape.threads) : "";
   diagnostics.error(mark, fmt::format("a run on {:.0f} nodes{} needs {}, of which {} for {}; {}", estimate.nodes,
-                                      threads, need, bytes_text(largest->bytes), largest->name, advice));
+                                      threads, need, rounded_bytes(largest->bytes), largest->name, advice));
 }
 
-void check_fits(const engine::Design& design, const report::MemoryLimit& limit, const Mark& mark,
-                Diagnostics& diagnostics) {
+void check_fits(const engine::Design& design, const MemoryLimit& limit, const Mark& mark, Diagnostics& diagnostics) {
   const engine::Footprint print = engine::footprint(design, engine::EngineKind::event, {}, 1);
   const double bytes = print.topology + print.own();
   if (limit.bytes == 0 || bytes <= static_cast<double>(limit.bytes)) return;
   const double nodes = engine::extent_of(design).nodes;
   diagnostics.error(mark, fmt::format("{:.0f} nodes with {} virtual channels need about {} without any packet and {}; "
                                       "make the topology, virtual_channels or queue smaller",
-                                      nodes, design.router.virtual_channels, bytes_text(bytes), limit.text()));
+                                      nodes, design.router.virtual_channels, rounded_bytes(bytes), limit.text()));
 }
 
 }  // namespace fsin::study

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "fsin/core/host.hpp"
+#include "fsin/core/memory_limit.hpp"
 #include "fsin/engine/engine.hpp"
-#include "fsin/report/memory_limit.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/workload_factory.hpp"
 
@@ -49,11 +49,10 @@ MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFacto
                                const ProcessMemory& now);
 
 /// Adds an error at `mark` when the estimate is more than there is.
-void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const report::MemoryLimit& limit,
-                const Mark& mark, Diagnostics& diagnostics);
+void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const MemoryLimit& limit, const Mark& mark,
+                Diagnostics& diagnostics);
 
 /// The same for what a run needs whatever its workload; nothing has been opened yet.
-void check_fits(const engine::Design& design, const report::MemoryLimit& limit, const Mark& mark,
-                Diagnostics& diagnostics);
+void check_fits(const engine::Design& design, const MemoryLimit& limit, const Mark& mark, Diagnostics& diagnostics);
 
 }  // namespace fsin::study

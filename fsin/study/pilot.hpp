@@ -8,7 +8,7 @@
 
 #include <functional>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/result/run_result.hpp"
 
 namespace fsin::study {
 
@@ -19,7 +19,7 @@ struct Warmup {
 };
 
 /// Simulates so many cycles from the empty network.
-using PilotRun = std::function<report::RunResult(Cycle cycles)>;
+using PilotRun = std::function<result::RunResult(Cycle cycles)>;
 
 Warmup find_warmup(Cycle window, const PilotRun& run);
 

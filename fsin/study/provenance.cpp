@@ -15,7 +15,7 @@ namespace fsin::study {
 
 std::string time_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-report::RunOrigin origin_of(const WorkloadFactory& workloads, std::string_view engine, std::string_view rng) {
+result::RunOrigin origin_of(const WorkloadFactory& workloads, std::string_view engine, std::string_view rng) {
   return {.engine = std::string(engine),
           .rng = std::string(rng),
           .version = version_line("fsin"),

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/result/run_result.hpp"
 #include "fsin/study/workload_factory.hpp"
 #include "fsin/sweep/results.hpp"
 
@@ -16,6 +16,6 @@ std::string time_now();
 sweep::Provenance provenance_now();
 
 /// Of runs made with this workload by this program. `rng`: "philox" or "original".
-report::RunOrigin origin_of(const WorkloadFactory& workloads, std::string_view engine, std::string_view rng);
+result::RunOrigin origin_of(const WorkloadFactory& workloads, std::string_view engine, std::string_view rng);
 
 }  // namespace fsin::study

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "fsin/report/progress.hpp"
 #include "fsin/study/interrupt.hpp"
 #include "fsin/study/single_run.hpp"
 
@@ -28,8 +27,7 @@ class Batch {
         workloads_(workloads),
         options_(options),
         take_(take),
-        design_(design_of(experiment)),
-        progress_(report::Progress::for_stderr(options.quiet, experiment.measure.seeds)) {}
+        design_(design_of(experiment)) {}
 
   /// Runs until none is left or the user has had enough. For several threads at once.
   void work(const InterruptWatch& interrupt) {
@@ -48,24 +46,25 @@ class Batch {
   }
 
   void finish() {
-    progress_.clear();
+    if (options_.progress != nullptr) options_.progress->clear();
     if (error_) std::rethrow_exception(error_);
   }
 
  private:
-  report::RunResult run(std::size_t index, const InterruptWatch& interrupt) {
+  result::RunResult run(std::size_t index, const InterruptWatch& interrupt) {
+    ProgressSink* progress = options_.progress;
     const auto report = [&](Cycle now, double fraction, std::uint64_t packets) {
-      progress_.update(index, now, fraction, packets);
+      if (progress != nullptr) progress->update(index, now, fraction, packets);
     };
     const std::uint64_t seed = experiment_.measure.seed + index;
-    report::RunResult result =
+    result::RunResult result =
         run_once({experiment_, design_, topology_, workloads_, options_}, seed, interrupt, report);
-    progress_.done(index, result.record.totals.cycles);
+    if (progress != nullptr) progress->done(index, result.record.totals.cycles);
     return result;
   }
 
   /// In order of seed; waits when too many have come early, for results are large.
-  void hand_over(std::size_t index, report::RunResult result) {
+  void hand_over(std::size_t index, result::RunResult result) {
     std::unique_lock lock(mutex_);
     const std::size_t most_waiting = 2 * static_cast<std::size_t>(options_.parallel);
     turn_.wait(lock, [&] { return failed_ || index < due_ + most_waiting; });
@@ -84,13 +83,12 @@ class Batch {
   const RunOptions& options_;
   const TakeRun& take_;
   const engine::Design design_;
-  report::Progress progress_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> failed_{false};
   std::mutex mutex_;
   std::condition_variable turn_;
   std::size_t due_ = 0;                             ///< the run that is taken next
-  std::map<std::size_t, report::RunResult> early_;  ///< wait for it
+  std::map<std::size_t, result::RunResult> early_;  ///< wait for it
   std::exception_ptr error_;
 };
 

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/result/run_result.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/run_options.hpp"
 #include "fsin/study/workload_factory.hpp"
@@ -13,7 +13,7 @@
 namespace fsin::study {
 
 /// Takes a run that has come to its end. Called in order of seed, from one thread at a time.
-using TakeRun = std::function<void(const report::RunResult& run)>;
+using TakeRun = std::function<void(const result::RunResult& run)>;
 
 /// All runs, given to `take` as they end and then forgotten: a run that ends early waits for those before it, and no
 /// more than two a thread wait. After SIGINT or SIGTERM the runs under way end as `interrupted` and the rest is left

@@ -6,6 +6,7 @@
 #include "fsin/engine/engine.hpp"
 #include "fsin/engine/processes.hpp"
 #include "fsin/study/checkpoint_directory.hpp"
+#include "fsin/study/progress_sink.hpp"
 #include "fsin/workload/timeline.hpp"
 
 namespace fsin::study {
@@ -14,7 +15,8 @@ struct RunOptions {
   engine::EngineKind engine = engine::EngineKind::event;
   bool original_rng = false;                        ///< reference engine only
   bool check = false;                               ///< verify invariants
-  bool quiet = false;                               ///< no progress
+  bool quiet = false;                               ///< nothing is said of checkpoints that are continued
+  ProgressSink* progress = nullptr;                 ///< null: nobody is told
   bool detail = false;                              ///< phits by link, traffic matrix, what ranks did over time
   unsigned parallel = 1;                            ///< runs side by side
   unsigned threads = 1;                             ///< of each run; event engine only

@@ -30,7 +30,7 @@ bool is_carried(const stats::RunRecord& record) {
   return record.totals.outcome == stats::Outcome::finished && stats::rather_carried(record);
 }
 
-report::Probe probe_of(double load, const stats::RunRecord& record) {
+result::Probe probe_of(double load, const stats::RunRecord& record) {
   const stats::RunTotals& totals = record.totals;
   const double duration = static_cast<double>(record.nodes) * static_cast<double>(totals.measured_cycles);
   return {.load = load,
@@ -46,12 +46,12 @@ class Search {
   Search(double resolution, const RunAtLoad& run)
       : resolution_(resolution), run_(run), steps_(static_cast<unsigned>(std::floor(most_load / resolution + 1e-9))) {}
 
-  report::RunResult result() {
-    const auto carried = highest([](const report::Probe& probe) { return !probe.saturated; });
+  result::RunResult result() {
+    const auto carried = highest([](const result::Probe& probe) { return !probe.saturated; });
     const auto quick =
-        carried ? highest([](const report::Probe& probe) { return !probe.saturated && !probe.slow; }) : std::nullopt;
+        carried ? highest([](const result::Probe& probe) { return !probe.saturated && !probe.slow; }) : std::nullopt;
     if (!carried || !quick) return std::move(last_);  // interrupted
-    report::RunResult result = best_ ? std::move(*best_) : std::move(last_);
+    result::RunResult result = best_ ? std::move(*best_) : std::move(last_);
     result.record.saturation_load = *carried * resolution_;
     result.record.latency_load = *quick * resolution_;
     result.probes = std::move(probes_);
@@ -74,7 +74,7 @@ class Search {
     return below;
   }
 
-  std::optional<report::Probe> at(unsigned step) {
+  std::optional<result::Probe> at(unsigned step) {
     const auto known = known_.find(step);
     if (known != known_.end()) return probes_[known->second];
     for (unsigned times = 1;; times *= 2) {
@@ -85,7 +85,7 @@ class Search {
       if (times == most_times || can_tell(last_.record)) break;
     }
     known_[step] = probes_.size();
-    const report::Probe probe = probe_of(step * resolution_, last_.record);
+    const result::Probe probe = probe_of(step * resolution_, last_.record);
     probes_.push_back(probe);
     if (!probe.saturated && (!best_ || step > best_step_)) {
       best_ = last_;
@@ -98,15 +98,15 @@ class Search {
   const RunAtLoad& run_;
   unsigned steps_;
   std::map<unsigned, std::size_t> known_;  ///< places in probes_
-  std::vector<report::Probe> probes_;
-  report::RunResult last_;
-  std::optional<report::RunResult> best_;
+  std::vector<result::Probe> probes_;
+  result::RunResult last_;
+  std::optional<result::RunResult> best_;
   unsigned best_step_ = 0;
   double wall_s_ = 0, cpu_s_ = 0;
 };
 
 }  // namespace
 
-report::RunResult find_saturation(double resolution, const RunAtLoad& run) { return Search(resolution, run).result(); }
+result::RunResult find_saturation(double resolution, const RunAtLoad& run) { return Search(resolution, run).result(); }
 
 }  // namespace fsin::study

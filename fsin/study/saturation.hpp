@@ -14,15 +14,15 @@
 
 #include <functional>
 
-#include "fsin/report/run_result.hpp"
+#include "fsin/result/run_result.hpp"
 
 namespace fsin::study {
 
 /// The whole run at a load: outcome judged, with its warm-up, and a window so many times as long as the experiment's.
-using RunAtLoad = std::function<report::RunResult(double load, unsigned times)>;
+using RunAtLoad = std::function<result::RunResult(double load, unsigned times)>;
 
 /// The run at the highest load that is carried, with both loads and all that were tried. When none is, the run at the
 /// lowest load, with 0 in `saturation_load`. Interrupted: the run that was.
-report::RunResult find_saturation(double resolution, const RunAtLoad& run);
+result::RunResult find_saturation(double resolution, const RunAtLoad& run);
 
 }  // namespace fsin::study

@@ -75,7 +75,7 @@ void tell_packets(engine::Control& control, workload::Timeline& timeline, std::u
   };
 }
 
-workload::Timeline* timeline_of(const Shared& shared, report::RunResult& result) {
+workload::Timeline* timeline_of(const Shared& shared, result::RunResult& result) {
   if (shared.setting.options.timeline != nullptr) return shared.setting.options.timeline;
   if (!shared.setting.options.detail || shared.setting.workloads.ranks() == 0) return nullptr;
   return &result.activity.emplace(shared.setting.workloads.ranks());
@@ -89,7 +89,7 @@ void archive_simulated(Result& result, Archive& archive) {
 }
 
 void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
-                engine::Checkpoint* checkpoint, workload::Timeline* timeline, report::RunResult& result) {
+                engine::Checkpoint* checkpoint, workload::Timeline* timeline, result::RunResult& result) {
   const RunSetting& setting = shared.setting;
   const HostMeter meter;
   engine::RunPlan how = plan_of(shared, window);
@@ -122,7 +122,7 @@ void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Wi
 
 /// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
 void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
-                     report::RunResult& result) {
+                     result::RunResult& result) {
   workload::Timeline* timeline = timeline_of(shared, result);
   const unsigned number = shared.simulations++;
   if (shared.setting.options.checkpoint == nullptr) {
@@ -138,8 +138,8 @@ void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, con
   kept->end([&](ByteWriter& out) { archive_simulated(result, out); });
 }
 
-report::RunResult simulate(const Shared& shared, const WorkloadFactory& workloads, const Window& window) {
-  report::RunResult result;
+result::RunResult simulate(const Shared& shared, const WorkloadFactory& workloads, const Window& window) {
+  result::RunResult result;
   result.record.seed = shared.seed;
   run_or_continue(shared, workloads, window, result);
   judge_run(shared.setting, workloads, window, result.record);
@@ -147,7 +147,7 @@ report::RunResult simulate(const Shared& shared, const WorkloadFactory& workload
 }
 
 /// With the warm-up that the experiment asks for, and a window that is so many times as long.
-report::RunResult run_at(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate,
+result::RunResult run_at(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate,
                          unsigned times = 1) {
   Window window;
   if (measure.warmup) window.warmup = measure.warmup->value;
@@ -155,13 +155,13 @@ report::RunResult run_at(const MeasureParams& measure, const WorkloadFactory& wo
   if (measure.warmup != auto_warmup) return simulate(workloads, window);
   HostUsage pilots;
   const Warmup warmup = find_warmup(window.cycles, [&](Cycle cycles) {
-    report::RunResult pilot = simulate(workloads, {.cycles = cycles});
+    result::RunResult pilot = simulate(workloads, {.cycles = cycles});
     pilots.wall_s += pilot.host.wall_s;
     pilots.cpu_s += pilot.host.cpu_s;
     return pilot;
   });
   window.warmup = warmup.cycles;
-  report::RunResult result = simulate(workloads, window);
+  result::RunResult result = simulate(workloads, window);
   if (warmup.interrupted) result.record.totals.outcome = stats::Outcome::interrupted;
   result.record.warmup_settled = warmup.settled;
   result.host.wall_s += pilots.wall_s;
@@ -183,14 +183,14 @@ void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, cons
   judge(record);
 }
 
-report::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate) {
+result::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate) {
   if (measure.find == Find::nothing) return run_at(measure, workloads, simulate);
   return find_saturation(measure.resolution, [&](double load, unsigned times) {
     return run_at(measure, workloads.with_load(load), simulate, times);
   });
 }
 
-report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
+result::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
                            const RunReport& report) {
   const Shared shared{setting, seed, interrupt, report};
   return run_by(

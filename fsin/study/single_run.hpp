@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "fsin/engine/engine.hpp"
-#include "fsin/report/run_result.hpp"
+#include "fsin/result/run_result.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/interrupt.hpp"
 #include "fsin/study/run_options.hpp"
@@ -29,7 +29,7 @@ using RunReport = std::function<void(Cycle now, double fraction, std::uint64_t p
 
 /// Ends as `interrupted` soon after the watch has seen a signal. Throws record::TraceError when the trace cannot be
 /// read again. For several threads at once.
-report::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
+result::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
                            const RunReport& report);
 
 struct Window {
@@ -38,11 +38,11 @@ struct Window {
 };
 
 /// One simulation of the several that make a run: judged, and with what it took of the host.
-using Simulate = std::function<report::RunResult(const WorkloadFactory& workloads, const Window& window)>;
+using Simulate = std::function<result::RunResult(const WorkloadFactory& workloads, const Window& window)>;
 
 /// The simulations that an experiment asks for, one after the other: pilots for its warm-up, the loads that a search
 /// tries, and what is measured. With what all of them took of the host.
-report::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate);
+result::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate);
 
 /// Adds to the totals what an engine cannot know of them, and the outcome of a load that was too much.
 void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, const Window& window,

@@ -99,7 +99,7 @@ class Estimator {
   }
 
   /// The simulation as if it had been made to its end, and the seconds that it would have taken.
-  report::RunResult beginning(const WorkloadFactory& workloads, const Window& window) {
+  result::RunResult beginning(const WorkloadFactory& workloads, const Window& window) {
     if (is_one_alone()) return simulate(workloads, window, part() * seconds_);
     if (most_cycles_ == never) learn_speed(workloads, window);
     Window seen = window;
@@ -112,7 +112,7 @@ class Estimator {
     const auto key = std::tuple(workloads.offered_load().value_or(0), seen.warmup, seen.cycles);
     auto known = known_.find(key);
     if (known == known_.end()) known = known_.emplace(key, simulate(workloads, seen, 8 * part() * seconds_)).first;
-    report::RunResult result = known->second;
+    result::RunResult result = known->second;
     stats::Outcome& outcome = result.record.totals.outcome;
     if (outcome != stats::Outcome::finished && outcome != stats::Outcome::saturated) return result;
     prolong(result.record, window);
@@ -124,14 +124,14 @@ class Estimator {
 
   /// How many cycles of the network a simulation may look at.
   void learn_speed(const WorkloadFactory& workloads, const Window& window) {
-    const report::RunResult first = simulate(workloads, window, part() * seconds_ / 4);
+    const result::RunResult first = simulate(workloads, window, part() * seconds_ / 4);
     const auto whole = static_cast<double>(window.warmup + window.cycles);
     const double rate = std::max(first.host.cpu_s, 1e-9) / whole;
     most_cycles_ = static_cast<Cycle>(std::clamp(part() * seconds_ / rate, 64.0, 1e15));
   }
 
   /// Stopped when it has taken so many seconds, if that is before its end.
-  report::RunResult simulate(const WorkloadFactory& workloads, const Window& window, double budget) {
+  result::RunResult simulate(const WorkloadFactory& workloads, const Window& window, double budget) {
     engine::RunPlan plan;
     plan.seed = measure_.seed;
     plan.warmup = window.warmup;
@@ -147,7 +147,7 @@ class Estimator {
       stopped_at = fraction;
       control.stop.store(true, std::memory_order_relaxed);
     };
-    report::RunResult result;
+    result::RunResult result;
     stats::RunTotals& totals = result.record.totals;
     totals = engine::run(options_.engine, point_.design, topology_, *workload, plan, control);
     result.host = meter.used();
@@ -176,7 +176,7 @@ class Estimator {
   double seconds_;
   double taken_ = 0;
   Cycle most_cycles_ = never;
-  std::map<Key, report::RunResult> known_;
+  std::map<Key, result::RunResult> known_;
 };
 
 }  // namespace

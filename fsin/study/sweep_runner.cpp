@@ -15,16 +15,12 @@
 #include <utility>
 
 #include "fsin/core/output_file.hpp"
-#include "fsin/report/progress.hpp"
 #include "fsin/stats/confidence.hpp"
-#include "fsin/study/kept_result.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/study/single_run.hpp"
 
 namespace fsin::study {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Damaged entries of the cache that are named one by one.
 constexpr std::size_t most_damaged_named = 3;
@@ -43,6 +39,11 @@ struct PointState {
   std::shared_ptr<const topology::Topology> topology;
 };
 
+void drop_detail(result::KeptResult& kept) {
+  kept.detail.reset();
+  kept.links.clear();
+}
+
 class Runner {
  public:
   Runner(const SweepPlan& plan, const SweepOptions& options, const sweep::Cache* cache, sweep::Journal& journal,
@@ -53,7 +54,7 @@ class Runner {
         journal_(journal),
         interrupt_(interrupt),
         states_(plan.points.size()),
-        progress_(report::Progress::for_stderr(options.quiet, plan.points.size() * plan.plan.seeds)) {
+        progress_(*options.progress) {
     for (PointState& state : states_) {
       state.runs.resize(plan.plan.seeds);
       state.wanted = plan.until ? plan.until->min_runs : plan.plan.seeds;
@@ -158,8 +159,7 @@ class Runner {
     std::vector<double> values;
     for (std::size_t i = 0; i < n; ++i) {
       if (!state.runs[i]) return false;
-      const Json& value = sweep::value_at(state.runs[i]->result, plan_.until->figure);
-      if (value.is_number()) values.push_back(value.get<double>());
+      if (const auto value = state.runs[i]->result.figure(plan_.until->figure)) values.push_back(*value);
     }
     if (values.size() < n) return true;  // it has no such figure: more runs do not help
     const stats::Estimate estimate = stats::estimate(values, plan_.plan.confidence);
@@ -182,8 +182,9 @@ class Runner {
       std::string damage;
       auto known = cache_->find(run.key, damage);
       if (!damage.empty()) note_damage(damage);
-      if (known && (job.index != 0 || known->contains("detail"))) {
+      if (known && (job.index != 0 || known->detail)) {
         run.result = std::move(*known);
+        if (job.index != 0) drop_detail(run.result);  // of a sweep that begins with this seed
         const std::lock_guard lock(mutex_);
         ++outcome_.from_cache;
         return run;
@@ -216,7 +217,7 @@ class Runner {
     }
   }
 
-  std::optional<Json> simulate(const Job& job) {
+  std::optional<result::KeptResult> simulate(const Job& job) {
     const SweepPoint& point = plan_.points[job.point];
     RunOptions run_options;
     run_options.engine = options_.engine;
@@ -228,8 +229,8 @@ class Runner {
                    progress_.update(slot(job), now, fraction, packets);
                  });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
-    if (report::is_partial(result)) return std::nullopt;
-    return kept_result(origin_of(point.workloads, plan_.plan.engine, "philox"), result, run_options.detail);
+    if (result::is_partial(result)) return std::nullopt;
+    return result::kept_result(origin_of(point.workloads, plan_.plan.engine, "philox"), result, run_options.detail);
   }
 
   std::shared_ptr<const topology::Topology> topology_of(std::size_t point) {
@@ -243,7 +244,7 @@ class Runner {
 
   void finish(const Job& job, sweep::Run run) {
     journal_.add(run);
-    progress_.done(slot(job), sweep::value_at(run.result, "cycles").get<Cycle>());
+    progress_.done(slot(job), static_cast<Cycle>(run.result.figure("cycles").value_or(0)));
     const std::lock_guard lock(mutex_);
     states_[job.point].runs[job.index] = std::move(run);
     count_done(job.point);
@@ -275,7 +276,7 @@ class Runner {
   std::vector<PointState> states_;
   std::atomic<bool> cache_is_full_{false};
   std::size_t first_open_ = 0;
-  report::Progress progress_;
+  ProgressSink& progress_;
   SweepOutcome outcome_;
   std::exception_ptr error_;
 };

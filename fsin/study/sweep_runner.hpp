@@ -12,6 +12,7 @@
 
 #include "fsin/engine/engine.hpp"
 #include "fsin/study/interrupt.hpp"
+#include "fsin/study/progress_sink.hpp"
 #include "fsin/study/sweep_plan.hpp"
 #include "fsin/sweep/cache.hpp"
 #include "fsin/sweep/journal.hpp"
@@ -27,7 +28,7 @@ struct Shard {
 struct SweepOptions {
   unsigned jobs = 1;
   Shard shard;
-  bool quiet = false;
+  ProgressSink* progress = nullptr;  ///< told of run `seed index` of a point as point * seeds + index; not null
   engine::EngineKind engine = engine::EngineKind::event;
 };
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "fsin/report/quantity_text.hpp"
+#include "fsin/core/quantity_text.hpp"
 #include "trgen/formats/open.hpp"
 #include "trgen/replay/replay.hpp"
 
@@ -170,17 +170,17 @@ bool WorkloadFactory::is_uniform() const {
 }
 
 std::string WorkloadFactory::summary() const {
-  if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", report::number_text(*offered_));
+  if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", number_text(*offered_));
   if (!file_) {
     return fmt::format("program       {}: {} ranks, {} records\n", trace_->name(), trace_->ranks(),
-                       report::grouped_text(trace_->records()));
+                       grouped_text(trace_->records()));
   }
   std::string text = fmt::format("trace         {}: {} ranks, {} records, {}\n", file_->name(), file_->ranks(),
-                                 report::grouped_text(file_->records()), file_->digest());
+                                 grouped_text(file_->records()), file_->digest());
   if (const auto left_out = trace_->left_out()) {
-    text += fmt::format("region        {} records; {} sends and {} receives left out, whose partner lies outside\n",
-                        report::grouped_text(trace_->records()), report::grouped_text(left_out->sends),
-                        report::grouped_text(left_out->receives));
+    text +=
+        fmt::format("region        {} records; {} sends and {} receives left out, whose partner lies outside\n",
+                    grouped_text(trace_->records()), grouped_text(left_out->sends), grouped_text(left_out->receives));
   }
   if (!left_out_.none()) text += fmt::format("left out      {}\n", left_out_.text());
   return text;

@@ -101,7 +101,7 @@ class WorkloadFactory {
   /// Digest of the trace; empty where no file is read.
   std::string trace_digest() const { return file_ ? file_->digest() : std::string{}; }
   /// Of a trace; nothing of synthetic load.
-  report::LeftOut left_out() const { return to_report(left_out_); }
+  result::LeftOut left_out() const { return to_report(left_out_); }
   /// What `fsin check` tells of the workload: a line, and one more for the region of a trace.
   std::string summary() const;
 

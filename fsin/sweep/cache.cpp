@@ -8,8 +8,10 @@
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
 #include "fsin/core/output_file.hpp"
+#include "fsin/result/kept_json.hpp"
 
 namespace fsin::sweep {
 namespace {
@@ -38,7 +40,7 @@ bool Cache::has(const std::string& key) const {
   return fs::exists(path_of(key), error);
 }
 
-std::optional<Json> Cache::find(const std::string& key, std::string& damage) const {
+std::optional<result::KeptResult> Cache::find(const std::string& key, std::string& damage) const {
   const fs::path path = path_of(key);
   std::ifstream in(path, std::ios::binary);
   if (!in && !has(key)) return std::nullopt;
@@ -50,14 +52,15 @@ std::optional<Json> Cache::find(const std::string& key, std::string& damage) con
            entry.contains("key") && entry["key"] == key && entry.contains("result") && entry["result"].is_object() &&
            entry.contains("digest") && entry["digest"] == text_digest(entry["result"].dump());
   };
-  if (entry.is_discarded() || !sound()) {
-    damage = fmt::format("{}: the cached result is damaged", path.string());
-    return std::nullopt;
+  try {
+    if (!entry.is_discarded() && sound()) return result::read_kept(entry["result"]);
+  } catch (const Json::exception&) {  // sound, and no result all the same
   }
-  return entry["result"];
+  damage = fmt::format("{}: the cached result is damaged", path.string());
+  return std::nullopt;
 }
 
-void Cache::put(const std::string& key, const Json& result) const {
+void Cache::put(const std::string& key, const result::KeptResult& result) const {
   const fs::path path = path_of(key);
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -68,8 +71,9 @@ void Cache::put(const std::string& key, const Json& result) const {
   Json entry;
   entry["schema"] = results_schema;
   entry["key"] = key;
-  entry["digest"] = text_digest(result.dump());
-  entry["result"] = result;
+  Json kept = result::kept_json(result);
+  entry["digest"] = text_digest(kept.dump());
+  entry["result"] = std::move(kept);
   // Two sweeps, or two points of one, may finish the same run: each writes a file of its own, and the last rename wins.
   const fs::path aside = path.string() + fmt::format(".{}-{}", ::getpid(), ::gettid());
   write_file(aside, entry.dump() + "\n");

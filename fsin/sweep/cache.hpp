@@ -20,10 +20,10 @@ class Cache {
   static std::filesystem::path default_folder();
 
   /// The result with this key. An entry that is damaged is none, and `damage` says which file that is.
-  std::optional<nlohmann::ordered_json> find(const std::string& key, std::string& damage) const;
+  std::optional<result::KeptResult> find(const std::string& key, std::string& damage) const;
   bool has(const std::string& key) const;
   /// In place of whatever is there. Throws OutputError when it cannot be written.
-  void put(const std::string& key, const nlohmann::ordered_json& result) const;
+  void put(const std::string& key, const result::KeptResult& result) const;
 
   const std::filesystem::path& folder() const { return folder_; }
 

@@ -13,19 +13,16 @@
 namespace fsin::sweep {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 stats::JointOutcome joint_outcome(std::span<const Run> runs) {
   stats::JointOutcome outcome;
-  for (const Run& run : runs) outcome.add(outcome_of(run));
+  for (const Run& run : runs) outcome.add(run.result.outcome);
   return outcome;
 }
 
 std::vector<double> values_of(std::span<const Run> runs, const std::string& figure) {
   std::vector<double> values;
   for (const Run& run : runs) {
-    const Json& value = value_at(run.result, figure);
-    if (value.is_number()) values.push_back(value.get<double>());
+    if (const auto value = run.result.figure(figure)) values.push_back(*value);
   }
   return values;
 }
@@ -37,8 +34,7 @@ bool same_seeds(std::span<const Run> a, std::span<const Run> b) {
 
 bool same_deliveries(std::span<const Run> a, std::span<const Run> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Run& x, const Run& y) {
-    const Json& fingerprint = value_at(x.result, "fingerprint");
-    return x.seed == y.seed && !fingerprint.is_null() && fingerprint == value_at(y.result, "fingerprint");
+    return x.seed == y.seed && x.result.fingerprint && x.result.fingerprint == y.result.fingerprint;
   });
 }
 

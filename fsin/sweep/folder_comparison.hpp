@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fsin/stats/difference.hpp"
+#include "fsin/stats/joint_outcome.hpp"
 #include "fsin/sweep/config_difference.hpp"
 #include "fsin/sweep/results_folder.hpp"
 
@@ -55,9 +56,5 @@ FolderComparison compare_results(const Results& a, const Results& b, const std::
 
 /// Whether one program made both, as far as they say; false when one does not.
 bool same_program(const Results& a, const Results& b);
-
-/// For a terminal.
-std::string comparison_text(const Results& a, const Results& b, const FolderComparison& comparison);
-nlohmann::ordered_json comparison_json(const Results& a, const Results& b, const FolderComparison& comparison);
 
 }  // namespace fsin::sweep

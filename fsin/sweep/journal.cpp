@@ -11,18 +11,11 @@
 #include <fstream>
 #include <string>
 
+#include "fsin/sweep/run_json.hpp"
+
 namespace fsin::sweep {
 
 using Json = nlohmann::ordered_json;
-
-Json journal_line(const Run& run) {
-  Json line;
-  line["point"] = run.point;
-  line["seed"] = run.seed;
-  line["key"] = run.key;
-  line["result"] = run.result;
-  return line;
-}
 
 Journal::Journal(const std::filesystem::path& folder, bool resume) : path_(folder / "runs.partial.jsonl") {
   open(path_);
@@ -63,7 +56,7 @@ void Journal::read() {
     if (in.eof()) break;  // cut short by a kill
     const Json line = Json::parse(text, nullptr, false);
     try {
-      found_.push_back({line.at("point"), line.at("seed"), line.at("key"), line.at("result")});
+      found_.push_back(read_journal_line(line));
     } catch (const Json::exception&) {
       damaged_.push_back(fmt::format("{}:{}", path_.string(), number));
       continue;

@@ -47,6 +47,4 @@ class Journal {
   std::vector<std::string> damaged_;
 };
 
-nlohmann::ordered_json journal_line(const Run& run);
-
 }  // namespace fsin::sweep

@@ -10,11 +10,7 @@
 #include <utility>
 
 #include "fsin/core/output_file.hpp"
-#include "fsin/stats/metrics.hpp"
-#include "fsin/sweep/detail.hpp"
-#include "fsin/sweep/journal.hpp"
-#include "fsin/sweep/summary.hpp"
-#include "fsin/sweep/tables.hpp"
+#include "fsin/sweep/run_json.hpp"
 
 namespace fsin::sweep {
 namespace {
@@ -22,67 +18,19 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-/// What write_results() may leave beside sweep.json.
-constexpr std::array tables{"runs.jsonl",   "runs.csv",   "points.csv", "links.csv", "latency.csv",
-                            "columns.yaml", "series.csv", "ranks.csv",  "gantt.csv", "traffic.csv"};
-
-/// A run as one line of runs.jsonl.
-Json run_line(const Plan& plan, const Run& run) {
-  const PlannedPoint& point = plan.points[run.point];
-  Json line;
-  line["point"] = run.point;
-  line["name"] = point.name;
-  line["axes"] = Json::object();
-  for (std::size_t i = 0; i < plan.axes.size(); ++i) line["axes"][plan.axes[i]] = point.labels[i];
-  line["seed"] = run.seed;
-  line["key"] = run.key;
-  for (const auto& [name, value] : run.result.items()) {
-    if (name != "link_phits" && name != "detail" && name != "name" && name != "seed") line[name] = value;
-  }
-  return line;
-}
-
-void write_runs_jsonl(const fs::path& path, const Plan& plan, const std::vector<Run>& runs) {
-  OutputFile file(path);
-  for (const Run& run : runs) file.write(run_line(plan, run).dump() + "\n");
-  file.commit();
-}
-
-/// The runs of runs.jsonl; of results.jsonl, whose lines hold the whole result; or of the journal, which are such lines
-/// too, the last of which may be half written.
-enum class Lines : std::uint8_t { figures, results, journal };
-std::vector<Run> read_lines(const fs::path& path, Lines lines) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw SweepError(fmt::format("{}: cannot open", path.string()));
-  std::vector<Run> runs;
-  std::string text;
-  for (std::size_t number = 1; std::getline(in, text); ++number) {
-    const Json line = Json::parse(text, nullptr, false);
-    if (line.is_discarded() && in.eof() && lines == Lines::journal) break;
-    try {
-      runs.push_back(
-          {line.at("point"), line.at("seed"), line.at("key"), lines == Lines::figures ? line : line.at("result")});
-    } catch (const Json::exception&) {
-      throw SweepError(fmt::format("{}:{}: not a run; the file is damaged: fsin sweep --resume makes it again",
-                                   path.string(), number));
-    }
-  }
-  return runs;
-}
-
 /// sweep.json, or run.json where that is all there is.
 fs::path description_of(const fs::path& folder) {
   const fs::path sweep = folder / "sweep.json", run = folder / "run.json";
   return !fs::exists(sweep) && fs::exists(run) ? run : sweep;
 }
 
-void write_description(const fs::path& path, const Plan& plan, std::size_t runs, bool complete,
-                       const Provenance& provenance, const Json& files) {
+void write_description(const fs::path& path, const Description& description) {
+  const Provenance& provenance = description.provenance;
   Json json;
   json["fsin_sweep"] = results_schema;
-  json["digest"] = plan.digest();
-  json["complete"] = complete;
-  json["runs"] = runs;
+  json["digest"] = description.digest;
+  json["complete"] = description.complete;
+  json["runs"] = description.runs;
   json["shard"] = provenance.shard;
   json["version"] = provenance.version;
   json["program"] = provenance.program;
@@ -90,12 +38,43 @@ void write_description(const fs::path& path, const Plan& plan, std::size_t runs,
   json["host"] = provenance.host;
   json["started"] = provenance.started;
   json["finished"] = provenance.finished;
-  json["files"] = files;
-  json["plan"] = plan_json(plan);
+  json["files"] = Json::object();
+  for (const auto& [name, digest] : description.files) json["files"][name] = digest;
+  json["plan"] = plan_json(description.plan);
   write_file(path, json.dump(1) + "\n");
 }
 
+Provenance provenance_of(const Json& json) {
+  const auto text = [&](const char* name) { return json.value(name, std::string()); };
+  return {.version = text("version"),
+          .program = text("program"),
+          .compiler = text("compiler"),
+          .host = text("host"),
+          .shard = text("shard"),
+          .started = text("started"),
+          .finished = text("finished")};
+}
+
 std::vector<std::string> text_list(const Json& list) { return list.get<std::vector<std::string>>(); }
+
+Plan plan_of(const Json& sweep) {
+  const Json& json = sweep.at("plan");
+  Plan plan;
+  plan.name = json.at("name");
+  plan.description = json.at("description");
+  plan.source = json.at("source");
+  plan.engine = json.at("engine");
+  plan.first_seed = json.at("first_seed");
+  plan.seeds = json.at("seeds");
+  plan.confidence = json.at("confidence");
+  plan.until = json.at("until");
+  plan.traces = json.at("traces");
+  plan.axes = text_list(json.at("axes"));
+  for (const Json& point : json.at("points")) {
+    plan.points.push_back({point.at("name"), text_list(point.at("labels")), point.at("headline"), point.at("config")});
+  }
+  return plan;
+}
 
 }  // namespace
 
@@ -126,52 +105,35 @@ Json plan_json(const Plan& plan) {
 }
 
 std::span<const std::string_view> result_files() {
-  static constexpr std::array<std::string_view, 12> names{
-      "sweep.json",  "runs.jsonl", "runs.partial.jsonl", "runs.csv",  "points.csv",  "links.csv",
-      "latency.csv", "series.csv", "ranks.csv",          "gantt.csv", "traffic.csv", "columns.yaml"};
+  static constexpr std::array<std::string_view, 13> names{
+      "sweep.json",  "results.jsonl", "runs.jsonl", "runs.partial.jsonl", "runs.csv",    "points.csv",  "links.csv",
+      "latency.csv", "series.csv",    "ranks.csv",  "gantt.csv",          "traffic.csv", "columns.yaml"};
   return names;
 }
 
-void write_results(const fs::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
-                   const Provenance& provenance) {
-  write_runs_jsonl(folder / "runs.jsonl", plan, runs);
-  write_runs_csv(folder / "runs.csv", plan, runs);
-  write_points_csv(folder / "points.csv", plan, summaries_of(plan, runs));
-  write_links_csv(folder / "links.csv", plan, runs);
-  write_latency_csv(folder / "latency.csv", plan, runs);
-  write_detail(folder, plan, runs);
-  write_file(folder / "columns.yaml", columns_yaml(plan));
-  Json files = Json::object();
-  for (const char* name : tables) {
-    if (fs::exists(folder / name)) files[name] = file_digest(folder / name);
-  }
-  write_description(folder / "sweep.json", plan, runs.size(), complete, provenance, files);
+void write_sweep_json(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,
+                      const Provenance& provenance, const std::vector<std::pair<std::string, std::string>>& files) {
+  write_description(folder / "sweep.json", {false, plan.digest(), complete, runs, provenance, files, plan});
 }
 
-void write_sweep_json(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,
-                      const Provenance& provenance) {
-  write_description(folder / "sweep.json", plan, runs, complete, provenance, Json::object());
+void write_run_json(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,
+                    const Provenance& provenance) {
+  write_description(folder / "run.json", {true, plan.digest(), complete, runs, provenance, {}, plan});
 }
 
 std::string damage_of(const fs::path& folder) {
-  const Json sweep = read_sweep_json(folder);
-  const Json& files = value_at(sweep, "files");
-  for (const auto& [name, digest] : files.items()) {
+  const Description sweep = read_description(folder);
+  for (const auto& [name, digest] : sweep.files) {
     if (!fs::exists(folder / name)) return fmt::format("{}: missing", (folder / name).string());
     if (digest != file_digest(folder / name)) {
       return fmt::format("{}: changed since it was written", (folder / name).string());
     }
   }
-  if (sweep.value("runs", std::size_t{0}) == read_runs(folder).size()) return {};
+  if (sweep.runs == read_runs(folder).size()) return {};
   return fmt::format("{}: runs are missing", folder.string());
 }
 
-void write_run_json(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,
-                    const Provenance& provenance) {
-  write_description(folder / "run.json", plan, runs, complete, provenance, Json::object());
-}
-
-Json read_sweep_json(const fs::path& folder) {
+Description read_description(const fs::path& folder) {
   const fs::path path = description_of(folder);
   std::ifstream in(path, std::ios::binary);
   if (!in && fs::exists(folder / "runs.jsonl")) {
@@ -194,37 +156,27 @@ Json read_sweep_json(const fs::path& folder) {
         "another folder",
         path.string(), json["fsin_sweep"].dump(), results_schema, json.value("version", std::string("unknown"))));
   }
-  return json;
-}
-
-Plan plan_of(const Json& sweep) {
   try {
-    const Json& json = sweep.at("plan");
-    Plan plan;
-    plan.name = json.at("name");
-    plan.description = json.at("description");
-    plan.source = json.at("source");
-    plan.engine = json.at("engine");
-    plan.first_seed = json.at("first_seed");
-    plan.seeds = json.at("seeds");
-    plan.confidence = json.at("confidence");
-    plan.until = json.at("until");
-    plan.traces = json.at("traces");
-    plan.axes = text_list(json.at("axes"));
-    for (const Json& point : json.at("points")) {
-      plan.points.push_back(
-          {point.at("name"), text_list(point.at("labels")), point.at("headline"), point.at("config")});
-    }
-    return plan;
+    Description description{.of_run = path.filename() == "run.json",
+                            .digest = json.value("digest", std::string()),
+                            .complete = json.value("complete", false),
+                            .runs = json.value("runs", std::size_t{0}),
+                            .provenance = provenance_of(json),
+                            .files = {},
+                            .plan = plan_of(json)};
+    for (const auto& [name, digest] : value_at(json, "files").items()) description.files.emplace_back(name, digest);
+    return description;
   } catch (const Json::exception& error) {
-    throw SweepError(fmt::format("sweep.json is damaged: {}; run the sweep again", error.what()));
+    throw SweepError(fmt::format("{}: damaged: {}; run the sweep again", path.string(), error.what()));
   }
 }
 
-std::vector<Run> read_runs(const fs::path& folder) {
+std::vector<Run> read_runs(const fs::path& folder, Wanted wanted) {
   if (description_of(folder).filename() == "run.json") return read_lines(folder / "results.jsonl", Lines::results);
   const bool listed = fs::exists(folder / "runs.jsonl");
   const bool journalled = fs::exists(folder / "runs.partial.jsonl");
+  const bool kept = wanted == Wanted::everything && fs::exists(folder / "results.jsonl");
+  if (!journalled && kept) return read_lines(folder / "results.jsonl", Lines::results);
   if (!journalled) return read_lines(folder / "runs.jsonl", Lines::figures);
   std::vector<Run> runs = read_lines(folder / "runs.partial.jsonl", Lines::journal);
   if (!listed) return runs;

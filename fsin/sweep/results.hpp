@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder of a sweep: what was asked for, and the tables of what came out.
+// What the folder of a sweep, or of `fsin run --out`, says of itself: what was asked for, who ran it, and how far it
+// has come. And the runs in it, from whichever file holds them.
 //
-//   sweep.json     what was asked: axes, points with their resolved configurations, seeds; who ran it; complete or not
-//   runs.jsonl     one object a run: point, its place on each axis, seed, every figure, latency histogram
-//   runs.csv       the same figures, one row a run (tidy: one column a figure)
-//   points.csv     one row a point and figure: mean, standard deviation, half width of the interval, number of runs
-//   links.csv      phits and utilisation of every link, for the first seed of each point
-//   latency.csv    latency histogram of each point, all its runs together
-//   series.csv, ranks.csv, gantt.csv, traffic.csv: see detail.hpp
-//   columns.yaml   meaning and unit of every column
+//   sweep.json          axes, points with their resolved configurations, seeds; run.json in a folder of `fsin run`
+//   results.jsonl       the runs with all they hold
+//   runs.partial.jsonl  of a sweep under way, or a shard: the same
+//   runs.jsonl          of a sweep: the runs without detail and links
 //
-// sweep.json has a digest of each of the others, by which --resume sees that they are as they were written.
-//
-// Rows are in order of point and seed, whatever the order in which the runs ended.
+// fsin/report writes the tables beside them. sweep.json has a digest of each of these, by which --resume sees that they
+// are as they were written.
 #pragma once
 
 #include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fsin/sweep/run.hpp"
@@ -59,35 +56,40 @@ struct Provenance {
   std::string finished;
 };
 
-/// The names of these files, and of the journal of a sweep under way.
+/// sweep.json or run.json.
+struct Description {
+  bool of_run = false;  ///< of `fsin run --out`
+  std::string digest;   ///< of the plan
+  bool complete = false;
+  std::size_t runs = 0;
+  Provenance provenance;
+  std::vector<std::pair<std::string, std::string>> files;  ///< name and digest of every other file of a complete sweep
+  Plan plan;
+};
+
+/// The names of all files of a sweep, also while it is under way.
 std::span<const std::string_view> result_files();
 
-/// Writes sweep.json alone.
+/// Throws OutputError.
 void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,
-                      const Provenance& provenance);
-
-/// Writes everything above; each file appears whole. `complete`: no run is missing. Throws OutputError.
-void write_results(const std::filesystem::path& folder, const Plan& plan, const std::vector<Run>& runs, bool complete,
-                   const Provenance& provenance);
-
-/// What is wrong with the files of a folder that is marked complete: "results/links.csv: missing", "...: not as it was
-/// written"; empty when nothing is. Throws SweepError as read_sweep_json() and read_runs() do.
-std::string damage_of(const std::filesystem::path& folder);
-
-/// The folder of `fsin run --out`: run.json says what was asked, as sweep.json does for a sweep of one point;
-/// results.jsonl beside it has the runs with all they hold, a journal_line() each. Throws OutputError.
+                      const Provenance& provenance, const std::vector<std::pair<std::string, std::string>>& files = {});
 void write_run_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,
                     const Provenance& provenance);
+
+/// What is wrong with the files of a folder that is marked complete: "results/links.csv: missing", "...: not as it was
+/// written"; empty when nothing is. Throws SweepError as read_description() and read_runs() do.
+std::string damage_of(const std::filesystem::path& folder);
 
 nlohmann::ordered_json plan_json(const Plan& plan);
 
 /// Reads sweep.json of a folder, or run.json of one that `fsin run --out` wrote. Throws SweepError when there is
 /// neither, or it is damaged, or of another schema.
-nlohmann::ordered_json read_sweep_json(const std::filesystem::path& folder);
-/// The plan in such an object.
-Plan plan_of(const nlohmann::ordered_json& sweep);
-/// The runs of a folder. Where the journal is (an unfinished sweep, or a shard) with all they hold, else what
-/// runs.jsonl has, which is without links.
-std::vector<Run> read_runs(const std::filesystem::path& folder);
+Description read_description(const std::filesystem::path& folder);
+
+/// Of the runs of a folder: with detail and links, or the figures alone, which is less to read.
+enum class Wanted : std::uint8_t { figures, everything };
+/// The runs of a folder. Where the journal is (an unfinished sweep, or a shard) with all they hold; else from
+/// results.jsonl, or what runs.jsonl has: figures, and of a sweep of an earlier version all that there is.
+std::vector<Run> read_runs(const std::filesystem::path& folder, Wanted wanted = Wanted::figures);
 
 }  // namespace fsin::sweep

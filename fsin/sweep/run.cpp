@@ -51,10 +51,6 @@ std::string run_key(Json config, const std::map<std::string, std::string>& diges
   return text_digest(fmt::format("{} {} {} {} {}", results_schema, program, engine, seed, config.dump()));
 }
 
-std::optional<stats::Outcome> outcome_of(const Run& run) {
-  return stats::outcome_named(run.result.value("outcome", std::string()));
-}
-
 const Json& value_at(const Json& object, const std::string& name) {
   static const Json none;
   const Json* place = &object;

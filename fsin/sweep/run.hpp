@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of a sweep: which one it is, what it is recognised by, and its result as it is kept.
+// A run of a sweep: which one it is, what it is recognised by, and its result.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
-#include "fsin/stats/joint_outcome.hpp"
+#include "fsin/result/kept_result.hpp"
 
 namespace fsin::sweep {
 
@@ -23,14 +22,12 @@ class SweepError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A run that has come to its end. `result` is what `fsin run --json` gives without the configuration, plus
-/// "histogram" (latency buckets [low, high, packets]) and, for the first seed of a point, "link_phits" (by link) and
-/// "detail" (see detail.hpp).
+/// A run that has come to its end.
 struct Run {
   std::size_t point = 0;
   std::uint64_t seed = 0;
   std::string key;
-  nlohmann::ordered_json result;
+  result::KeptResult result;  ///< with detail and links for the first seed of a point
 };
 
 /// What decides the result of a run, hashed: 32 hexadecimal digits. `config` is the resolved configuration; names,
@@ -44,9 +41,6 @@ std::string text_digest(const std::string& text);
 
 /// And for the content of a file; empty when it cannot be read.
 std::string file_digest(const std::filesystem::path& file);
-
-/// How the run ended; nothing when its result does not say, or says what no outcome is called.
-std::optional<stats::Outcome> outcome_of(const Run& run);
 
 /// The value at a dotted name ("latency.mean"), null when there is none.
 const nlohmann::ordered_json& value_at(const nlohmann::ordered_json& object, const std::string& name);

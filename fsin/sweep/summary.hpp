@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of each point together: mean and interval of every figure, and the table that a terminal shows.
+// The runs of each point together: outcome, mean and interval of every figure.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "fsin/stats/confidence.hpp"
+#include "fsin/stats/joint_outcome.hpp"
 #include "fsin/sweep/results.hpp"
 
 namespace fsin::sweep {
@@ -23,14 +24,6 @@ struct PointSummary {
 
 /// By point; points without a run have an entry with none.
 std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>& runs);
-
-/// What was left out, once for all points of which the same was: "cg.ti: the replay left out 64 calls ...".
-std::vector<std::string> left_out_lines(const Plan& plan, const std::vector<PointSummary>& summaries);
-
-/// Points with the named figures, or with those that matter: one line each. Below the table what was left out of the
-/// traces.
-std::string summary_text(const Plan& plan, const std::vector<PointSummary>& summaries,
-                         std::vector<std::string> figures = {});
 
 /// The figure by which a point of this plan is judged: "cycles" for traces, "saturation.load" where that is
 /// searched for, "latency.mean" for other synthetic load, "latency_from_generation.mean" where sources queue.

@@ -25,13 +25,16 @@ ARROWS = {
     # topology and config: what the parameters in fsin/routing and fsin/router bring in, named where it is used
     "fsin/engine": ["fsin/network", "fsin/routing", "fsin/router", "fsin/workload", "fsin/stats", "fsin/topology",
                     "fsin/config"],
-    "fsin/report": ["fsin/stats", "fsin/config"],
-    "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/report"],
+    # The result model: what a run gives, and the one place that writes and reads it.
+    "fsin/result": ["fsin/stats"],
+    "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/result"],
     "fsin/timeline": ["fsin/workload"],
-    "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/report", "fsin/sweep"],
-    # Of fsin, only these two know trgen.
-    "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/report",
+    # Of fsin, only study and commands know trgen.
+    "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/result",
                    "fsin/sweep", "trgen/"],
+    # Above the study layer: the model goes in, text comes out.
+    "fsin/report": ["fsin/config", "fsin/stats", "fsin/result", "fsin/sweep", "fsin/study"],
+    "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/result", "fsin/sweep", "fsin/report"],
     "fsin/commands": ["fsin/", "trgen/"],
     "fsin/mpi": ["fsin/cli", "fsin/commands", "fsin/engine"],
     "trgen/record": [],

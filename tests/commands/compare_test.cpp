@@ -120,11 +120,11 @@ TEST_CASE("a folder that cannot be compared is one line and exit code 3, a mista
   scratch.file("b/runs.jsonl", "{\"point\": 9, \"seed\": 1, \"key\": \"\", \"outcome\": \"finished\"}\n");
   fails("b: has a run of point 9, but sweep.json has ");
   scratch.file("b/runs.jsonl", "{\"point\": 0, \"seed\": 1, \"key\": \"\"}\n");
-  fails("b: has a run without an outcome");
+  fails("b/runs.jsonl:1: not a run");
   fs::remove(scratch.path() / "b" / "runs.jsonl");
   fails("b/runs.jsonl: cannot open");
   scratch.file("b/sweep.json", "{\"fsin_sweep\": 3, \"plan\": {\"name\": 7}}");
-  fails("b: ");
+  fails("b/sweep.json: damaged: ");
   scratch.file("b/sweep.json", "{\"fsin_sweep\": 99, \"plan\": {}}");
   fails("written in schema 99");
   scratch.file("b/sweep.json", "{");

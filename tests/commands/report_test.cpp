@@ -132,8 +132,10 @@ TEST_CASE("a part of a sweep has a report that says how much of it there is") {
   Json sweep = Json::parse(read_file(scratch.path() / "r" / "sweep.json"));
   sweep["complete"] = false;
   scratch.file("r/sweep.json", sweep.dump());
-  const std::string runs = read_file(scratch.path() / "r" / "runs.jsonl");
-  scratch.file("r/runs.jsonl", runs.substr(0, runs.find('\n') + 1));
+  for (const char* file : {"r/runs.jsonl", "r/results.jsonl"}) {
+    const std::string runs = read_file(scratch.path() / file);
+    scratch.file(file, runs.substr(0, runs.find('\n') + 1));
+  }
   const Ran ran = run_fsin_in(scratch.path(), {"report", "r"});
   CHECK(ran.code == 0);
   CHECK(ran.err.find("partial: 1 of 4 runs\n") == 0);
@@ -155,11 +157,10 @@ TEST_CASE("mistakes give one line and an exit code") {
   CHECK(absent.code == 3);
   CHECK(absent.err ==
         "fsin report: nowhere/sweep.json: cannot open; is nowhere a folder that fsin sweep or fsin run --out wrote?\n");
-  fs::resize_file(scratch.path() / "r" / "points.csv", 1000);
+  fs::resize_file(scratch.path() / "r" / "results.jsonl", 1000);
   const Ran damaged = run_fsin_in(scratch.path(), {"report", "r"});
   CHECK(damaged.code == 3);
-  CHECK(damaged.err.find("fsin report: r/points.csv:") == 0);
-  CHECK(damaged.err.find("; the file is damaged, run the sweep again\n") != std::string::npos);
+  CHECK(damaged.err.find("fsin report: r/results.jsonl:1: not a run; the file is damaged") == 0);
   CHECK(damaged.err.find('\n') == damaged.err.size() - 1);
   CHECK_FALSE(fs::exists(scratch.path() / "r" / "report.html"));
 }

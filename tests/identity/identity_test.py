@@ -134,7 +134,7 @@ class RealTree(unittest.TestCase):
         """Follows the includes from single_run.cpp, each header with the source beside it."""
         simulating = tuple(folder + "/" for folder in listed("fsin_simulating_folders"))
         stems = listed("fsin_simulating_files")
-        decides_nothing = ("fsin/report/", "fsin/study/interrupt", "fsin/study/memory_estimate",
+        decides_nothing = ("fsin/result/", "fsin/study/interrupt", "fsin/study/progress_sink", "fsin/study/memory_estimate",
                            "fsin/study/expected_traffic", "fsin/study/congestion")
         missing, seen, todo = set(), set(), ["fsin/study/single_run.cpp"]
         while todo:

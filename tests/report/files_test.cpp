@@ -14,6 +14,7 @@
 #include "fsin/report/run_tables.hpp"
 #include "tests/report/sample_result.hpp"
 
+using namespace fsin;
 using namespace fsin::report;
 using fsin::OutputError;
 using fsin::OutputFile;
@@ -60,10 +61,10 @@ std::vector<std::string> lines(const fs::path& path) {
 
 /// The tables of sample_experiment(runs).
 void write_tables(std::size_t runs, const fs::path& directory, Outcome outcome = Outcome::finished) {
-  const ExperimentResult experiment = sample_experiment(runs);
+  const result::ExperimentResult experiment = sample_experiment(runs);
   RunTables tables(experiment, directory);
   for (std::size_t i = 0; i < runs; ++i) {
-    RunResult run = sample_run(i + 1);
+    result::RunResult run = sample_run(i + 1);
     run.record.totals.outcome = outcome;
     tables.add(experiment, run);
   }

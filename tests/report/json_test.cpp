@@ -15,6 +15,7 @@
 #include "fsin/report/json_result.hpp"
 #include "tests/report/sample_result.hpp"
 
+using namespace fsin;
 using namespace fsin::report;
 using fsin::stats::Outcome;
 
@@ -76,7 +77,7 @@ TEST_CASE("the figures of a run are those of its counters") {
 }
 
 TEST_CASE("several runs are their means under the names of one run, with a summary") {
-  const auto json = experiment_json(sample_experiment(3, [](std::size_t i, RunResult& run) {
+  const auto json = experiment_json(sample_experiment(3, [](std::size_t i, result::RunResult& run) {
     run.record.totals.cycles = 3000 + 10 * i;
     run.record.totals.packets_in_network = 7 + (i == 2 ? 1 : 0);
   }));
@@ -126,7 +127,7 @@ TEST_CASE("the shape of the object does not depend on the number of runs") {
 }
 
 TEST_CASE("the top of one run's result is the object of the run") {
-  const ExperimentResult experiment = sample_experiment(1);
+  const result::ExperimentResult experiment = sample_experiment(1);
   const auto run = run_json(experiment, *experiment.runs.first());
   const auto all = experiment_json(experiment);
   for (const auto& [key, value] : run.items()) {
@@ -139,8 +140,8 @@ TEST_CASE("the file holds the runs one by one, however many, and is the object w
   const std::filesystem::path path = std::filesystem::temp_directory_path() / fmt::format("fsin-json-{}", ::getpid());
   for (const std::size_t runs : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{500}}) {
     CAPTURE(runs);
-    const ExperimentResult experiment = sample_experiment(
-        runs, [](std::size_t, RunResult&) {}, std::max<std::size_t>(runs, 1));
+    const result::ExperimentResult experiment = sample_experiment(
+        runs, [](std::size_t, result::RunResult&) {}, std::max<std::size_t>(runs, 1));
     JsonResult file(path.string());
     for (std::size_t i = 0; i < runs; ++i) file.add(experiment, sample_run(i + 1));
     file.finish(experiment);
@@ -158,7 +159,7 @@ TEST_CASE("the outcome of several runs is the worst of them, and interrupted whe
   const auto with = [](Outcome first, Outcome second, std::size_t runs) {
     return experiment_json(sample_experiment(
         runs,
-        [&](std::size_t i, RunResult& run) {
+        [&](std::size_t i, result::RunResult& run) {
           if (i < 2) run.record.totals.outcome = i == 0 ? first : second;
           run.record.totals.diagnosis = {std::to_string(i)};
         },
@@ -175,8 +176,8 @@ TEST_CASE("the outcome of several runs is the worst of them, and interrupted whe
 }
 
 TEST_CASE("an interrupted run is marked as partial") {
-  const auto json = experiment_json(
-      sample_experiment(1, [](std::size_t, RunResult& run) { run.record.totals.outcome = Outcome::interrupted; }));
+  const auto json = experiment_json(sample_experiment(
+      1, [](std::size_t, result::RunResult& run) { run.record.totals.outcome = Outcome::interrupted; }));
   CHECK(json["outcome"] == "interrupted");
   CHECK(json["partial"] == true);
 }

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <functional>
 
-#include "fsin/report/experiment_result.hpp"
+#include "fsin/result/experiment_result.hpp"
 
 namespace fsin::report {
 
-inline RunResult sample_run(std::uint64_t seed) {
-  RunResult run;
+inline result::RunResult sample_run(std::uint64_t seed) {
+  result::RunResult run;
   run.record.seed = seed;
   run.record.nodes = 4;
   run.record.seconds_per_cycle = 32e-9;
@@ -39,10 +39,11 @@ inline RunResult sample_run(std::uint64_t seed) {
 }
 
 /// `change` may alter each run, with its index, before it counts. Fewer than `wanted` runs: it was interrupted.
-inline ExperimentResult sample_experiment(
-    std::size_t runs, const std::function<void(std::size_t, RunResult&)>& change = [](std::size_t, RunResult&) {},
+inline result::ExperimentResult sample_experiment(
+    std::size_t runs,
+    const std::function<void(std::size_t, result::RunResult&)>& change = [](std::size_t, result::RunResult&) {},
     std::size_t wanted = 0) {
-  ExperimentResult experiment;
+  result::ExperimentResult experiment;
   experiment.name = "sample";
   experiment.headline = "2x2 torus, dor, 1 VC; uniform at 0.5";
   experiment.origin.engine = "event";
@@ -53,7 +54,7 @@ inline ExperimentResult sample_experiment(
   experiment.config = {{"fsin", 1}};
   experiment.config_yaml = "fsin: 1\n";
   for (std::size_t i = 0; i < runs; ++i) {
-    RunResult run = sample_run(i + 1);
+    result::RunResult run = sample_run(i + 1);
     change(i, run);
     experiment.runs.add(run);
   }

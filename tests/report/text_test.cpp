@@ -7,10 +7,11 @@
 #include <limits>
 #include <string>
 
+#include "fsin/core/quantity_text.hpp"
 #include "fsin/report/outcome_text.hpp"
-#include "fsin/report/quantity_text.hpp"
 #include "tests/report/sample_result.hpp"
 
+using namespace fsin;
 using namespace fsin::report;
 using fsin::stats::Outcome;
 
@@ -49,14 +50,14 @@ TEST_CASE("a time stands beside its cycles, not in a line of its own") {
 }
 
 TEST_CASE("what delays given in time came to is said in the head") {
-  ExperimentResult experiment = sample_experiment(1);
+  result::ExperimentResult experiment = sample_experiment(1);
   experiment.delays = {"link.delay 100 ns = 4 cycles of 32 ns (128 ns)"};
   CHECK(experiment_text(experiment).find("\ndelay        link.delay 100 ns = 4 cycles of 32 ns (128 ns)\noutcome") !=
         std::string::npos);
 }
 
 TEST_CASE("an outcome that is not normal says what to do") {
-  RunResult run = sample_run(1);
+  result::RunResult run = sample_run(1);
   run.record.totals.outcome = Outcome::deadlock;
   CHECK(outcome_text(run.record).find("7 packets are stuck") != std::string::npos);
   run.record.totals.packets_in_network = 0;
@@ -72,7 +73,7 @@ TEST_CASE("an outcome that is not normal says what to do") {
 }
 
 TEST_CASE("a deadlock report is shown line by line and cut when it is long") {
-  const std::string text = experiment_text(sample_experiment(1, [](std::size_t, RunResult& run) {
+  const std::string text = experiment_text(sample_experiment(1, [](std::size_t, result::RunResult& run) {
     auto& totals = run.record.totals;
     totals.outcome = Outcome::deadlock;
     for (int i = 0; i < 25; ++i) totals.diagnosis.push_back("router " + std::to_string(i) + " waits");
@@ -81,8 +82,8 @@ TEST_CASE("a deadlock report is shown line by line and cut when it is long") {
 }
 
 TEST_CASE("runs that were not started are told") {
-  const ExperimentResult experiment = sample_experiment(
-      2, [](std::size_t, RunResult&) {}, 3);
+  const result::ExperimentResult experiment = sample_experiment(
+      2, [](std::size_t, result::RunResult&) {}, 3);
   CHECK(experiment_text(experiment).find("interrupted: 1 of 3 runs were not started") != std::string::npos);
 }
 

@@ -40,7 +40,7 @@ double part(const MemoryEstimate& estimate, const std::string& name) {
 
 const std::string cube = "network: {topology: {type: torus, dims: [20, 20, 20]}, preset: adaptive-3vc}\n";
 
-std::string refusal(const MemoryEstimate& estimate, const RunShape& shape, const report::MemoryLimit& limit) {
+std::string refusal(const MemoryEstimate& estimate, const RunShape& shape, const MemoryLimit& limit) {
   Diagnostics diagnostics;
   check_fits(estimate, shape, limit, Mark("exp.yaml"), diagnostics);
   return diagnostics.text();

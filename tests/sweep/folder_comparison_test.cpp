@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fsin/sweep/point_match.hpp"
+#include "tests/sweep/made_result.hpp"
 
 using namespace fsin::sweep;
 using Json = nlohmann::ordered_json;
@@ -32,8 +33,10 @@ Plan plan(const std::vector<std::string>& axes, const std::vector<std::vector<st
   return plan;
 }
 
-Run run(std::size_t point, std::uint64_t seed, double latency, const std::string& fingerprint = "f") {
-  return {point, seed, "k", {{"outcome", "finished"}, {"fingerprint", fingerprint}, {"latency", {{"mean", latency}}}}};
+Run run(std::size_t point, std::uint64_t seed, double latency, std::uint64_t fingerprint = 0xf) {
+  Run made{point, seed, "k", fsin::test::made_result({{"latency.mean", latency}})};
+  made.result.fingerprint = fingerprint;
+  return made;
 }
 
 Results results(const std::vector<Run>& runs) {
@@ -41,7 +44,9 @@ Results results(const std::vector<Run>& runs) {
                .version = "v",
                .program = "p",
                .complete = true,
-               .description = {},
+               .of_run = false,
+               .digest = {},
+               .provenance = {},
                .plan = plan({"x"}, {{"1"}, {"2"}}),
                .runs = runs};
   made.plan.confidence = 0.95;
@@ -143,7 +148,7 @@ TEST_CASE("a difference is one that can fail a build: significant, untested, mis
     return compare_results(results(base), results(runs), {"latency.mean"}).differs();
   };
   CHECK_FALSE(against(base));
-  CHECK(against({run(0, 1, 10), run(0, 2, 20), run(1, 1, 5), run(1, 2, 6, "another")}));
+  CHECK(against({run(0, 1, 10), run(0, 2, 20), run(1, 1, 5), run(1, 2, 6, 0xa)}));
   CHECK(compare_results(results({run(0, 1, 10)}), results({run(0, 1, 11)}), {}).differs());
   Results shorter = results(base);
   shorter.plan.points.pop_back();

@@ -7,7 +7,9 @@
 #include <fstream>
 #include <string>
 
+#include "fsin/sweep/run_json.hpp"
 #include "tests/scratch.hpp"
+#include "tests/sweep/made_result.hpp"
 
 using namespace fsin::sweep;
 using fsin::test::Scratch;
@@ -15,7 +17,8 @@ using fsin::test::Scratch;
 namespace {
 
 Run run_of(std::size_t point, std::uint64_t seed) {
-  return {point, seed, "k" + std::to_string(point) + "-" + std::to_string(seed), {{"cycles", 10 * seed}}};
+  return {point, seed, "k" + std::to_string(point) + "-" + std::to_string(seed),
+          fsin::test::made_result({{"cycles", 10 * seed}})};
 }
 
 void append(const Scratch& scratch, const std::string& text) {
@@ -36,7 +39,7 @@ TEST_CASE("runs are found again, and a line that a kill cut short is dropped") {
     Journal journal(scratch.path(), true);
     REQUIRE(journal.found().size() == 2);
     CHECK(journal.found()[1].point == 3);
-    CHECK(journal.found()[1].result["cycles"] == 20);
+    CHECK(journal.found()[1].result.figure("cycles") == 20);
     journal.add(run_of(4, 1));
   }
   Journal again(scratch.path(), true);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/event/prefetcher.hpp"
 
+#include <bit>
+
 namespace fsin::engine::event {
 
 void Prefetcher::event(Event event) const {
@@ -27,6 +29,18 @@ void Prefetcher::waiting(std::uint32_t router) const {
   block.for_each(&Masks::waiting, layout.mask_words, queue);
   block.for_each(&Masks::behind, layout.mask_words, queue);
   if (block.head().streak != 0) port(router, block.head().last_port);
+}
+
+void Prefetcher::waiters(std::uint32_t router) const {
+  const network::Layout& layout = state_.layout();
+  if (layout.mask_words != 1) return;
+  const Block block = state_.block(router);
+  const std::uint64_t waiting = block.masks().waiting;
+  if (waiting == 0) return;
+  prefetch_line(&block.waiters());
+  const auto last = static_cast<unsigned>(std::bit_width(waiting)) - 1;
+  prefetch_line(&block.waiters().of_queue()[static_cast<unsigned>(std::countr_zero(waiting))]);
+  prefetch_line(&block.waiters().of_queue()[last]);
 }
 
 void Prefetcher::port(std::uint32_t router, unsigned port) const {

@@ -18,6 +18,8 @@ class Prefetcher {
   void event(Event event) const;
   /// What the visit touches that a `wake` event orders: the links and queues where something waits.
   void waiting(std::uint32_t router) const;
+  /// What a visit to the router reads because headers wait there already.
+  void waiters(std::uint32_t router) const;
   /// Once the queues are there: the packets at their heads. What waits at a source entered long ago.
   void headers(std::uint32_t router) const;
   /// The link of a port, and the queues that the bubble looks at before a ring is entered by it.

@@ -63,19 +63,22 @@ void RouterPhase::serve(Visitor& visitor) {
 
 template <class Visitor>
 void RouterPhase::serve_tiles(Visitor& visitor) {
-  std::vector<Event>& events = core_.events;
-  core_.schedule.events.drain(core_.clock.cycle,
-                              [&](const Event* due, std::uint32_t n) { events.insert(events.end(), due, due + n); });
+  std::vector<Event>& collected = core_.events;
+  core_.schedule.events.drain(
+      core_.clock.cycle, [&](const Event* due, std::uint32_t n) { collected.insert(collected.end(), due, due + n); });
   sort_by_tile();
   constexpr std::size_t ahead = 12;
-  const std::size_t n = events.size();
+  const Event* const events = collected.data();  // to which nothing is added while they are applied
+  const std::size_t n = collected.size();
   for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetcher_.event(events[i]);
   for (std::size_t i = 0; i < n;) {
     const std::uint32_t tile = tile_of(events[i]);
     for (; i < n && tile_of(events[i]) == tile; ++i) {
       if (i + ahead < n) prefetcher_.event(events[i + ahead]);
-      if (i + ahead / 2 < n && events[i + ahead / 2].kind() == Kind::wake) {
-        prefetcher_.waiting(events[i + ahead / 2].router());
+      if (i + ahead / 2 < n) {
+        const Event soon = events[i + ahead / 2];
+        if (soon.kind() != Kind::leave) prefetcher_.waiters(soon.router());
+        if (soon.kind() == Kind::wake) prefetcher_.waiting(soon.router());
       }
       apply(events[i], visitor);
     }

@@ -34,7 +34,9 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
     for (unsigned p = 0; p < ports_; ++p) {
       const topology::Link next = topology.graph.next(RouterId(r), p);
       connect(r, p, next);
-      if (here(r) && next.exists()) block(r).port(p).link_class = topology.geometry->link_class(RouterId(r), p) & 0xfU;
+      if (!here(r) || !next.exists()) continue;
+      block(r).port(p).router = next.router.value & (max_routers - 1);
+      block(r).port(p).link_class = topology.geometry->link_class(RouterId(r), p) & 0xffU;
     }
   }
 }
@@ -44,7 +46,6 @@ void State::connect(std::uint32_t router, unsigned p, topology::Link next) {
   if (here(router)) {
     const Block b = block(router);
     b.port(p) = OutPort{};
-    b.port(p).router = next.router.value;
     b.port(p).in_port = next.port;
     for (unsigned vc = 0; vc < vcs_; ++vc) b.channel(p, vc) = Channel{};
   }

@@ -101,7 +101,7 @@ class State {
       if (!here(r)) continue;
       for (unsigned p = 0; p < ports_; ++p) {
         const OutPort& port = block(r).port(p);
-        if (port.router == no_tick) continue;
+        if (port.link_class == network::no_link) continue;
         const std::uint64_t started = port.carried + (carried_before_.empty() ? 0 : carried_before_[r * ports_ + p]);
         use(r, p, port.router, started - (port.free_at > last + 1 ? port.free_at - last - 1 : 0));
       }

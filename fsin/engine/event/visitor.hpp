@@ -121,8 +121,10 @@ class Visitor {
       if (queue.since == core_.clock.tick) algorithm_.decide(view, state);
     }
     if constexpr (Algorithm::remembers) {
-      if (queue.since != core_.clock.tick) catch_up(block, router, q);
-      block.asked()[q] = core_.clock.tick + 1;
+      if (queue.since != core_.clock.tick) {
+        catch_up(block, router, q);
+        block.asked()[q] = core_.clock.tick + 1;
+      }
     }
     const routing::Choice choice = algorithm_.request(view, state, queue.retry);
     if (!choice.made()) return;
@@ -173,11 +175,17 @@ class Visitor {
     }
     const unsigned port = rules_.port_of[request.out];
     Channel& channel = core_.state.channel(block, request.out);
-    channel.owned_until = no_tick;
     channel.winner = request.queue;
     queue.retry = 0;
     stop_waiting(block, request.queue);
-    block.port(port).waiting = static_cast<std::uint16_t>(block.port(port).waiting | 1U << rules_.vc_of[request.out]);
+    OutPort& link = block.port(port);
+    const unsigned vc = rules_.vc_of[request.out];
+    if (requests_ == 1 && link.waiting == 0 && link.free_at <= core_.clock.tick) {  // it has no rival for the link
+      start(block, router, port, link, vc);
+      return;
+    }
+    channel.owned_until = no_tick;
+    link.waiting = static_cast<std::uint16_t>(link.waiting | 1U << vc);
     block.set(&Masks::sending, port);
     won_ = true;
   }
@@ -219,7 +227,7 @@ class Visitor {
     newcomer(channel.leaver_slot, now < channel.gone_at);
     if (channel.ahead + 1U >= rules_.slots) close_if_full(block, router, p * rules_.vcs + vc, channel);
     port.free_at = gone - 1 + link.phit_cycles;
-    port.pointer = (vc + 1 == rules_.vcs ? 0 : vc + 1) & 0xfU;
+    port.pointer = static_cast<std::uint8_t>(vc + 1 == rules_.vcs ? 0 : vc + 1);
     port.carried += port.free_at - now;
     packet.tail_from = gone - 1 + link.hop();
     packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);
@@ -271,7 +279,7 @@ class Visitor {
   Algorithm algorithm_;
   Tick next_ = no_tick;                ///< first known tick in which something becomes possible at the visited router
   std::uint64_t bubble_channels_ = 0;  ///< output channels that a bubble protects; one_word
-  bool won_ = false;                   ///< in this visit a header was granted a channel
+  bool won_ = false;                   ///< in this visit a header was granted a channel and waits for its link
   bool stopped_ = false;               ///< a header that waited does not any more; one_word
   unsigned requests_ = 0;
   std::array<Request, max_queues> list_;

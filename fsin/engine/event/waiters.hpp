@@ -43,6 +43,9 @@ inline void Visitor<Algorithm, one_word>::let_wait(const Block& block, std::uint
   for (std::uint32_t w = 0; w < mask_words(); ++w) {
     Masks& masks = block.masks(w);
     if (masks.fresh == 0) continue;
+    if constexpr (Algorithm::remembers) {
+      for_each_bit(masks.fresh, [&](unsigned i) { block.asked()[w * 64 + i] = core_.clock.tick + 1; });
+    }
     if constexpr (one_word) for_each_bit(masks.fresh, [&](unsigned q) { start_waiting(block, router, q); });
     masks.waiting |= masks.fresh;
     masks.fresh = 0;

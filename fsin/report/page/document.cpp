@@ -9,6 +9,8 @@
 
 #include "fsin/report/page/networks.hpp"
 #include "fsin/report/page/parts.hpp"
+#include "fsin/report/sweep_text.hpp"
+#include "fsin/stats/joint_outcome.hpp"
 #include "fsin/sweep/summary.hpp"
 
 namespace fsin::report::page {
@@ -17,7 +19,7 @@ namespace {
 /// "finished", or else the first other outcome; empty when there is no run.
 std::string_view outcome_text(std::span<const sweep::Run> runs) {
   stats::JointOutcome outcome;
-  for (const sweep::Run& run : runs) outcome.add(sweep::outcome_of(run));
+  for (const sweep::Run& run : runs) outcome.add(run.result.outcome);
   return runs.empty() ? std::string_view() : outcome.text();
 }
 
@@ -41,18 +43,15 @@ class Places {
   std::vector<std::map<std::string, std::size_t>> of_axis_;
 };
 
-double number_at(const sweep::Run& run, const char* name) {
-  const Json& value = sweep::value_at(run.result, name);
-  return value.is_number() ? value.get<double>() : 0;
-}
+double number_at(const sweep::Run& run, std::string_view name) { return run.result.figure(name).value_or(0); }
 
-Json points_json(const SweepFolder& folder, const Json& axes) {
+Json points_json(const sweep::Results& results, const Json& axes) {
   const Places places(axes);
   std::map<std::string, std::size_t> nodes;
   Json json = Json::array();
-  const auto& points = folder.plan().points;
+  const auto& points = results.plan.points;
   for (std::size_t point = 0; point < points.size(); ++point) {
-    const auto runs = folder.runs_of(point);
+    const auto runs = results.runs_of(point);
     const Json& topology = topology_of(points[point]);
     const auto [known, fresh] = nodes.try_emplace(topology.dump());
     if (fresh) known->second = nodes_of(topology);
@@ -64,7 +63,7 @@ Json points_json(const SweepFolder& folder, const Json& axes) {
                {"nodes", known->second}};
     const Json& source = sweep::value_at(points[point].config, "workload.source");
     if (source.is_string()) entry["source"] = source;
-    const sweep::Run* first = folder.first_run(point);
+    const sweep::Run* first = results.first_run(point);
     if (first != nullptr && number_at(*first, "cycles") > 0) {
       entry["seconds_per_cycle"] = rounded(number_at(*first, "simulated_seconds") / number_at(*first, "cycles"));
     }
@@ -73,37 +72,38 @@ Json points_json(const SweepFolder& folder, const Json& axes) {
   return json;
 }
 
-Json partial_json(const SweepFolder& folder) {
-  if (folder.complete()) return nullptr;
-  return {{"runs", folder.runs().size()},
-          {"planned", folder.plan().points.size() * folder.plan().seeds},
-          {"at_most", !folder.plan().until.is_null()},
-          {"of_run", !std::filesystem::exists(folder.path() / "sweep.json")}};
+Json partial_json(const sweep::Results& results) {
+  if (results.complete) return nullptr;
+  return {{"runs", results.runs.size()},
+          {"planned", results.plan.points.size() * results.plan.seeds},
+          {"at_most", !results.plan.until.is_null()},
+          {"of_run", results.of_run}};
 }
 
-Json collect(const SweepFolder& folder, const std::string& title, const std::string& program, const Limits& limits) {
-  const sweep::Plan& plan = folder.plan();
+Json collect(const sweep::Results& results, const std::string& title, const std::string& program,
+             const Limits& limits) {
+  const sweep::Plan& plan = results.plan;
   std::vector<std::string> notes;
   Json json;
   json["name"] = plan.name;
   json["title"] = title.empty() ? plan.name : title;
   json["description"] = plan.description;
   json["program"] = program;
-  json["partial"] = partial_json(folder);
+  json["partial"] = partial_json(results);
   json["main"] = sweep::main_figure(plan, 0);
   json["axes"] = axes_json(plan);
-  json["points"] = points_json(folder, json["axes"]);
-  json["figures"] = figures_json(folder);
-  json["ratios"] = ratios_json(folder);
-  json["latency"] = latency_json(folder, limits);
-  json["links"] = links_json(folder, limits, notes);
-  json["series"] = series_json(folder, limits);
-  json["ranks"] = ranks_json(folder, limits);
-  json["gantt"] = gantt_json(folder, limits);
-  json["traffic"] = traffic_json(folder, limits);
-  json["configurations"] = configurations_json(folder);
-  json["provenance"] = provenance_json(folder);
-  const auto left_out = sweep::left_out_lines(plan, sweep::summaries_of(plan, folder.runs()));
+  json["points"] = points_json(results, json["axes"]);
+  json["figures"] = figures_json(results);
+  json["ratios"] = ratios_json(results);
+  json["latency"] = latency_json(results, limits);
+  json["links"] = links_json(results, limits, notes);
+  json["series"] = series_json(results, limits);
+  json["ranks"] = ranks_json(results, limits);
+  json["gantt"] = gantt_json(results, limits);
+  json["traffic"] = traffic_json(results, limits);
+  json["configurations"] = configurations_json(results);
+  json["provenance"] = provenance_json(results);
+  const auto left_out = left_out_lines(plan, sweep::summaries_of(plan, results.runs));
   notes.insert(notes.begin(), left_out.begin(), left_out.end());
   json["notes"] = notes;
   return json;
@@ -111,15 +111,15 @@ Json collect(const SweepFolder& folder, const std::string& title, const std::str
 
 }  // namespace
 
-Json report_json(const SweepFolder& folder, const std::string& title, const std::string& program,
+Json report_json(const sweep::Results& results, const std::string& title, const std::string& program,
                  const Limits& limits) {
   try {
-    return collect(folder, title, program, limits);
+    return collect(results, title, program, limits);
   } catch (const Json::exception& error) {
     throw sweep::SweepError(
-        fmt::format("{}: sweep.json or runs.jsonl holds what no sweep writes ({}); the folder is "
+        fmt::format("{}: sweep.json holds what no sweep writes ({}); the folder is "
                     "damaged, run the sweep again",
-                    folder.path().string(), error.what()));
+                    results.folder, error.what()));
   }
 }
 

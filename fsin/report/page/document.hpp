@@ -5,15 +5,15 @@
 
 #include <string>
 
-#include "fsin/report/page/folder.hpp"
 #include "fsin/report/page/json.hpp"
 #include "fsin/report/page/limits.hpp"
+#include "fsin/sweep/results_folder.hpp"
 
 namespace fsin::report::page {
 
 /// `title` is empty for the name of the sweep; `program` is who makes the report, e.g. "fsin 0.1.0". Throws
 /// sweep::SweepError for a damaged folder.
-Json report_json(const SweepFolder& folder, const std::string& title, const std::string& program,
+Json report_json(const sweep::Results& results, const std::string& title, const std::string& program,
                  const Limits& limits = {});
 
 }  // namespace fsin::report::page

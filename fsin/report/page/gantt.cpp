@@ -14,8 +14,7 @@
 namespace fsin::report::page {
 namespace {
 
-/// The last is of older folders, which did not tell what a rank waited for.
-constexpr std::array<std::string_view, 5> states{"compute", "wait_message", "wait_room", "send", "wait"};
+constexpr const auto& states = result::span_states;
 constexpr std::uint64_t nothing = states.size();
 constexpr std::uint64_t pack = 8;  ///< more than states and nothing
 
@@ -25,6 +24,16 @@ struct Span {
   std::uint64_t from = 0;
   std::uint64_t end = 0;  ///< first cycle after it
 };
+
+std::vector<Span> spans_of(const result::KeptDetail* detail) {
+  std::vector<Span> spans;
+  if (detail == nullptr) return spans;
+  for (const result::KeptSpan& span : detail->spans) {
+    if (span.to < span.from) throw sweep::SweepError("a span of a rank ends before it begins; run the sweep again");
+    spans.push_back({span.rank, span.state, span.from, span.to + 1});
+  }
+  return spans;
+}
 
 using Ranks = std::map<std::uint64_t, std::vector<Span>>;
 
@@ -107,11 +116,10 @@ std::size_t thin_out(Ranks& ranks, std::size_t most) {
 }
 
 /// Ranks of the trace: a table has no more of them than a picture.
-std::uint64_t ranks_of(const SweepFolder& folder, std::size_t point) {
-  const sweep::Run* run = folder.first_run(point);
-  const Json none;
-  const Json& total = run != nullptr ? sweep::value_at(run->result, "ranks.total") : none;
-  return total.is_number_unsigned() ? total.get<std::uint64_t>() : 0;
+std::uint64_t ranks_of(const sweep::Results& results, std::size_t point) {
+  const sweep::Run* run = results.first_run(point);
+  const auto total = run == nullptr ? std::nullopt : run->result.figure("ranks.total");
+  return static_cast<std::uint64_t>(total.value_or(0));
 }
 
 /// `all`: ranks of the trace, 0 when that is not known.
@@ -138,27 +146,17 @@ Json point_json(std::size_t point, const std::vector<Span>& spans, std::uint64_t
 
 }  // namespace
 
-Json gantt_json(const SweepFolder& folder, const Limits& limits) {
-  auto file = folder.table("gantt.csv");
-  if (!file) return nullptr;
-  const std::size_t rank = file->column("rank"), state = file->column("state"), from = file->column("from"),
-                    to = file->column("to");
-  const std::size_t points = folder.plan().points.size();
-  constexpr std::size_t most_rows = 20'000'000;  // what is read; what is kept is merged to `limits.spans`
-  const auto rows = rows_by_point<Span>(*file, points, most_rows, [&](const CsvFile& row) {
-    const auto found = std::find(states.begin(), states.end(), row.text(state));
-    if (found == states.end()) row.fail("a state that is none of compute, wait_message, wait_room, send");
-    if (row.whole(to) < row.whole(from)) row.fail("a span ends before it begins");
-    return Span{row.whole(rank), static_cast<std::uint64_t>(found - states.begin()), row.whole(from),
-                row.whole(to) + 1};
-  });
+Json gantt_json(const sweep::Results& results, const Limits& limits) {
+  constexpr std::size_t most_rows = 20'000'000;  // what is looked at; what is kept is merged to `limits.spans`
+  const auto rows =
+      rows_by_point<Span>(results, most_rows, [&](std::size_t point) { return spans_of(detail_of(results, point)); });
   if (rows.points.empty()) return nullptr;
   Json json{{"points", Json::array()}, {"states", states}, {"note", ""}};
   const std::size_t most = limits.spans / rows.points.size();
   for (const auto& [point, spans] : rows.points) {
-    json["points"].push_back(point_json(point, spans, ranks_of(folder, point), most, limits));
+    json["points"].push_back(point_json(point, spans, ranks_of(results, point), most, limits));
   }
-  if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
+  if (rows.cut) json["note"] = cut_note(rows.points.size(), results.plan.points.size());
   return json;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
+#include <span>
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"
@@ -7,11 +9,18 @@
 namespace fsin::report::page {
 namespace {
 
-struct Bucket {
-  std::uint64_t low = 0;
-  std::uint64_t high = 0;
-  std::uint64_t packets = 0;
-};
+using Bucket = result::KeptBucket;
+
+/// Of all runs of the point.
+std::vector<Bucket> buckets_of(std::span<const sweep::Run> runs) {
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> packets;
+  for (const sweep::Run& run : runs) {
+    for (const Bucket& bucket : run.result.histogram) packets[{bucket.low, bucket.high}] += bucket.packets;
+  }
+  std::vector<Bucket> buckets;
+  for (const auto& [range, count] : packets) buckets.push_back({range.first, range.second, count});
+  return buckets;
+}
 
 /// Merges neighbouring buckets until at most `most` are left.
 std::vector<Bucket> merged(const std::vector<Bucket>& buckets, std::size_t most) {
@@ -38,20 +47,15 @@ Json point_json(std::size_t point, const std::vector<Bucket>& buckets) {
 
 }  // namespace
 
-Json latency_json(const SweepFolder& folder, const Limits& limits) {
-  auto file = folder.table("latency.csv");
-  if (!file) return nullptr;
-  const std::size_t low = file->column("low"), high = file->column("high"), packets = file->column("packets");
-  const std::size_t points = folder.plan().points.size();
-  const auto rows = rows_by_point<Bucket>(*file, points, limits.buckets, [&](const CsvFile& row) {
-    return Bucket{row.whole(low), row.whole(high), row.whole(packets)};
-  });
+Json latency_json(const sweep::Results& results, const Limits& limits) {
+  const auto rows = rows_by_point<Bucket>(results, limits.buckets,
+                                          [&](std::size_t point) { return buckets_of(results.runs_of(point)); });
   if (rows.points.empty()) return nullptr;
   Json json{{"points", Json::array()}, {"note", ""}};
   for (const auto& [point, buckets] : rows.points) {
     json["points"].push_back(point_json(point, merged(buckets, limits.buckets_of_point)));
   }
-  if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
+  if (rows.cut) json["note"] = cut_note(rows.points.size(), results.plan.points.size());
   return json;
 }
 

@@ -20,6 +20,16 @@ struct Load {
   double utilisation = 0;
 };
 
+std::vector<Load> loads_of(const sweep::Run* run) {
+  std::vector<Load> loads;
+  if (run == nullptr) return loads;
+  const double cycles = run->result.figure("measured_cycles").value_or(0);
+  for (const result::KeptLink& link : run->result.links) {
+    loads.push_back({link.from, link.port, link.phits, cycles > 0 ? static_cast<double>(link.phits) / cycles : 0});
+  }
+  return loads;
+}
+
 struct Network {
   topology::Drawing drawing;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> places;  ///< router and port -> number of the link
@@ -48,7 +58,7 @@ Json point_json(std::size_t point, const Network& network, const std::vector<Loa
     const auto place = network.places.find({load.from, load.port});
     if (place == network.places.end()) {
       throw sweep::SweepError(
-          fmt::format("links.csv: point {} has a link from router {} port {}, its network has not; "
+          fmt::format("point {} has a link from router {} port {}, its network has not; "
                       "the folder is damaged, run the sweep again",
                       point, load.from, load.port));
     }
@@ -56,24 +66,17 @@ Json point_json(std::size_t point, const Network& network, const std::vector<Loa
     ++found;
   }
   if (found != links) {
-    throw sweep::SweepError(
-        fmt::format("links.csv: point {} has {} links, its network has {}; the folder is damaged, run the sweep again",
-                    point, found, links));
+    throw sweep::SweepError(fmt::format(
+        "point {} has {} links, its network has {}; the folder is damaged, run the sweep again", point, found, links));
   }
   return {{"point", point}, {"window", window_of(loads)}, {"phits", phits}};
 }
 
 }  // namespace
 
-Json links_json(const SweepFolder& folder, const Limits& limits, std::vector<std::string>& notes) {
-  auto file = folder.table("links.csv");
-  if (!file) return nullptr;
-  const std::size_t from = file->column("from"), port = file->column("port"), phits = file->column("phits"),
-                    utilisation = file->column("utilisation");
-  const std::size_t points = folder.plan().points.size();
-  const auto rows = rows_by_point<Load>(*file, points, limits.link_loads, [&](const CsvFile& row) {
-    return Load{row.whole(from), row.whole(port), row.whole(phits), row.real(utilisation)};
-  });
+Json links_json(const sweep::Results& results, const Limits& limits, std::vector<std::string>& notes) {
+  const auto rows = rows_by_point<Load>(results, limits.link_loads,
+                                        [&](std::size_t point) { return loads_of(results.first_run(point)); });
   Json json{{"networks", Json::array()}, {"points", Json::array()}, {"note", ""}};
   std::map<std::string, std::pair<std::size_t, Network>> networks;
   for (const auto& [point, loads] : rows.points) {
@@ -82,7 +85,7 @@ Json links_json(const SweepFolder& folder, const Limits& limits, std::vector<std
           fmt::format("Point {} has {} links, more than a page can draw; see links.csv.", point, loads.size()));
       continue;
     }
-    const Json& topology = topology_of(folder.plan().points[point]);
+    const Json& topology = topology_of(results.plan.points[point]);
     const auto [known, fresh] = networks.try_emplace(topology.dump());
     if (fresh) {
       known->second = {json["networks"].size(), network_of(build(topology))};
@@ -93,7 +96,7 @@ Json links_json(const SweepFolder& folder, const Limits& limits, std::vector<std
     json["points"].push_back(std::move(entry));
   }
   if (json["points"].empty()) return nullptr;
-  if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
+  if (rows.cut) json["note"] = cut_note(rows.points.size(), results.plan.points.size());
   return json;
 }
 

@@ -67,8 +67,8 @@ Json axes_json(const sweep::Plan& plan) {
   return json;
 }
 
-Json configurations_json(const SweepFolder& folder) {
-  const auto& points = folder.plan().points;
+Json configurations_json(const sweep::Results& results) {
+  const auto& points = results.plan.points;
   std::map<std::string, std::size_t> numbers;
   std::vector<std::string> paths;
   std::map<std::size_t, std::string> base;
@@ -93,13 +93,17 @@ Json configurations_json(const SweepFolder& folder) {
   return {{"paths", paths}, {"base", first}, {"points", different}, {"note", cut_note(shown, points.size())}};
 }
 
-Json provenance_json(const SweepFolder& folder) {
-  const sweep::Plan& plan = folder.plan();
-  const Json& description = folder.description();
+Json provenance_json(const sweep::Results& results) {
+  const sweep::Plan& plan = results.plan;
+  const sweep::Provenance& provenance = results.provenance;
   Json json;
-  for (const char* name : {"version", "compiler", "host", "started", "finished", "shard", "digest"}) {
-    json[name] = description.value(name, std::string());
-  }
+  json["version"] = provenance.version;
+  json["compiler"] = provenance.compiler;
+  json["host"] = provenance.host;
+  json["started"] = provenance.started;
+  json["finished"] = provenance.finished;
+  json["shard"] = provenance.shard;
+  json["digest"] = results.digest;
   json["source"] = plan.source;
   json["engine"] = plan.engine;
   json["first_seed"] = plan.first_seed;
@@ -108,11 +112,9 @@ Json provenance_json(const SweepFolder& folder) {
   json["until"] = plan.until;
   json["traces"] = plan.traces;
   double cpu = 0, wall = 0;
-  for (const sweep::Run& run : folder.runs()) {
-    const Json& own_cpu = sweep::value_at(run.result, "host.cpu_s");
-    const Json& own_wall = sweep::value_at(run.result, "host.wall_s");
-    cpu += own_cpu.is_number() ? own_cpu.get<double>() : 0;
-    wall += own_wall.is_number() ? own_wall.get<double>() : 0;
+  for (const sweep::Run& run : results.runs) {
+    cpu += run.result.host.cpu_s;
+    wall += run.result.host.wall_s;
   }
   json["cpu_s"] = rounded(cpu);
   json["wall_s"] = rounded(wall);

@@ -16,12 +16,27 @@ struct Rank {
   std::array<double, parts.size()> cycles{};  ///< by part
 };
 
-/// Length of the run in cycles; what its last rank needed when the run is not there.
-double run_cycles(const SweepFolder& folder, std::size_t point, const std::vector<Rank>& ranks) {
-  const sweep::Run* run = folder.first_run(point);
-  if (run != nullptr && sweep::value_at(run->result, "cycles").is_number()) {
-    return sweep::value_at(run->result, "cycles").get<double>();
+/// A rank that never ended has finished in cycle 0: it did not idle at the end, which is told by -1 here.
+std::vector<Rank> ranks_of(const result::KeptDetail* detail) {
+  std::vector<Rank> ranks;
+  if (detail == nullptr) return ranks;
+  for (const result::KeptRank& kept : detail->ranks) {
+    Rank rank{kept.rank, kept.node, {}};
+    const std::array<Cycle, parts.size()> cycles{kept.compute, kept.wait_message, kept.wait_room, kept.send,
+                                                 kept.finished};
+    std::transform(cycles.begin(), cycles.end(), rank.cycles.begin(),
+                   [](Cycle each) { return static_cast<double>(each); });
+    const bool acted = std::any_of(cycles.begin(), cycles.end() - 1, [](Cycle each) { return each > 0; });
+    if (acted && kept.finished == 0) rank.cycles.back() = -1;
+    ranks.push_back(rank);
   }
+  return ranks;
+}
+
+/// Length of the run in cycles; what its last rank needed when the run is not there.
+double run_cycles(const sweep::Results& results, std::size_t point, const std::vector<Rank>& ranks) {
+  const sweep::Run* run = results.first_run(point);
+  if (const auto cycles = run == nullptr ? std::nullopt : run->result.figure("cycles")) return *cycles;
   double longest = 0;
   for (const Rank& rank : ranks) longest = std::max(longest, rank.cycles.back());
   return longest;
@@ -47,33 +62,18 @@ Json point_json(std::size_t point, const std::vector<Rank>& ranks, std::size_t e
 
 }  // namespace
 
-Json ranks_json(const SweepFolder& folder, const Limits& limits) {
-  auto file = folder.table("ranks.csv");
-  if (!file) return nullptr;
-  const std::size_t rank = file->column("rank"), node = file->column("node");
-  std::array<std::size_t, parts.size()> columns{};
-  std::transform(parts.begin(), parts.end(), columns.begin(), [&](const char* part) { return file->column(part); });
-  const std::size_t points = folder.plan().points.size();
-  const auto rows = rows_by_point<Rank>(*file, points, limits.ranks, [&](const CsvFile& row) {
-    Rank read{row.whole(rank), row.whole(node), {}};
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-      read.cycles[part] = row.maybe(columns[part]).value_or(-1);  // see below
-    }
-    // A rank that never ended has no `finished`, or 0: it did not idle at the end.
-    const bool acted =
-        std::any_of(read.cycles.begin(), read.cycles.end() - 1, [](double cycles) { return cycles > 0; });
-    if (acted && read.cycles.back() == 0) read.cycles.back() = -1;
-    return read;
-  });
+Json ranks_json(const sweep::Results& results, const Limits& limits) {
+  const auto rows = rows_by_point<Rank>(results, limits.ranks,
+                                        [&](std::size_t point) { return ranks_of(detail_of(results, point)); });
   if (rows.points.empty()) return nullptr;
   Json json{{"points", Json::array()}, {"note", ""}};
   for (auto [point, ranks] : rows.points) {
-    const double cycles = run_cycles(folder, point, ranks);
+    const double cycles = run_cycles(results, point, ranks);
     for (Rank& each : ranks) std::replace(each.cycles.begin(), each.cycles.end(), -1.0, cycles);
     const std::size_t each = (ranks.size() + limits.ranks_of_point - 1) / limits.ranks_of_point;
     json["points"].push_back(point_json(point, ranks, each, cycles));
   }
-  if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
+  if (rows.cut) json["note"] = cut_note(rows.points.size(), results.plan.points.size());
   return json;
 }
 

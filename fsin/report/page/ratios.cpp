@@ -42,11 +42,10 @@ Pairs pairs_of(std::span<const sweep::Run> runs, std::span<const sweep::Run> bas
   for (const sweep::Run& run : runs) {
     const auto same = std::find_if(base.begin(), base.end(), [&](const auto& each) { return each.seed == run.seed; });
     if (same == base.end()) continue;
-    const Json& value = sweep::value_at(run.result, figure);
-    const Json& reference = sweep::value_at(same->result, figure);
-    if (!value.is_number() || !reference.is_number()) continue;
-    pairs.values.push_back(value.get<double>());
-    pairs.base.push_back(reference.get<double>());
+    const auto value = run.result.figure(figure), reference = same->result.figure(figure);
+    if (!value || !reference) continue;
+    pairs.values.push_back(*value);
+    pairs.base.push_back(*reference);
   }
   return pairs;
 }
@@ -66,15 +65,15 @@ std::vector<std::optional<std::size_t>> bases_of(const sweep::Plan& plan, std::s
 }
 
 /// Null when no point has a ratio.
-Json figure_json(const SweepFolder& folder, const std::vector<std::optional<std::size_t>>& bases,
+Json figure_json(const sweep::Results& results, const std::vector<std::optional<std::size_t>>& bases,
                  const std::string& figure) {
   Json mean = Json::array(), half = Json::array(), n = Json::array();
   bool any = false;
   for (std::size_t point = 0; point < bases.size(); ++point) {
     std::optional<stats::Estimate> ratio;
     if (bases[point]) {
-      const Pairs pairs = pairs_of(folder.runs_of(point), folder.runs_of(*bases[point]), figure);
-      ratio = stats::paired_ratio(pairs.values, pairs.base, folder.plan().confidence);
+      const Pairs pairs = pairs_of(results.runs_of(point), results.runs_of(*bases[point]), figure);
+      ratio = stats::paired_ratio(pairs.values, pairs.base, results.plan.confidence);
     }
     any = any || ratio.has_value();
     mean.push_back(ratio ? rounded(ratio->mean) : Json(nullptr));
@@ -87,8 +86,8 @@ Json figure_json(const SweepFolder& folder, const std::vector<std::optional<std:
 
 }  // namespace
 
-Json ratios_json(const SweepFolder& folder) {
-  const sweep::Plan& plan = folder.plan();
+Json ratios_json(const sweep::Results& results) {
+  const sweep::Plan& plan = results.plan;
   Json json = Json::array();
   for (std::size_t axis = 0; axis < plan.axes.size(); ++axis) {
     const std::string& first = plan.points.front().labels[axis];
@@ -98,7 +97,7 @@ Json ratios_json(const SweepFolder& folder) {
     const auto bases = bases_of(plan, axis, first);
     Json figures = Json::object();
     for (const std::string_view name : compared) {
-      Json figure = figure_json(folder, bases, std::string(name));
+      Json figure = figure_json(results, bases, std::string(name));
       if (!figure.is_null()) figures[std::string(name)] = std::move(figure);
     }
     if (!figures.empty()) json.push_back({{"axis", axis}, {"figures", std::move(figures)}});

@@ -1,39 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a table by point.
+// What a part of the page is made of, by point, up to what a page can hold.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
-#include "fsin/report/page/csv.hpp"
+#include "fsin/sweep/results_folder.hpp"
 
 namespace fsin::report::page {
 
 template <class Row>
 struct RowsByPoint {
-  std::map<std::size_t, std::vector<Row>> points;
-  bool cut = false;  ///< the file has more points
+  std::map<std::size_t, std::vector<Row>> points;  ///< those that have rows
+  bool cut = false;                                ///< more points have some
 };
 
-/// Reads rows by `read(file)`, and begins no other point after `limit` of them. Where the table has a column `seed`,
-/// the first seed of each point counts.
-template <class Row, class Read>
-RowsByPoint<Row> rows_by_point(CsvFile& file, std::size_t points, std::size_t limit, Read read) {
-  const bool has_seed = file.has("seed");
-  const std::size_t seed = has_seed ? file.column("seed") : 0;
+/// The rows of every point, `rows_of(point)`; begins no other point after `limit` of them.
+template <class Row, class RowsOf>
+RowsByPoint<Row> rows_by_point(const sweep::Results& results, std::size_t limit, RowsOf rows_of) {
   RowsByPoint<Row> rows;
-  std::map<std::size_t, std::uint64_t> seeds;
   std::size_t count = 0;
-  while (file.next()) {
-    const std::size_t point = file.point(points);
-    rows.cut = count >= limit && !rows.points.contains(point);
+  for (std::size_t point = 0; point < results.plan.points.size(); ++point) {
+    std::vector<Row> own = rows_of(point);
+    if (own.empty()) continue;
+    rows.cut = count >= limit;
     if (rows.cut) break;
-    if (has_seed && seeds.try_emplace(point, file.whole(seed)).first->second != file.whole(seed)) continue;
-    rows.points[point].push_back(read(file));
-    ++count;
+    count += own.size();
+    rows.points.emplace(point, std::move(own));
   }
   return rows;
+}
+
+/// The detail of the first seed of a point; null where there is none.
+inline const result::KeptDetail* detail_of(const sweep::Results& results, std::size_t point) {
+  const sweep::Run* run = results.first_run(point);
+  return run != nullptr && run->result.detail ? &*run->result.detail : nullptr;
 }
 
 }  // namespace fsin::report::page

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
 
+#include "fsin/report/detail_tables.hpp"
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"
 
@@ -44,6 +45,22 @@ std::vector<Bin> merged(const std::vector<Bin>& bins, std::size_t most) {
   return result;
 }
 
+std::vector<Bin> bins_of(const sweep::Run* run) {
+  std::vector<Bin> bins;
+  if (run == nullptr || !run->result.detail) return bins;
+  for (const SeriesRow& row : series_rows(run->result)) {
+    const auto packets = static_cast<double>(row.packets);
+    bins.push_back({.from = row.from,
+                    .to = row.to,
+                    .injected = static_cast<double>(row.injected),
+                    .delivered = static_cast<double>(row.delivered),
+                    .packets = packets,
+                    .latency_sum = row.latency().value_or(0) * packets,
+                    .in_network = static_cast<double>(row.in_network)});
+  }
+  return bins;
+}
+
 Json point_json(std::size_t point, const std::vector<Bin>& bins) {
   Json json{{"point", point}};
   for (const char* name : {"from", "to", "injected", "delivered", "packets", "latency", "in_network"}) {
@@ -63,32 +80,16 @@ Json point_json(std::size_t point, const std::vector<Bin>& bins) {
 
 }  // namespace
 
-Json series_json(const SweepFolder& folder, const Limits& limits) {
-  auto file = folder.table("series.csv");
-  if (!file) return nullptr;
-  const std::size_t from = file->column("from"), to = file->column("to"), injected = file->column("injected"),
-                    delivered = file->column("delivered"), packets = file->column("packets"),
-                    latency = file->column("latency"), in_network = file->column("in_network");
-  const std::size_t points = folder.plan().points.size();
-  auto rows = rows_by_point<Bin>(*file, points, limits.bins, [&](const CsvFile& row) {
-    const double count = row.real(packets);
-    const Bin bin{.from = row.whole(from),
-                  .to = row.whole(to),
-                  .injected = row.real(injected),
-                  .delivered = row.real(delivered),
-                  .packets = count,
-                  .latency_sum = row.maybe(latency).value_or(0) * count,
-                  .in_network = row.real(in_network)};
-    if (is_void(bin) && bin.injected + bin.delivered > 0) row.fail("a bin ends before it begins");
-    return bin;
-  });
+Json series_json(const sweep::Results& results, const Limits& limits) {
+  auto rows =
+      rows_by_point<Bin>(results, limits.bins, [&](std::size_t point) { return bins_of(results.first_run(point)); });
   Json json{{"points", Json::array()}, {"note", ""}};
   for (auto& [point, bins] : rows.points) {
     std::erase_if(bins, is_void);
     if (!bins.empty()) json["points"].push_back(point_json(point, merged(bins, limits.bins_of_point)));
   }
   if (json["points"].empty()) return nullptr;
-  if (rows.cut) json["note"] = cut_note(rows.points.size(), points);
+  if (rows.cut) json["note"] = cut_note(rows.points.size(), results.plan.points.size());
   return json;
 }
 

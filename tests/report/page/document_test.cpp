@@ -10,6 +10,7 @@
 
 #include "fsin/report/page/pgfplots.hpp"
 #include "fsin/stats/confidence.hpp"
+#include "fsin/sweep/run_json.hpp"
 #include "tests/report/page/sample_sweep.hpp"
 
 using namespace fsin;
@@ -20,7 +21,7 @@ using page::test::SampleFolder;
 namespace {
 
 Json report_of(const SampleFolder& sample, const page::Limits& limits = {}) {
-  return page::report_json(page::SweepFolder(sample.path()), "", "fsin 1", limits);
+  return page::report_json(sweep::read_results(sample.path(), sweep::Wanted::everything), "", "fsin 1", limits);
 }
 
 std::string error_of(const SampleFolder& sample) {
@@ -108,8 +109,8 @@ TEST_CASE("one seed has means and ratios, and no intervals") {
   plan.seeds = 1;
   std::vector<sweep::Run> runs;
   for (std::size_t point = 0; point < 4; ++point) runs.push_back(page::test::sample_run(plan, point, 1));
-  sweep::write_results(scratch.path(), plan, runs, true, {});
-  const Json report = page::report_json(page::SweepFolder(scratch.path()), "T", "fsin 1");
+  report::write_results(scratch.path(), plan, runs, true, {});
+  const Json report = page::report_json(sweep::read_results(scratch.path(), sweep::Wanted::everything), "T", "fsin 1");
   CHECK(report["title"] == "T");
   CHECK(report["figures"]["latency.mean"]["mean"][0] == 101);
   CHECK(report["figures"]["latency.mean"]["half"][0].is_null());
@@ -131,16 +132,31 @@ TEST_CASE("every link has its load and its place on paper") {
   CHECK(links["points"][0]["phits"][15] == 600);
 }
 
+TEST_CASE("the page of a sweep is the same from memory and from its folder") {
+  const SampleFolder sample;
+  const sweep::Results read = sweep::read_results(sample.path(), sweep::Wanted::everything);
+  CHECK(page::report_json(page::test::sample_results(), "", "fsin 1").dump() ==
+        page::report_json(read, "", "fsin 1").dump());
+}
+
+TEST_CASE("the page of a folder without results.jsonl has the figures, and no links") {
+  const SampleFolder sample;
+  const std::string figures = report_of(sample)["figures"].dump();
+  std::filesystem::remove(sample.path() / "results.jsonl");
+  const Json report = report_of(sample);
+  CHECK(report["figures"].dump() == figures);
+  CHECK(report["links"].is_null());
+}
+
 TEST_CASE("a sweep that was killed is told as partial, from its journal") {
   const SampleFolder sample;
   const sweep::Plan plan = page::test::sample_plan();
   std::string journal;
   for (const std::size_t point : {0U, 2U}) {
     const sweep::Run run = page::test::sample_run(plan, point, 1);
-    const Json line = {{"point", run.point}, {"seed", run.seed}, {"key", run.key}, {"result", run.result}};
-    journal += line.dump() + "\n";
+    journal += sweep::journal_line(run).dump() + "\n";
   }
-  for (const char* name : {"points.csv", "runs.csv", "runs.jsonl", "links.csv", "latency.csv"}) {
+  for (const char* name : {"points.csv", "runs.csv", "runs.jsonl", "results.jsonl", "links.csv", "latency.csv"}) {
     std::filesystem::remove(sample.path() / name);
   }
   sweep::write_sweep_json(sample.path(), plan, 0, false, {});
@@ -174,20 +190,21 @@ TEST_CASE("damaged folders say which file, why and what to do") {
   }
   {
     const SampleFolder sample;
-    sample.file("runs.jsonl", "{\"point\": 9, \"seed\": 1, \"key\": \"\"}\n");
+    sample.file("results.jsonl", R"({"point": 9, "seed": 1, "key": "", "result": {"outcome": "finished"}})");
     CHECK(mentions(error_of(sample), "has a run of point 9, but sweep.json has 4 points"));
   }
   {
     const SampleFolder sample;
-    const std::string text = sample.text("links.csv");
-    sample.file("links.csv", text.substr(0, text.rfind('\n', text.size() - 2) + 1));
-    CHECK(mentions(error_of(sample), "links.csv: point 3 has 15 links, its network has 16"));
+    const std::string text = sample.text("results.jsonl");
+    sample.file("results.jsonl", text.substr(0, text.size() / 2));
+    CHECK(mentions(error_of(sample), ": not a run; the file is damaged: fsin sweep --resume makes it again"));
   }
   {
-    const SampleFolder sample;
-    sample.file("latency.csv", "point,router,workload.load,low,high\n");
-    CHECK(mentions(error_of(sample), "latency.csv:1: has no column 'packets'; the file is damaged"));
+    sweep::Results results = page::test::sample_results();
+    results.runs.front().result.links.pop_back();
+    CHECK_THROWS_WITH_AS(page::report_json(results, "", ""),
+                         doctest::Contains("point 0 has 15 links, its network has 16"), sweep::SweepError);
   }
   const fsin::test::Scratch empty;
-  CHECK_THROWS_AS(page::SweepFolder(empty.path()), sweep::SweepError);
+  CHECK_THROWS_AS(sweep::read_results(empty.path()), sweep::SweepError);
 }

@@ -31,9 +31,8 @@ std::size_t count(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("the data in the page are the report, whatever a user wrote") {
-  const page::test::SampleFolder sample;
   const std::string title = "</script><script>alert(1)</script> <!-- & \" \u00e9";
-  const Json report = page::report_json(page::SweepFolder(sample.path()), title, "fsin 1");
+  const Json report = page::report_json(page::test::sample_results(), title, "fsin 1");
   const std::string html = page::html(report);
   CHECK(Json::parse(data_of(html)) == report);
   CHECK(data_of(html).find('<') == std::string::npos);
@@ -46,8 +45,7 @@ TEST_CASE("text that is not UTF-8 does not stop a report") {
 }
 
 TEST_CASE("the page needs no other file and no network") {
-  const page::test::SampleFolder sample;
-  const std::string html = page::html(page::report_json(page::SweepFolder(sample.path()), "", "fsin 1"));
+  const std::string html = page::html(page::report_json(page::test::sample_results(), "", "fsin 1"));
   CHECK(html.find("{{") == html.find("{{", html.find("d3js.org")));  // no placeholder before the scripts is left
   for (const char* outside : {"<script src", "<link rel=\"stylesheet\"", "@import", "<img", "<iframe"}) {
     CHECK(html.find(outside) == std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of single runs on their way into the page: complete while they are small, merged and told so when not.
+// What is kept of single runs, on its way into the page: complete while they are small, merged and told so when not.
 #include "fsin/report/page/parts.hpp"
 
 #include <doctest/doctest.h>
@@ -14,60 +14,72 @@
 using namespace fsin;
 namespace page = fsin::report::page;
 using page::test::Json;
-using page::test::SampleFolder;
+
+using page::test::sample_results;
+
+namespace {
+
+/// Bins of 8 cycles: a packet of 8 phits with a latency of 20 in each.
+result::KeptDetail steady(std::size_t bins) {
+  result::KeptDetail detail;
+  detail.bin_cycles = 8;
+  detail.bins.assign(
+      bins,
+      {.packets_entered = 1, .phits_entered = 8, .packets_delivered = 1, .phits_delivered = 8, .latency_sum = 20});
+  return detail;
+}
+
+}  // namespace
 
 TEST_CASE("buckets of latency are merged without losing a packet") {
-  const SampleFolder sample;
   page::Limits limits;
-  CHECK(page::latency_json(page::SweepFolder(sample.path()), limits)["points"][0]["low"] == Json({16, 17}));
+  CHECK(page::latency_json(sample_results(), limits)["points"][0]["low"] == Json({16, 17}));
   limits.buckets_of_point = 1;
-  const Json merged = page::latency_json(page::SweepFolder(sample.path()), limits)["points"][0];
+  const Json merged = page::latency_json(sample_results(), limits)["points"][0];
   CHECK(merged["low"] == Json({16}));
   CHECK(merged["high"] == Json({20}));
   CHECK(merged["packets"] == Json({24}));
 }
 
 TEST_CASE("points beyond the size of a page are left out, and a note says so") {
-  const SampleFolder sample;
   page::Limits limits;
   limits.buckets = 3;
-  const Json latency = page::latency_json(page::SweepFolder(sample.path()), limits);
+  const Json latency = page::latency_json(sample_results(), limits);
   CHECK(latency["points"].size() == 2);
   CHECK(latency["note"] == "To keep the page small it holds this for the first 2 of 4 points.");
 }
 
 TEST_CASE("bins of time are merged: sums, the mean latency of all packets, the last count") {
-  const SampleFolder sample;
-  sample.table("series.csv", "from,to,injected,delivered,packets,latency,in_network",
-               {"1,9,32,16,1,10,1", "10,19,16,48,3,30,0", "20,29,0,0,0,,0"});
+  result::KeptDetail detail = steady(3);
+  detail.bins[0] = {2, 32, 1, 16, 10, 0};
+  detail.bins[1] = {2, 16, 3, 48, 90, 0};
+  detail.bins[2] = {};
   page::Limits limits;
   limits.bins_of_point = 2;
-  const Json own = page::series_json(page::SweepFolder(sample.path()), limits)["points"][0];
-  CHECK(own["from"] == Json({1, 20}));
-  CHECK(own["to"] == Json({19, 29}));
+  const Json own = page::series_json(sample_results(detail, 23), limits)["points"][0];
+  CHECK(own["from"] == Json({1, 16}));
+  CHECK(own["to"] == Json({15, 23}));
   CHECK(own["injected"] == Json({48, 0}));
   CHECK(own["latency"] == Json({25, nullptr}));
   CHECK(own["in_network"] == Json({0, 0}));
 }
 
-TEST_CASE("where a table has seeds, the first of a point counts") {
-  const SampleFolder sample;
-  sample.table("traffic.csv", "seed,source,destination,nodes_per_block,packets",
-               {"1,0,1,2,5", "1,1,0,2,6", "2,0,1,2,99"});
-  const Json own = page::traffic_json(page::SweepFolder(sample.path()), {})["points"][0];
+TEST_CASE("traffic is a square of blocks") {
+  result::KeptDetail detail;
+  detail.traffic = {2, {{0, 1, 5}, {1, 0, 6}}};
+  const Json own = page::traffic_json(sample_results(detail), {})["points"][0];
   CHECK(own["blocks"] == 2);
   CHECK(own["nodes_per_block"] == 2);
   CHECK(own["packets"] == Json({0, 5, 6, 0}));
 }
 
 TEST_CASE("blocks of ranks are averaged, and a rank that never ended did not idle") {
-  const SampleFolder sample;
-  sample.table("ranks.csv", "rank,node,compute,wait_message,wait_room,send,finished",
-               {"0,0,10,20,0,5,40", "1,3,30,0,0,5,", "2,2,8,0,0,0,9"});
+  result::KeptDetail detail;
+  detail.ranks = {{0, 0, 10, 20, 0, 5, 40}, {1, 3, 30, 0, 0, 5, 0}, {2, 2, 8, 0, 0, 0, 9}};
   page::Limits limits;
-  CHECK(page::ranks_json(page::SweepFolder(sample.path()), limits)["points"][0]["finished"] == Json({40, 1000, 9}));
+  CHECK(page::ranks_json(sample_results(detail), limits)["points"][0]["finished"] == Json({40, 1000, 9}));
   limits.ranks_of_point = 2;
-  const Json own = page::ranks_json(page::SweepFolder(sample.path()), limits)["points"][0];
+  const Json own = page::ranks_json(sample_results(detail), limits)["points"][0];
   CHECK(own["ranks_per_bar"] == 2);
   CHECK(own["cycles"] == 1000);
   CHECK(own["compute"] == Json({20, 8}));
@@ -75,42 +87,36 @@ TEST_CASE("blocks of ranks are averaged, and a rank that never ended did not idl
 }
 
 TEST_CASE("bins that are put together leave no splinter at the end") {
-  const SampleFolder sample;
-  std::vector<std::string> rows;
-  for (unsigned bin = 0; bin < 7; ++bin) {
-    rows.push_back(std::to_string(10 * bin + 1) + "," + std::to_string(10 * bin + 10) + ",8,8,1,20,0");
-  }
-  sample.table("series.csv", "from,to,injected,delivered,packets,latency,in_network", rows);
   page::Limits limits;
   limits.bins_of_point = 3;  // three bins each, and one over
-  const Json own = page::series_json(page::SweepFolder(sample.path()), limits)["points"][0];
-  CHECK(own["to"] == Json({30, 70}));
+  const Json own = page::series_json(sample_results(steady(7), 55), limits)["points"][0];
+  CHECK(own["to"] == Json({23, 55}));
   CHECK(own["delivered"] == Json({24, 32}));
 }
 
 TEST_CASE("spans are exact while they fit, and else cells are shared out among the states in them") {
-  const SampleFolder sample;
-  sample.table("gantt.csv", "rank,state,from,to",
-               {"0,compute,0,9", "0,wait_room,10,99", "1,send,64,127", "0,send,100,101"});
+  result::KeptDetail detail;
+  detail.spans = {{0, 0, 0, 9}, {0, 2, 10, 99}, {1, 3, 64, 127}, {0, 3, 100, 101}};
+  const sweep::Results sample = sample_results(detail);
   page::Limits limits;
-  const Json exact = page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0];
+  const Json exact = page::gantt_json(sample, limits)["points"][0];
   CHECK(exact["cell"] == 1);
   CHECK(exact["rows"][0] == Json({10 * 8 + 0, 90 * 8 + 2, 2 * 8 + 3}));
   CHECK(exact["rows"][1] == Json({64 * 8 + 5, 64 * 8 + 3}));
   limits.spans = 4;
   limits.cells = 64;
-  const Json merged = page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0];
+  const Json merged = page::gantt_json(sample, limits)["points"][0];
   CHECK(merged["cell"] == 2);
   CHECK(merged["rows"][0] == Json({5 * 8 + 0, 45 * 8 + 2, 1 * 8 + 3, 13 * 8 + 5}));
   limits.rows = 1;
-  CHECK(page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0]["rank"] == Json::array({0}));
-  CHECK(page::gantt_json(page::SweepFolder(sample.path()), limits)["points"][0]["every"] == 2);
+  CHECK(page::gantt_json(sample, limits)["points"][0]["rank"] == Json::array({0}));
+  CHECK(page::gantt_json(sample, limits)["points"][0]["every"] == 2);
 }
 
 TEST_CASE("waiting is one state in a report of a sweep that did not tell for what") {
-  const SampleFolder sample;
-  sample.table("gantt.csv", "rank,state,from,to", {"0,compute,0,9", "0,wait,10,99"});
-  const Json gantt = page::gantt_json(page::SweepFolder(sample.path()), {});
+  result::KeptDetail detail;
+  detail.spans = {{0, 0, 0, 9}, {0, 4, 10, 99}};
+  const Json gantt = page::gantt_json(sample_results(detail), {});
   CHECK(gantt["states"][4] == "wait");
   CHECK(gantt["points"][0]["rows"][0] == Json({10 * 8 + 0, 90 * 8 + 4}));
 }

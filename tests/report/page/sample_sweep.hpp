@@ -2,12 +2,17 @@
 // A small sweep with invented numbers in a scratch folder: two routers by two loads on a 2x2 torus, three seeds each.
 #pragma once
 
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "fsin/report/page/folder.hpp"
-#include "fsin/sweep/results.hpp"
+#include "fsin/report/page/json.hpp"
+#include "fsin/report/sweep_folder.hpp"
+#include "fsin/sweep/results_folder.hpp"
 #include "tests/scratch.hpp"
+#include "tests/sweep/made_result.hpp"
 
 namespace fsin::report::page::test {
 
@@ -39,19 +44,20 @@ inline sweep::Plan sample_plan() {
 inline sweep::Run sample_run(const sweep::Plan& plan, std::size_t point, std::uint64_t seed) {
   const double load = plan.points[point].config["workload"]["load"];
   const double latency = 100 * load * (point < 2 ? 4 : 2) + static_cast<double>(seed);
-  sweep::Run run{point, seed, "key", Json::object()};
-  run.result["outcome"] = point == 1 && seed == 2 ? "saturated" : "finished";
-  run.result["cycles"] = 1000;
-  run.result["measured_cycles"] = 800;
-  run.result["simulated_seconds"] = 1e-5;
-  run.result["load"] = {{"offered", load}, {"accepted", load}, {"jain", 0.5}};
-  run.result["latency"] = {{"mean", latency}};
-  run.result["histogram"] = {{16, 16, 5}, {17, 20, 3}};
+  sweep::Run run{point, seed, "key",
+                 fsin::test::made_result({{"cycles", 1000U},
+                                          {"measured_cycles", 800U},
+                                          {"simulated_seconds", 1e-5},
+                                          {"load.offered", load},
+                                          {"load.accepted", load},
+                                          {"load.jain", 0.5},
+                                          {"latency.mean", latency}})};
+  if (point == 1 && seed == 2) run.result.outcome = stats::Outcome::saturated;
+  run.result.histogram = {{16, 16, 5}, {17, 20, 3}};
   if (seed != 1) return run;
-  run.result["link_phits"] = Json::array();
-  for (std::size_t link = 0; link < links; ++link) {
-    const std::size_t from = link / 4, port = link % 4;
-    run.result["link_phits"].push_back({from, port, from ^ (port < 2 ? 1U : 2U), 40 * link});
+  for (std::uint32_t link = 0; link < links; ++link) {
+    const std::uint32_t from = link / 4, port = link % 4;
+    run.result.links.push_back({from, port, from ^ (port < 2 ? 1U : 2U), 40 * link});
   }
   return run;
 }
@@ -64,20 +70,37 @@ inline std::vector<sweep::Run> sample_runs(const sweep::Plan& plan) {
   return runs;
 }
 
+/// As `fsin report` has them.
+inline sweep::Results sample_results() {
+  sweep::Plan plan = sample_plan();
+  std::vector<sweep::Run> runs = sample_runs(plan);
+  return {.folder = "sample",
+          .version = "fsin 1",
+          .program = "",
+          .complete = true,
+          .of_run = false,
+          .digest = plan.digest(),
+          .provenance = {},
+          .plan = std::move(plan),
+          .runs = std::move(runs)};
+}
+
+/// The same with detail of point 0.
+inline sweep::Results sample_results(const result::KeptDetail& detail, Cycle cycles = 1000) {
+  sweep::Results results = sample_results();
+  results.runs.front().result.detail = detail;
+  fsin::test::set_figure(results.runs.front().result, "cycles", cycles);
+  return results;
+}
+
 /// A scratch folder with the sweep in it.
 class SampleFolder {
  public:
   SampleFolder() {
     const sweep::Plan plan = sample_plan();
-    sweep::write_results(scratch_.path(), plan, sample_runs(plan), true, {});
+    report::write_results(scratch_.path(), plan, sample_runs(plan), true, {});
   }
   const std::filesystem::path& path() const { return scratch_.path(); }
-  /// Adds a table: the head and rows after `point,router,workload.load`, all of point 0.
-  void table(const std::string& name, const std::string& columns, const std::vector<std::string>& rows) const {
-    std::string text = "point,router,workload.load," + columns + "\n";
-    for (const std::string& row : rows) text += "0,\"one, plain\",0.25," + row + "\n";
-    scratch_.file(name, text);
-  }
   void file(const std::string& name, const std::string& text) const { scratch_.file(name, text); }
   std::string text(const std::string& name) const {
     std::ifstream in(scratch_.path() / name);

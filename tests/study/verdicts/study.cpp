@@ -77,7 +77,7 @@ Case random_case(std::uint64_t number) {
   return drawn;
 }
 
-report::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which, const std::vector<std::string>& more,
+result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which, const std::vector<std::string>& more,
                            std::uint64_t seed) {
   std::vector<std::string> overrides = which.overrides;
   overrides.insert(overrides.end(), more.begin(), more.end());

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fsin/core/ids.hpp"
-#include "fsin/report/run_result.hpp"
+#include "fsin/result/run_result.hpp"
 #include "tests/scratch.hpp"
 
 namespace verdicts {
@@ -27,7 +27,7 @@ struct Case {
 Case random_case(std::uint64_t number);
 
 /// Runs the case with these overrides behind its own.
-fsin::report::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which,
+fsin::result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which,
                                  const std::vector<std::string>& more, std::uint64_t seed);
 
 /// The half width of the interval of the mean latency from generation, from inside the run; negative when it has none.

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two results folders side by side (fsin/sweep/folder_comparison.hpp), as text and as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "fsin/sweep/folder_comparison.hpp"
+
+namespace fsin::report {
+
+/// For a terminal.
+std::string comparison_text(const sweep::Results& a, const sweep::Results& b,
+                            const sweep::FolderComparison& comparison);
+/// For other programs.
+nlohmann::ordered_json comparison_json(const sweep::Results& a, const sweep::Results& b,
+                                       const sweep::FolderComparison& comparison);
+
+}  // namespace fsin::report

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/report/run_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "fsin/core/output_file.hpp"
+#include "fsin/report/detail_tables.hpp"
+#include "fsin/study/provenance.hpp"
+#include "fsin/sweep/run_json.hpp"
+
+namespace fsin::report {
+namespace {
+
+/// One point, without axes.
+sweep::Plan one_point(const RunFolder::Facts& facts, const result::ExperimentResult& result) {
+  sweep::Plan plan;
+  plan.name = result.name;
+  plan.description = result.description;
+  plan.source = facts.source;
+  plan.points.push_back({"base", {}, result.headline, result.config});
+  plan.first_seed = result.first_seed;
+  plan.seeds = static_cast<unsigned>(result.runs_wanted);
+  plan.confidence = result.confidence;
+  plan.traces = facts.traces;
+  plan.engine = result.origin.engine;
+  return plan;
+}
+
+}  // namespace
+
+void prepare_run_folder(const std::filesystem::path& folder) {
+  prepare_directory(folder);
+  if (std::filesystem::exists(folder / "sweep.json")) {
+    throw OutputError(
+        fmt::format("{}: holds the results of fsin sweep, which would be mixed with those of this run; choose another "
+                    "folder with --out",
+                    folder.string()));
+  }
+}
+
+std::span<const std::string_view> run_folder_files() {
+  static constexpr std::array<std::string_view, 13> names{
+      "run.json",  "results.jsonl", "config.yaml", "columns.yaml", "runs.csv",  "runs.jsonl", "links.csv",
+      "nodes.csv", "latency.csv",   "series.csv",  "ranks.csv",    "gantt.csv", "traffic.csv"};
+  return names;
+}
+
+RunFolder::RunFolder(Facts facts, const result::ExperimentResult& result)
+    : facts_(std::move(facts)),
+      plan_(one_point(facts_, result)),
+      tables_(result, facts_.path, detail_columns("  point: {unit: \"\", meaning: \"always 0\"}\n")),
+      results_(facts_.path / "results.jsonl") {}
+
+void RunFolder::add(const result::ExperimentResult& result, const result::RunResult& run) {
+  tables_.add(result, run);
+  sweep::Run kept{0, run.record.seed, {}, result::kept_result(result.origin, run, !first_)};
+  results_.write(sweep::journal_line(kept).dump() + "\n");
+  if (!first_) first_ = std::move(kept);
+}
+
+void RunFolder::finish(const result::ExperimentResult& result) {
+  tables_.commit();
+  results_.commit();
+  std::vector<sweep::Run> detailed;
+  if (first_) detailed.push_back(*first_);
+  write_detail(facts_.path, plan_, detailed);
+  facts_.provenance.finished = study::time_now();
+  sweep::write_run_json(facts_.path, plan_, result.runs.count(),
+                        result::overall_outcome(result) != stats::Outcome::interrupted, facts_.provenance);
+}
+
+}  // namespace fsin::report

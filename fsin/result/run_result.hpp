@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `fsin run` has to report about one run.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fsin/core/host.hpp"
+#include "fsin/result/left_out.hpp"
+#include "fsin/stats/activity_chart.hpp"
+#include "fsin/stats/metrics.hpp"
+
+namespace fsin::result {
+
+/// A load that the search for saturation tried.
+struct Probe {
+  double load = 0;  ///< phits/node/cycle
+  double accepted = 0;
+  double latency = 0;        ///< cycles, mean from generation
+  std::uint64_t cycles = 0;  ///< of the window
+  bool saturated = false;    ///< more is offered than is accepted
+  bool slow = false;         ///< the latency is above three times that of a packet alone
+};
+
+/// What made a run, and what it left out of its load: the same for all runs of an experiment.
+struct RunOrigin {
+  std::string engine;   ///< "event", "reference"
+  std::string rng;      ///< "philox", "original"
+  std::string version;  ///< of the program, with the revision
+  std::string program;  ///< digest of its simulating code
+  LeftOut left_out;     ///< of the workload
+};
+
+struct RunResult {
+  stats::RunRecord record;
+  HostUsage host;
+  std::optional<stats::ActivityChart> activity;  ///< of the ranks of a trace, when asked for
+  std::vector<Probe> probes;                     ///< in the order in which they were tried
+};
+
+/// True when the figures cover less than was asked for.
+inline bool is_partial(const RunResult& run) { return run.record.totals.outcome == stats::Outcome::interrupted; }
+
+/// The fingerprint as it is printed: 16 hexadecimal digits.
+std::string fingerprint_text(std::uint64_t fingerprint);
+
+}  // namespace fsin::result

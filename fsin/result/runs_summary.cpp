@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/result/runs_summary.hpp"
+
+#include <algorithm>
+
+namespace fsin::result {
+
+void RunsSummary::add(const RunResult& run) {
+  const stats::RunTotals& totals = run.record.totals;
+  ++count_;
+  if (!first_) first_ = run;
+  OfOutcome& alike = outcomes_[totals.outcome];
+  if (alike.runs++ == 0) alike.first = run;
+  const std::vector<stats::Metric>& metrics = stats::metrics();
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    if (const auto value = metrics[i].value(run.record)) figures_[i].add(stats::as_double(*value));
+  }
+  host_.wall_s += run.host.wall_s;
+  host_.cpu_s += run.host.cpu_s;
+  host_.peak_rss_bytes = std::max(host_.peak_rss_bytes, run.host.peak_rss_bytes);
+  host_.threads = std::max(host_.threads, run.host.threads);
+  packet_hops_ += totals.packet_hops;
+  fingerprint_ += totals.fingerprint;
+  if (failure_.empty()) failure_ = totals.failure;
+}
+
+}  // namespace fsin::result

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of an experiment, seen one after the other and not kept: what is reported about all of them, in memory that
+// does not grow with their number. Kept whole are the first run, and the first of each outcome.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fsin/result/run_result.hpp"
+#include "fsin/stats/running_estimate.hpp"
+
+namespace fsin::result {
+
+class RunsSummary {
+ public:
+  struct OfOutcome {
+    std::size_t runs = 0;
+    RunResult first;  ///< of these
+  };
+
+  /// In order of seed.
+  void add(const RunResult& run);
+
+  std::size_t count() const { return count_; }
+  /// Null before the first run.
+  const RunResult* first() const { return first_ ? &*first_ : nullptr; }
+  const std::map<stats::Outcome, OfOutcome>& outcomes() const { return outcomes_; }
+  /// Of stats::metrics()[index], over the runs that have it.
+  const stats::RunningEstimate& figure(std::size_t index) const { return figures_[index]; }
+  /// Times and hops added up, the largest peak of memory.
+  const HostUsage& host() const { return host_; }
+  std::uint64_t packet_hops() const { return packet_hops_; }
+  /// The sum of the runs' fingerprints modulo 2^64: of one run its own.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+  /// Why the workload of a run broke down, of the first that did; empty when none did.
+  const std::string& failure() const { return failure_; }
+
+ private:
+  std::size_t count_ = 0;
+  std::optional<RunResult> first_;
+  std::map<stats::Outcome, OfOutcome> outcomes_;
+  std::vector<stats::RunningEstimate> figures_ = std::vector<stats::RunningEstimate>(stats::metrics().size());
+  HostUsage host_;
+  std::uint64_t packet_hops_ = 0;
+  std::uint64_t fingerprint_ = 0;
+  std::string failure_;
+};
+
+}  // namespace fsin::result
