@@ -4,46 +4,84 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "fsin/core/output_file.hpp"
-#include "fsin/report/columns.hpp"
-#include "fsin/report/point_columns.hpp"
+#include "fsin/report/point_front.hpp"
 
 namespace fsin::report {
 namespace {
 
 using result::KeptDetail;
+using result::KeptRank;
 using result::KeptResult;
+using result::KeptSpan;
+using result::KeptTraffic;
 
-constexpr std::array series_columns{
-    Column{"from", "cycles", "first cycle of the bin"},
-    Column{"to", "cycles", "last cycle of the bin; the last bin is longer or shorter than the others"},
-    Column{"injected", "phits", "phits that entered injection queues in the bin, all nodes"},
-    Column{"delivered", "phits", "phits of packets delivered in the bin, all nodes"},
-    Column{"packets", "packets", "packets delivered in the bin"},
-    Column{"latency", "cycles", "mean latency of the packets delivered in the bin; empty when there is none"},
-    Column{"in_network", "packets", "packets under way at the end of the bin"}};
-constexpr std::array rank_columns{
-    Column{"rank", "", "rank of the trace"},
-    Column{"node", "", "node on which the rank ran"},
-    Column{"compute", "cycles", "cycles spent in CPU bursts"},
-    Column{"wait_message", "cycles", "cycles spent waiting at receives"},
-    Column{"wait_room", "cycles", "cycles spent at sends while the injection queue was full"},
-    Column{"send", "cycles", "cycles spent putting packets into the injection queue and passing records"},
-    Column{"finished", "cycles",
-           "cycle of the last record of the rank; the rank is idle from then to the end of the run"}};
-constexpr std::array gantt_columns{
-    Column{"rank", "", "rank of the trace; of more than 256 ranks, evenly spaced ones from rank 0 on are kept"},
-    Column{"state", "",
-           "compute, wait_message, wait_room or send, as in ranks.csv; where states share a bin, their shares of time "
-           "are kept"},
-    Column{"from", "cycles", "first cycle of the span"}, Column{"to", "cycles", "last cycle of the span"}};
-constexpr std::array traffic_columns{
-    Column{"source", "", "number of the block of source nodes"},
-    Column{"destination", "", "number of the block of destination nodes"},
-    Column{"nodes_per_block", "nodes", "number of nodes per block: block i begins with node i times this number"},
-    Column{"packets", "packets", "packets delivered in the whole run"}};
+Table<SeriesRow> series_table() {
+  return {"series.csv",
+          {{"from", "cycles", "first cycle of the bin", [](const SeriesRow& row) { return std::to_string(row.from); }},
+           {"to", "cycles", "last cycle of the bin; the last bin is longer or shorter than the others",
+            [](const SeriesRow& row) { return std::to_string(row.to); }},
+           {"injected", "phits", "phits that entered injection queues in the bin, all nodes",
+            [](const SeriesRow& row) { return std::to_string(row.injected); }},
+           {"delivered", "phits", "phits of packets delivered in the bin, all nodes",
+            [](const SeriesRow& row) { return std::to_string(row.delivered); }},
+           {"packets", "packets", "packets delivered in the bin",
+            [](const SeriesRow& row) { return std::to_string(row.packets); }},
+           {"latency", "cycles", "mean latency of the packets delivered in the bin; empty when there is none",
+            [](const SeriesRow& row) {
+              const std::optional<double> latency = row.latency();
+              return latency ? fmt::format("{}", *latency) : std::string();
+            }},
+           {"in_network", "packets", "packets under way at the end of the bin",
+            [](const SeriesRow& row) { return std::to_string(row.in_network); }}}};
+}
+
+Table<KeptRank> rank_table() {
+  return {
+      "ranks.csv",
+      {{"rank", "", "rank of the trace", [](const KeptRank& row) { return std::to_string(row.rank); }},
+       {"node", "", "node on which the rank ran", [](const KeptRank& row) { return std::to_string(row.node); }},
+       {"compute", "cycles", "cycles spent in CPU bursts",
+        [](const KeptRank& row) { return std::to_string(row.compute); }},
+       {"wait_message", "cycles", "cycles spent waiting at receives",
+        [](const KeptRank& row) { return std::to_string(row.wait_message); }},
+       {"wait_room", "cycles", "cycles spent at sends while the injection queue was full",
+        [](const KeptRank& row) { return std::to_string(row.wait_room); }},
+       {"send", "cycles", "cycles spent putting packets into the injection queue and passing records",
+        [](const KeptRank& row) { return std::to_string(row.send); }},
+       {"finished", "cycles", "cycle of the last record of the rank; the rank is idle from then to the end of the run",
+        [](const KeptRank& row) { return std::to_string(row.finished); }}}};
+}
+
+Table<KeptSpan> gantt_table() {
+  return {"gantt.csv",
+          {{"rank", "", "rank of the trace; of more than 256 ranks, evenly spaced ones from rank 0 on are kept",
+            [](const KeptSpan& row) { return std::to_string(row.rank); }},
+           {"state", "",
+            "compute, wait_message, wait_room or send, as in ranks.csv; where states share a bin, their shares of time "
+            "are kept",
+            [](const KeptSpan& row) { return std::string(result::span_states[row.state]); }},
+           {"from", "cycles", "first cycle of the span", [](const KeptSpan& row) { return std::to_string(row.from); }},
+           {"to", "cycles", "last cycle of the span", [](const KeptSpan& row) { return std::to_string(row.to); }}}};
+}
+
+struct TrafficRow {
+  KeptTraffic::Cell cell;
+  std::uint64_t block_nodes = 1;
+};
+
+Table<TrafficRow> traffic_table() {
+  return {"traffic.csv",
+          {{"source", "", "number of the block of source nodes",
+            [](const TrafficRow& row) { return std::to_string(row.cell.source); }},
+           {"destination", "", "number of the block of destination nodes",
+            [](const TrafficRow& row) { return std::to_string(row.cell.destination); }},
+           {"nodes_per_block", "nodes", "number of nodes per block: block i begins with node i times this number",
+            [](const TrafficRow& row) { return std::to_string(row.block_nodes); }},
+           {"packets", "packets", "packets delivered in the whole run",
+            [](const TrafficRow& row) { return std::to_string(row.cell.packets); }}}};
+}
 
 void append(SeriesRow& row, const SeriesRow& next) {
   row.to = next.to;
@@ -54,51 +92,23 @@ void append(SeriesRow& row, const SeriesRow& next) {
   row.in_network = next.in_network;
 }
 
-std::string series_text(const std::string& head, const KeptResult& kept) {
-  std::string text;
-  for (const SeriesRow& row : series_rows(kept)) {
-    const std::optional<double> latency = row.latency();
-    text += fmt::format("{},{},{},{},{},{},{},{}\n", head, row.from, row.to, row.injected, row.delivered, row.packets,
-                        latency ? fmt::format("{}", *latency) : "", row.in_network);
-  }
-  return text;
+std::vector<TrafficRow> traffic_rows(const KeptResult& kept) {
+  const KeptTraffic& traffic = kept.detail->traffic;
+  std::vector<TrafficRow> rows;
+  for (const KeptTraffic::Cell& cell : traffic.cells) rows.push_back({cell, traffic.block_nodes});
+  return rows;
 }
 
-std::string rank_text(const std::string& head, const KeptResult& kept) {
-  std::string text;
-  for (const result::KeptRank& rank : kept.detail->ranks) {
-    text += fmt::format("{},{},{},{},{},{},{},{}\n", head, rank.rank, rank.node, rank.compute, rank.wait_message,
-                        rank.wait_room, rank.send, rank.finished);
-  }
-  return text;
-}
-
-std::string gantt_text(const std::string& head, const KeptResult& kept) {
-  std::string text;
-  for (const result::KeptSpan& span : kept.detail->spans) {
-    text += fmt::format("{},{},{},{},{}\n", head, span.rank, result::span_states[span.state], span.from, span.to);
-  }
-  return text;
-}
-
-std::string traffic_text(const std::string& head, const KeptResult& kept) {
-  std::string text;
-  const result::KeptTraffic& traffic = kept.detail->traffic;
-  for (const result::KeptTraffic::Cell& cell : traffic.cells) {
-    text += fmt::format("{},{},{},{},{}\n", head, cell.source, cell.destination, traffic.block_nodes, cell.packets);
-  }
-  return text;
-}
-
-/// The rows of one run, each of which begins with `head`.
-using Rows = std::string (*)(const std::string& head, const KeptResult& kept);
-
-void write_table(const std::filesystem::path& path, const std::string& columns, const sweep::Plan& plan,
+/// `rows`: gives those of a run that has detail.
+template <class Row, class Rows>
+void write_table(const std::filesystem::path& folder, const Table<Row>& table, const sweep::Plan& plan,
                  const std::vector<sweep::Run>& runs, Rows rows) {
-  OutputFile file(path);
-  file.write(point_head(plan) + columns + "\n");
+  OutputFile file(folder / table.file());
+  file.write(table.head(point_front(plan)));
   for (const sweep::Run& run : runs) {
-    if (run.result.detail) file.write(rows(point_fields(plan, run.point), run.result));
+    if (!run.result.detail) continue;
+    const std::string point = point_fields(plan, run.point);
+    for (const Row& row : rows(run.result)) file.write(table.line_of(row, point));
   }
   file.commit();
 }
@@ -143,16 +153,16 @@ std::vector<SeriesRow> series_rows(const KeptResult& kept) {
   return rows;
 }
 
-std::string detail_columns(const std::string& axes) {
-  return "series.csv:\n" + axes + described(series_columns) + "ranks.csv:\n" + axes + described(rank_columns) +
-         "gantt.csv:\n" + axes + described(gantt_columns) + "traffic.csv:\n" + axes + described(traffic_columns);
+std::string detail_columns(const Front& front) {
+  return series_table().described(front) + rank_table().described(front) + gantt_table().described(front) +
+         traffic_table().described(front);
 }
 
 void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs) {
-  write_table(folder / "series.csv", heads(series_columns), plan, runs, series_text);
-  write_table(folder / "ranks.csv", heads(rank_columns), plan, runs, rank_text);
-  write_table(folder / "gantt.csv", heads(gantt_columns), plan, runs, gantt_text);
-  write_table(folder / "traffic.csv", heads(traffic_columns), plan, runs, traffic_text);
+  write_table(folder, series_table(), plan, runs, series_rows);
+  write_table(folder, rank_table(), plan, runs, [](const KeptResult& kept) { return kept.detail->ranks; });
+  write_table(folder, gantt_table(), plan, runs, [](const KeptResult& kept) { return kept.detail->spans; });
+  write_table(folder, traffic_table(), plan, runs, traffic_rows);
 }
 
 }  // namespace fsin::report

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "fsin/report/table.hpp"
 #include "fsin/sweep/results.hpp"
 
 namespace fsin::report {
@@ -35,8 +36,8 @@ struct SeriesRow {
 /// holds too few packets for a rate or a mean that could stand beside the others, and goes to the bin before it.
 std::vector<SeriesRow> series_rows(const result::KeptResult& kept);
 
-/// Their part of columns.yaml; `axes` describes the columns that every table begins with.
-std::string detail_columns(const std::string& axes);
+/// Their part of columns.yaml. `front`: the columns that every table begins with.
+std::string detail_columns(const Front& front);
 
 void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs);
 

@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "fsin/core/quantity_text.hpp"
-#include "fsin/report/columns.hpp"
+#include "fsin/report/table.hpp"
 #include "fsin/report/file_comparison.hpp"
 
 namespace fsin::report {

@@ -9,6 +9,7 @@
 
 #include "fsin/core/output_file.hpp"
 #include "fsin/report/detail_tables.hpp"
+#include "fsin/report/point_front.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/sweep/run_json.hpp"
 
@@ -52,7 +53,7 @@ std::span<const std::string_view> run_folder_files() {
 RunFolder::RunFolder(Facts facts, const result::ExperimentResult& result)
     : facts_(std::move(facts)),
       plan_(one_point(facts_, result)),
-      tables_(result, facts_.path, detail_columns("  point: {unit: \"\", meaning: \"always 0\"}\n")),
+      tables_(result, facts_.path, detail_columns(point_front(plan_, "always 0"))),
       results_(facts_.path / "results.jsonl") {}
 
 void RunFolder::add(const result::ExperimentResult& result, const result::RunResult& run) {

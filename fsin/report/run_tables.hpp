@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of `--out DIR`: one tidy table each (one observation a row, one variable a column), the runs as JSON lines,
-// the resolved configuration, and columns.yaml with the meaning and unit of every column.
+// The files of `fsin run --out DIR`: one tidy table each (one observation a row, one variable a column), the runs as
+// JSON lines, the resolved configuration, and columns.yaml with the meaning and unit of every column.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
 #include "fsin/core/output_file.hpp"
+#include "fsin/report/result_tables.hpp"
 #include "fsin/result/experiment_result.hpp"
 
 namespace fsin::report {
@@ -23,7 +24,19 @@ class RunTables {
   void commit();
 
  private:
-  OutputFile runs_, links_, nodes_, latency_, lines_;
+  template <class Row>
+  struct Growing {
+    Table<Row> table;
+    OutputFile file;
+  };
+
+  void add_latency(const result::RunResult& run);
+
+  Growing<RunRow> runs_;
+  Growing<LinkRow> links_;
+  Growing<NodeRow> nodes_;
+  Growing<LatencyRow> latency_;
+  OutputFile lines_;
 };
 
 }  // namespace fsin::report

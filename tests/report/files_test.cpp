@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fsin/core/output_file.hpp"
+#include "fsin/report/result_tables.hpp"
 #include "fsin/report/run_tables.hpp"
 #include "tests/report/sample_result.hpp"
 
@@ -167,4 +168,17 @@ TEST_CASE("a partial run is marked in the table") {
   const Scratch dir;
   write_tables(1, dir.path(), Outcome::interrupted);
   CHECK(lines(dir.path() / "runs.csv")[1].substr(0, 16) == "1,interrupted,1,");
+}
+
+TEST_CASE("a table has the same columns in the folder of a run and, behind point and axes, in that of a sweep") {
+  const Front point{"point,load", ""};
+  CHECK(links_table(Folder::sweep).head(point) == "point,load," + links_table(Folder::run).head());
+  CHECK(links_table(Folder::sweep).line_of({{1, 2, 3, 50}, 200}, "0,low") == "0,low,1,2,3,50,0.25\n");
+  CHECK(links_table(Folder::run).line_of({{1, 2, 3, 50}, 200}, "7") == "7,1,2,3,50,0.25\n");
+  CHECK(latency_table(Folder::run).head() == "measure," + latency_table(Folder::sweep).head());
+}
+
+TEST_CASE("fields that are not known are empty") {
+  CHECK(latency_table(Folder::sweep).line_of({{}, {4, 5, 6}, std::nullopt}, "0") == "0,4,5,6,,\n");
+  CHECK(links_table(Folder::run).line_of({{1, 2, 3, 50}, 0}, "7") == "7,1,2,3,50,0\n");
 }
