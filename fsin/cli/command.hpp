@@ -12,7 +12,7 @@ namespace fsin::cli {
 
 struct Command {
   std::string_view name;
-  std::string_view summary;      ///< one line for the list of commands
+  std::string_view summary;      ///< one line, for the list of commands and the top of its --help
   std::string_view usage;        ///< what follows "fsin NAME"
   std::string_view description;  ///< paragraphs of its --help
   std::string_view examples;     ///< one a line

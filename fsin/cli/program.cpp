@@ -29,8 +29,9 @@ std::string overview(const Program& program) {
 }
 
 std::string help_of(const Program& program, const Command& command) {
-  return fmt::format("usage: {} {} {}\n\n{}\n\noptions:\n{}\nexamples:\n{}", program.name, command.name, command.usage,
-                     command.description, options_help(command.options), command.examples);
+  return fmt::format("{0} {1}: {2}\n\nusage: {0} {1} {3}\n\n{4}\n\noptions:\n{5}\nexamples:\n{6}", program.name,
+                     command.name, command.summary, command.usage, command.description, options_help(command.options),
+                     command.examples);
 }
 
 /// What the program itself prints when it is asked by this word; empty for any other.

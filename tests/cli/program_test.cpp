@@ -48,6 +48,14 @@ TEST_CASE("a command answers with its own exit code") {
   CHECK(run_program(tool, {}, run) == exit_usage);
 }
 
+TEST_CASE("the help of a command begins with what it does, then how it is called") {
+  const test::Scratch scratch;
+  for (const std::string program : {"fsin", "trgen"}) {
+    CHECK(test::bash(scratch.path(), program + " check --help").out.starts_with(program + " check: checks "));
+    CHECK(test::bash(scratch.path(), program + " check --help | sed -n 3p").out.starts_with("usage: " + program));
+  }
+}
+
 TEST_CASE("what is thrown says whose fault it is") {
   CHECK(code_after(UsageError("x")) == exit_usage);
   CHECK(code_after(InputOutputError("x")) == exit_input_output);

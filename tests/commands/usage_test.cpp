@@ -138,7 +138,8 @@ TEST_CASE("without a command the overview goes to stderr, with --help to stdout"
     CHECK(asked.out.find("\n  " + std::string(command) + " ") != std::string::npos);
     const Ran help = run_fsin({command, "--help"});
     CHECK(help.code == 0);
-    CHECK(help.out.find("usage: fsin " + std::string(command)) == 0);
+    CHECK(help.out.find("fsin " + std::string(command) + ": ") == 0);
+    CHECK(help.out.find("\n\nusage: fsin " + std::string(command)) != std::string::npos);
     CHECK(help.out.find("\nexamples:\n  fsin ") != std::string::npos);
   }
 }

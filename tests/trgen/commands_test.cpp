@@ -45,7 +45,8 @@ TEST_CASE("every command explains itself with examples") {
     const Outcome outcome = trgen_in(folder, command + " --help");
     CAPTURE(command);
     CHECK(outcome.code == 0);
-    CHECK(outcome.out.starts_with("usage: trgen " + command + " "));
+    CHECK(outcome.out.starts_with("trgen " + command + ": "));
+    CHECK(has(outcome.out, "\n\nusage: trgen " + command + " "));
     CHECK(has(outcome.out, "examples:\n  trgen " + command + " "));
     CHECK(trgen_in(folder, command).code == 2);
   }
