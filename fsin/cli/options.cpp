@@ -42,17 +42,12 @@ void report_unknown(std::string_view command, const std::string& name, std::span
   std::vector<std::string> known;
   for (const Option& option : options) known.push_back("--" + long_name(option));
   const std::vector<std::string_view> names(known.begin(), known.end());
-  const std::string bare = name.substr(0, name.find('='));
-  diagnostics.error(place_of(command), fmt::format("unknown option {}{}", bare, suggestion(bare, names, "options")));
+  diagnostics.error(place_of(command), fmt::format("unknown option {}{}", name, suggestion(name, names, "options")));
 }
 
 /// The messages of Program_options speak of tokens and specifications; ours say what to type.
 void report(std::string_view command, const po::error& error, std::span<const Option> options,
             Diagnostics& diagnostics) {
-  if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error)) {
-    report_unknown(command, unknown->get_option_name(), options, diagnostics);
-    return;
-  }
   if (const auto* named = dynamic_cast<const po::error_with_option_name*>(&error)) {
     const std::string name = named->get_option_name();
     const bool is_switch = std::any_of(options.begin(), options.end(), [&name](const Option& option) {
@@ -71,7 +66,12 @@ po::parsed_options split(std::span<const Option> options, const std::vector<std:
   namespace style = po::command_line_style;
   const int plain = style::unix_style & ~style::allow_guessing;
   const po::options_description description = describe(options);
-  return po::command_line_parser(words).options(description).style(plain).run();
+  return po::command_line_parser(words).options(description).style(plain).allow_unregistered().run();
+}
+
+/// The name of an option as it was typed: "--name" of "--name=value", "-n" of "-nvalue".
+std::string typed_name(const std::string& word) {
+  return word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
 }
 
 }  // namespace
@@ -84,6 +84,10 @@ std::optional<Arguments> parse_arguments(std::string_view command, std::span<con
     for (const auto& entry : split(options, words).options) {
       if (entry.position_key != -1) {
         arguments.positional_.insert(arguments.positional_.end(), entry.value.begin(), entry.value.end());
+        continue;
+      }
+      if (entry.unregistered) {
+        report_unknown(command, typed_name(entry.original_tokens.front()), options, diagnostics);
         continue;
       }
       const std::string value = entry.value.empty() ? std::string() : entry.value.front();
@@ -110,28 +114,14 @@ std::vector<std::string> Arguments::texts(std::string_view name) const {
   return found == values_.end() ? std::vector<std::string>{} : found->second;
 }
 
-std::string Arguments::not_natural(std::string_view name, std::uint64_t low, std::uint64_t high) const {
-  return fmt::format("--{} {} is not a whole number from {} to {}", name, in_quotes(text(name).value_or("")), low,
-                     high);
-}
-
 std::optional<std::uint64_t> Arguments::natural(std::string_view name, std::uint64_t low, std::uint64_t high,
                                                 Diagnostics& diagnostics) const {
   const auto value = text(name);
   if (!value) return std::nullopt;
   const auto number = parse_whole_number(*value);
   if (number && *number >= low && *number <= high) return number;
-  diagnostics.error(place_of(command_), not_natural(name, low, high));
+  error(fmt::format("--{} {} is not a whole number from {} to {}", name, in_quotes(*value), low, high), diagnostics);
   return std::nullopt;
-}
-
-std::uint64_t Arguments::natural(std::string_view name, std::uint64_t low, std::uint64_t high,
-                                 std::uint64_t fallback) const {
-  if (!has(name)) return fallback;
-  Diagnostics diagnostics;
-  const auto number = natural(name, low, high, diagnostics);
-  if (!number) fail(not_natural(name, low, high));
-  return *number;
 }
 
 std::string Arguments::word(std::string_view name, std::span<const std::string_view> allowed, std::string_view fallback,
@@ -139,18 +129,31 @@ std::string Arguments::word(std::string_view name, std::span<const std::string_v
   const auto value = text(name);
   if (!value) return std::string(fallback);
   if (std::find(allowed.begin(), allowed.end(), *value) != allowed.end()) return *value;
-  diagnostics.error(place_of(command_), fmt::format("--{}: unknown {}{}", name, in_quotes(*value),
-                                                    suggestion(*value, allowed, "valid values")));
+  error(fmt::format("--{}: unknown {}{}", name, in_quotes(*value), suggestion(*value, allowed, "valid values")),
+        diagnostics);
   return std::string(fallback);
 }
 
-void Arguments::expect(std::size_t low, std::size_t high, std::string_view what) const {
-  if (positional_.size() < low) fail(fmt::format("expects {}", what));
-  if (positional_.size() > high) fail(fmt::format("unexpected {}; expects {}", in_quotes(positional_[high]), what));
+bool Arguments::expect(std::size_t low, std::size_t high, std::string_view what, Diagnostics& diagnostics) const {
+  if (positional_.size() < low) {
+    error(fmt::format("expects {}", what), diagnostics);
+  } else if (positional_.size() > high) {
+    error(fmt::format("unexpected {}; expects {}", in_quotes(positional_[high]), what), diagnostics);
+  } else {
+    return true;
+  }
+  return false;
 }
 
-void Arguments::fail(std::string_view what) const {
-  throw UsageError(fmt::format("{}: {}; {} --help explains", command_, what, command_));
+void Arguments::error(std::string what, Diagnostics& diagnostics) const {
+  diagnostics.error(place_of(command_), std::move(what));
+}
+
+void Arguments::stop_at_errors(const Diagnostics& diagnostics) const {
+  if (diagnostics.ok()) return;
+  std::string text = diagnostics.text();
+  text.pop_back();  // the end of the last line
+  throw UsageError(fmt::format("{}; {} --help explains", text, command_));
 }
 
 bool asks_for_help(const std::vector<std::string>& words) {

@@ -2,7 +2,8 @@
 // The command line of one subcommand. Boost.Program_options splits it; names are never guessed (`--see` is not
 // `--seed`), and values are kept as text for the strict number parsers of the core: --seed=-1 is an error.
 //
-// A mistake is a diagnostic where a command goes on to collect more of them, or else a UsageError.
+// Mistakes are collected as diagnostics, so that one call tells all of them; a command stops at them before it does
+// anything.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct Option {
   bool repeatable = false;  ///< may be given several times
 };
 
-/// What was asked for cannot be: exit code 2. what() is one line.
+/// What was asked for cannot be: exit code 2. what() has a line for each mistake.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -41,22 +42,20 @@ class Arguments {
   /// A whole number in [low, high]; anything else is a diagnostic and gives nothing.
   std::optional<std::uint64_t> natural(std::string_view name, std::uint64_t low, std::uint64_t high,
                                        Diagnostics& diagnostics) const;
-  /// A whole number in [low, high], `fallback` when it is not given. Throws UsageError for anything else.
-  std::uint64_t natural(std::string_view name, std::uint64_t low, std::uint64_t high, std::uint64_t fallback) const;
   /// One of a few words; anything else is a diagnostic and gives `fallback`, as does an absent option.
   std::string word(std::string_view name, std::span<const std::string_view> allowed, std::string_view fallback,
                    Diagnostics& diagnostics) const;
   const std::vector<std::string>& positional() const { return positional_; }
-  /// Throws UsageError unless there are low .. high positional arguments; `what` says what they should be.
-  void expect(std::size_t low, std::size_t high, std::string_view what) const;
-  /// Throws UsageError.
-  [[noreturn]] void fail(std::string_view what) const;
+  /// Whether there are low .. high positional arguments; any other number is a diagnostic. `what`: what they should be.
+  bool expect(std::size_t low, std::size_t high, std::string_view what, Diagnostics& diagnostics) const;
+  /// Adds a mistake in the use of this command.
+  void error(std::string what, Diagnostics& diagnostics) const;
+  /// Throws UsageError with all errors that were collected, if there are any, and where to read on.
+  void stop_at_errors(const Diagnostics& diagnostics) const;
 
  private:
   friend std::optional<Arguments> parse_arguments(std::string_view command, std::span<const Option> options,
                                                   const std::vector<std::string>& words, Diagnostics& diagnostics);
-  std::string not_natural(std::string_view name, std::uint64_t low, std::uint64_t high) const;
-
   std::string command_;
   std::map<std::string, std::vector<std::string>, std::less<>> values_;
   std::vector<std::string> positional_;

@@ -27,11 +27,14 @@ std::string fault(const std::vector<std::string>& words) {
   return diagnostics.text();
 }
 
+/// What a command that wants one file and a number of ranks tells of these words.
 std::string thrown(const std::vector<std::string>& words) {
+  Diagnostics diagnostics;
   try {
     const Arguments arguments = parse(words);
-    arguments.natural("ranks", 1, 8, 4);
-    arguments.expect(1, 1, "one file");
+    arguments.natural("ranks", 1, 8, diagnostics);
+    arguments.expect(1, 1, "one file", diagnostics);
+    arguments.stop_at_errors(diagnostics);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -46,8 +49,10 @@ TEST_CASE("values stay text until a command reads them, and what follows -- is n
   CHECK(arguments.texts("env") == std::vector<std::string>{"x", "y"});
   CHECK_FALSE(arguments.has("quiet"));
   CHECK(arguments.positional() == std::vector<std::string>{"a", "--quiet"});
-  CHECK(arguments.natural("ranks", 1, 8, 4) == 3);
-  CHECK(parse({}).natural("ranks", 1, 8, 4) == 4);
+  Diagnostics diagnostics;
+  CHECK(arguments.natural("ranks", 1, 8, diagnostics) == 3);
+  CHECK(parse({}).natural("ranks", 1, 8, diagnostics) == std::nullopt);
+  CHECK(diagnostics.ok());
 }
 
 TEST_CASE("a wrong option says which and what to write") {
@@ -58,12 +63,17 @@ TEST_CASE("a wrong option says which and what to write") {
   CHECK(fault({"-q", "-q"}) == "tool run: option --quiet is given twice; keep one\n");
 }
 
-TEST_CASE("a number out of its range is told in the same words to those who collect mistakes and those who stop") {
-  const std::string told = "tool run: --ranks \"9\" is not a whole number from 1 to 8";
-  Diagnostics diagnostics;
-  CHECK_FALSE(parse({"-n", "9"}).natural("ranks", 1, 8, diagnostics));
-  CHECK(diagnostics.text() == told + "\n");
-  CHECK(thrown({"x", "-n", "9"}) == told + "; tool run --help explains");
+TEST_CASE("every unknown option is told, by the name that was typed") {
+  CHECK(fault({"--rank=3", "x", "-z4", "--quite", "-n", "2"}) ==
+        "tool run: unknown option --rank; did you mean \"--ranks\"? options: --ranks, --quiet, --env\n"
+        "tool run: unknown option -z; options: --ranks, --quiet, --env\n"
+        "tool run: unknown option --quite; did you mean \"--quiet\"? options: --ranks, --quiet, --env\n");
+}
+
+TEST_CASE("a command tells all mistakes, a line each, and at the end where to read on") {
+  const std::string number = "tool run: --ranks \"9\" is not a whole number from 1 to 8";
+  CHECK(thrown({"x", "-n", "9"}) == number + "; tool run --help explains");
+  CHECK(thrown({"-n", "9"}) == number + "\ntool run: expects one file; tool run --help explains");
 }
 
 TEST_CASE("too few or too many words are told with what is expected") {

@@ -170,13 +170,20 @@ TEST_CASE("what capture cannot do is told before the program runs") {
   CHECK(has(fault("-- true"), "needs -n N, the number of ranks"));
   CHECK(has(fault("-n 2"), "expects '-- PROGRAM ARGS'"));
   CHECK(has(fault("-n 0 -- true"), "--ranks \"0\" is not a whole number from 1 to "));
-  CHECK(has(fault("-n 2 --clock cup -- true"), "--clock \"cup\"; did you mean \"cpu\"?"));
+  CHECK(has(fault("-n 2 --clock cup -- true"), "--clock: unknown \"cup\"; did you mean \"cpu\"?"));
   CHECK(has(fault("-n 2 --env A -- true"), "--env \"A\" must be NAME=VALUE"));
   CHECK(has(fault("-n 2 -o no/t.txt -- true"), "-o no/t.txt: there is no folder no"));
   CHECK(has(fault("-n 2 -o - -- true"), "name a file"));
   CHECK(has(fault("-n 2 --keep-raw full -- true"), "must be a new or empty folder"));
   CHECK(has(fault("-n 2 --keep median -- true"), "--keep needs --repeat 2 or more"));
   CHECK(has(fault("-n 2 -- ./missing"), "there is no program \"./missing\""));
+  CHECK(fault("--clock cup --repeat 0 --keep none -o - -- ./missing") ==
+        "trgen capture: needs -n N, the number of ranks\n"
+        "trgen capture: --clock: unknown \"cup\"; did you mean \"cpu\"? valid values: cpu, wall, instructions\n"
+        "trgen capture: --repeat \"0\" is not a whole number from 1 to 1000\n"
+        "trgen capture: --keep: unknown \"none\"; valid values: min, median\n"
+        "trgen capture: -o - would mix the trace with what the program prints; name a file\n"
+        "trgen capture: there is no program \"./missing\"; trgen capture --help explains\n");
   CHECK(has(test::trgen_in(mpi, "capture -n 2 --mpi nowhere -- true").err,
             "--mpi nowhere: there is no MPICH here (bin/mpiexec is missing)"));
   CHECK(test::read_file(mpi / "mpi/run") == "0");

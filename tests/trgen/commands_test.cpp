@@ -71,6 +71,36 @@ TEST_CASE("wrong options are told with what to do, and are never guessed") {
   CHECK(folder.files() == 0);
 }
 
+TEST_CASE("all mistakes of a command line are told at once, and nothing is read or written") {
+  const test::Folder folder;
+  const auto told = [&](const std::string& words) {
+    const Outcome outcome = trgen_in(folder, words);
+    CHECK(outcome.code == 2);
+    CHECK(folder.files() == 0);
+    return outcome.err;
+  };
+  CHECK(told("generate rign --ranks 0 --bytes x --records 5 --iterations 5")
+            .starts_with("trgen generate: unknown kernel \"rign\"; did you mean \"ring\"? "));
+  CHECK(has(told("generate rign --ranks 0 --bytes x --records 5 --iterations 5"),
+            "\ntrgen generate: --ranks \"0\" is not a whole number from 1 to 16777216\n"
+            "trgen generate: --bytes \"x\" is not a whole number from 0 to "));
+  CHECK(has(told("generate ring --records 5 --iterations 5"),
+            "--records and --iterations exclude each other\n"
+            "trgen generate: needs -o FILE ('-' for standard output); trgen generate --help explains\n"));
+  CHECK(told("slice missing.txt out.txt --ranks 3-1,x --from-time now --records 9-2") ==
+        "trgen slice: --records \"9-2\" must be a number or a range such as 0-15\n"
+        "trgen slice: --from-time \"now\" is not a whole number from 0 to 18446744073709551615\n"
+        "trgen slice: --ranks \"3-1\" must be a number or a range such as 0-15\n"
+        "trgen slice: --ranks \"x\" must be a number or a range such as 0-15; trgen slice --help explains\n");
+  CHECK(told("stats a b --top x --spool-memory y") ==
+        "trgen stats: unexpected \"b\"; expects one trace file\n"
+        "trgen stats: --top \"x\" is not a whole number from 0 to 1000000\n"
+        "trgen stats: --spool-memory \"y\" is not a whole number from 0 to 1048576; trgen stats --help explains\n");
+  CHECK(told("convert missing.txt --format txet")
+            .starts_with("trgen convert: expects a trace to read and a file to write\n"
+                         "trgen convert: --format: unknown \"txet\"; did you mean \"text\"? valid values: container, "));
+}
+
 TEST_CASE("info counts what the trace holds") {
   const test::Folder folder;
   test::write_file(folder / "t.txt", small);

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/commands/meeting_place.hpp"
 #include "trgen/commands/report.hpp"
@@ -35,55 +34,50 @@ constexpr std::string_view library_path = "LD_LIBRARY_PATH";
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> settings{
     {{"MPIR_CVAR_NOLOCAL", "1"}, {"MPIR_CVAR_ENABLE_SMP_COLLECTIVES", "0"}, {meeting_variable, meeting_default}}};
 
-template <std::size_t n>
-std::string one_of(const Arguments& arguments, std::string_view option, const std::array<std::string_view, n>& names) {
-  std::string word = arguments.text(option).value_or(std::string(names.front()));
-  if (std::find(names.begin(), names.end(), word) == names.end()) {
-    arguments.fail(
-        fmt::format("--{} {}{}", option, fsin::in_quotes(word), fsin::suggestion(word, names, "it is one of")));
-  }
-  return word;
+Keep kept(const Arguments& arguments, Diagnostics& diagnostics) {
+  return arguments.word("keep", keeps, keeps.front(), diagnostics) == "median" ? Keep::median : Keep::least;
 }
 
-Keep kept(const Arguments& arguments) {
-  return one_of(arguments, "keep", keeps) == "median" ? Keep::median : Keep::least;
-}
-
-Variables environment(const Arguments& arguments) {
+Variables environment(const Arguments& arguments, Diagnostics& diagnostics) {
   Variables all;
   for (const std::string& word : arguments.texts("env")) {
     const auto equals = word.find('=');
     if (equals == std::string::npos || equals == 0) {
-      arguments.fail(fmt::format("--env {} must be NAME=VALUE", fsin::in_quotes(word)));
+      arguments.error(fmt::format("--env {} must be NAME=VALUE", fsin::in_quotes(word)), diagnostics);
+      continue;
     }
     const std::string name = word.substr(0, equals);
-    if (name == raw_folder) arguments.fail(fmt::format("--env {}: use --keep-raw DIR", raw_folder));
-    if (name == raw_clock) arguments.fail(fmt::format("--env {}: use --clock", raw_clock));
+    if (name == raw_folder) arguments.error(fmt::format("--env {}: use --keep-raw DIR", raw_folder), diagnostics);
+    if (name == raw_clock) arguments.error(fmt::format("--env {}: use --clock", raw_clock), diagnostics);
     all.emplace_back(name, word.substr(equals + 1));
   }
   return all;
 }
 
-void check_output(const Arguments& arguments, const std::string& path) {
-  if (path == "-") arguments.fail("-o - would mix the trace with what the program prints; name a file");
-  check_output_name(arguments, path);
+void check_output(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics) {
+  if (path == "-") {
+    arguments.error("-o - would mix the trace with what the program prints; name a file", diagnostics);
+    return;
+  }
+  check_output_name(arguments, path, diagnostics);
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
   std::error_code error;
-  if (!fs::is_directory(folder, error))
-    arguments.fail(fmt::format("-o {}: there is no folder {}", path, folder.string()));
-  if (fs::is_directory(path, error)) arguments.fail(fmt::format("-o {}: is a folder", path));
-  if (::access(folder.c_str(), W_OK) != 0) {
-    arguments.fail(fmt::format("-o {}: the folder {} cannot be written to", path, folder.string()));
+  if (!fs::is_directory(folder, error)) {
+    arguments.error(fmt::format("-o {}: there is no folder {}", path, folder.string()), diagnostics);
+  } else if (fs::is_directory(path, error)) {
+    arguments.error(fmt::format("-o {}: is a folder", path), diagnostics);
+  } else if (::access(folder.c_str(), W_OK) != 0) {
+    arguments.error(fmt::format("-o {}: the folder {} cannot be written to", path, folder.string()), diagnostics);
   }
 }
 
-void check_raw(const Arguments& arguments, const std::string& path) {
+void check_raw(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics) {
   std::error_code error;
   if (!fs::exists(path, error)) return;
-  if (!fs::is_directory(path, error) || !fs::is_empty(path, error)) {
-    arguments.fail(
-        fmt::format("--keep-raw {}: must be a new or empty folder, so that the files of two runs do not mix", path));
-  }
+  if (fs::is_directory(path, error) && fs::is_empty(path, error)) return;
+  arguments.error(
+      fmt::format("--keep-raw {}: must be a new or empty folder, so that the files of two runs do not mix", path),
+      diagnostics);
 }
 
 std::string joined(std::string_view first, std::string_view rest) {
@@ -116,52 +110,65 @@ Variables rank_variables(const CapturePlan& plan, const MpiInstall& mpi, const s
   return all;
 }
 
-CapturePlan merge_plan(const Arguments& arguments) {
+CapturePlan merge_plan(const Arguments& arguments, Diagnostics& diagnostics) {
   for (const char* each : {"ranks", "clock", "repeat", "keep-raw", "mpi", "env"}) {
-    if (arguments.has(each)) {
-      arguments.fail(fmt::format("--{} applies to a program that is run, and --merge DIR runs none", each));
-    }
+    if (!arguments.has(each)) continue;
+    arguments.error(fmt::format("--{} applies to a program that is run, and --merge DIR runs none", each), diagnostics);
   }
   if (!arguments.positional().empty()) {
-    arguments.fail(
-        fmt::format("--merge DIR runs no program; leave out {}", fsin::in_quotes(arguments.positional().front())));
+    arguments.error(
+        fmt::format("--merge DIR runs no program; leave out {}", fsin::in_quotes(arguments.positional().front())),
+        diagnostics);
   }
   CapturePlan plan;
   plan.merge = arguments.text("merge");
   plan.output = arguments.text("output").value_or(plan.output);
-  plan.keep = kept(arguments);
+  plan.keep = kept(arguments, diagnostics);
   std::error_code error;
   if (!fs::is_directory(*plan.merge, error)) {
-    arguments.fail(fmt::format("--merge {}: there is no such folder", *plan.merge));
+    arguments.error(fmt::format("--merge {}: there is no such folder", *plan.merge), diagnostics);
   }
-  check_output(arguments, plan.output);
+  check_output(arguments, plan.output, diagnostics);
+  return plan;
+}
+
+/// How often the program is run, and what is kept of these runs.
+void read_repeats(const Arguments& arguments, CapturePlan& plan, Diagnostics& diagnostics) {
+  const auto repeats = arguments.natural("repeat", 1, most_repeats, diagnostics);
+  plan.repeats = repeats.value_or(1);
+  plan.keep = kept(arguments, diagnostics);
+  const bool once = repeats ? *repeats == 1 : !arguments.has("repeat");
+  if (arguments.has("keep") && once) arguments.error("--keep needs --repeat 2 or more", diagnostics);
+}
+
+CapturePlan run_plan(const Arguments& arguments, Diagnostics& diagnostics) {
+  CapturePlan plan;
+  if (!arguments.has("ranks")) arguments.error("needs -n N, the number of ranks", diagnostics);
+  const auto ranks = arguments.natural("ranks", 1, formats::capture::most_captured_ranks, diagnostics);
+  plan.ranks = static_cast<std::uint32_t>(ranks.value_or(1));
+  plan.clock = arguments.word("clock", clocks, clocks.front(), diagnostics);
+  plan.output = arguments.text("output").value_or(plan.output);
+  read_repeats(arguments, plan, diagnostics);
+  plan.raw = arguments.text("keep-raw");
+  plan.mpi = arguments.text("mpi");
+  plan.environment = environment(arguments, diagnostics);
+  plan.program = arguments.positional();
+  plan.meeting_place = wanted(plan.environment, meeting_variable);
+  if (plan.meeting_place.empty()) plan.meeting_place = meeting_default;
+  check_output(arguments, plan.output, diagnostics);
+  if (plan.raw) check_raw(arguments, *plan.raw, diagnostics);
+  if (arguments.expect(1, 1000000, "'-- PROGRAM ARGS'", diagnostics) && !find_program(plan.program.front())) {
+    arguments.error(fmt::format("there is no program {}", fsin::in_quotes(plan.program.front())), diagnostics);
+  }
   return plan;
 }
 
 }  // namespace
 
 CapturePlan capture_plan(const Arguments& arguments) {
-  if (arguments.has("merge")) return merge_plan(arguments);
-  arguments.expect(1, 1000000, "'-- PROGRAM ARGS'");
-  CapturePlan plan;
-  if (!arguments.has("ranks")) arguments.fail("needs -n N, the number of ranks");
-  plan.ranks = static_cast<std::uint32_t>(arguments.natural("ranks", 1, formats::capture::most_captured_ranks, 1));
-  plan.clock = one_of(arguments, "clock", clocks);
-  plan.output = arguments.text("output").value_or(plan.output);
-  plan.repeats = arguments.natural("repeat", 1, most_repeats, 1);
-  plan.keep = kept(arguments);
-  if (arguments.has("keep") && plan.repeats == 1) arguments.fail("--keep needs --repeat 2 or more");
-  plan.raw = arguments.text("keep-raw");
-  plan.mpi = arguments.text("mpi");
-  plan.environment = environment(arguments);
-  plan.program = arguments.positional();
-  plan.meeting_place = wanted(plan.environment, meeting_variable);
-  if (plan.meeting_place.empty()) plan.meeting_place = meeting_default;
-  check_output(arguments, plan.output);
-  if (plan.raw) check_raw(arguments, *plan.raw);
-  if (!find_program(plan.program.front())) {
-    arguments.fail(fmt::format("there is no program {}", fsin::in_quotes(plan.program.front())));
-  }
+  Diagnostics diagnostics;
+  CapturePlan plan = arguments.has("merge") ? merge_plan(arguments, diagnostics) : run_plan(arguments, diagnostics);
+  arguments.stop_at_errors(diagnostics);
   return plan;
 }
 

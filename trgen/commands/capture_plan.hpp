@@ -30,7 +30,8 @@ struct CapturePlan {
 
 inline constexpr std::uint64_t most_repeats = 1000;
 
-/// Throws UsageError, also when it is known in advance that the output cannot be written or the program cannot be run.
+/// Throws UsageError with all that is wrong, also when it is known in advance that the output cannot be written or the
+/// program cannot be run.
 CapturePlan capture_plan(const Arguments& arguments);
 
 /// LD_LIBRARY_PATH of the ranks; "" when none is set for them.

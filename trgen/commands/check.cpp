@@ -115,12 +115,15 @@ ordered_json to_json(const record::TraceSource& trace, const CheckResult& result
 }
 
 int run_check(const Arguments& arguments) {
-  arguments.expect(1, 100000, "one trace file or more");
-  const std::size_t most = arguments.natural("most", 1, 100000, 20);
+  Diagnostics diagnostics;
+  arguments.expect(1, 100000, "one trace file or more", diagnostics);
+  const std::size_t most = arguments.natural("most", 1, 100000, diagnostics).value_or(20);
+  const formats::OpenOptions options = open_options(arguments, diagnostics);
+  arguments.stop_at_errors(diagnostics);
   bool sound = true;
   for (const std::string& path : arguments.positional()) {
     const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
-    const auto trace = formats::open_trace(path, open_options(arguments));
+    const auto trace = formats::open_trace(path, options);
     const CheckResult result = CausalCheck(*trace, most).run();
     const record::Omissions left_out(*trace);
     sound = sound && is_sound(*trace, result, left_out);

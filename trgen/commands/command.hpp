@@ -11,6 +11,7 @@
 
 namespace trgen::commands {
 
+using fsin::Diagnostics;
 using fsin::cli::Arguments;
 using fsin::cli::Command;
 using fsin::cli::Option;

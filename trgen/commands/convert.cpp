@@ -2,22 +2,36 @@
 // trgen convert: a trace in another format or compression.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "fsin/core/say.hpp"
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/report.hpp"
+#include "trgen/formats/catalogue.hpp"
 
 namespace trgen::commands {
 namespace {
 
+/// The name of the format to write; empty where the name of the file selects it.
+std::string wanted_format(const Arguments& arguments, Diagnostics& diagnostics) {
+  std::array<std::string_view, formats::formats.size()> names;
+  std::transform(formats::formats.begin(), formats::formats.end(), names.begin(),
+                 [](const formats::FormatEntry& each) { return each.name; });
+  return arguments.word("format", names, "", diagnostics);
+}
+
 int run_convert(const Arguments& arguments) {
-  arguments.expect(2, 2, "a trace to read and a file to write");
-  check_output_name(arguments, arguments.positional()[1]);
-  const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
+  Diagnostics diagnostics;
+  if (arguments.expect(2, 2, "a trace to read and a file to write", diagnostics)) {
+    check_output_name(arguments, arguments.positional()[1], diagnostics);
+  }
+  const std::string format = wanted_format(arguments, diagnostics);
+  const formats::OpenOptions options = open_options(arguments, diagnostics);
+  arguments.stop_at_errors(diagnostics);
+  const auto trace = formats::open_trace(arguments.positional()[0], options);
   print_warnings(trace->warnings());
-  const record::Losses lost =
-      formats::write_trace(*trace, arguments.positional()[1], arguments.text("format").value_or(""));
+  const record::Losses lost = formats::write_trace(*trace, arguments.positional()[1], format);
   print_losses(trace->name(), trace->losses(), lost_in_reading);
   say_format(arguments, arguments.positional()[1]);
   print_losses(arguments.positional()[1], lost, lost_in_writing);

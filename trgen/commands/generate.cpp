@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "fsin/core/say.hpp"
 #include "fsin/core/suggest.hpp"
@@ -25,22 +26,36 @@ void list_kernels() {
   for (const kernels::KernelEntry& each : kernels::kernels) fmt::print("  {:<17}{}\n", each.name, each.doc);
 }
 
-const kernels::KernelEntry& find_kernel(const Arguments& arguments, const std::string& name) {
+struct Request {
+  const kernels::KernelEntry* kernel = nullptr;
+  kernels::KernelSettings settings;
+  std::string output;
+};
+
+/// Null after a mistake.
+const kernels::KernelEntry* find_kernel(const Arguments& arguments, Diagnostics& diagnostics) {
+  if (!arguments.expect(1, 1, "one kernel; --list names them", diagnostics)) return nullptr;
+  const std::string& name = arguments.positional()[0];
   const auto found = std::find_if(kernels::kernels.begin(), kernels::kernels.end(),
                                   [&](const kernels::KernelEntry& each) { return each.name == name; });
-  if (found != kernels::kernels.end()) return *found;
+  if (found != kernels::kernels.end()) return &*found;
   std::array<std::string_view, kernels::kernels.size()> names;
   std::transform(kernels::kernels.begin(), kernels::kernels.end(), names.begin(),
                  [](const kernels::KernelEntry& each) { return each.name; });
-  arguments.fail(fmt::format("unknown kernel {}{}", fsin::in_quotes(name), fsin::suggestion(name, names, "kernels")));
+  arguments.error(fmt::format("unknown kernel {}{}", fsin::in_quotes(name), fsin::suggestion(name, names, "kernels")),
+                  diagnostics);
+  return nullptr;
 }
 
-kernels::KernelSettings settings_of(const Arguments& arguments) {
-  return {.ranks = static_cast<std::uint32_t>(arguments.natural("ranks", 1, formats::most_announced_ranks, 64)),
-          .bytes = arguments.natural("bytes", 0, kernels::most_bytes, 1024),
-          .iterations = arguments.natural("iterations", 1, most_number, 1),
-          .compute_ns = arguments.natural("compute", 0, kernels::most_compute_ns, 0),
-          .seed = arguments.natural("seed", 0, most_number, 1),
+kernels::KernelSettings settings_of(const Arguments& arguments, Diagnostics& diagnostics) {
+  const auto number = [&](std::string_view option, std::uint64_t low, std::uint64_t high, std::uint64_t fallback) {
+    return arguments.natural(option, low, high, diagnostics).value_or(fallback);
+  };
+  return {.ranks = static_cast<std::uint32_t>(number("ranks", 1, formats::most_announced_ranks, 64)),
+          .bytes = number("bytes", 0, kernels::most_bytes, 1024),
+          .iterations = number("iterations", 1, most_number, 1),
+          .compute_ns = number("compute", 0, kernels::most_compute_ns, 0),
+          .seed = number("seed", 0, most_number, 1),
           .messages_only = arguments.has("messages-only")};
 }
 
@@ -51,32 +66,57 @@ std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::
   return records <= fixed ? 1 : std::max<std::uint64_t>((records - fixed + per_iteration - 1) / per_iteration, 1);
 }
 
+/// What kernel and numbers, each of them right, are together. `records`: wanted of all iterations.
+void fit_together(const Arguments& arguments, Request& request, std::optional<std::uint64_t> records,
+                  Diagnostics& diagnostics) {
+  const kernels::KernelEntry& kernel = *request.kernel;
+  kernels::KernelSettings& settings = request.settings;
+  if (const std::string fault = kernel.check(settings); !fault.empty()) {
+    arguments.error(fmt::format("kernel {} {}, not {}", kernel.name, fault, settings.ranks), diagnostics);
+    return;
+  }
+  if (records) settings.iterations = iterations_for(kernel, settings, *records);
+  if (settings.compute_ns > 0 && settings.iterations > kernels::most_computed_ns / settings.compute_ns) {
+    arguments.error(
+        "the bursts of all iterations last over 146 years; make --compute or the number of iterations smaller",
+        diagnostics);
+  }
+}
+
+Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  Request request;
+  request.kernel = find_kernel(arguments, diagnostics);
+  const std::size_t before = diagnostics.error_count();
+  request.settings = settings_of(arguments, diagnostics);
+  const auto records = arguments.natural("records", 1, most_number, diagnostics);
+  if (arguments.has("records") && arguments.has("iterations")) {
+    arguments.error("--records and --iterations exclude each other", diagnostics);
+  }
+  const bool numbers_are_right = diagnostics.error_count() == before;
+  if (request.kernel != nullptr && numbers_are_right) fit_together(arguments, request, records, diagnostics);
+  if (const auto path = arguments.text("output")) {
+    request.output = *path;
+    check_output_name(arguments, *path, diagnostics);
+  } else {
+    arguments.error("needs -o FILE ('-' for standard output)", diagnostics);
+  }
+  return request;
+}
+
 int run_generate(const Arguments& arguments) {
   if (arguments.has("list")) {
     list_kernels();
     return exit_done;
   }
-  arguments.expect(1, 1, "one kernel; --list names them");
-  const kernels::KernelEntry& kernel = find_kernel(arguments, arguments.positional()[0]);
-  kernels::KernelSettings settings = settings_of(arguments);
-  const std::string fault = kernel.check(settings);
-  if (!fault.empty()) arguments.fail(fmt::format("kernel {} {}, not {}", kernel.name, fault, settings.ranks));
-  if (arguments.has("records")) {
-    if (arguments.has("iterations")) arguments.fail("--records and --iterations exclude each other");
-    settings.iterations = iterations_for(kernel, settings, arguments.natural("records", 1, most_number, 1));
-  }
-  if (settings.compute_ns > 0 && settings.iterations > kernels::most_computed_ns / settings.compute_ns) {
-    arguments.fail(
-        "the bursts of all iterations last over 146 years; make --compute or the number of iterations smaller");
-  }
-  const auto path = arguments.text("output");
-  if (!path) arguments.fail("needs -o FILE ('-' for standard output)");
-  check_output_name(arguments, *path);
-  const auto trace = kernels::make_kernel_trace(kernel, settings);
-  print_losses(*path, formats::write_trace(*trace, *path), lost_in_writing);
-  say_format(arguments, *path);
-  fsin::say("{}: {} records of {} ranks, {} iterations of {}\n", *path, grouped(trace->records()),
-            grouped(trace->ranks()), grouped(settings.iterations), kernel.name);
+  Diagnostics diagnostics;
+  const Request request = read_request(arguments, diagnostics);
+  arguments.stop_at_errors(diagnostics);
+  const std::string& path = request.output;
+  const auto trace = kernels::make_kernel_trace(*request.kernel, request.settings);
+  print_losses(path, formats::write_trace(*trace, path), lost_in_writing);
+  say_format(arguments, path);
+  fsin::say("{}: {} records of {} ranks, {} iterations of {}\n", path, grouped(trace->records()),
+            grouped(trace->ranks()), grouped(request.settings.iterations), request.kernel->name);
   return exit_done;
 }
 

@@ -161,7 +161,9 @@ ordered_json to_json(const record::TraceFacts& facts, const Tally& tally, const 
 }
 
 int run_info(const Arguments& arguments) {
-  arguments.expect(1, 100000, "one trace file or more");
+  Diagnostics diagnostics;
+  arguments.expect(1, 100000, "one trace file or more", diagnostics);
+  arguments.stop_at_errors(diagnostics);
   bool first = true;
   for (const std::string& path : arguments.positional()) {
     const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);

@@ -68,9 +68,9 @@ void print_json(const nlohmann::ordered_json& object) {
   fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-formats::OpenOptions open_options(const Arguments& arguments) {
+formats::OpenOptions open_options(const Arguments& arguments, Diagnostics& diagnostics) {
   formats::OpenOptions options;
-  options.memory_limit = arguments.natural("spool-memory", 0, 1U << 20U, options.memory_limit >> 20U) << 20U;
+  if (const auto mib = arguments.natural("spool-memory", 0, 1U << 20U, diagnostics)) options.memory_limit = *mib << 20U;
   return options;
 }
 
@@ -80,11 +80,13 @@ void print_losses(std::string_view name, const record::Losses& losses, std::stri
   }
 }
 
-void check_output_name(const Arguments& arguments, const std::string& path) {
+void check_output_name(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics) {
   if (arguments.has("format") || formats::format_by_suffix(path) != nullptr) return;
   if (const auto near = formats::near_suffix(path)) {
-    arguments.fail(fmt::format("{}: the end of the name says the format; did you mean {}? A name ends in .txt for text",
-                               path, *near));
+    arguments.error(
+        fmt::format("{}: the end of the name says the format; did you mean {}? A name ends in .txt for text", path,
+                    *near),
+        diagnostics);
   }
 }
 

@@ -40,7 +40,7 @@ void print_json(const nlohmann::ordered_json& object);
 /// The option --spool-memory, and the options for opening a trace that follow from it.
 inline constexpr Option spool_option{"spool-memory", "MIB",
                                      "keep up to this much of a trace in memory, the rest in $TMPDIR (default 64)"};
-formats::OpenOptions open_options(const Arguments& arguments);
+formats::OpenOptions open_options(const Arguments& arguments, Diagnostics& diagnostics);
 
 /// Prints to standard output. Control characters are escaped, since names of files and text of a trace may contain any.
 template <class... Values>
@@ -59,7 +59,7 @@ inline constexpr std::string_view lost_in_writing = "the format cannot carry";
 void print_losses(std::string_view name, const record::Losses& losses, std::string_view why);
 
 /// Refuses, before anything is read or written, a name whose end differs from the suffix of a format by one slip.
-void check_output_name(const Arguments& arguments, const std::string& path);
+void check_output_name(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics);
 /// Says which format was written when the name did not select one.
 void say_format(const Arguments& arguments, const std::string& path);
 

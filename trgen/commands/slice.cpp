@@ -23,76 +23,114 @@ struct Range {
   std::uint64_t last = 0;
 };
 
-/// Parses "5", "0-15" or, where an open end is allowed, "100-".
-Range parse_range(const Arguments& arguments, std::string_view option, std::string_view text, std::uint64_t open_end) {
+/// Parses "5", "0-15" or "100-", which has no upper end: `last` is no_limit.
+std::optional<Range> parse_range(const Arguments& arguments, std::string_view option, std::string_view text,
+                                 Diagnostics& diagnostics) {
   const auto dash = text.find('-');
   const auto first = fsin::parse_natural(text.substr(0, dash));
   auto last = dash == std::string_view::npos ? first : fsin::parse_natural(text.substr(dash + 1));
-  if (dash != std::string_view::npos && dash + 1 == text.size()) last = open_end;
-  if (!first || !last || *first > *last) {
-    arguments.fail(fmt::format("--{} {} must be a number or a range such as 0-15", option, fsin::in_quotes(text)));
-  }
-  return {*first, *last};
+  if (dash != std::string_view::npos && dash + 1 == text.size()) last = no_limit;
+  if (first && last && *first <= *last) return Range{*first, *last};
+  arguments.error(fmt::format("--{} {} must be a number or a range such as 0-15", option, fsin::in_quotes(text)),
+                  diagnostics);
+  return std::nullopt;
 }
 
-std::vector<std::uint32_t> parse_ranks(const Arguments& arguments, const record::TraceSource& trace) {
-  const std::string list = arguments.text("ranks").value_or(fmt::format("0-{}", trace.ranks() - 1));
-  std::vector<std::uint32_t> ranks;
+/// The ranges of --ranks; all ranks when it is not given.
+std::vector<Range> parse_ranks(const Arguments& arguments, Diagnostics& diagnostics) {
+  const std::string list = arguments.text("ranks").value_or("0-");
+  std::vector<Range> ranges;
   for (std::size_t at = 0; at <= list.size();) {
     const std::size_t comma = std::min(list.find(',', at), list.size());
-    const Range range =
-        parse_range(arguments, "ranks", std::string_view(list).substr(at, comma - at), trace.ranks() - 1);
-    if (range.last >= trace.ranks()) {
-      arguments.fail(fmt::format("--ranks: rank {} does not exist: {} has ranks 0 to {}", range.last, trace.name(),
-                                 trace.ranks() - 1));
-    }
-    for (std::uint64_t rank = range.first; rank <= range.last; ++rank)
-      ranks.push_back(static_cast<std::uint32_t>(rank));
+    const auto range = parse_range(arguments, "ranks", std::string_view(list).substr(at, comma - at), diagnostics);
+    if (range) ranges.push_back(*range);
     at = comma + 1;
+  }
+  return ranges;
+}
+
+/// The ranks of the trace that are in these ranges, in ascending order.
+std::vector<std::uint32_t> kept_ranks(const Arguments& arguments, const std::vector<Range>& ranges,
+                                      const record::TraceSource& trace, Diagnostics& diagnostics) {
+  std::vector<std::uint32_t> ranks;
+  for (const Range& range : ranges) {
+    const std::uint64_t last =
+        range.last == no_limit ? std::max<std::uint64_t>(range.first, trace.ranks() - 1) : range.last;
+    if (last >= trace.ranks()) {
+      arguments.error(
+          fmt::format("--ranks: rank {} does not exist: {} has ranks 0 to {}", last, trace.name(), trace.ranks() - 1),
+          diagnostics);
+      continue;
+    }
+    for (std::uint64_t rank = range.first; rank <= last; ++rank) ranks.push_back(static_cast<std::uint32_t>(rank));
   }
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
   return ranks;
 }
 
-std::optional<record::Place> place_option(const Arguments& arguments, std::string_view option) {
+std::optional<record::Place> place_option(const Arguments& arguments, std::string_view option,
+                                          Diagnostics& diagnostics) {
   const auto text = arguments.text(option);
   if (!text) return std::nullopt;
   std::string error;
   auto place = record::parse_place(*text, error);
-  if (!place) arguments.fail(fmt::format("--{}: {}", option, error));
+  if (!place) arguments.error(fmt::format("--{}: {}", option, error), diagnostics);
   return place;
 }
 
-std::optional<record::Place> time_option(const Arguments& arguments, std::string_view option) {
-  if (!arguments.has(option)) return std::nullopt;
-  return record::Place{record::Place::Kind::time, arguments.natural(option, 0, no_limit, 0)};
+std::optional<record::Place> time_option(const Arguments& arguments, std::string_view option,
+                                         Diagnostics& diagnostics) {
+  const auto time = arguments.natural(option, 0, no_limit, diagnostics);
+  if (!time) return std::nullopt;
+  return record::Place{record::Place::Kind::time, *time};
 }
 
 /// One end of the region. Several options can give it, but only one of them may be used.
 std::optional<record::Place> only_one(const Arguments& arguments,
                                       std::initializer_list<std::optional<record::Place>> given,
-                                      std::string_view options) {
+                                      std::string_view options, Diagnostics& diagnostics) {
   std::optional<record::Place> only;
   for (const auto& place : given) {
-    if (place && only) arguments.fail(fmt::format("{} say the same; give one of them", options));
+    if (place && only) arguments.error(fmt::format("{} say the same; give one of them", options), diagnostics);
     if (place) only = place;
   }
   return only;
 }
 
-record::Region parse_region(const Arguments& arguments) {
+record::Region parse_region(const Arguments& arguments, Diagnostics& diagnostics) {
   std::optional<record::Place> first;
   std::optional<record::Place> behind;
   if (const auto records = arguments.text("records")) {
-    const Range range = parse_range(arguments, "records", *records, no_limit);
-    first = {record::Place::Kind::record, range.first};
-    if (range.last != no_limit) behind = {record::Place::Kind::record, range.last + 1};
+    if (const auto range = parse_range(arguments, "records", *records, diagnostics)) {
+      first = {record::Place::Kind::record, range->first};
+      if (range->last != no_limit) behind = {record::Place::Kind::record, range->last + 1};
+    }
   }
-  return {.from = only_one(arguments, {place_option(arguments, "from"), time_option(arguments, "from-time"), first},
-                           "--from, --from-time and --records"),
-          .to = only_one(arguments, {place_option(arguments, "to"), time_option(arguments, "until-time"), behind},
-                         "--to, --until-time and --records")};
+  const auto from = place_option(arguments, "from", diagnostics);
+  const auto from_time = time_option(arguments, "from-time", diagnostics);
+  const auto to = place_option(arguments, "to", diagnostics);
+  const auto until_time = time_option(arguments, "until-time", diagnostics);
+  return {.from = only_one(arguments, {from, from_time, first}, "--from, --from-time and --records", diagnostics),
+          .to = only_one(arguments, {to, until_time, behind}, "--to, --until-time and --records", diagnostics)};
+}
+
+struct Request {
+  record::Region region;
+  std::vector<Range> ranks;
+  formats::OpenOptions open;
+};
+
+Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  if (arguments.expect(2, 2, "a trace to read and a file to write", diagnostics)) {
+    check_output_name(arguments, arguments.positional()[1], diagnostics);
+  }
+  constexpr std::array<std::string_view, 6> parts{"ranks", "from", "to", "from-time", "until-time", "records"};
+  if (std::none_of(parts.begin(), parts.end(), [&](std::string_view each) { return arguments.has(each); })) {
+    arguments.error("needs --ranks, --from, --to, --from-time, --until-time or --records", diagnostics);
+  }
+  return {parse_region(arguments, diagnostics), parse_ranks(arguments, diagnostics),
+          open_options(arguments, diagnostics)};
 }
 
 record::SliceTrace make_slice(const Arguments& arguments, const record::SliceTrace::Source& trace,
@@ -100,21 +138,24 @@ record::SliceTrace make_slice(const Arguments& arguments, const record::SliceTra
   try {
     return {trace, std::move(rule)};
   } catch (const record::RegionError& error) {
-    const record::RegionFault& fault = error.faults().front();
-    arguments.fail(fmt::format("{}: {}", fault.at_to ? "--to" : "--from", fault.text));
+    Diagnostics diagnostics;
+    for (const record::RegionFault& fault : error.faults()) {
+      arguments.error(fmt::format("{}: {}", fault.at_to ? "--to" : "--from", fault.text), diagnostics);
+    }
+    arguments.stop_at_errors(diagnostics);
+    throw;
   }
 }
 
 int run_slice(const Arguments& arguments) {
-  arguments.expect(2, 2, "a trace to read and a file to write");
-  record::SliceRule rule{.region = parse_region(arguments)};
-  if (!arguments.has("ranks") && rule.region.whole()) {
-    arguments.fail("needs --ranks, --from, --to, --from-time, --until-time or --records");
-  }
-  check_output_name(arguments, arguments.positional()[1]);
-  const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
+  Diagnostics diagnostics;
+  const Request request = read_request(arguments, diagnostics);
+  arguments.stop_at_errors(diagnostics);
+  const auto trace = formats::open_trace(arguments.positional()[0], request.open);
   print_warnings(trace->warnings());
-  rule.ranks = parse_ranks(arguments, *trace);
+  record::SliceRule rule{.region = request.region};
+  rule.ranks = kept_ranks(arguments, request.ranks, *trace, diagnostics);
+  arguments.stop_at_errors(diagnostics);
   const record::SliceTrace slice = make_slice(arguments, trace, std::move(rule));
   if (slice.records() == 0)
     throw record::TraceError(fmt::format("{}: no record is in the slice; nothing was written", trace->name()));

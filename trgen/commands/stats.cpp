@@ -68,10 +68,13 @@ ordered_json to_json(const record::TraceSource& trace, const Traffic& traffic) {
 }
 
 int run_stats(const Arguments& arguments) {
-  arguments.expect(1, 1, "one trace file");
-  const std::size_t top = arguments.natural("top", 0, 1000000, 10);
+  Diagnostics diagnostics;
+  arguments.expect(1, 1, "one trace file", diagnostics);
+  const std::size_t top = arguments.natural("top", 0, 1000000, diagnostics).value_or(10);
+  const formats::OpenOptions options = open_options(arguments, diagnostics);
+  arguments.stop_at_errors(diagnostics);
   const fsin::HostMeter meter(fsin::HostMeter::Cpu::process);
-  const auto trace = formats::open_trace(arguments.positional()[0], open_options(arguments));
+  const auto trace = formats::open_trace(arguments.positional()[0], options);
   print_warnings(trace->warnings());
   const Traffic traffic = measure_traffic(*trace, top);
   if (arguments.has("json")) {
