@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report data: everything that the page draws, as one JSON object. What is computed is computed here (estimates,
-// ratios, coordinates, merging of what no screen can show); the page only draws.
+// The report data: everything that the page draws, as one JSON object. All computing is done here (estimates, ratios,
+// coordinates, merging of what no screen can show); the page only draws.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace fsin::report::page {
 
-/// `title` is empty for the name of the sweep; `program` is who makes the report, e.g. "fsin 0.1.0". Throws
-/// sweep::SweepError for a damaged folder.
+/// The report data of a folder. `title`: empty for the name of the sweep; `program`: who makes the report, e.g. "fsin
+/// 0.1.0". Throws sweep::SweepError for a damaged folder.
 Json report_json(const sweep::Results& results, const std::string& title, const std::string& program,
                  const Limits& limits = {});
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each rank did when, as one list of numbers a rank: length * 8 + state, one after the other from cycle 0, in
-// cells of a number of cycles. Exact (cells of one cycle) while that is short enough; else cells are shared out among
-// the states in them (stats/share_out.hpp).
+// What each rank did over time: for each rank a list of numbers, length * 8 + state, one span after the other from
+// cycle 0. Lengths count cells of some number of cycles: one cycle, and then exact, as long as the list is short
+// enough; otherwise cells are shared out among the states in them (stats/share_out.hpp).
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const auto& states = result::span_states;
 constexpr std::uint64_t nothing = states.size();
-constexpr std::uint64_t pack = 8;  ///< more than states and nothing
+constexpr std::uint64_t pack = 8;  ///< larger than the number of states, with one more for no state
 
 struct Span {
   std::uint64_t rank = 0;
@@ -107,7 +107,7 @@ Chart chart_of(const Ranks& ranks, std::uint64_t end, std::size_t most, std::siz
   return chart;
 }
 
-/// One rank in every so many, from the first on.
+/// Keeps one rank in so many, from the first one on.
 std::size_t thin_out(Ranks& ranks, std::size_t most) {
   const std::size_t every = (ranks.size() + most - 1) / most;
   std::size_t place = 0;
@@ -115,14 +115,14 @@ std::size_t thin_out(Ranks& ranks, std::size_t most) {
   return every;
 }
 
-/// Ranks of the trace: a table has no more of them than a picture.
+/// Number of ranks of the workload; the detail may hold fewer, as many as a picture shows.
 std::uint64_t ranks_of(const sweep::Results& results, std::size_t point) {
   const sweep::Run* run = results.first_run(point);
   const auto total = run == nullptr ? std::nullopt : run->result.figure("ranks.total");
   return static_cast<std::uint64_t>(total.value_or(0));
 }
 
-/// `all`: ranks of the trace, 0 when that is not known.
+/// `all`: number of ranks of the workload, 0 when that is not known.
 Json point_json(std::size_t point, const std::vector<Span>& spans, std::uint64_t all, std::size_t most,
                 const Limits& limits) {
   Ranks ranks;
@@ -147,7 +147,7 @@ Json point_json(std::size_t point, const std::vector<Span>& spans, std::uint64_t
 }  // namespace
 
 Json gantt_json(const sweep::Results& results, const Limits& limits) {
-  constexpr std::size_t most_rows = 20'000'000;  // what is looked at; what is kept is merged to `limits.spans`
+  constexpr std::size_t most_rows = 20'000'000;  // spans that are read; those kept are merged to `limits.spans`
   const auto rows =
       rows_by_point<Span>(results, most_rows, [&](std::size_t point) { return spans_of(detail_of(results, point)); });
   if (rows.points.empty()) return nullptr;

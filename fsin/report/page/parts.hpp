@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the report data: arrays by column, compact, ready to draw. Each gives null when the results have nothing
+// The parts of the report data: arrays by column, compact, ready to draw. A part is null when the results have no data
 // for it, so that the page shows no empty figure.
 //
-// What is told of single runs (links, series, ranks, gantt, traffic) is of the first seed of each point.
+// Parts of single runs (links, series, ranks, gantt, traffic) describe the first seed of each point.
 #pragma once
 
 #include <string>
@@ -16,26 +16,26 @@ namespace fsin::report::page {
 
 /// Mean, half width, standard deviation and number of runs of every figure, by point.
 Json figures_json(const sweep::Results& results);
-/// Every axis as columns: the main figures relative to the first step, paired by seed.
+/// For every axis, the main figures relative to its first step, paired by seed.
 Json ratios_json(const sweep::Results& results);
 /// The buckets of each point.
 Json latency_json(const sweep::Results& results, const Limits& limits);
-/// The networks with their place on paper, the phits of every link of each point. A network that is too
-/// large is named in `notes`.
+/// The networks and where they are drawn, and the phits of every link of each point. Networks that are too large are
+/// named in `notes`.
 Json links_json(const sweep::Results& results, const Limits& limits, std::vector<std::string>& notes);
 /// Load, latency and packets in the network over time.
 Json series_json(const sweep::Results& results, const Limits& limits);
-/// Where the time of each rank went.
+/// How each rank spent its time.
 Json ranks_json(const sweep::Results& results, const Limits& limits);
-/// What each rank did when.
+/// What each rank did over time.
 Json gantt_json(const sweep::Results& results, const Limits& limits);
 /// Packets from block to block of nodes.
 Json traffic_json(const sweep::Results& results, const Limits& limits);
-/// The resolved configurations: the first whole, of the others what differs.
+/// The resolved configurations: the first one as a whole, of each other the keys that differ.
 Json configurations_json(const sweep::Results& results);
-/// Who made it, when, of what.
+/// Provenance: which program made the results, when, and from what.
 Json provenance_json(const sweep::Results& results);
-/// Names and steps of the axes; which one is the offered load.
+/// Names and steps of the axes, and which of them is the offered load.
 Json axes_json(const sweep::Plan& plan);
 
 }  // namespace fsin::report::page

@@ -33,7 +33,7 @@ std::vector<Rank> ranks_of(const result::KeptDetail* detail) {
   return ranks;
 }
 
-/// Length of the run in cycles; what its last rank needed when the run is not there.
+/// Length of the run in cycles; if the run is missing, the cycles of the rank that ended last.
 double run_cycles(const sweep::Results& results, std::size_t point, const std::vector<Rank>& ranks) {
   const sweep::Run* run = results.first_run(point);
   if (const auto cycles = run == nullptr ? std::nullopt : run->result.figure("cycles")) return *cycles;
@@ -42,7 +42,7 @@ double run_cycles(const sweep::Results& results, std::size_t point, const std::v
   return longest;
 }
 
-/// Blocks of `each` ranks, averaged.
+/// Averages blocks of `each` ranks.
 Json point_json(std::size_t point, const std::vector<Rank>& ranks, std::size_t each, double cycles) {
   Json json{{"point", point}, {"cycles", rounded(cycles)}, {"ranks_per_bar", each}};
   for (const char* name : {"rank", "node"}) json[name] = Json::array();

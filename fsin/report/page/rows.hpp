@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a part of the page is made of, by point, up to what a page can hold.
+// The rows that a part of the page is made of, grouped by point, up to what a page can hold.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@ namespace {
 
 using Pair = result::KeptTraffic::Cell;
 
-constexpr std::uint64_t most_blocks = 1U << 14U;  // a square of them must fit in memory
+constexpr std::uint64_t most_blocks = 1U << 14U;  // a square matrix of so many must fit in memory
 
 std::vector<Pair> pairs_of(const result::KeptDetail* detail) {
   if (detail == nullptr) return {};
@@ -20,7 +20,7 @@ std::vector<Pair> pairs_of(const result::KeptDetail* detail) {
   return detail->traffic.cells;
 }
 
-/// The dense matrix, row by source; blocks are merged until a side has at most `most`.
+/// The dense matrix, row by source; neighbouring blocks are merged until a side has at most `most`.
 Json point_json(std::size_t point, const std::vector<Pair>& pairs, std::uint64_t block_nodes, std::size_t most) {
   std::size_t blocks = 0;
   for (const Pair& pair : pairs) blocks = std::max<std::size_t>({blocks, pair.source + 1, pair.destination + 1});
