@@ -13,6 +13,7 @@
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
+#include "fsin/core/text.hpp"
 #include "fsin/report/sweep_folder.hpp"
 #include "fsin/report/sweep_text.hpp"
 #include "fsin/study/provenance.hpp"
@@ -114,7 +115,7 @@ int run_merge(const cli::Arguments& arguments) {
     const std::vector<sweep::Run> runs = merge.take_runs();
     report::write_results(words[0], merge.plan(), runs, missing.empty(), provenance);
     write_text(report::summary_text(merge.plan(), sweep::summaries_of(merge.plan(), runs)));
-    say("{} runs in {}\n", runs.size(), words[0]);
+    say("{} in {}\n", counted(runs.size(), "run"), words[0]);
     if (missing.empty()) return cli::exit_done;
     say("fsin merge: the result is marked incomplete: {}\n", missing);
   } catch (const sweep::SweepError& error) {

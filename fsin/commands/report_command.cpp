@@ -30,8 +30,9 @@ constexpr std::array report_options{
     cli::Option{"figures", "DIR", "also write every figure into DIR for LaTeX: pgfplots tables and pictures"}};
 
 std::string partial_text(const page::Json& partial) {
-  return fmt::format("partial: {} of {}{} runs", partial["runs"].get<std::size_t>(),
-                     partial["at_most"].get<bool>() ? "at most " : "", partial["planned"].get<std::size_t>());
+  return fmt::format("partial: {} of {}{}", partial["runs"].get<std::size_t>(),
+                     partial["at_most"].get<bool>() ? "at most " : "",
+                     counted(partial["planned"].get<std::size_t>(), "run"));
 }
 
 /// The page may not replace what it is made of.
@@ -65,7 +66,7 @@ int write_report(const cli::Arguments& arguments, const std::filesystem::path& d
   }
   if (const auto figures = arguments.text("figures")) write_figures(report, *figures);
   if (!report["partial"].is_null()) say("{}\n", partial_text(report["partial"]));
-  say("{}: {} points, {} runs, {}\n", file.string(), report["points"].size(), results.runs.size(),
+  say("{}: {}, {}, {}\n", file.string(), counted(report["points"].size(), "point"), counted(results.runs.size(), "run"),
       bytes_text(text.size()));
   return cli::exit_done;
 }

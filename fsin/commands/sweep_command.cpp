@@ -183,7 +183,7 @@ bool is_wrong(const sweep::Run& run) {
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
                    const std::filesystem::path& folder, const std::vector<std::string>& figures) {
   write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
-  say("{} runs: {} simulated, {} from the cache, {} from the folder; results in {}\n", outcome.runs.size(),
+  say("{}: {} simulated, {} from the cache, {} from the folder; results in {}\n", counted(outcome.runs.size(), "run"),
       outcome.simulated, outcome.from_cache, outcome.from_journal, folder.string());
   if (outcome.from_others > 0) {
     say("{} runs in the folder were of another program or other files, and were made again\n", outcome.from_others);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fsin/core/quantity_text.hpp"
+#include "fsin/core/text.hpp"
 #include "fsin/report/aligned.hpp"
 #include "fsin/report/folder_comparison.hpp"
 
@@ -51,8 +52,8 @@ std::string verdict(const ComparedPoint& point, const ComparedFigure& figure) {
 }
 
 std::string folder_line(const char* letter, const Results& results) {
-  return fmt::format("{}  {}: {} points, {} runs{}\n", letter, results.folder, results.plan.points.size(),
-                     results.runs.size(), results.complete ? "" : ", not complete");
+  return fmt::format("{}  {}: {}, {}{}\n", letter, results.folder, counted(results.plan.points.size(), "point"),
+                     counted(results.runs.size(), "run"), results.complete ? "" : ", not complete");
 }
 
 std::string both(const char* what, const std::string& a, const std::string& b) {

@@ -62,7 +62,7 @@ TEST_CASE("the folder of a run has a report with every figure that a sweep of it
   REQUIRE(run_fsin_in(scratch.path(), {"run", "one.yaml", "load=0.1", "--seeds", "2", "-q", "--out", "r"}).code == 0);
   const Ran ran = run_fsin_in(scratch.path(), {"report", "r", "--json", "run.json"});
   CHECK(ran.code == 0);
-  CHECK(ran.err.find("r/report.html: 1 points, 2 runs, ") == 0);
+  CHECK(ran.err.find("r/report.html: 1 point, 2 runs, ") == 0);
   REQUIRE(run_fsin_in(scratch.path(), {"report", "s", "--json", "sweep.json"}).code == 0);
   const Json run = Json::parse(read_file(scratch.path() / "run.json"));
   const Json sweep = Json::parse(read_file(scratch.path() / "sweep.json"));
