@@ -40,7 +40,7 @@ Table<SeriesRow> series_table() {
 Table<KeptRank> rank_table() {
   return {
       "ranks.csv",
-      {{"rank", "", "rank of the trace", [](const KeptRank& row) { return std::to_string(row.rank); }},
+      {{"rank", "", "rank of the workload", [](const KeptRank& row) { return std::to_string(row.rank); }},
        {"node", "", "node on which the rank ran", [](const KeptRank& row) { return std::to_string(row.node); }},
        {"compute", "cycles", "cycles spent in CPU bursts",
         [](const KeptRank& row) { return std::to_string(row.compute); }},
@@ -56,7 +56,7 @@ Table<KeptRank> rank_table() {
 
 Table<KeptSpan> gantt_table() {
   return {"gantt.csv",
-          {{"rank", "", "rank of the trace; of more than 256 ranks, evenly spaced ones from rank 0 on are kept",
+          {{"rank", "", "rank of the workload; of more than 256 ranks, evenly spaced ones from rank 0 on are kept",
             [](const KeptSpan& row) { return std::to_string(row.rank); }},
            {"state", "",
             "compute, wait_message, wait_room or send, as in ranks.csv; where states share a bin, their shares of time "

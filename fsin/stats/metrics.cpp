@@ -223,7 +223,7 @@ void add_trace(std::vector<Metric>& table) {
   table.push_back({"messages.delivered", "messages", "messages whose last packet was delivered",
                    [](R r) { return if_ranks(r, r.totals.workload.messages_delivered); }});
   table.push_back(
-      {"ranks.total", "ranks", "ranks of the trace", [](R r) { return if_ranks(r, r.totals.workload.ranks); }});
+      {"ranks.total", "ranks", "ranks of the workload", [](R r) { return if_ranks(r, r.totals.workload.ranks); }});
   table.push_back({"ranks.finished", "ranks", "ranks that reached the end of their records",
                    [](R r) { return if_ranks(r, r.totals.workload.ranks_finished); }});
   table.push_back({"ranks.compute_seconds", "s", "time in CPU bursts, mean over ranks",

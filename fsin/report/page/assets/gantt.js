@@ -92,7 +92,7 @@
       }
     }
     const ends = [["from", "first cycle"], ["to", "first cycle after it"]];
-    return Report.list([["rank", "rank of the trace"], ["state", "its number"], ["name", "of the state"], ...ends], list);
+    return Report.list([["rank", "rank of the workload"], ["state", "its number"], ["name", "of the state"], ...ends], list);
   }
 
   function drawTime(view, plot, x, scale) {

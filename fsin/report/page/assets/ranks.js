@@ -51,7 +51,7 @@
       order.sort((a, b) => cycles(own, view.state.order, b) - cycles(own, view.state.order, a));
     const unit = scale ? Report.timeUnit(own.cycles * scale) : { scale: 1, name: "cycles" };
     const value = (part, bar) => cycles(own, part, bar) * (scale ? scale / unit.scale : 1);
-    view.table = new Report.Table("rank", own.ranks_per_bar > 1 ? "first rank of a block" : "rank of the trace");
+    view.table = new Report.Table("rank", own.ranks_per_bar > 1 ? "first rank of a block" : "rank of the workload");
     for (const [part, words] of shown) {
       const points = order.map((bar) => ({ x: own.rank[bar], mean: value(part, bar) }));
       view.table.series(part, `${words}, ${unit.name}`, points);
