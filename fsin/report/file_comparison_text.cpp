@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "fsin/core/quantity_text.hpp"
-#include "fsin/report/table.hpp"
 #include "fsin/report/file_comparison.hpp"
+#include "fsin/report/table.hpp"
 
 namespace fsin::report {
 namespace {

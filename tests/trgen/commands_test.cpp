@@ -96,9 +96,10 @@ TEST_CASE("all mistakes of a command line are told at once, and nothing is read 
         "trgen stats: unexpected \"b\"; expects one trace file\n"
         "trgen stats: --top \"x\" is not a whole number from 0 to 1000000\n"
         "trgen stats: --spool-memory \"y\" is not a whole number from 0 to 1048576; trgen stats --help explains\n");
-  CHECK(told("convert missing.txt --format txet")
-            .starts_with("trgen convert: expects a trace to read and a file to write\n"
-                         "trgen convert: --format: unknown \"txet\"; did you mean \"text\"? valid values: container, "));
+  CHECK(
+      told("convert missing.txt --format txet")
+          .starts_with("trgen convert: expects a trace to read and a file to write\n"
+                       "trgen convert: --format: unknown \"txet\"; did you mean \"text\"? valid values: container, "));
 }
 
 TEST_CASE("info counts what the trace holds") {
