@@ -119,9 +119,10 @@ Table<LinkRow> links_table(Folder folder) {
            {"port", "", "output port of that router", [](const LinkRow& row) { return std::to_string(row.link.port); }},
            {"to", "", sweep ? "router at the other end" : "router (or node interface) at the other end",
             [](const LinkRow& row) { return std::to_string(row.link.to); }},
-           {"phits", "phits", "phits carried in the measured window",
+           {"phits", "phits",
+            "phits carried in the measured window; where links differ in speed, cycles for which packets held it",
             [](const LinkRow& row) { return std::to_string(row.link.phits); }},
-           {"utilisation", "", "fraction of the cycles of the window in which the link carries a phit",
+           {"utilisation", "", "fraction of the cycles of the window for which a packet holds the link",
             [](const LinkRow& row) { return per_cycle(row.link.phits, row.cycles); }}}};
 }
 

@@ -209,10 +209,10 @@ void add_packets(std::vector<Metric>& table) {
                    [](R r) -> Answer { return r.totals.packets_delivered; }});
   table.push_back({"packets.in_network", unit, "packets still under way at the end of the run",
                    [](R r) -> Answer { return r.totals.packets_in_network; }});
-  table.push_back({"links.utilisation_mean", "", "fraction of cycles in which a link carries a phit, mean over links",
+  table.push_back({"links.utilisation_mean", "", "fraction of cycles for which a packet holds a link, mean over links",
                    [](R r) { return if_links(r, links_of(r).mean); }});
   table.push_back({"links.utilisation_max", "",
-                   "utilisation of the busiest link: fraction of cycles in which it carries a phit",
+                   "utilisation of the busiest link: fraction of cycles for which a packet holds it",
                    [](R r) { return if_links(r, links_of(r).max); }});
 }
 

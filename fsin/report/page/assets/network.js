@@ -245,8 +245,8 @@
       ["from", "router that drives the link"],
       ["port", "its output port"],
       ["to", "router at the other end"],
-      ["phits", "carried in the measured window"],
-      ["utilisation", "phits per cycle of the window, 0 to 1"],
+      ["phits", "carried in the measured window; where links differ in speed, cycles for which packets held the link"],
+      ["utilisation", "fraction of the cycles of the window for which a packet holds the link"],
     ];
     return Report.list(columns, d3.merge(rows));
   }
