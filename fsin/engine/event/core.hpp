@@ -47,15 +47,15 @@ class Core {
       post_remote(clock.cycle + in, event);
     }
   }
-  /// The first tick after the tail of a packet has left the queue where its header starts to move now. Its phits leave
-  /// one in `phit_cycles`, and none before it has come.
-  Tick gone_at(const Packet& packet, unsigned phit_cycles) const {
-    return std::max(clock.tick + (packet.phits - 1U) * phit_cycles, packet.tail_from) + 1;
+  /// How a packet leaves the queue where its header starts to move now: one phit in `phit_cycles`, and none before it
+  /// has come. Where all links have one speed, phits come as fast as they go.
+  Leave leave_of(const Packet& packet, unsigned phit_cycles) const {
+    if (rules.one_speed()) return {packet.phits, false};
+    const Tick tail = std::max(clock.tick + (packet.phits - 1U) * phit_cycles, packet.tail_from);
+    return {tail + 1 - clock.tick, phit_cycles > packet.came_at};
   }
   /// A packet whose consumption begins now is reported in the tick after its tail is consumed.
-  void post_delivery(PacketNumber number, Tick gone) {
-    schedule.deliveries.add(clock.cycle + (gone - clock.tick), number);
-  }
+  void post_delivery(PacketNumber number, Leave leave) { schedule.deliveries.add(clock.cycle + leave.cycles, number); }
   /// Visit the router in this cycle.
   void order_visit(const Block& block, std::uint32_t router) {
     RouterHead& head = block.head();

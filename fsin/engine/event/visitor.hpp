@@ -143,8 +143,8 @@ class Visitor {
 
   void consume(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
     stop_waiting(block, q);
-    const Tick gone = core_.gone_at(head_packet(queue), 1);
-    core_.post_delivery(take_head(block, router, q, queue, {gone - core_.clock.tick, false}), gone);
+    const Leave leave = core_.leave_of(head_packet(queue), 1);
+    core_.post_delivery(take_head(block, router, q, queue, leave), leave);
   }
 
   [[gnu::always_inline]] PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue,
@@ -169,7 +169,7 @@ class Visitor {
     if (request.out == consumption_port()) {
       NodeHead& node = block.node();
       node.last_consumer = request.queue;
-      node.consuming_until = core_.gone_at(head_packet(queue), 1);
+      node.consuming_until = core_.clock.tick + core_.leave_of(head_packet(queue), 1).cycles;
       consume(block, router, request.queue, queue);
       return;
     }
@@ -218,9 +218,9 @@ class Visitor {
     const LinkTimes link = rules_.link_times[port.link_class];
     const Tick now = core_.clock.tick;
     Packet& packet = head_packet(queue);
-    const Tick gone = core_.gone_at(packet, link.phit_cycles);
-    const bool slower = link.phit_cycles > packet.came_at;
-    const PacketNumber number = take_head(block, router, channel.winner, queue, {gone - now, slower});
+    const Leave leave = core_.leave_of(packet, link.phit_cycles);
+    const Tick gone = now + leave.cycles;
+    const PacketNumber number = take_head(block, router, channel.winner, queue, leave);
     channel.owned_until = gone;
     ++channel.ahead;
     channel.sent_at = now;

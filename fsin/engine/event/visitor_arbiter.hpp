@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rarer half of Visitor: several headers want one channel, and what a deadlock report asks for.
+// The rarer half of Visitor: several headers want one channel and an arbiter picks one, which Visitor::win() then grants
+// it; and what a deadlock report asks for.
 #pragma once
 
 #include "fsin/engine/event/rivals.hpp"
