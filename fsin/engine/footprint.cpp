@@ -31,7 +31,7 @@ network::Layout layout_of(const Design& design, unsigned ports) {
 }
 
 /// Chunks of a wheel's cycle with `items` on average, as chance has it: part of the last one is empty.
-double chunks(double items) { return 1 - std::exp(-items) + items / Wheel<Event>::chunk_items; }
+double chunks(double items) { return 1 - std::exp(-items) + items / Wheel<Event, event::event_kinds>::chunk_items; }
 
 /// Arrivals and departures are known a cycle before (more with delays), visits that wait up to a packet's length.
 double wheel_bytes(const Design& design, const Expected& expected, double share) {
@@ -43,7 +43,7 @@ double wheel_bytes(const Design& design, const Expected& expected, double share)
   for (unsigned ahead = 1; ahead <= phits; ++ahead) events += chunks(waits_per_hop * hops * ahead / phits / phits);
   const double deliveries = phits * chunks(expected.packet_rate * share);
   const double lists = growing * 2 * (2 + waits_per_hop) * hops * sizeof(Event);  // of a cycle, and sorted
-  return events * static_cast<double>(Wheel<Event>::chunk_bytes()) +
+  return events * static_cast<double>(Wheel<Event, event::event_kinds>::chunk_bytes()) +
          deliveries * static_cast<double>(Wheel<PacketNumber>::chunk_bytes()) + lists;
 }
 

@@ -30,7 +30,7 @@ bool Core::take_remote(std::uint64_t meetings) {
   if (undivided_ || meetings == 0) return false;
   for (unsigned from = 0; from < shared_.parts.count(); ++from) {
     std::vector<RemoteEvent>& box = shared_.remote.box(meetings - 1, from, self_);
-    for (const RemoteEvent& remote : box) schedule.events.add(remote.at, remote.event);
+    for (const RemoteEvent& remote : box) schedule.add(remote.at, remote.event);
     box.clear();
   }
   return true;

@@ -42,7 +42,7 @@ class Core {
   /// An event `in` cycles from now, at least one, for a router of any part.
   [[gnu::always_inline]] void post(Tick in, Event event) {
     if (undivided_ || owns(event.router())) {
-      schedule.events.add(clock.cycle + in, event);
+      schedule.add(clock.cycle + in, event);
     } else {
       post_remote(clock.cycle + in, event);
     }
@@ -74,7 +74,7 @@ class Core {
     RouterHead& head = block.head();
     if (head.wake_at == at) return;
     head.wake_at = at;
-    if (at != no_tick) schedule.events.add(clock.cycle + (at - clock.tick), Event(Kind::wake, router, 0, 0));
+    if (at != no_tick) schedule.add(clock.cycle + (at - clock.tick), Event(Kind::wake, router, 0, 0));
   }
   /// Calls use(router) for each visit that was ordered for this cycle, and forgets them.
   template <class Use>

@@ -17,6 +17,7 @@ enum class Kind : std::uint64_t {
   leave,   ///< a packet has begun to leave the queue behind output channel `queue`; datum: Leave
   wake,    ///< visit the router
 };
+inline constexpr unsigned event_kinds = 3;
 
 /// kind 2 bits, router 24, queue or channel 10, datum 28.
 class Event {

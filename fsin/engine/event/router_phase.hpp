@@ -26,6 +26,13 @@ class RouterPhase {
   void serve(Visitor& visitor);
 
  private:
+  /// Calls one of them for each event of the cycle.
+  template <class... Use>
+  void drain_by_kind(Use... use) {
+    core_.schedule.events.drain(core_.clock.cycle, [&use](const Event* events, std::uint32_t n) {
+      for (std::uint32_t i = 0; i < n; ++i) use(events[i]);
+    }...);
+  }
   template <class Visitor>
   void serve_tiles(Visitor& visitor);
   template <class Visitor>
@@ -53,9 +60,9 @@ void RouterPhase::serve(Visitor& visitor) {
     serve_tiles(visitor);
   } else {
     for (const Event event : core_.events) apply(event, visitor);
-    core_.schedule.events.drain(core_.clock.cycle, [&](const Event* events, std::uint32_t n) {
-      for (std::uint32_t i = 0; i < n; ++i) apply(events[i], visitor);
-    });
+    drain_by_kind([&](Event event) { arrive(event.router(), event.queue(), event.datum(), visitor); },
+                  [&](Event event) { leave_heard(event.router(), event.queue(), Leave::of(event.datum()), visitor); },
+                  [&](Event event) { wake(event.router()); });
     core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
   }
   core_.events.clear();
@@ -64,8 +71,8 @@ void RouterPhase::serve(Visitor& visitor) {
 template <class Visitor>
 void RouterPhase::serve_tiles(Visitor& visitor) {
   std::vector<Event>& collected = core_.events;
-  core_.schedule.events.drain(
-      core_.clock.cycle, [&](const Event* due, std::uint32_t n) { collected.insert(collected.end(), due, due + n); });
+  const auto collect = [&](const Event* due, std::uint32_t n) { collected.insert(collected.end(), due, due + n); };
+  core_.schedule.events.drain(core_.clock.cycle, collect, collect, collect);
   sort_by_tile();
   constexpr std::size_t ahead = 12;
   const Event* const events = collected.data();  // to which nothing is added while they are applied

@@ -20,7 +20,9 @@ struct Schedule {
                rules.router_delay + 1),
         deliveries(Cycle{rules.packet_phits} * rules.links.slowest + 2) {}
 
-  Wheel<Event> events;
+  void add(Cycle at, Event event) { events.add(at, event, static_cast<unsigned>(event.kind())); }
+
+  Wheel<Event, event_kinds> events;
   Wheel<PacketNumber> deliveries;  ///< in the cycle after their tail is consumed
   PollQueue polls;
 

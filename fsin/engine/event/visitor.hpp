@@ -129,8 +129,8 @@ class Visitor {
     const routing::Choice choice = algorithm_.request(view, state, queue.retry);
     if (!choice.made()) return;
     const auto out = static_cast<unsigned>(choice.out);
-    if (core_.state.channel(block, out).owned_until > core_.clock.tick) return;
-    list_[requests_++] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
+    list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
+    requests_ += unsigned{core_.state.channel(block, out).owned_until <= core_.clock.tick};  // as good as random
   }
 
   void collect_arrived(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
@@ -227,7 +227,7 @@ class Visitor {
     newcomer(channel.leaver_slot, now < channel.gone_at);
     if (channel.ahead + 1U >= rules_.slots) close_if_full(block, router, p * rules_.vcs + vc, channel);
     port.free_at = gone - 1 + link.phit_cycles;
-    port.pointer = static_cast<std::uint8_t>(vc + 1 == rules_.vcs ? 0 : vc + 1);
+    port.pointer = static_cast<std::uint8_t>((vc + 1) * unsigned{vc + 1 != rules_.vcs});
     port.carried += port.free_at - now;
     packet.tail_from = gone - 1 + link.hop();
     packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);

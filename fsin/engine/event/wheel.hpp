@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time wheel: a list of events for each of the next `span` cycles. Lists are chains of chunks out of one free list, so
-// that memory follows the number of events under way and nothing is allocated once a run has warmed up.
+// Time wheel: lists of events for each of the next `span` cycles, one for each kind of event, so that whoever takes
+// them does one thing at a time. Lists are chains of chunks out of one free list, so that memory follows the number of
+// events under way and nothing is allocated once a run has warmed up.
 #pragma once
 
 #include <algorithm>
@@ -8,18 +9,21 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "fsin/core/ids.hpp"
 
 namespace fsin::engine::event {
 
-template <class Item>
+template <class Item, unsigned kinds = 1>
 class Wheel {
  public:
   /// Holds items due up to `horizon` cycles ahead.
   explicit Wheel(Cycle horizon)
-      : mask_(std::bit_ceil(std::max<Cycle>(horizon + 2, 64)) - 1), slots_(mask_ + 1), busy_((mask_ + 1) / 64) {}
+      : mask_(std::bit_ceil(std::max<Cycle>(horizon + 2, 64)) - 1),
+        lists_((mask_ + 1) * kinds),
+        busy_((mask_ + 1) / 64) {}
 
   /// Items that are put away together, and what that takes; for estimates of memory.
   static constexpr std::uint32_t chunk_items = 126;
@@ -29,9 +33,9 @@ class Wheel {
   bool empty() const { return items_ == 0; }
 
   /// `at` is later than the cycle being taken, by at most horizon().
-  void add(Cycle at, Item item) {
-    const std::size_t i = at & mask_;
-    Chunk* chunk = slots_[i];
+  void add(Cycle at, Item item, unsigned kind = 0) {
+    const std::size_t i = (at & mask_) * kinds + kind;
+    Chunk* chunk = lists_[i];
     if (chunk == nullptr || chunk->used == chunk_items) chunk = lengthen(i);
     chunk->items[chunk->used++] = item;
     ++items_;
@@ -45,29 +49,24 @@ class Wheel {
   template <class Use>
   void for_each(Cycle now, Use use) const {
     for (Cycle at = now + 1; at <= now + 1 + mask_; ++at) {
-      for (const Chunk* chunk = slots_[at & mask_]; chunk != nullptr; chunk = chunk->next) {
-        for (std::uint32_t i = 0; i < chunk->used; ++i) use(at, chunk->items[i]);
+      for (unsigned kind = 0; kind < kinds; ++kind) {
+        for (const Chunk* chunk = lists_[(at & mask_) * kinds + kind]; chunk != nullptr; chunk = chunk->next) {
+          for (std::uint32_t i = 0; i < chunk->used; ++i) use(at, chunk->items[i]);
+        }
       }
     }
   }
 
-  /// Calls use(items, count) for each chunk of cycle `at` and empties it. `use` may add items for later cycles. No
-  /// cycle with items may be passed over.
-  template <class Use>
-  void drain(Cycle at, Use use) {
+  /// Calls use(items, count) for each chunk of cycle `at` and empties it, kind after kind, each with a `use` of its
+  /// own. They may add items for later cycles. No cycle with items may be passed over.
+  template <class... Use>
+  void drain(Cycle at, Use... use) {
+    static_assert(sizeof...(Use) == kinds);
     if (at != soonest_) return;
-    const std::size_t i = at & mask_;
-    Chunk* chunk = slots_[i];
-    slots_[i] = nullptr;
-    busy_[i / 64] &= ~(1ULL << (i % 64));
-    while (chunk != nullptr) {
-      items_ -= chunk->used;
-      use(chunk->items.data(), chunk->used);
-      Chunk* next = chunk->next;
-      chunk->next = free_;
-      free_ = chunk;
-      chunk = next;
-    }
+    const std::size_t slot = at & mask_;
+    busy_[slot / 64] &= ~(1ULL << (slot % 64));
+    std::size_t list = slot * kinds;
+    (empty_list(lists_[list++], use), ...);
     soonest_ = first_from(at + 1);
   }
 
@@ -77,6 +76,19 @@ class Wheel {
     std::uint32_t used = 0;
     std::array<Item, chunk_items> items;
   };
+
+  template <class Use>
+  void empty_list(Chunk*& list, Use& use) {
+    Chunk* chunk = std::exchange(list, nullptr);
+    while (chunk != nullptr) {
+      items_ -= chunk->used;
+      use(chunk->items.data(), chunk->used);
+      Chunk* next = chunk->next;
+      chunk->next = free_;
+      free_ = chunk;
+      chunk = next;
+    }
+  }
 
   Cycle first_from(Cycle from) const {
     if (items_ == 0) return never;
@@ -93,9 +105,10 @@ class Wheel {
   /// Out of line: add() is on the path of every event.
   [[gnu::noinline]] Chunk* lengthen(std::size_t i) {
     Chunk* fresh = take_chunk();
-    fresh->next = slots_[i];
-    busy_[i / 64] |= 1ULL << (i % 64);
-    return slots_[i] = fresh;
+    fresh->next = lists_[i];
+    const std::size_t slot = i / kinds;
+    busy_[slot / 64] |= 1ULL << (slot % 64);
+    return lists_[i] = fresh;
   }
 
   Chunk* take_chunk() {
@@ -112,14 +125,14 @@ class Wheel {
   Cycle mask_;
   Cycle soonest_ = never;  ///< with items
   std::uint64_t items_ = 0;
-  std::vector<Chunk*> slots_;        ///< first chunk of each cycle
+  std::vector<Chunk*> lists_;        ///< first chunk of each cycle and kind
   std::vector<std::uint64_t> busy_;  ///< a bit for each cycle that has items
   std::vector<std::unique_ptr<Chunk>> chunks_;
   Chunk* free_ = nullptr;
 };
 
-template <class Item>
-constexpr std::size_t Wheel<Item>::chunk_bytes() {
+template <class Item, unsigned kinds>
+constexpr std::size_t Wheel<Item, kinds>::chunk_bytes() {
   return sizeof(Chunk);
 }
 
