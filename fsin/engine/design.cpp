@@ -41,7 +41,6 @@ class Checker {
   void run() {
     check_routing();
     check_sizes();
-    check_links();
     if (!fits_) return;
     check_bubble();
     check_credits();
@@ -84,17 +83,6 @@ class Checker {
     }
     if (router_.bubble.value < 2) {
       warning("network.router.bubble", "a bubble of 1 packet is not proven free of deadlock; 2 packets is");
-    }
-  }
-
-  /// The classes are as many as the topology has, which the experiment checks, as it must name the key.
-  void check_links() {
-    const std::uint64_t slowest = link_spread(design_).slowest;
-    if (slowest > max_phit_cycles || slowest * design_.packet_phits > max_packet_cycles) {
-      error("network.link.bandwidth_by_class",
-            fmt::format("the slowest links need {} cycles for a phit and {} for a packet; at most {} and {} can be "
-                        "simulated; write a lower link.bandwidth or a shorter packet",
-                        slowest, slowest * design_.packet_phits, max_phit_cycles, max_packet_cycles));
     }
   }
 

@@ -21,10 +21,11 @@ struct Design {
   topology::Topologies::variant topology;
   router::RouterParams router;  ///< delays in cycles
   routing::Routings::variant routing;
-  unsigned packet_phits = 16;                ///< L: phits of a full packet, 1..65535
-  unsigned link_delay = 0;                   ///< cycles a phit spends on a link beyond the one in which it crosses
-  std::vector<LinkTimes> link_classes;       ///< one for each class of the topology, or empty: links need a cycle for
-                                             ///< a phit, and all have link_delay
+  unsigned packet_phits = 16;  ///< L: phits of a full packet, 1..65535
+  unsigned link_delay = 0;     ///< cycles a phit spends on a link beyond the one in which it crosses
+  /// One for each class of the topology, or empty: links need a cycle for a phit, and all have link_delay. At most
+  /// max_phit_cycles for a phit and max_packet_cycles for a packet.
+  std::vector<LinkTimes> link_classes;
   unsigned phit_bytes = 4;                   ///< only for models without routers that go by bytes
   std::optional<message::Configured> model;  ///< in place of routers and links; the topology gives the number of nodes
 };

@@ -83,15 +83,6 @@ Table<TrafficRow> traffic_table() {
             [](const TrafficRow& row) { return std::to_string(row.cell.packets); }}}};
 }
 
-void append(SeriesRow& row, const SeriesRow& next) {
-  row.to = next.to;
-  row.injected += next.injected;
-  row.delivered += next.delivered;
-  row.packets += next.packets;
-  row.latency_sum += next.latency_sum;
-  row.in_network = next.in_network;
-}
-
 std::vector<TrafficRow> traffic_rows(const KeptResult& kept) {
   const KeptTraffic& traffic = kept.detail->traffic;
   std::vector<TrafficRow> rows;
@@ -115,6 +106,15 @@ void write_table(const std::filesystem::path& folder, const Table<Row>& table, c
 
 }  // namespace
 
+void SeriesRow::append(const SeriesRow& next) {
+  to = next.to;
+  injected += next.injected;
+  delivered += next.delivered;
+  packets += next.packets;
+  latency_sum += next.latency_sum;
+  in_network = next.in_network;
+}
+
 std::optional<double> SeriesRow::latency() const {
   if (packets == 0) return std::nullopt;
   return static_cast<double>(latency_sum) / static_cast<double>(packets);
@@ -127,7 +127,7 @@ std::vector<SeriesRow> series_rows(const KeptResult& kept) {
   std::vector<SeriesRow> rows;
   const auto add = [&](Cycle from, const SeriesRow& row) {
     if (!rows.empty() && 2 * (row.to + 1 - from) < length) {
-      append(rows.back(), row);
+      rows.back().append(row);
     } else {
       rows.push_back(row);
     }

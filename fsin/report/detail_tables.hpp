@@ -28,6 +28,8 @@ struct SeriesRow {
   std::uint64_t latency_sum = 0;  ///< of these packets
   std::uint64_t in_network = 0;   ///< packets, at the end of the bin
 
+  /// The bin that follows becomes part of this one.
+  void append(const SeriesRow& next);
   /// Nothing without a packet.
   std::optional<double> latency() const;
 };

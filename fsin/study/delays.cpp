@@ -48,19 +48,22 @@ std::vector<std::string> delay_lines(const NetworkParams& network) {
   return lines;
 }
 
+void check_delay(const LoadedExperiment& loaded, const ResolvedDelay& delay, Diagnostics& diagnostics) {
+  if (delay.cycles <= router::most_delay_cycles) return;
+  const NetworkParams& network = loaded.experiment.network;
+  diagnostics.error(
+      loaded.document.mark(std::string(delay.key)),
+      fmt::format("{} {} is {} of {} ({}, phits of {}), more than the {} that can be simulated; give less, or "
+                  "a larger phit",
+                  short_key(delay), written_text(delay.written, network), counted(delay.cycles, "cycle"),
+                  seconds_text(clock_of(network).seconds()), to_text(network.link.bandwidth), to_text(network.phit),
+                  router::most_delay_cycles));
+}
+
 void check_delays(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const NetworkParams& network = loaded.experiment.network;
   const auto delays = resolved_delays(network);
-  for (const ResolvedDelay& delay : delays) {
-    if (delay.cycles <= router::most_delay_cycles) continue;
-    diagnostics.error(
-        loaded.document.mark(std::string(delay.key)),
-        fmt::format("{} {} is {} of {} ({}, phits of {}), more than the {} that can be simulated; give less, or "
-                    "a larger phit",
-                    short_key(delay), written_text(delay.written, network), counted(delay.cycles, "cycle"),
-                    seconds_text(clock_of(network).seconds()), to_text(network.link.bandwidth), to_text(network.phit),
-                    router::most_delay_cycles));
-  }
+  for (const ResolvedDelay& delay : delays) check_delay(loaded, delay, diagnostics);
   const std::vector<Delay>& by_class = network.link.delay_by_class;
   const bool measured =
       std::any_of(delays.begin(), delays.end(), [](const auto& each) { return is_length(each.written); }) ||

@@ -23,6 +23,9 @@ std::array<ResolvedDelay, 3> resolved_delays(const NetworkParams& network);
 /// one for each class of links where they are not alike.
 std::vector<std::string> delay_lines(const NetworkParams& network);
 
+/// Adds an error for a delay, written at `key`, that comes to more cycles than the engines count.
+void check_delay(const LoadedExperiment& loaded, const ResolvedDelay& delay, Diagnostics& diagnostics);
+
 /// Adds an error for each delay that comes to more cycles than the engines count, and a warning for a speed that
 /// nothing is measured by. Must pass before design_of().
 void check_delays(const LoadedExperiment& loaded, Diagnostics& diagnostics);

@@ -4,7 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <set>
+#include <variant>
+
 #include "fsin/core/text.hpp"
+#include "fsin/engine/limits.hpp"
+#include "fsin/study/delays.hpp"
 
 namespace fsin::study {
 namespace {
@@ -37,8 +43,7 @@ void check_number(const LoadedExperiment& loaded, const char* key, std::size_t w
 
 void check_bandwidths(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const LinkParams& link = loaded.experiment.network.link;
-  for (std::size_t c = 0; c < link.bandwidth_by_class.size(); ++c) {
-    const BitRate bandwidth = link.bandwidth_by_class[c];
+  for (const BitRate& bandwidth : std::set(link.bandwidth_by_class.begin(), link.bandwidth_by_class.end())) {
     if (link.bandwidth.value % bandwidth.value == 0) continue;
     diagnostics.error(loaded.document.mark(bandwidths_key),
                       fmt::format("{} is not link.bandwidth, {}, divided by a whole number: a link needs a whole "
@@ -48,15 +53,52 @@ void check_bandwidths(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   }
 }
 
+void check_slowest(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const NetworkParams& network = loaded.experiment.network;
+  const std::vector<BitRate>& bandwidths = network.link.bandwidth_by_class;
+  if (bandwidths.empty()) return;
+  const std::uint64_t cycles =
+      network.link.bandwidth.value / std::min_element(bandwidths.begin(), bandwidths.end())->value;
+  const std::uint64_t phits = network.packet.value / network.phit.value;
+  if (cycles <= engine::max_phit_cycles && cycles * phits <= engine::max_packet_cycles) return;
+  diagnostics.error(
+      loaded.document.mark(bandwidths_key),
+      fmt::format("the slowest links need {} cycles for a phit and {} for a packet; at most {} and {} can "
+                  "be simulated; write a lower link.bandwidth or a shorter packet",
+                  cycles, cycles * phits, engine::max_phit_cycles, engine::max_packet_cycles));
+}
+
 void check_delays_by_class(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const NetworkParams& network = loaded.experiment.network;
+  const LinkClock clock = clock_of(network);
   for (const Delay& delay : network.link.delay_by_class) {
-    const std::uint64_t cycles = clock_of(network).cycles(delay);
-    if (cycles <= router::most_delay_cycles) continue;
-    diagnostics.error(loaded.document.mark(delays_key),
-                      fmt::format("a delay of {} is {}, more than the {} that can be simulated; write a shorter delay "
-                                  "or a larger phit",
-                                  to_text(delay), counted(cycles, "cycle"), router::most_delay_cycles));
+    check_delay(loaded, {delays_key, delay, clock.cycles(delay)}, diagnostics);
+  }
+  if (!network.link.delay_by_class.empty() && loaded.document.has("network.link.delay")) {
+    diagnostics.warning(
+        loaded.document.mark("network.link.delay"),
+        "network.link.delay_by_class has the delay of every link, so this one is not used; leave it out");
+  }
+}
+
+/// Whether the model has links, or stands for some: what no model looks at would seem to have been simulated.
+bool looks_at_links(const NetworkModels::variant& model) {
+  return std::visit(
+      []<class Model>(const Model&) {
+        if constexpr (requires { Model::counts_delays; }) return Model::counts_delays;
+        return true;
+      },
+      model);
+}
+
+void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const NetworkParams& network = loaded.experiment.network;
+  if (looks_at_links(network.model)) return;
+  for (const char* key : {bandwidths_key, delays_key}) {
+    if (!loaded.document.has(key)) continue;
+    diagnostics.warning(loaded.document.mark(key),
+                        fmt::format("network.model {} has no classes of links, so this key is not used; leave it out",
+                                    NetworkModels::name_of(network.model)));
   }
 }
 
@@ -65,15 +107,18 @@ void check_delays_by_class(const LoadedExperiment& loaded, Diagnostics& diagnost
 std::vector<engine::LinkTimes> link_times_of(const NetworkParams& network) {
   const LinkParams& link = network.link;
   if (link.bandwidth_by_class.empty() && link.delay_by_class.empty()) return {};
+  const LinkClock clock = clock_of(network);
+  const std::size_t classes = names_of(network).size();
   std::vector<engine::LinkTimes> times;
-  for (std::size_t c = 0; c < names_of(network).size(); ++c) {
+  for (std::size_t c = 0; c < classes; ++c) {
     times.push_back({.phit_cycles = static_cast<unsigned>(link.bandwidth.value / bandwidth_of(link, c).value),
-                     .delay = static_cast<unsigned>(clock_of(network).cycles(delay_of(link, c)))});
+                     .delay = static_cast<unsigned>(clock.cycles(delay_of(link, c)))});
   }
   return times;
 }
 
 std::vector<std::string> link_class_lines(const NetworkParams& network) {
+  if (!std::holds_alternative<engine::RoutersModel>(network.model)) return {};
   const std::vector<engine::LinkTimes> times = link_times_of(network);
   const std::vector<std::string> names = names_of(network);
   std::vector<std::string> lines;
@@ -91,13 +136,10 @@ void check_link_classes(const LoadedExperiment& loaded, Diagnostics& diagnostics
   const LinkParams& link = loaded.experiment.network.link;
   check_number(loaded, bandwidths_key, link.bandwidth_by_class.size(), diagnostics);
   check_number(loaded, delays_key, link.delay_by_class.size(), diagnostics);
-  if (!link.delay_by_class.empty() && loaded.document.has("network.link.delay")) {
-    diagnostics.warning(
-        loaded.document.mark("network.link.delay"),
-        "network.link.delay_by_class has the delay of every link, so this one is not used; leave it out");
-  }
   check_bandwidths(loaded, diagnostics);
+  check_slowest(loaded, diagnostics);
   check_delays_by_class(loaded, diagnostics);
+  check_model(loaded, diagnostics);
 }
 
 }  // namespace fsin::study

@@ -75,6 +75,25 @@ TEST_CASE("classes of links that do not go with the topology, the cycle or the e
             .messages.find("write bubble_test: target") != std::string::npos);
 }
 
+TEST_CASE("classes of links beyond all numbers are refused before anything is counted in them") {
+  CHECK(load("fsin: 1\nnetwork: {topology: mesh, link: {bandwidth: 100 Tb/s, bandwidth_by_class: [100 Tb/s, 1 b/s]}}\n")
+            .messages.find("the slowest links need 100000000000000 cycles for a phit") != std::string::npos);
+  CHECK(
+      load("fsin: 1\nnetwork: {topology: mesh, link: {delay_by_class: [1, 1 s]}}\n").messages ==
+      "exp.yaml:2:50: link.delay_by_class 1 s is 31250000 cycles of 32 ns (1 Gb/s, phits of 4 B), more than the 10000 "
+      "that can be simulated; give less, or a larger phit\n");
+}
+
+TEST_CASE("classes of links are not used in silence by a model that has none") {
+  const std::string classes = "link: {bandwidth_by_class: [1 Gb/s, 500 Mb/s], delay_by_class: [1, 2]}}\n";
+  CHECK(
+      load("fsin: 1\nnetwork: {topology: mesh, model: loggp, " + classes).messages ==
+      "exp.yaml:2:68: warning: network.model loggp has no classes of links, so this key is not used; leave it out\n"
+      "exp.yaml:2:104: warning: network.model loggp has no classes of links, so this key is not used; leave it out\n");
+  const Loaded ideal = load("fsin: 1\nnetwork: {topology: mesh, model: ideal, " + classes);
+  CHECK(ideal.messages.empty());
+}
+
 TEST_CASE("a delay beyond what can be simulated is refused by what was written, cycles and limit") {
   CHECK(load("fsin: 1\nnetwork: {link: {delay: 10001}}\n").messages ==
         "exp.yaml:2:25: network.link.delay: 10001 is out of range; give 0 to 10000 cycles\n");
