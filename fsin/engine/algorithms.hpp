@@ -10,14 +10,16 @@
 namespace fsin::engine {
 
 /// What the family of `params` knows of the design; nothing when it is written for another kind of network, which
-/// check() refuses. `geometry` outlives the answer.
+/// check() refuses. `geometry` outlives the answer, and so does the graph, which may be null before it is built.
 template <routing::RoutingFamily Family>
 std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& params, const Design& design,
-                                                                  const topology::Geometry& geometry) {
+                                                                  const topology::Geometry& geometry,
+                                                                  const topology::PortGraph* graph = nullptr) {
   const auto* network = topology::as<typename Family::Geometry>(geometry);
   if (network == nullptr) return std::nullopt;
   return routing::Setup<typename Family::Geometry>{
       .network = *network,
+      .graph = graph,
       .vcs = design.router.virtual_channels,
       .asked = design.router.flow_control,
       .flow = design.router.flow_control.value_or(params.flow_control(*network))};
@@ -40,7 +42,7 @@ template <class Use>
 auto with_algorithm(const Design& design, const topology::Topology& topology, Use use) {
   return std::visit(
       [&](const auto& params) {
-        const auto setup = setup_of(params, design, *topology.geometry);
+        const auto setup = setup_of(params, design, *topology.geometry, &topology.graph);
         if (!setup) throw std::logic_error("the routing is not written for this network, which check() refuses");
         return params.with(*setup, use);
       },

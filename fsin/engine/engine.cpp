@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/engine.hpp"
 
-#include "fsin/engine/event/run_event.hpp"
+#include <stdexcept>
+#include <variant>
+
+#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/family_run.hpp"
 #include "fsin/engine/message/run_message.hpp"
-#include "fsin/engine/reference/run_reference.hpp"
 
 namespace fsin::engine {
 
@@ -11,10 +14,15 @@ stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topo
                      workload::Workload& workload, const RunPlan& plan, Control& control) {
   const Rules rules = make_rules(design, topology);
   if (design.model) return message::run_packets(design, rules, topology, workload, plan, control);
-  if (kind == EngineKind::reference) {
-    return reference::run_reference(design, rules, topology, workload, plan, control);
-  }
-  return event::run_event(design, rules, topology, workload, plan, control);
+  const RunParts parts{rules, topology, workload, plan, control};
+  return std::visit(
+      [&]<class Family>(const Family& params) {
+        const auto setup = setup_of(params, design, *topology.geometry, &topology.graph);
+        if (!setup) throw std::logic_error("the routing is not written for this network, which check() refuses");
+        if (kind == EngineKind::reference) return FamilyRun<Family>::reference(params, *setup, parts);
+        return FamilyRun<Family>::event(params, *setup, parts, event::divide(topology, workload, plan));
+      },
+      design.routing);
 }
 
 stats::RunTotals run(const Design& design, const topology::Topology& topology, workload::MessageWorkload& messages,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/rules.hpp"
 
+#include "fsin/engine/design.hpp"
+
 namespace fsin::engine {
 namespace {
 

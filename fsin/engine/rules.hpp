@@ -5,11 +5,14 @@
 #include <array>
 #include <cstdint>
 
-#include "fsin/engine/design.hpp"
 #include "fsin/engine/limits.hpp"
+#include "fsin/engine/link_times.hpp"
+#include "fsin/router/params.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::engine {
+
+struct Design;
 
 struct Rules {
   unsigned ports = 0;  ///< per router

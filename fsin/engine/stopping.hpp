@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "fsin/engine/engine.hpp"
 #include "fsin/engine/rules.hpp"
+#include "fsin/engine/run_plan.hpp"
 
 namespace fsin::engine {
 

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "fsin/core/prefetch.hpp"
-#include "fsin/engine/engine.hpp"
 #include "fsin/engine/packets.hpp"
+#include "fsin/engine/run_plan.hpp"
 
 namespace fsin::engine {
 

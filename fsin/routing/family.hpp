@@ -35,7 +35,9 @@ namespace fsin::routing {
 template <class Network>
 struct Setup {
   const Network& network;
-  unsigned vcs = 1;                                                        ///< virtual channels per link
+  const topology::PortGraph* graph =
+      nullptr;       ///< its links; null before they are built, as for flow_control() and check()
+  unsigned vcs = 1;  ///< virtual channels per link
   std::optional<router::FlowControl> asked;                                ///< the flow control that was written
   router::FlowControl flow = router::flow_control<router::NoFlowControl>;  ///< the one in force
 

@@ -5,10 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "fsin/engine/design.hpp"
-#include "fsin/engine/engine.hpp"
 #include "fsin/engine/event/parts.hpp"
-#include "fsin/engine/rules.hpp"
+#include "fsin/engine/run_plan.hpp"
+#include "fsin/workload/workload.hpp"
 
 namespace fsin::engine::event {
 
@@ -19,10 +18,8 @@ struct Division {
   std::optional<unsigned> only;  ///< the part of this process
 };
 
-/// The two halves of the event engine, each compiled by itself: routers of at most 64 queues, and larger ones.
-stats::RunTotals run_narrow(const Design& design, const Rules& rules, const topology::Topology& topology,
-                            workload::Workload& workload, const RunPlan& plan, Control& control, Division division);
-stats::RunTotals run_wide(const Design& design, const Rules& rules, const topology::Topology& topology,
-                          workload::Workload& workload, const RunPlan& plan, Control& control, Division division);
+/// As the plan asks for, as far as the network and the workload can be divided. Throws std::invalid_argument for
+/// several processes and a workload that cannot.
+Division divide(const topology::Topology& topology, workload::Workload& workload, const RunPlan& plan);
 
 }  // namespace fsin::engine::event

@@ -7,12 +7,13 @@
 #include <numeric>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "fsin/core/host.hpp"
-#include "fsin/engine/algorithms.hpp"
 #include "fsin/engine/event/division.hpp"
 #include "fsin/engine/event/worker.hpp"
+#include "fsin/engine/family_run.hpp"
 
 namespace fsin::engine::event {
 
@@ -30,7 +31,10 @@ class Run {
  public:
   using Thread = Worker<Algorithm, one_word>;
 
-  Run(Algorithm algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
+  Run(const Algorithm& algorithm, const RunParts& run, Division division)
+      : Run(algorithm, run.rules, run.topology, run.workload, run.plan, run.control, std::move(division)) {}
+
+  Run(const Algorithm& algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
       const RunPlan& plan, Control& control, Division division)
       : shared_(rules, topology, std::move(division.parts), division.only, Algorithm::remembers),
         log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
@@ -140,16 +144,5 @@ class Run {
   const topology::Topology& topology_;
   std::vector<std::unique_ptr<Thread>> workers_;
 };
-
-/// With the algorithm that `design` asks for. `one_word`: see Visitor.
-template <bool one_word>
-stats::RunTotals run_with_algorithm(const Design& design, const Rules& rules, const topology::Topology& topology,
-                                    workload::Workload& workload, const RunPlan& plan, Control& control,
-                                    Division division) {
-  return with_algorithm(design, topology, [&](auto algorithm) {
-    return Run<decltype(algorithm), one_word>(algorithm, rules, topology, workload, plan, control, std::move(division))
-        .run();
-  });
-}
 
 }  // namespace fsin::engine::event

@@ -5,10 +5,10 @@
 // killed and continued from its checkpoints many times.
 //
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME]
-//                     [--link-classes] [-v]
-// runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter, or
-// this flow control if it goes with the network; with --link-classes every case has links that differ in speed or
-// delay.
+//                     [--network NAME] [--link-classes] [-v]
+// runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter,
+// this network (networks/networks.hpp), or this flow control if it goes with the network; with --link-classes every
+// case has links that differ in speed or delay.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 
 #include "tests/engine/differential/local_processes.hpp"
 #include "tests/engine/differential/memory_checkpoint.hpp"
+#include "tests/engine/differential/networks/networks.hpp"
 #include "tests/engine/differential/random_case.hpp"
 
 namespace {
@@ -162,6 +163,11 @@ bool find(const Table& table, std::string_view name, std::optional<Value>& value
 
 /// Whether the option asks for something that there is.
 bool demand(std::string_view option, std::string_view name, differential::Demands& demands) {
+  if (option == "--network") {
+    const auto is_it = [&](const auto& each) { return each.name == name; };
+    demands.network = name;
+    return std::any_of(differential::networks::draws.begin(), differential::networks::draws.end(), is_it);
+  }
   if (option == "--arbiter") return find(router::Arbiters::names, name, demands.arbiter);
   return option == "--flow-control" && find(router::FlowControls::names, name, demands.flow_control);
 }
@@ -183,7 +189,7 @@ bool parse(int argc, char** argv, Options& options) {
     } else {
       fmt::print(stderr,
                  "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
-                 "[--flow-control NAME] [--link-classes] [-v]\n");
+                 "[--flow-control NAME] [--network NAME] [--link-classes] [-v]\n");
       return false;
     }
   }

@@ -65,7 +65,7 @@ void random_router(Dice& dice, engine::Design& design) {
 RandomCase make_case(std::uint64_t number, const Demands& demands) {
   Dice dice(number);
   RandomCase result;
-  random_network(number, dice, result.design);
+  random_network(number, demands.network, dice, result.design);
   random_flow_control(number, demands.flow_control, result.design);
   random_router(dice, result.design);
   random_link_classes(number, demands.link_classes, result.design);

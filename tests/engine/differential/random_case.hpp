@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "fsin/engine/engine.hpp"
 #include "fsin/workload/workload.hpp"
@@ -26,6 +27,7 @@ struct RandomCase {
 struct Demands {
   std::optional<fsin::router::Arbiter> arbiter;
   std::optional<fsin::router::FlowControl> flow_control;
+  std::string_view network;   ///< a name of networks::draws; empty: any
   bool link_classes = false;  ///< links of different speed and delay, always
 };
 

@@ -2,10 +2,14 @@
 #include "tests/engine/differential/random_network.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <string>
 #include <variant>
 #include <vector>
+
+#include "fsin/config/dump.hpp"
+#include "tests/engine/differential/networks/networks.hpp"
 
 namespace differential {
 namespace {
@@ -80,25 +84,6 @@ void random_grid(Dice& dice, engine::Design& design) {
   random_grid_routing(dice, design, torus, dims.size());
 }
 
-void random_dragonfly(Dice& dice, engine::Design& design) {
-  topology::DragonflyParams dragonfly;
-  dragonfly.p = dice.between(1, 2);
-  dragonfly.a = dice.one_of({2U, 3U, 4U});
-  dragonfly.h = dragonfly.a == 4 ? 1 : dice.between(1, 2);
-  using topology::Wiring;
-  dragonfly.wiring = dice.one_of({Wiring::relative, Wiring::absolute, Wiring::circulant});
-  design.topology = dragonfly;
-  if (dice.chance(40)) {
-    design.routing = routing::DragonflyMinimalParams{};
-    design.router.virtual_channels = dice.one_of({2U, 2U, 4U, 6U});
-  } else {
-    routing::DragonflyUgalParams ugal;
-    ugal.threshold = dice.one_of({0U, 0U, 30U});
-    design.routing = ugal;
-    design.router.virtual_channels = dice.one_of({3U, 3U, 6U});
-  }
-}
-
 /// Now and then any selection of the list, so that a new one is drawn without being named here.
 void any_selection(std::uint64_t number, engine::Design& design) {
   auto* adaptive = std::get_if<routing::AdaptiveParams>(&design.routing);
@@ -108,47 +93,49 @@ void any_selection(std::uint64_t number, engine::Design& design) {
   adaptive->select = routing::Selections::names[dice.below(count)].value;
 }
 
-template <class... Functions>
-struct Each : Functions... {
-  using Functions::operator()...;
-};
+/// One of the list, or the one that is demanded. Of dice of its own, so that the other cases keep their numbers.
+bool other_network(std::uint64_t number, std::string_view demanded, engine::Design& design) {
+  Dice dice(~number);
+  if (demanded.empty() && !dice.chance(20 + 20 * (networks::draws.size() > 1))) return false;
+  const auto* chosen = std::find_if(networks::draws.begin(), networks::draws.end(),
+                                    [&](const networks::Draw& each) { return each.name == demanded; });
+  if (chosen == networks::draws.end()) chosen = &networks::draws[dice.below(networks::draws.size())];
+  chosen->draw(dice, design);
+  return true;
+}
+
+std::string text_of(const config::Tree& tree) {
+  if (tree.is_scalar()) return tree.text;
+  std::string text;
+  for (const config::Tree& item : tree.items) text += fmt::format("{}{}", text.empty() ? "" : ", ", text_of(item));
+  return fmt::format("[{}]", text);
+}
+
+/// What is set, without the names of the keys: "[2, 4, 2, relative]".
+template <class Variant>
+std::string values_of(const Variant& params) {
+  return std::visit(
+      []<class Each>(const Each& each) -> std::string {
+        if constexpr (requires(Each copy, config::Fields & fields) { copy.fields(fields); }) {
+          return " " + text_of(config::to_tree(each));
+        }
+        return {};
+      },
+      params);
+}
 
 }  // namespace
 
-void random_network(std::uint64_t number, Dice& dice, engine::Design& design) {
-  // Of dice of its own, so that the other cases keep their numbers.
-  if (Dice other(~number); other.chance(20)) return random_dragonfly(other, design);
+void random_network(std::uint64_t number, std::string_view demanded, Dice& dice, engine::Design& design) {
+  if (other_network(number, demanded, design)) return;
   if (dice.chance(20)) return random_tree(dice, design);
   random_grid(dice, design);
   any_selection(number, design);
 }
 
 std::string describe_network(const engine::Design& design) {
-  const std::string network = std::visit(
-      Each{[](const topology::TorusParams& torus) {
-             return fmt::format("{}{}", fmt::join(torus.dims, "x"), torus.bidirectional ? "" : " unidirectional");
-           },
-           [](const topology::MeshParams& mesh) { return fmt::format("{}", fmt::join(mesh.dims, "x")); },
-           [](const topology::FatTreeParams& tree) { return fmt::format("{}-ary {}-tree", tree.k, tree.n); },
-           [](const topology::DragonflyParams& dragonfly) {
-             return fmt::format("({}, {}, {}) {}", dragonfly.p, dragonfly.a, dragonfly.h,
-                                config::name_of(topology::wiring_names, dragonfly.wiring));
-           },
-           [](const auto&) { return std::string(); }},
-      design.topology);
-  const std::string routing = std::visit(
-      Each{[](const routing::DorParams& dor) { return fmt::format("[{}]", fmt::join(dor.order, ",")); },
-           [](const routing::AdaptiveParams& adaptive) {
-             return std::string(config::name_of(routing::Selections::names, adaptive.select));
-           },
-           [](const routing::UpDownParams& up_down) {
-             return std::string(config::name_of(routing::ascent_names, up_down.ascent));
-           },
-           [](const routing::DragonflyUgalParams& ugal) { return fmt::format("threshold {}", ugal.threshold); },
-           [](const auto&) { return std::string(); }},
-      design.routing);
-  return fmt::format("{} {}, {} {}", topology::Topologies::name_of(design.topology), network,
-                     routing::Routings::name_of(design.routing), routing);
+  return fmt::format("{}{}, {}{}", topology::Topologies::name_of(design.topology), values_of(design.topology),
+                     routing::Routings::name_of(design.routing), values_of(design.routing));
 }
 
 }  // namespace differential

@@ -4,16 +4,18 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "fsin/engine/design.hpp"
 #include "tests/engine/differential/dice.hpp"
 
 namespace differential {
 
-/// Sets topology, routing, virtual channels and flow control of the design. `number` is that of the case.
-void random_network(std::uint64_t number, Dice& dice, fsin::engine::Design& design);
+/// Sets topology, routing, virtual channels and flow control of the design. `number` is that of the case; `demanded` a
+/// name of networks::draws, or empty.
+void random_network(std::uint64_t number, std::string_view demanded, Dice& dice, fsin::engine::Design& design);
 
-/// "torus 4x4, dor [1,0]"
+/// "torus [4, 4], true, dor [1, 0]"
 std::string describe_network(const fsin::engine::Design& design);
 
 }  // namespace differential

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/engine/reference/run_reference.hpp"
+// A run of the reference stepper with one routing algorithm.
+#pragma once
 
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/family_run.hpp"
 #include "fsin/engine/reference/stepper.hpp"
 #include "fsin/engine/stopping.hpp"
 
 namespace fsin::engine::reference {
-namespace {
 
 template <class Algorithm, class Draws>
-stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::Topology& topology, Tally& tally,
-                            const Rules& rules, workload::Workload& workload, const RunPlan& plan, Control& control) {
+stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const RunParts& parts, Tally& tally) {
+  const auto& [rules, topology, workload, plan, control] = parts;
   const Stopping stopping(plan, rules, tally.last());
   stats::Outcome outcome = stats::Outcome::finished;
   Cycle now = 0;
@@ -65,22 +65,18 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const topology::
   return tally.close(outcome, now, workload);
 }
 
-}  // namespace
-
-stats::RunTotals run_reference(const Design& design, const Rules& rules, const topology::Topology& topology,
-                               workload::Workload& workload, const RunPlan& plan, Control& control) {
+template <class Algorithm>
+stats::RunTotals run(const Algorithm& algorithm, const RunParts& parts) {
+  const auto& [rules, topology, workload, plan, control] = parts;
   Tally tally(plan, control.on_delivery, topology.graph.nodes());
-  return with_algorithm(design, topology, [&](auto algorithm) {
-    using Algorithm = decltype(algorithm);
-    if (plan.original != nullptr) {
-      Stepper<Algorithm, OriginalDraws> stepper(algorithm, OriginalDraws(*plan.original), rules, topology, workload,
-                                                tally);
-      return run_cycles(stepper, topology, tally, rules, workload, plan, control);
-    }
-    Stepper<Algorithm, KeyedDraws> stepper(algorithm, KeyedDraws(plan.seed, topology.graph.routers(), rules.queues),
-                                           rules, topology, workload, tally);
-    return run_cycles(stepper, topology, tally, rules, workload, plan, control);
-  });
+  if (plan.original != nullptr) {
+    Stepper<Algorithm, OriginalDraws> stepper(algorithm, OriginalDraws(*plan.original), rules, topology, workload,
+                                              tally);
+    return run_cycles(stepper, parts, tally);
+  }
+  Stepper<Algorithm, KeyedDraws> stepper(algorithm, KeyedDraws(plan.seed, topology.graph.routers(), rules.queues),
+                                         rules, topology, workload, tally);
+  return run_cycles(stepper, parts, tally);
 }
 
 }  // namespace fsin::engine::reference

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of the event engine: divides the network and chooses the half of the engine that its routers need.
-#include "fsin/engine/event/run_event.hpp"
+#include "fsin/engine/event/division.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
-
-#include "fsin/engine/event/division.hpp"
 
 namespace fsin::engine::event {
 namespace {
@@ -15,6 +12,8 @@ namespace {
 std::vector<workload::Share*> shares_of(workload::Workload& workload, const workload::Division& division) {
   return workload.divisible() != nullptr ? workload.divisible()->divide(division) : std::vector<workload::Share*>{};
 }
+
+}  // namespace
 
 Division divide(const topology::Topology& topology, workload::Workload& workload, const RunPlan& plan) {
   if (plan.processes != nullptr && plan.processes->count() > 1) {
@@ -32,14 +31,6 @@ Division divide(const topology::Topology& topology, workload::Workload& workload
     if (!shares.empty()) return {std::move(parts), std::move(shares), {}};
   }
   return {Parts(topology, 1), {&workload}, {}};
-}
-
-}  // namespace
-
-stats::RunTotals run_event(const Design& design, const Rules& rules, const topology::Topology& topology,
-                           workload::Workload& workload, const RunPlan& plan, Control& control) {
-  const auto run = rules.queues <= 64 ? run_narrow : run_wide;
-  return run(design, rules, topology, workload, plan, control, divide(topology, workload, plan));
 }
 
 }  // namespace fsin::engine::event

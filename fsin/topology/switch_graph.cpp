@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/topology/switch_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "fsin/topology/drawing.hpp"
+#include "fsin/topology/switch_search.hpp"
+
+namespace fsin::topology {
+
+SwitchGraph::SwitchGraph(const std::vector<unsigned>& terminals) : first_node_{0} {
+  for (std::uint32_t number = 0; number < terminals.size(); ++number) {
+    first_node_.push_back(first_node_.back() + terminals[number]);
+    switch_of_.insert(switch_of_.end(), terminals[number], number);
+    outputs_.push_back(static_cast<std::uint16_t>(terminals[number]));
+    ports_ = std::max(ports_, terminals[number]);
+  }
+  inputs_ = outputs_;
+  links_.resize(terminals.size());
+}
+
+void SwitchGraph::add(std::uint32_t from, unsigned port, Plug plug) {
+  if (port >= max_ports || plug.port >= max_ports) {
+    throw std::length_error(fmt::format("a switch has more than {} ports", max_ports));
+  }
+  std::vector<Plug>& links = links_[from];
+  links.resize(std::max<std::size_t>(links.size(), port + 1 - terminals(from)));
+  links[port - terminals(from)] = plug;
+  ports_ = std::max({ports_, port + 1U, plug.port + 1U});
+  ++count_;
+}
+
+void SwitchGraph::add_link(std::uint32_t one, std::uint32_t other, unsigned link_class) {
+  const auto take = [this](std::uint32_t number) {
+    const unsigned port = std::max(outputs_[number], inputs_[number]);
+    outputs_[number] = inputs_[number] = static_cast<std::uint16_t>(port + 1);
+    return port;
+  };
+  const unsigned here = take(one), there = take(other);
+  add(one, here, {other, static_cast<std::uint8_t>(there), static_cast<std::uint8_t>(link_class)});
+  add(other, there, {one, static_cast<std::uint8_t>(here), static_cast<std::uint8_t>(link_class)});
+}
+
+void SwitchGraph::add_arc(std::uint32_t from, std::uint32_t to, unsigned link_class) {
+  const unsigned here = outputs_[from]++, there = inputs_[to]++;
+  add(from, here, {to, static_cast<std::uint8_t>(there), static_cast<std::uint8_t>(link_class)});
+}
+
+std::string SwitchGraph::port_name(unsigned port) const { return fmt::format("port {}", port); }
+
+unsigned SwitchGraph::distance(NodeId from, NodeId to) const {
+  return from == to ? 0 : 2 + switch_distance(switch_of(from), switch_of(to));
+}
+
+unsigned SwitchGraph::switch_distance(std::uint32_t from, std::uint32_t to) const {
+  return from == to ? 0 : SwitchSearch(*this).distance(from, to);
+}
+
+Distances SwitchGraph::distances() const {
+  std::call_once(searched_, [this] { found_ = SwitchSearch(*this).distances(); });
+  return found_;
+}
+
+unsigned SwitchGraph::link_class(RouterId router, unsigned port) const {
+  if (router.index() < nodes()) return 0;
+  const auto number = static_cast<std::uint32_t>(router.index() - nodes());
+  if (port < terminals(number)) return 0;
+  return links_[number][port - terminals(number)].link_class;
+}
+
+double SwitchGraph::table_bytes() const {
+  return static_cast<double>(nodes() * sizeof(std::uint32_t) + switches() * 2 * sizeof(std::uint32_t) +
+                             count_ * sizeof(Plug));
+}
+
+std::string SwitchGraph::switch_name(std::uint32_t number) const { return fmt::format("switch {}", number); }
+
+PortGraph SwitchGraph::graph() const {
+  PortGraph graph(nodes(), routers(), ports_);
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const std::uint32_t above = switch_of_[node];
+    const unsigned port = node - first_node_[above];
+    graph.connect(RouterId(node), 0, router_of(above), port);
+    graph.connect(router_of(above), port, RouterId(node), 0);
+  }
+  for (std::uint32_t from = 0; from < switches(); ++from) {
+    for (unsigned i = 0; i < links_[from].size(); ++i) {
+      const Plug& plug = links_[from][i];
+      if (plug.exists()) graph.connect(router_of(from), terminals(from) + i, router_of(plug.to), plug.port);
+    }
+  }
+  return graph;
+}
+
+void SwitchGraph::lay_out(Drawing& drawing) const {
+  drawing.kind = "groups";
+  const double inner = std::max(1.0, static_cast<double>(routers()) / (2 * std::numbers::pi));
+  const double outer = inner + 1.5;
+  const auto at = [&](double radius, double part) {
+    const double angle = 2 * std::numbers::pi * part;
+    return Spot{outer + radius * std::sin(angle), outer - radius * std::cos(angle)};
+  };
+  const auto all = static_cast<double>(switches());
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const std::uint32_t above = switch_of_[node];
+    const double aside = (node - first_node_[above] + 0.5) / terminals(above) - 0.5;
+    drawing.routers.push_back(at(outer, (above + 0.8 * aside) / all));
+  }
+  for (std::uint32_t number = 0; number < switches(); ++number) {
+    drawing.routers.push_back(at(inner, number / all));
+    drawing.names.push_back(switch_name(number));
+  }
+  drawing.width = drawing.height = 2 * outer;
+  drawing.directions.assign(ports_, {});
+  drawing.planes.push_back({{}, drawing.width, drawing.height, ""});
+}
+
+}  // namespace fsin::topology

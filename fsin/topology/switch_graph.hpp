@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switches with terminals, joined by links that are listed one by one: what the topologies share whose wiring is no
+// arithmetic that a routing would repeat at every hop (Slim Fly, random graphs, graphs from a file). Each terminal has
+// a network interface that is a router of its own with one link, as in a fat-tree.
+//
+// Routers: the nodes, terminal by terminal of switch 0, 1, ...; then the switches. Ports of a switch: its terminals,
+// then its links in the order in which they were added. A link of two directions has one port at each end; one that
+// leads in one direction only (de Bruijn, Kautz) takes the next output port here and the next input port there.
+// Layers: 0 for network interfaces, 1 for switches.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/topology/topology.hpp"
+
+namespace fsin::topology {
+
+class SwitchGraph : public Geometry {
+  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+
+ public:
+  /// Where an output port of a switch leads: to input port `port` of another switch, or nowhere.
+  struct Plug {
+    std::uint32_t to = nowhere;
+    std::uint8_t port = 0;
+    std::uint8_t link_class = 0;
+    bool exists() const { return to != nowhere; }
+  };
+
+  std::size_t nodes() const { return switch_of_.size(); }
+  std::size_t switches() const { return first_node_.size() - 1; }
+  std::size_t routers() const { return nodes() + switches(); }
+  unsigned ports() const { return ports_; }
+  std::uint32_t switch_of(NodeId node) const { return switch_of_[node.index()]; }
+  unsigned terminals(std::uint32_t of_switch) const { return first_node_[of_switch + 1] - first_node_[of_switch]; }
+  RouterId router_of(std::uint32_t of_switch) const { return RouterId(nodes() + of_switch); }
+  /// Links to other switches; entry i is that of output port terminals(of_switch) + i.
+  const std::vector<Plug>& links_of(std::uint32_t of_switch) const { return links_[of_switch]; }
+
+  std::string port_name(unsigned port) const override;
+  unsigned distance(NodeId from, NodeId to) const final;
+  /// By a search from every switch that has terminals, made once when somebody asks. A topology that knows better
+  /// overrides it.
+  Distances distances() const override;
+  double links() const override { return 2.0 * static_cast<double>(nodes()) + static_cast<double>(count_); }
+  std::vector<std::string> link_classes() const override { return {"terminal", "link"}; }
+  unsigned link_class(RouterId router, unsigned port) const override;
+  std::uint8_t layer(RouterId router) const override { return router.index() < nodes() ? 0 : 1; }
+  double table_bytes() const override;
+  /// Switches on a circle with their terminals outside. A topology that people know by its shape overrides it.
+  void lay_out(Drawing& drawing) const override;
+
+  /// Connects all ports.
+  PortGraph graph() const;
+
+ protected:
+  /// By switch: how many terminals it has.
+  explicit SwitchGraph(const std::vector<unsigned>& terminals);
+
+  /// A link in both directions. `link_class`: 1 or higher, of link_classes().
+  void add_link(std::uint32_t one, std::uint32_t other, unsigned link_class = 1);
+  /// A link in one direction.
+  void add_arc(std::uint32_t from, std::uint32_t to, unsigned link_class = 1);
+
+  /// Links between two switches on the shortest way. The default searches.
+  virtual unsigned switch_distance(std::uint32_t from, std::uint32_t to) const;
+  virtual std::string switch_name(std::uint32_t number) const;
+
+ private:
+  void add(std::uint32_t from, unsigned port, Plug plug);
+
+  std::vector<std::uint32_t> first_node_;  ///< by switch, and one more: its first terminal
+  std::vector<std::uint32_t> switch_of_;   ///< by node
+  std::vector<std::uint16_t> outputs_;     ///< by switch: the first output port that nothing has taken
+  std::vector<std::uint16_t> inputs_;
+  std::vector<std::vector<Plug>> links_;
+  std::size_t count_ = 0;  ///< links between switches, each direction by itself
+  unsigned ports_ = 1;
+  mutable std::once_flag searched_;
+  mutable Distances found_;
+};
+
+/// The whole topology, whose links are those of `geometry`.
+inline Topology built(std::string_view name, const std::shared_ptr<const SwitchGraph>& geometry) {
+  return {std::string(name), geometry->graph(), geometry};
+}
+
+}  // namespace fsin::topology

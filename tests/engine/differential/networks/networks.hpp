@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks beyond grids and fat-trees, drawn at random: a function for each kind, in a file of its own, that sets
+// topology, routing, virtual channels and flow control. Small, so that the reference stepper takes milliseconds.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "fsin/engine/design.hpp"
+#include "tests/engine/differential/dice.hpp"
+
+namespace differential::networks {
+
+void dragonfly(Dice& dice, fsin::engine::Design& design);
+
+struct Draw {
+  std::string_view name;  ///< for --network
+  void (*draw)(Dice& dice, fsin::engine::Design& design);
+};
+inline constexpr std::array draws{
+    Draw{"dragonfly", dragonfly},
+};
+
+}  // namespace differential::networks
