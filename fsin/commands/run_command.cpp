@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "fsin/cli/exit_code.hpp"
+#include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/checkpoint_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
@@ -20,6 +21,7 @@
 #include "fsin/report/progress.hpp"
 #include "fsin/report/run_folder.hpp"
 #include "fsin/report/run_outputs.hpp"
+#include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/described.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/original_domain.hpp"
@@ -57,6 +59,7 @@ constexpr std::array run_options{
     cli::Option{"checkpoint", "DIR",
                 "save the state in DIR regularly; after a kill, the same command continues from there"},
     cli::Option{"checkpoint-every", "S", "seconds between two checkpoints (default 600)"},
+    allow_deadlock_option,
     cli::Option{"check", "", "verify the simulator's invariants during the run; slower"},
     cli::Option{"quiet,q", "", "no progress on stderr"}};
 
@@ -72,6 +75,7 @@ struct RunRequest {
   std::optional<TimelineRequest> timeline;
   std::optional<CheckpointRequest> checkpoint;
   bool force_threads = false;
+  bool allow_deadlock = false;
 };
 
 void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnostics& diagnostics) {
@@ -98,6 +102,7 @@ void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnost
                       "add --engine reference");
   }
   request.options.original_rng = request.rng == "original";
+  request.allow_deadlock = allows_deadlock(arguments);
   request.options.check = arguments.has("check");
   request.options.quiet = arguments.has("quiet");
   request.json = arguments.text("json");
@@ -224,6 +229,11 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
   if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
   if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
+  topology::Topology topology;
+  if (workloads && diagnostics.ok()) {
+    topology = topology::build(loaded->experiment.network.topology);
+    if (!request->allow_deadlock) study::refuse_deadlock(*loaded, topology, diagnostics);
+  }
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
@@ -234,7 +244,6 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   study::RunOptions how = request->options;
   result::ExperimentResult result = study::described(
       experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
-  const topology::Topology topology = topology::build(experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
   how.timeline = timeline.get();
@@ -274,7 +283,8 @@ const cli::Command run_command{
     .description =
         "Simulates what the file describes. Any key can be changed on the command line, by its whole path or the\n"
         "end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes\n"
-        "what there is, marked as partial.\n\n"
+        "what there is, marked as partial. A network that can deadlock is not simulated unless --allow-deadlock is\n"
+        "given.\n\n"
         "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",
     .examples =

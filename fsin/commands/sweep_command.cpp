@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "fsin/cli/exit_code.hpp"
+#include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
@@ -22,6 +23,7 @@
 #include "fsin/report/progress.hpp"
 #include "fsin/report/sweep_folder.hpp"
 #include "fsin/report/sweep_text.hpp"
+#include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/study/sweep_estimate.hpp"
 #include "fsin/study/sweep_memory.hpp"
@@ -44,6 +46,7 @@ constexpr std::array sweep_options{
     cli::Option{"cache", "DIR", "cache of results that all sweeps share (default: $FSIN_CACHE or ~/.cache/fsin)"},
     cli::Option{"no-cache", "", "neither use nor fill the cache"},
     cli::Option{"engine", "NAME", "event (default) or reference"},
+    allow_deadlock_option,
     cli::Option{"quiet,q", "", "no progress on stderr"}};
 
 struct SweepRequest {
@@ -254,6 +257,7 @@ int run_sweep(const cli::Arguments& arguments) {
     const study::SweepMemory memory = study::sweep_memory(*plan, request->options);
     study::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, diagnostics);
     check_outputs(*plan, *request, diagnostics);
+    if (!allows_deadlock(arguments)) study::refuse_deadlock(*plan, diagnostics);
     if (!diagnostics.ok()) {
       diagnostics.print(stderr);
       return diagnostics.exit_code();
