@@ -5,16 +5,34 @@
 #include "fsin/config/catalogue.hpp"
 #include "fsin/topology/dragonfly.hpp"
 #include "fsin/topology/fat_tree.hpp"
+#include "fsin/topology/leaf_spine.hpp"
 #include "fsin/topology/mesh.hpp"
+#include "fsin/topology/thin_tree.hpp"
 #include "fsin/topology/torus.hpp"
+#include "fsin/topology/xgft.hpp"
 
 namespace fsin::topology {
 
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams, MeshParams, FatTreeParams, DragonflyParams>;
+using Topologies = CatalogueOf<TorusParams,      //
+                               MeshParams,       //
+                               FatTreeParams,    //
+                               ThinTreeParams,   //
+                               SlimTreeParams,   //
+                               XgftParams,       //
+                               LeafSpineParams,  //
+                               DragonflyParams>;
 
+inline std::optional<Fault> fault_of(const Topologies::variant& params) {
+  return std::visit(
+      [](const auto& each) -> std::optional<Fault> {
+        if constexpr (requires { each.fault(); }) return each.fault();
+        return std::nullopt;
+      },
+      params);
+}
 inline Extent extent_of(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.extent(); }, params);
 }
