@@ -5,6 +5,7 @@
 #include "fsin/config/catalogue.hpp"
 #include "fsin/topology/dragonfly.hpp"
 #include "fsin/topology/fat_tree.hpp"
+#include "fsin/topology/hyperx.hpp"
 #include "fsin/topology/mesh.hpp"
 #include "fsin/topology/torus.hpp"
 
@@ -13,8 +14,16 @@ namespace fsin::topology {
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams, MeshParams, FatTreeParams, DragonflyParams>;
+using Topologies = CatalogueOf<TorusParams, MeshParams, FatTreeParams, DragonflyParams, HyperXParams>;
 
+inline std::optional<Fault> fault_of(const Topologies::variant& params) {
+  return std::visit(
+      [](const auto& each) -> std::optional<Fault> {
+        if constexpr (requires { each.fault(); }) return each.fault();
+        return std::nullopt;
+      },
+      params);
+}
 inline Extent extent_of(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.extent(); }, params);
 }

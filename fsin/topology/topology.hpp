@@ -33,7 +33,15 @@ struct Unlike {
   std::string instead;
 };
 
+/// What is wrong with parameters each of which is within its range: the key to change, and what to write there.
+struct Fault {
+  std::string key;
+  std::string text;
+};
+
 /// The parameters of a topology, an entry of the catalogue. It may also have
+///   std::optional<Fault> fault() const              what is wrong with them, beyond the ranges in fields(); the other
+///                                                   members are called only when it is nothing
 ///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network;
 ///                                                   without this member, it has not
 template <class P>

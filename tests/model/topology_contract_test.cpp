@@ -42,6 +42,16 @@ std::vector<Variant> variants() {
       all.emplace_back(topology::DragonflyParams{p, a, h, wiring});
     }
   }
+  using topology::HyperXParams;
+  for (const HyperXParams& hyperx : {HyperXParams{{2}, 1, {1}},
+                                     {{5}, 3, {2}},
+                                     {{3, 4}, 2, {1}},
+                                     {{2, 3}, 1, {3, 1}},
+                                     {{3, 2, 2}, 2, {1, 2, 3}},
+                                     {{2, 2, 3, 2}, 1, {1}},
+                                     {{2, 2, 2, 2, 3}, 1, {1}}}) {
+    all.emplace_back(hyperx);
+  }
   return all;
 }
 
