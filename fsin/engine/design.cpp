@@ -39,6 +39,7 @@ class Checker {
         report_(diagnostics, locate) {}
 
   void run() {
+    if (!check_ports()) return;
     check_routing();
     check_sizes();
     if (!fits_) return;
@@ -49,6 +50,14 @@ class Checker {
  private:
   void error(std::string_view key, std::string message) { report_.error(key, std::move(message)); }
   void warning(std::string_view key, std::string message) { report_.warning(key, std::move(message)); }
+
+  bool check_ports() {
+    const unsigned ports = extent_of(design_).ports;
+    if (ports <= topology::max_ports) return true;
+    error("network.topology", fmt::format("a router would have {} ports, and at most {} are possible; make it smaller",
+                                          ports, topology::max_ports));
+    return false;
+  }
 
   void check_routing() {
     std::visit(

@@ -10,6 +10,8 @@
 #include "fsin/routing/dragonfly_ugal.hpp"
 #include "fsin/routing/shortest.hpp"
 #include "fsin/routing/spanning_tree.hpp"
+#include "fsin/routing/hyperx_adaptive.hpp"
+#include "fsin/routing/hyperx_oblivious.hpp"
 #include "fsin/routing/up_down.hpp"
 
 namespace fsin::routing {
@@ -18,7 +20,7 @@ template <RoutingFamily... Families>
 using CatalogueOf = config::Catalogue<Families...>;
 
 using Routings = CatalogueOf<DorParams, AdaptiveParams, UpDownParams, DragonflyMinimalParams, DragonflyUgalParams,
-                             ShortestParams, SpanningTreeParams>;
+                             HyperXObliviousParams, HyperXAdaptiveParams, ShortestParams, SpanningTreeParams>;
 
 /// Whether packets of this routing may choose among several ways.
 inline bool is_adaptive(const Routings::variant& params) {

@@ -170,6 +170,7 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
   std::visit(
       [&facts](const auto& params) {
         if constexpr (requires { params.dims; }) facts.dims = params.dims;
+        if constexpr (requires { params.dims, params.terminals; }) facts.terminals = params.terminals;
       },
       network.topology);
   facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);

@@ -6,6 +6,7 @@
 #include "fsin/topology/dragonfly.hpp"
 #include "fsin/topology/fat_tree.hpp"
 #include "fsin/topology/leaf_spine.hpp"
+#include "fsin/topology/hyperx.hpp"
 #include "fsin/topology/mesh.hpp"
 #include "fsin/topology/thin_tree.hpp"
 #include "fsin/topology/torus.hpp"
@@ -23,7 +24,8 @@ using Topologies = CatalogueOf<TorusParams,      //
                                SlimTreeParams,   //
                                XgftParams,       //
                                LeafSpineParams,  //
-                               DragonflyParams>;
+                               DragonflyParams,  //
+                               HyperXParams>;
 
 inline std::optional<Fault> fault_of(const Topologies::variant& params) {
   return std::visit(

@@ -68,6 +68,16 @@ std::vector<Variant> variants() {
     }
   }
   add_trees(all);
+  using topology::HyperXParams;
+  for (const HyperXParams& hyperx : {HyperXParams{{2}, 1, {1}},
+                                     {{5}, 3, {2}},
+                                     {{3, 4}, 2, {1}},
+                                     {{2, 3}, 1, {3, 1}},
+                                     {{3, 2, 2}, 2, {1, 2, 3}},
+                                     {{2, 2, 3, 2}, 1, {1}},
+                                     {{2, 2, 2, 2, 3}, 1, {1}}}) {
+    all.emplace_back(hyperx);
+  }
   return all;
 }
 

@@ -13,6 +13,7 @@ namespace differential::networks {
 
 void any_graph(Dice& dice, fsin::engine::Design& design);
 void dragonfly(Dice& dice, fsin::engine::Design& design);
+void hyperx(Dice& dice, fsin::engine::Design& design);
 
 struct Draw {
   std::string_view name;  ///< for --network
@@ -21,6 +22,7 @@ struct Draw {
 inline constexpr std::array draws{
     Draw{"any-graph", any_graph},
     Draw{"dragonfly", dragonfly},
+    Draw{"hyperx", hyperx},
 };
 
 }  // namespace differential::networks
