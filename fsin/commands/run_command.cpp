@@ -21,6 +21,7 @@
 #include "fsin/report/run_folder.hpp"
 #include "fsin/report/run_outputs.hpp"
 #include "fsin/study/described.hpp"
+#include "fsin/study/experiment_checks.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/original_domain.hpp"
 #include "fsin/study/provenance.hpp"
@@ -229,12 +230,16 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
 
   const study::Experiment& experiment = loaded->experiment;
+  const topology::Topology topology = topology::build(experiment.network.topology);
+  Diagnostics of_links;
+  study::check_built(*loaded, topology, of_links);
+  if (reports) of_links.print(stderr);
+  if (!of_links.ok()) return of_links.exit_code();
   const report::WantedOutputs wanted = wanted_outputs(*request, experiment, *workloads);
   if (reports) report::prepare_outputs(wanted);
   study::RunOptions how = request->options;
   result::ExperimentResult result = study::described(
       experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
-  const topology::Topology topology = topology::build(experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
   how.timeline = timeline.get();

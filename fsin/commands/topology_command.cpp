@@ -7,6 +7,7 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/routes_option.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/study/bounds.hpp"
@@ -19,7 +20,8 @@ namespace {
 constexpr std::array topology_options{
     cli::Option{"properties", "", "sizes, distances and capacity (default)"},
     cli::Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
-    cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"}};
+    cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"},
+    cli::Option{"routes", "FILE", "write the routing's table of next hops, for routing: {type: table, file: FILE}"}};
 
 constexpr std::size_t chunk = 1U << 16U;
 
@@ -112,6 +114,11 @@ int topology_main(const cli::Arguments& arguments) {
   diagnostics.print(stderr);
   if (!loaded) return diagnostics.exit_code();
   const topology::Topology topology = topology::build(loaded->experiment.network.topology);
+  if (const auto file = arguments.text("routes")) {
+    write_routes(*loaded, topology, *file, diagnostics);
+    diagnostics.print(stderr);
+    return diagnostics.exit_code();
+  }
   if (arguments.has("dot")) {
     print_dot(topology);
   } else if (arguments.has("csv")) {
@@ -127,7 +134,7 @@ int topology_main(const cli::Arguments& arguments) {
 const cli::Command topology_command{
     .name = "topology",
     .summary = "prints properties of the network of an experiment, or its links for other tools",
-    .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv]",
+    .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv] [--routes FILE]",
     .description = "Builds the topology and prints it. Routers 0 .. nodes-1 have a node of the same number.",
     .examples = "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n",
     .options = topology_options,

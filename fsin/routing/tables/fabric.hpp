@@ -58,6 +58,7 @@ class Fabric {
   }
   /// Number of a link among all, for tables by link: hops(from)[i] is link first_link(from) + i.
   std::uint32_t first_link(std::uint32_t from) const { return first_hop_[from]; }
+  const Hop& link(std::uint32_t number) const { return hops_[number]; }
 
   /// Links from each switch to this one on the shortest way, or `far`.
   void distances_to(std::uint32_t target, std::vector<std::uint16_t>& distance) const;

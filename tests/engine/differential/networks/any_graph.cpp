@@ -44,6 +44,24 @@ using Draw = void (*)(Dice& dice, engine::Design& design);
 constexpr std::array routings{
     +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::ShortestParams{}); },
     +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::SpanningTreeParams{}); },
+    +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::GraphValiantParams{}); },
+    +[](Dice& dice, engine::Design& design) {
+      routing::GraphUgalParams ugal = with_choice(dice, routing::GraphUgalParams{});
+      ugal.threshold = dice.one_of({0U, 0U, 30U});
+      design.routing = ugal;
+    },
+    +[](Dice& dice, engine::Design& design) {
+      routing::PathsParams paths;
+      paths.k = dice.between(1, 4);
+      paths.choice = dice.one_of({routing::PathChoice::packet, routing::PathChoice::flow});
+      design.routing = paths;
+    },
+    +[](Dice&, engine::Design& design) { design.routing = routing::LayeredParams{}; },
+    +[](Dice& dice, engine::Design& design) {
+      routing::EscapeTreeParams escape;
+      escape.returns = dice.chance(40);
+      design.routing = escape;
+    },
 };
 
 /// Over one-way links there may be no legal way from every node to every other one.
