@@ -36,6 +36,7 @@ struct Unlike {
 /// The parameters of a topology, an entry of the catalogue. It may also have
 ///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network;
 ///                                                   without this member, it has not
+///   bool load(FileGraphs&, const Mark&, Diagnostics&) reads the file that it names: load() in catalogue.hpp
 template <class P>
 concept TopologyParams = requires(const P params) {
   { P::name } -> std::convertible_to<std::string_view>;
