@@ -115,13 +115,15 @@ void print_edges(const study::Experiment& experiment, const topology::Topology& 
 
 void print_properties(const study::Experiment& experiment, const topology::Topology& topology) {
   const study::Bounds bounds = study::bounds_of(*topology.geometry, study::design_of(experiment));
-  write_text(fmt::format(
-      "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
-      "ports             {}  (per router, without the node's own)\ndiameter          {} links\n"
-      "average distance  {:.4f} links  (between different nodes)\n"
-      "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
-      study::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(), topology.graph.links(),
-      topology.graph.ports(), bounds.diameter, bounds.average_distance, bounds.capacity));
+  write_text(
+      fmt::format("topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
+                  "ports             {}  (per router, without the node's own)\ndiameter          {} links\n"
+                  "average distance  {:.4f} links  (between different nodes)\n"
+                  "bisection         {}  (one way, between two halves of the nodes)\n"
+                  "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
+                  study::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(),
+                  topology.graph.links(), topology.graph.ports(), bounds.diameter, bounds.average_distance,
+                  study::bisection_text(bounds), bounds.capacity));
 }
 
 int topology_main(const cli::Arguments& arguments) {

@@ -194,4 +194,18 @@ void check(const Design& design, Diagnostics& diagnostics, const Locate& locate)
   Checker(design, diagnostics, locate).run();
 }
 
+void check_built(const Design& design, const topology::Topology& topology, Diagnostics& diagnostics,
+                 const Locate& locate) {
+  if (design.model) return;
+  routing::Report report(diagnostics, locate);
+  std::visit(
+      [&](const auto& family) {
+        const auto setup = setup_of(family, design, *topology.geometry, &topology.graph);
+        if constexpr (requires { family.check_built(*setup, report); }) {
+          if (setup) family.check_built(*setup, report);
+        }
+      },
+      design.routing);
+}
+
 }  // namespace fsin::engine

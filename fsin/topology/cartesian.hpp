@@ -36,6 +36,7 @@ class Cartesian final : public Geometry, public CartesianShape {
   unsigned distance(NodeId from, NodeId to) const override;
   Distances distances() const override;
   double links() const override;
+  std::optional<double> bisection() const override;
   /// One a dimension, named after it.
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId /*router*/, unsigned port) const override { return port / 2; }

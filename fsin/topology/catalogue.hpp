@@ -6,15 +6,26 @@
 #include "fsin/topology/dragonfly.hpp"
 #include "fsin/topology/fat_tree.hpp"
 #include "fsin/topology/graph.hpp"
+#include "fsin/topology/leaf_spine.hpp"
 #include "fsin/topology/mesh.hpp"
+#include "fsin/topology/thin_tree.hpp"
 #include "fsin/topology/torus.hpp"
+#include "fsin/topology/xgft.hpp"
 
 namespace fsin::topology {
 
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams, MeshParams, FatTreeParams, DragonflyParams, GraphParams>;
+using Topologies = CatalogueOf<TorusParams,      //
+                               MeshParams,       //
+                               FatTreeParams,    //
+                               ThinTreeParams,   //
+                               SlimTreeParams,   //
+                               XgftParams,       //
+                               LeafSpineParams,  //
+                               DragonflyParams,  //
+                               GraphParams>;
 
 /// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
 /// `named_at` is the place of its name; `graphs` are those which were read before. False after an error.
@@ -46,6 +57,14 @@ inline NamedFile file_of(Topologies::variant& params) {
       params);
 }
 
+inline std::optional<Fault> fault_of(const Topologies::variant& params) {
+  return std::visit(
+      [](const auto& each) -> std::optional<Fault> {
+        if constexpr (requires { each.fault(); }) return each.fault();
+        return std::nullopt;
+      },
+      params);
+}
 inline Extent extent_of(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.extent(); }, params);
 }

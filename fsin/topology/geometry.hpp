@@ -68,6 +68,9 @@ class Geometry {
   virtual Distances distances() const = 0;
   /// Directed links, in closed form.
   virtual double links() const = 0;
+  /// Links that lead from one half of the nodes to the other, one way, where the halves are chosen so that these are
+  /// the fewest; of an odd number of nodes, one half has one more. Nothing where no closed form is known.
+  virtual std::optional<double> bisection() const { return std::nullopt; }
   /// Names of the classes of links, at most max_link_classes: links of one class have one bandwidth and one delay, and
   /// network.link lists those in this order.
   virtual std::vector<std::string> link_classes() const { return {"all"}; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -11,7 +12,8 @@
 
 #include "fsin/topology/catalogue.hpp"
 #include "fsin/topology/drawing.hpp"
-#include "tests/model/network.hpp"
+#include "tests/model/breadth_first.hpp"
+#include "tests/model/least_cut.hpp"
 
 namespace {
 
@@ -22,6 +24,29 @@ using Variant = topology::Topologies::variant;
 template <std::size_t... i>
 std::vector<Variant> catalogue(std::index_sequence<i...>) {
   return {Variant(std::variant_alternative_t<i, Variant>{})...};
+}
+
+void add_trees(std::vector<Variant>& all) {
+  for (const auto& [k, u, n] : {std::tuple{2U, 1U, 3U}, {3U, 2U, 2U}, {3U, 3U, 3U}, {12U, 5U, 1U}, {4U, 1U, 2U}}) {
+    all.emplace_back(topology::ThinTreeParams{k, u, n, 1});
+  }
+  for (const auto& [k, u, n] : {std::tuple{2U, 1U, 3U}, {2U, 2U, 3U}, {3U, 3U, 2U}, {3U, 1U, 2U}, {6U, 3U, 3U}}) {
+    all.emplace_back(topology::SlimTreeParams{k, u, n, 1});
+  }
+  using Sizes = std::vector<unsigned>;
+  for (const auto& [m, w] : {std::pair<Sizes, Sizes>{{3, 2}, {1, 1}},
+                             {{2, 3, 2}, {1, 3, 1}},
+                             {{2, 6}, {2, 2}},
+                             {{5}, {3}},
+                             {{1, 3, 3}, {1, 2, 5}},
+                             {{3, 3}, {1, 4}},
+                             {{2, 5}, {3, 1}}}) {
+    all.emplace_back(topology::XgftParams{m, w});
+  }
+  for (const auto& [leaves, spines, terminals, links] :
+       {std::tuple{3U, 2U, 4U, 1U}, {2U, 1U, 5U, 2U}, {5U, 3U, 2U, 2U}, {3U, 1U, 3U, 1U}}) {
+    all.emplace_back(topology::LeafSpineParams{leaves, spines, terminals, links, leaves == 3 ? 2U : 1U});
+  }
 }
 
 /// Every entry with its defaults, and some with other sizes.
@@ -42,6 +67,7 @@ std::vector<Variant> variants() {
       all.emplace_back(topology::DragonflyParams{p, a, h, wiring});
     }
   }
+  add_trees(all);
   return all;
 }
 
@@ -50,6 +76,7 @@ std::vector<Topology> samples() {
   for (const Variant& params : variants()) {
     built.push_back(topology::build(params));
     const topology::Extent extent = topology::extent_of(params);
+    REQUIRE_FALSE(topology::fault_of(params));
     REQUIRE(extent.nodes == static_cast<double>(built.back().graph.nodes()));
     REQUIRE(extent.routers == static_cast<double>(built.back().graph.routers()));
     REQUIRE(extent.ports == built.back().graph.ports());
@@ -124,6 +151,20 @@ TEST_CASE("closed forms of distances and links are those of a search over the li
           doctest::Approx(static_cast<double>(sum) / static_cast<double>(nodes * (nodes - 1))).epsilon(1e-12));
     CHECK(closed.diameter == longest);
     CHECK(built.geometry->links() == static_cast<double>(built.graph.links()));
+  }
+}
+
+TEST_CASE("a bisection in closed form is that of a search over all halves of a small network, and never too large") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.nodes() << " nodes, " << built.graph.routers() << " routers");
+    const std::optional<double> closed = built.geometry->bisection();
+    if (!closed) continue;
+    const std::size_t nodes = built.graph.nodes();
+    if (nodes <= 12) {
+      CHECK(*closed == model::LeastCut(built.graph).bisection());
+    } else if (nodes <= 32) {
+      CHECK(*closed <= model::LeastCut(built.graph).of((std::uint32_t{1} << nodes / 2) - 1));
+    }
   }
 }
 
