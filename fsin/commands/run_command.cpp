@@ -171,6 +171,10 @@ void check_outputs(const RunRequest& request, const study::Experiment& experimen
   if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
     check.reads("the trace", trgen::formats::trace_files(trace->file.string()));
   }
+  topology::Topologies::variant topology = experiment.network.topology;
+  if (const auto graph = topology::file_of(topology); graph.path != nullptr) {
+    check.reads("the network", graph.path->string());
+  }
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.out) check.writes_into("--out", *request.out, report::run_folder_files());

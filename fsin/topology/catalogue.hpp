@@ -6,6 +6,7 @@
 #include "fsin/topology/dragonfly.hpp"
 #include "fsin/topology/fat_tree.hpp"
 #include "fsin/topology/hyperx.hpp"
+#include "fsin/topology/graph.hpp"
 #include "fsin/topology/leaf_spine.hpp"
 #include "fsin/topology/mesh.hpp"
 #include "fsin/topology/thin_tree.hpp"
@@ -25,7 +26,38 @@ using Topologies = CatalogueOf<TorusParams,      //
                                XgftParams,       //
                                LeafSpineParams,  //
                                DragonflyParams,  //
-                               HyperXParams>;
+                               HyperXParams,     //
+                               GraphParams>;
+
+/// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
+/// `named_at` is the place of its name; `graphs` are those which were read before. False after an error.
+inline bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
+  return std::visit(
+      [&](auto& each) {
+        if constexpr (requires { each.load(graphs, named_at, diagnostics); }) {
+          return each.load(graphs, named_at, diagnostics);
+        } else {
+          return true;
+        }
+      },
+      params);
+}
+/// The file that the parameters name, with its digest; null where they name none.
+struct NamedFile {
+  std::filesystem::path* path = nullptr;
+  std::string digest;
+};
+inline NamedFile file_of(Topologies::variant& params) {
+  return std::visit(
+      [](auto& each) {
+        if constexpr (requires { each.file; }) {
+          return NamedFile{&each.file, each.digest.value_or("")};
+        } else {
+          return NamedFile{};
+        }
+      },
+      params);
+}
 
 inline std::optional<Fault> fault_of(const Topologies::variant& params) {
   return std::visit(

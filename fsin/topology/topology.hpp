@@ -44,6 +44,7 @@ struct Fault {
 ///                                                   members are called only when it is nothing
 ///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network;
 ///                                                   without this member, it has not
+///   bool load(FileGraphs&, const Mark&, Diagnostics&) reads the file that it names: load() in catalogue.hpp
 template <class P>
 concept TopologyParams = requires(const P params) {
   { P::name } -> std::convertible_to<std::string_view>;
