@@ -134,7 +134,7 @@ int topology_main(const cli::Arguments& arguments) {
   const auto shapes = std::count_if(topology_options.begin(), topology_options.end(),
                                     [&](const cli::Option& option) { return arguments.has(option.name); });
   if (shapes > 1)
-    diagnostics.error(Mark("fsin topology"), "--properties, --dot, --csv and --edges exclude each other; keep one");
+    diagnostics.error(Mark("fsin topology"), "--properties, --dot, --csv, --edges and --routes exclude each other; keep one");
   std::optional<study::LoadedExperiment> loaded;
   if (words && diagnostics.ok()) loaded = study::load_experiment(words->file, words->overrides, diagnostics);
   diagnostics.print(stderr);
@@ -162,7 +162,7 @@ int topology_main(const cli::Arguments& arguments) {
 const cli::Command topology_command{
     .name = "topology",
     .summary = "prints properties of the network of an experiment, or its links for other tools",
-    .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv | --edges] [--routes FILE]",
+    .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv | --edges | --routes FILE]",
     .description = "Builds the topology and prints it. Routers 0 .. nodes-1 have a node of the same number.",
     .examples = "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n",
     .options = topology_options,
