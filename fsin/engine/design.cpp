@@ -39,6 +39,7 @@ class Checker {
         report_(diagnostics, locate) {}
 
   void run() {
+    if (!check_topology()) return;
     check_routing();
     check_sizes();
     if (!fits_) return;
@@ -49,6 +50,12 @@ class Checker {
  private:
   void error(std::string_view key, std::string message) { report_.error(key, std::move(message)); }
   void warning(std::string_view key, std::string message) { report_.warning(key, std::move(message)); }
+
+  bool check_topology() {
+    const auto fault = topology::fault_of(design_.topology);
+    if (fault) error("network.topology." + fault->key, fault->text);
+    return !fault;
+  }
 
   void check_routing() {
     std::visit(

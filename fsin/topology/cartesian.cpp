@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/topology/grid_drawing.hpp"
+
 namespace fsin::topology {
 namespace {
 
@@ -112,6 +114,8 @@ std::vector<std::string> Cartesian::link_classes() const {
 }
 
 double Cartesian::table_bytes() const { return nodes() * static_cast<double>(dims.size() * sizeof(std::uint16_t)); }
+
+void Cartesian::lay_out(Drawing& drawing) const { lay_out_grid(dims, drawing); }
 
 Extent cartesian_extent(const CartesianShape& shape) {
   double nodes = 1;

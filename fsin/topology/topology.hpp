@@ -33,7 +33,15 @@ struct Unlike {
   std::string instead;
 };
 
+/// What is wrong with the parameters of a topology beyond the ranges of its fields.
+struct Fault {
+  std::string key;   ///< of fields(), at which it is
+  std::string text;  ///< what it is and what to write
+};
+
 /// The parameters of a topology, an entry of the catalogue. It may also have
+///   std::optional<Fault> fault() const              choices that do not go together; the other members answer all the
+///                                                   same, but for build()
 ///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network;
 ///                                                   without this member, it has not
 template <class P>

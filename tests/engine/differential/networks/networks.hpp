@@ -11,6 +11,7 @@
 
 namespace differential::networks {
 
+void direct(Dice& dice, fsin::engine::Design& design);
 void dragonfly(Dice& dice, fsin::engine::Design& design);
 
 struct Draw {
@@ -18,6 +19,7 @@ struct Draw {
   void (*draw)(Dice& dice, fsin::engine::Design& design);
 };
 inline constexpr std::array draws{
+    Draw{"direct", direct},
     Draw{"dragonfly", dragonfly},
 };
 
