@@ -39,7 +39,7 @@ class Checker {
         report_(diagnostics, locate) {}
 
   void run() {
-    if (!check_ports()) return;
+    if (!check_topology() || !check_ports()) return;
     check_routing();
     check_sizes();
     if (!fits_) return;
@@ -57,6 +57,12 @@ class Checker {
     error("network.topology", fmt::format("a router would have {} ports, and at most {} are possible; make it smaller",
                                           ports, topology::max_ports));
     return false;
+  }
+
+  bool check_topology() {
+    const auto fault = topology::fault_of(design_.topology);
+    if (fault) error("network.topology." + fault->key, fault->text);
+    return !fault;
   }
 
   void check_routing() {

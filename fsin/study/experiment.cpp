@@ -175,7 +175,11 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
   facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
   std::visit(
       [&facts](const auto& params) {
-        if constexpr (requires { params.dims; }) facts.dims = params.dims;
+        if constexpr (requires { params.dims; }) {
+          facts.dims = params.dims;
+        } else if constexpr (requires { params.shape().dims; }) {
+          facts.dims = params.shape().dims;
+        }
         if constexpr (requires { params.dims, params.terminals; }) facts.terminals = params.terminals;
       },
       network.topology);

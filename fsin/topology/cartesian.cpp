@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/topology/grid_drawing.hpp"
+
 namespace fsin::topology {
 namespace {
 
@@ -127,6 +129,8 @@ std::optional<double> Cartesian::bisection() const {
 }
 
 double Cartesian::table_bytes() const { return nodes() * static_cast<double>(dims.size() * sizeof(std::uint16_t)); }
+
+void Cartesian::lay_out(Drawing& drawing) const { lay_out_grid(dims, drawing); }
 
 Extent cartesian_extent(const CartesianShape& shape) {
   double nodes = 1;

@@ -3,14 +3,19 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
+#include "fsin/topology/circulant.hpp"
 #include "fsin/topology/dragonfly.hpp"
 #include "fsin/topology/fat_tree.hpp"
-#include "fsin/topology/hyperx.hpp"
 #include "fsin/topology/graph.hpp"
+#include "fsin/topology/hexagonal_torus.hpp"
+#include "fsin/topology/hypercube.hpp"
+#include "fsin/topology/hyperx.hpp"
 #include "fsin/topology/leaf_spine.hpp"
 #include "fsin/topology/mesh.hpp"
+#include "fsin/topology/midimew.hpp"
 #include "fsin/topology/thin_tree.hpp"
 #include "fsin/topology/torus.hpp"
+#include "fsin/topology/twisted_torus.hpp"
 #include "fsin/topology/xgft.hpp"
 
 namespace fsin::topology {
@@ -18,15 +23,20 @@ namespace fsin::topology {
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams,      //
-                               MeshParams,       //
-                               FatTreeParams,    //
-                               ThinTreeParams,   //
-                               SlimTreeParams,   //
-                               XgftParams,       //
-                               LeafSpineParams,  //
-                               DragonflyParams,  //
-                               HyperXParams,     //
+using Topologies = CatalogueOf<TorusParams,           //
+                               MeshParams,            //
+                               FatTreeParams,         //
+                               ThinTreeParams,        //
+                               SlimTreeParams,        //
+                               XgftParams,            //
+                               LeafSpineParams,       //
+                               DragonflyParams,       //
+                               HyperXParams,          //
+                               HypercubeParams,       //
+                               TwistedTorusParams,    //
+                               HexagonalTorusParams,  //
+                               CirculantParams,       //
+                               MidimewParams,         //
                                GraphParams>;
 
 /// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
@@ -72,6 +82,14 @@ inline Extent extent_of(const Topologies::variant& params) {
 }
 inline GeometryPointer geometry_of(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.geometry(); }, params);
+}
+inline std::optional<Fault> fault_of(const Topologies::variant& params) {
+  return std::visit(
+      [](const auto& each) -> std::optional<Fault> {
+        if constexpr (requires { each.fault(); }) return each.fault();
+        return {};
+      },
+      params);
 }
 inline Topology build(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.build(); }, params);

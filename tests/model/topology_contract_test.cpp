@@ -49,6 +49,26 @@ void add_trees(std::vector<Variant>& all) {
   }
 }
 
+/// Direct networks beyond grids, with jumps and steps that are their own inverse, too.
+void add_direct(std::vector<Variant>& all) {
+  for (const unsigned dimensions : {1U, 2U, 5U, 8U}) all.emplace_back(topology::HypercubeParams{dimensions});
+  for (const std::vector<unsigned>& dims : {std::vector<unsigned>{2, 2}, {3, 2}, {4, 4}, {5, 7}, {12, 6}}) {
+    all.emplace_back(topology::HexagonalTorusParams{dims});
+    all.emplace_back(topology::TwistedTorusParams{dims, {}, 0, 0});
+    all.emplace_back(topology::TwistedTorusParams{dims, 1, 0, 0});
+  }
+  for (const unsigned a : {2U, 3U, 4U}) {
+    all.emplace_back(topology::TwistedTorusParams{{2 * a, a, a}, a, a, 0});
+    all.emplace_back(topology::TwistedTorusParams{{2 * a, 2 * a, a}, 0, a, a});
+    all.emplace_back(topology::TwistedTorusParams{{a + 1, a, a + 2}, 1, 2, 1});
+  }
+  for (const unsigned nodes : {5U, 8U, 31U, 100U}) all.emplace_back(topology::MidimewParams{nodes});
+  all.emplace_back(topology::CirculantParams{3, {1}});
+  all.emplace_back(topology::CirculantParams{16, {8, 3}});
+  all.emplace_back(topology::CirculantParams{30, {6, 10, 15}});
+  all.emplace_back(topology::CirculantParams{64, {1, 2, 3, 4, 5, 6, 7, 8}});
+}
+
 /// Every entry with its defaults, and some with other sizes.
 std::vector<Variant> variants() {
   std::vector<Variant> all = catalogue(std::make_index_sequence<std::variant_size_v<Variant>>{});
@@ -78,6 +98,7 @@ std::vector<Variant> variants() {
                                      {{2, 2, 2, 2, 3}, 1, {1}}}) {
     all.emplace_back(hyperx);
   }
+  add_direct(all);
   return all;
 }
 
@@ -241,11 +262,12 @@ TEST_CASE("a drawing has a place for every router and a line or a stub for every
   }
 }
 
-TEST_CASE("all nodes of a torus and of a fat-tree see the same surroundings") {
+TEST_CASE("all nodes of a torus, of a Cayley graph and of a fat-tree see the same surroundings") {
   for (const Topology& built : samples()) {
     const auto* grid = topology::as<topology::Cartesian>(*built.geometry);
     const bool torus = grid != nullptr && grid->wraps;
-    if (!torus && topology::as<topology::Tree>(*built.geometry) == nullptr) continue;
+    const bool cayley = topology::as<topology::Cayley>(*built.geometry) != nullptr;
+    if (!torus && !cayley && topology::as<topology::Tree>(*built.geometry) == nullptr) continue;
     INFO(built.name << ", " << built.graph.nodes() << " nodes");
     const std::vector<unsigned> first = surroundings(built, 0);
     for (std::uint32_t node = 1; node < built.graph.nodes(); ++node) REQUIRE(surroundings(built, node) == first);

@@ -12,6 +12,7 @@
 namespace differential::networks {
 
 void any_graph(Dice& dice, fsin::engine::Design& design);
+void direct(Dice& dice, fsin::engine::Design& design);
 void dragonfly(Dice& dice, fsin::engine::Design& design);
 void hyperx(Dice& dice, fsin::engine::Design& design);
 
@@ -21,6 +22,7 @@ struct Draw {
 };
 inline constexpr std::array draws{
     Draw{"any-graph", any_graph},
+    Draw{"direct", direct},
     Draw{"dragonfly", dragonfly},
     Draw{"hyperx", hyperx},
 };
