@@ -67,6 +67,29 @@ std::string Cartesian::port_name(unsigned port) const {
   return fmt::format("{}{}", axis_names[port / 2], port % 2 == 0 ? '+' : '-');
 }
 
+std::string Cartesian::router_name(RouterId router) const {
+  std::string name;
+  std::uint32_t rest = router.value;
+  for (const unsigned k : dims) {
+    name += fmt::format("{}{}", name.empty() ? "(" : ",", rest % k);
+    rest /= k;
+  }
+  return name + ")";
+}
+
+RouterId Cartesian::image(RouterId router, RouterId from, RouterId to) const {
+  if (!wraps) return router;
+  std::uint32_t number = 0, stride = 1, rest = router.value, a = from.value, b = to.value;
+  for (const unsigned k : dims) {
+    number += (rest % k + b % k + k - a % k) % k * stride;
+    stride *= k;
+    rest /= k;
+    a /= k;
+    b /= k;
+  }
+  return RouterId(number);
+}
+
 unsigned Cartesian::distance(NodeId from, NodeId to) const {
   unsigned steps = 0;
   std::uint32_t a = from.value, b = to.value;

@@ -48,6 +48,27 @@ std::string Dragonfly::port_name(unsigned port) const {
   return fmt::format("global {}", port - first_global());
 }
 
+std::string Dragonfly::router_name(RouterId router) const {
+  if (router.index() < terminals()) return fmt::format("node {}", router.value);
+  const Place place = place_of(router.index());
+  return fmt::format("switch {} of group {}", place.index, place.group);
+}
+
+std::uint32_t Dragonfly::orbit(RouterId router) const {
+  if (wiring == Wiring::absolute) return router.value;
+  const auto nodes = static_cast<std::uint32_t>(terminals());
+  return router.value < nodes ? router.value % (p * a) : nodes + (router.value - nodes) % a;
+}
+
+RouterId Dragonfly::image(RouterId router, RouterId from, RouterId to) const {
+  if (wiring == Wiring::absolute) return router;
+  const unsigned ahead = place_of(to.index()).group + groups - place_of(from.index()).group;
+  const unsigned group = place_of(router.index()).group;
+  const unsigned moved = (group + ahead) % groups;
+  const unsigned of_group = router.index() < terminals() ? p * a : a;
+  return RouterId(router.index() + std::size_t{moved} * of_group - std::size_t{group} * of_group);
+}
+
 unsigned Dragonfly::distance(NodeId from, NodeId to) const {
   if (from == to) return 0;
   const Place s = place_of(from.index()), d = place_of(to.index());

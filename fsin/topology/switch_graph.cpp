@@ -74,6 +74,11 @@ void SwitchGraph::copy_rails(unsigned rails) {
 
 std::string SwitchGraph::port_name(unsigned port) const { return fmt::format("port {}", port); }
 
+std::string SwitchGraph::router_name(RouterId router) const {
+  if (router.index() < nodes()) return fmt::format("node {}", router.value);
+  return switch_name(static_cast<std::uint32_t>(router.index() - nodes()));
+}
+
 unsigned SwitchGraph::distance(NodeId from, NodeId to) const {
   return from == to ? 0 : 2 + switch_distance(switch_of(from), switch_of(to));
 }

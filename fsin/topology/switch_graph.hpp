@@ -53,6 +53,7 @@ class SwitchGraph : public Geometry {
   const std::vector<Plug>& links_of(std::uint32_t of_switch) const { return links_[of_switch]; }
 
   std::string port_name(unsigned port) const override;
+  std::string router_name(RouterId router) const override;
   unsigned distance(NodeId from, NodeId to) const final;
   /// By a search from every switch that has terminals, made once when somebody asks. A topology that knows better
   /// overrides it.
