@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/topology/grid_drawing.hpp"
+
 namespace fsin::topology {
 namespace {
 
@@ -134,7 +136,24 @@ std::vector<std::string> Cartesian::link_classes() const {
   return names;
 }
 
+/// Straight across the longest line where its length is even; else it has a step there, across the line of its middle
+/// nodes, and so on. K. Efe and G.-L. Feng, A proof for bisection width of grids, 2007.
+std::optional<double> Cartesian::bisection() const {
+  std::vector<unsigned> longest_first = dims;
+  std::sort(longest_first.rbegin(), longest_first.rend());
+  double cut = 0, lines = nodes();
+  for (const unsigned k : longest_first) {
+    if (k == 1) break;
+    lines /= k;
+    cut += lines;
+    if (k % 2 == 0) break;
+  }
+  return wraps && bidirectional ? 2 * cut : cut;
+}
+
 double Cartesian::table_bytes() const { return nodes() * static_cast<double>(dims.size() * sizeof(std::uint16_t)); }
+
+void Cartesian::lay_out(Drawing& drawing) const { lay_out_grid(dims, drawing); }
 
 Extent cartesian_extent(const CartesianShape& shape) {
   double nodes = 1;

@@ -97,6 +97,15 @@ double Dragonfly::links() const {
   return 2.0 * static_cast<double>(terminals()) + static_cast<double>(groups) * a * (a - 1 + h);
 }
 
+/// Fewer are not possible: uniform traffic sends N / 2 * N / 2 flows of all N (N - 1) across, and none of the links
+/// across has more of them than a global link.
+std::optional<double> Dragonfly::bisection() const {
+  const Distances uniform = distances();
+  if (groups % 2 != 0 || uniform.class_loads.back() < uniform.channel_load) return std::nullopt;
+  const auto nodes = static_cast<double>(terminals());
+  return std::round(nodes * nodes / 4 / (nodes - 1) / uniform.class_loads.back());
+}
+
 std::vector<std::string> Dragonfly::link_classes() const { return {"terminal", "local", "global"}; }
 
 unsigned Dragonfly::link_class(RouterId router, unsigned port) const {

@@ -8,10 +8,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "fsin/core/delay.hpp"
 #include "fsin/core/ids.hpp"
+#include "fsin/core/units.hpp"
 
 namespace fsin::topology {
 
@@ -42,6 +45,12 @@ struct Overload {
   double fill = 0.5;     ///< part of the slots of transit queues that is taken
 };
 
+/// What a topology itself says of the links of a class, as a graph from a file may.
+struct ClassValues {
+  std::optional<BitRate> bandwidth;
+  std::optional<Delay> delay;
+};
+
 class Geometry {
  public:
   Geometry() = default;
@@ -61,9 +70,14 @@ class Geometry {
   virtual Distances distances() const = 0;
   /// Directed links, in closed form.
   virtual double links() const = 0;
+  /// Links that lead from one half of the nodes to the other, one way, where the halves are chosen so that these are
+  /// the fewest; of an odd number of nodes, one half has one more. Nothing where no closed form is known.
+  virtual std::optional<double> bisection() const { return std::nullopt; }
   /// Names of the classes of links, at most max_link_classes: links of one class have one bandwidth and one delay, and
   /// network.link lists those in this order.
   virtual std::vector<std::string> link_classes() const { return {"all"}; }
+  /// By class; empty where the topology says nothing of any. network.link holds for what is left open.
+  virtual std::vector<ClassValues> class_values() const { return {}; }
   /// The class of the link at an output port that leads somewhere; of a built topology.
   virtual unsigned link_class(RouterId /*router*/, unsigned /*port*/) const { return 0; }
 
