@@ -12,6 +12,7 @@
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/outcome_code.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/commands/timeline_option.hpp"
@@ -76,7 +77,6 @@ struct RunRequest {
   std::optional<TimelineRequest> timeline;
   std::optional<CheckpointRequest> checkpoint;
   bool force_threads = false;
-  bool allow_deadlock = false;
 };
 
 void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnostics& diagnostics) {
@@ -103,7 +103,6 @@ void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnost
                       "add --engine reference");
   }
   request.options.original_rng = request.rng == "original";
-  request.allow_deadlock = allows_deadlock(arguments);
   request.options.check = arguments.has("check");
   request.options.quiet = arguments.has("quiet");
   request.json = arguments.text("json");
@@ -196,21 +195,6 @@ report::WantedOutputs wanted_outputs(const RunRequest& request, const study::Exp
   return wanted;
 }
 
-int exit_code_of(const result::ExperimentResult& result) {
-  if (!result.runs.failure().empty()) {
-    say("fsin: {}\n", result.runs.failure());
-    return cli::exit_input_output;
-  }
-  switch (result::overall_outcome(result)) {
-    case stats::Outcome::finished:
-      return cli::exit_done;
-    case stats::Outcome::interrupted:
-      return cli::exit_interrupted;
-    default:
-      return cli::exit_outcome;
-  }
-}
-
 }  // namespace
 
 int run_experiment(const cli::Arguments& arguments, engine::Processes* processes) {
@@ -237,7 +221,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   topology::Topology topology;
   if (workloads && diagnostics.ok()) {
     topology = topology::build(loaded->experiment.network.topology);
-    if (!request->allow_deadlock) study::refuse_deadlock(*loaded, topology, diagnostics);
+    if (!allows_deadlock(arguments)) study::refuse_deadlock(*loaded, topology, diagnostics);
   }
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
@@ -283,7 +267,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (timeline && result.runs.first() != nullptr) timeline->finish(result.runs.first()->record.totals.cycles);
   if (outputs) outputs->finish(result);
   if (reports && checkpoint) close_checkpoint(*checkpoint, result);
-  return exit_code_of(result);
+  return outcome_code(result);
 }
 
 const cli::Command run_command{

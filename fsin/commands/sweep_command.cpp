@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <numeric>
 #include <thread>
 
@@ -15,6 +14,7 @@
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/figure_names.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/commands/sweep_outcomes.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
@@ -163,24 +163,6 @@ bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& p
   const std::string fault = fault_of(folder, plan);
   if (!fault.empty()) say("fsin sweep: {}; what is missing is made again\n", fault);
   return fault.empty();
-}
-
-/// One line on what was not normal; empty when all was.
-std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
-  std::map<std::string_view, std::size_t> counts;
-  for (const sweep::Run& run : runs) {
-    const auto outcome = run.result.outcome;
-    if (outcome != stats::Outcome::finished) ++counts[stats::name_of(outcome)];
-  }
-  std::string text;
-  for (const auto& [outcome, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
-  return text;
-}
-
-/// Saturation is a result; a network that got stuck, and a run that was given up, are not what was asked for.
-bool is_wrong(const sweep::Run& run) {
-  const auto outcome = run.result.outcome;
-  return outcome == stats::Outcome::deadlock || outcome == stats::Outcome::cycle_limit;
 }
 
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
