@@ -218,11 +218,6 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
   if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
   if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
-  topology::Topology topology;
-  if (workloads && diagnostics.ok()) {
-    topology = topology::build(loaded->experiment.network.topology);
-    if (!allows_deadlock(arguments)) study::refuse_deadlock(*loaded, topology, diagnostics);
-  }
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
@@ -231,6 +226,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   const topology::Topology topology = topology::build(experiment.network.topology);
   Diagnostics of_links;
   study::check_built(*loaded, topology, of_links);
+  if (of_links.ok() && !allows_deadlock(arguments)) study::refuse_deadlock(*loaded, topology, of_links);
   if (reports) of_links.print(stderr);
   if (!of_links.ok()) return of_links.exit_code();
   const report::WantedOutputs wanted = wanted_outputs(*request, experiment, *workloads);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/stats/joint_outcome.hpp"
 #include "fsin/sweep/run.hpp"
 
 namespace fsin::commands {

@@ -30,6 +30,7 @@ struct Case {
   std::function<fsin::deadlock::Verdict(bool whole)> verdict;
   std::function<std::vector<fsin::deadlock::Flow>()> flows;  ///< what fills the queues of the counter-example
   std::function<fsin::stats::RunTotals(const Flood&)> simulate;
+  bool rare = false;  ///< it deadlocks too seldom for a test; fsin-deadlocks searches for longer
 };
 
 /// The cases by kind of network.
@@ -39,6 +40,18 @@ std::vector<Case> graph_cases();
 std::vector<Case> hyperx_cases();
 std::vector<Case> dragonfly_cases();
 std::vector<Case> all_cases();
+inline Case rare(Case each) {
+  each.rare = true;
+  return each;
+}
+
+/// A search for a load that deadlocks a case, by seeds: everything sends, or only what the counter-example is made of.
+struct Search {
+  bool found = false;
+  std::uint64_t seeds = 0;
+  std::uint64_t packet_hops = 0;
+};
+Search search(const Case& each, std::uint64_t seeds, std::uint64_t packet_hops = ~std::uint64_t{0});
 
 /// The event engine on a design.
 fsin::stats::RunTotals simulate_design(const fsin::engine::Design& design, const fsin::topology::Topology& topology,
