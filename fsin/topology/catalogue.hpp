@@ -3,27 +3,42 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
+#include "fsin/topology/digit_shift.hpp"
 #include "fsin/topology/dragonfly.hpp"
+#include "fsin/topology/dragonfly_plus.hpp"
 #include "fsin/topology/fat_tree.hpp"
+#include "fsin/topology/full_mesh.hpp"
+#include "fsin/topology/jellyfish.hpp"
 #include "fsin/topology/leaf_spine.hpp"
 #include "fsin/topology/mesh.hpp"
+#include "fsin/topology/polar_fly.hpp"
+#include "fsin/topology/slim_fly.hpp"
 #include "fsin/topology/thin_tree.hpp"
 #include "fsin/topology/torus.hpp"
 #include "fsin/topology/xgft.hpp"
+#include "fsin/topology/xpander.hpp"
 
 namespace fsin::topology {
 
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams,      //
-                               MeshParams,       //
-                               FatTreeParams,    //
-                               ThinTreeParams,   //
-                               SlimTreeParams,   //
-                               XgftParams,       //
-                               LeafSpineParams,  //
-                               DragonflyParams>;
+using Topologies = CatalogueOf<TorusParams,          //
+                               MeshParams,           //
+                               FatTreeParams,        //
+                               ThinTreeParams,       //
+                               SlimTreeParams,       //
+                               XgftParams,           //
+                               LeafSpineParams,      //
+                               FullMeshParams,       //
+                               DragonflyParams,      //
+                               DragonflyPlusParams,  //
+                               SlimFlyParams,        //
+                               PolarFlyParams,       //
+                               JellyfishParams,      //
+                               XpanderParams,        //
+                               DeBruijnParams,       //
+                               KautzParams>;
 
 inline std::optional<Fault> fault_of(const Topologies::variant& params) {
   return std::visit(
