@@ -121,7 +121,7 @@ void print_properties(const study::Experiment& experiment, const topology::Topol
       fmt::format("topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
                   "ports             {}  (per router, without the node's own)\ndiameter          {} links\n"
                   "average distance  {:.4f} links  (between different nodes)\n"
-                  "bisection         {}  (one way, between two halves of the nodes)\n"
+                  "bisection         {}\n"
                   "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
                   study::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(),
                   topology.graph.links(), topology.graph.ports(), bounds.diameter, bounds.average_distance,

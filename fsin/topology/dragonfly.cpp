@@ -101,9 +101,8 @@ double Dragonfly::links() const {
 /// across has more of them than a global link.
 std::optional<double> Dragonfly::bisection() const {
   const Distances uniform = distances();
-  if (groups % 2 != 0 || uniform.class_loads.back() < uniform.channel_load) return std::nullopt;
-  const auto nodes = static_cast<double>(terminals());
-  return std::round(nodes * nodes / 4 / (nodes - 1) / uniform.class_loads.back());
+  if (groups != a * h + 1 || groups % 2 != 0 || uniform.class_loads.back() < uniform.channel_load) return std::nullopt;
+  return groups / 2.0 * groups / 2.0;
 }
 
 std::vector<std::string> Dragonfly::link_classes() const { return {"terminal", "local", "global"}; }
