@@ -19,6 +19,7 @@
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/delays.hpp"
+#include "fsin/study/experiment_checks.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/read_experiment.hpp"
 #include "fsin/study/thread_count.hpp"
@@ -77,6 +78,7 @@ std::string network_text(const study::Experiment& experiment, const topology::To
   if (!design.model) {
     text += fmt::format("link classes  {}\n", fmt::join(topology.geometry->link_classes(), ", "));
     text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
+    text += fmt::format("bisection     {}, one way between two halves of the nodes\n", study::bisection_text(bounds));
   }
   text += fmt::format("latency       {}{:.2f} cycles = {} without load, full packet{}\n",
                       design.link_classes.empty() ? "" : "at most ", latency, seconds_text(latency * cycle),
@@ -152,6 +154,11 @@ int check(const cli::Arguments& arguments) {
     return diagnostics.exit_code();
   }
   const topology::Topology topology = topology::build(experiment.network.topology);
+  study::check_built(*loaded, topology, diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return diagnostics.exit_code();
+  }
   warn(*loaded, topology, *workloads, diagnostics);
   std::string text = fmt::format("{:<13} {}\n", experiment.name, study::headline(experiment));
   if (loaded->network_part) {

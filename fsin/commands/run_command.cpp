@@ -21,6 +21,7 @@
 #include "fsin/report/run_folder.hpp"
 #include "fsin/report/run_outputs.hpp"
 #include "fsin/study/described.hpp"
+#include "fsin/study/experiment_checks.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/original_domain.hpp"
 #include "fsin/study/provenance.hpp"
@@ -170,6 +171,10 @@ void check_outputs(const RunRequest& request, const study::Experiment& experimen
   if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
     check.reads("the trace", trgen::formats::trace_files(trace->file.string()));
   }
+  topology::Topologies::variant topology = experiment.network.topology;
+  if (const auto graph = topology::file_of(topology); graph.path != nullptr) {
+    check.reads("the network", graph.path->string());
+  }
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.out) check.writes_into("--out", *request.out, report::run_folder_files());
@@ -229,12 +234,16 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
 
   const study::Experiment& experiment = loaded->experiment;
+  const topology::Topology topology = topology::build(experiment.network.topology);
+  Diagnostics of_links;
+  study::check_built(*loaded, topology, of_links);
+  if (reports) of_links.print(stderr);
+  if (!of_links.ok()) return of_links.exit_code();
   const report::WantedOutputs wanted = wanted_outputs(*request, experiment, *workloads);
   if (reports) report::prepare_outputs(wanted);
   study::RunOptions how = request->options;
   result::ExperimentResult result = study::described(
       experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
-  const topology::Topology topology = topology::build(experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
   how.timeline = timeline.get();

@@ -22,6 +22,7 @@ namespace fsin::routing {
 
 struct DorParallel : GridBase {
   static constexpr bool remembers = false;
+  static bool keeps_symmetry() { return true; }
 
   template <class View>
   Choice request(View& view, const State& state, Retry&) const {

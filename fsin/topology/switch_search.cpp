@@ -8,7 +8,7 @@ namespace fsin::topology {
 
 bool SwitchSearch::spread(Words& reached, Words& fresh, Words& next) const {
   std::fill(next.begin(), next.end(), 0);
-  for (std::uint32_t from = 0; from < graph_.switches(); ++from) {
+  for (std::uint32_t from = 0; from < fresh.size(); ++from) {
     if (fresh[from] == 0) continue;
     for (const SwitchGraph::Plug& plug : graph_.links_of(from)) {
       if (plug.exists()) next[plug.to] |= fresh[from];
@@ -36,7 +36,7 @@ unsigned SwitchSearch::distance(std::uint32_t from, std::uint32_t to) const {
 Distances SwitchSearch::distances() const {
   Distances distances;
   double sum = 0, pairs = 0;
-  const auto switches = static_cast<std::uint32_t>(graph_.switches());
+  const auto switches = static_cast<std::uint32_t>(graph_.switches_of_rail());  // of the first one; all are alike
   Words reached(switches), fresh(switches), next(switches);
   const auto count = [&](std::uint32_t first, unsigned links, bool itself) {
     for (std::uint32_t to = 0; to < switches; ++to) {

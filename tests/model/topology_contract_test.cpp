@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -11,7 +12,8 @@
 
 #include "fsin/topology/catalogue.hpp"
 #include "fsin/topology/drawing.hpp"
-#include "tests/model/network.hpp"
+#include "tests/model/breadth_first.hpp"
+#include "tests/model/least_cut.hpp"
 
 namespace {
 
@@ -22,6 +24,29 @@ using Variant = topology::Topologies::variant;
 template <std::size_t... i>
 std::vector<Variant> catalogue(std::index_sequence<i...>) {
   return {Variant(std::variant_alternative_t<i, Variant>{})...};
+}
+
+void add_trees(std::vector<Variant>& all) {
+  for (const auto& [k, u, n] : {std::tuple{2U, 1U, 3U}, {3U, 2U, 2U}, {3U, 3U, 3U}, {12U, 5U, 1U}, {4U, 1U, 2U}}) {
+    all.emplace_back(topology::ThinTreeParams{k, u, n, 1});
+  }
+  for (const auto& [k, u, n] : {std::tuple{2U, 1U, 3U}, {2U, 2U, 3U}, {3U, 3U, 2U}, {3U, 1U, 2U}, {6U, 3U, 3U}}) {
+    all.emplace_back(topology::SlimTreeParams{k, u, n, 1});
+  }
+  using Sizes = std::vector<unsigned>;
+  for (const auto& [m, w] : {std::pair<Sizes, Sizes>{{3, 2}, {1, 1}},
+                             {{2, 3, 2}, {1, 3, 1}},
+                             {{2, 6}, {2, 2}},
+                             {{5}, {3}},
+                             {{1, 3, 3}, {1, 2, 5}},
+                             {{3, 3}, {1, 4}},
+                             {{2, 5}, {3, 1}}}) {
+    all.emplace_back(topology::XgftParams{m, w});
+  }
+  for (const auto& [leaves, spines, terminals, links] :
+       {std::tuple{3U, 2U, 4U, 1U}, {2U, 1U, 5U, 2U}, {5U, 3U, 2U, 2U}, {3U, 1U, 3U, 1U}}) {
+    all.emplace_back(topology::LeafSpineParams{leaves, spines, terminals, links, leaves == 3 ? 2U : 1U});
+  }
 }
 
 /// Direct networks beyond grids, with jumps and steps that are their own inverse, too.
@@ -62,6 +87,17 @@ std::vector<Variant> variants() {
       all.emplace_back(topology::DragonflyParams{p, a, h, wiring});
     }
   }
+  add_trees(all);
+  using topology::HyperXParams;
+  for (const HyperXParams& hyperx : {HyperXParams{{2}, 1, {1}},
+                                     {{5}, 3, {2}},
+                                     {{3, 4}, 2, {1}},
+                                     {{2, 3}, 1, {3, 1}},
+                                     {{3, 2, 2}, 2, {1, 2, 3}},
+                                     {{2, 2, 3, 2}, 1, {1}},
+                                     {{2, 2, 2, 2, 3}, 1, {1}}}) {
+    all.emplace_back(hyperx);
+  }
   add_direct(all);
   return all;
 }
@@ -71,6 +107,7 @@ std::vector<Topology> samples() {
   for (const Variant& params : variants()) {
     built.push_back(topology::build(params));
     const topology::Extent extent = topology::extent_of(params);
+    REQUIRE_FALSE(topology::fault_of(params));
     REQUIRE(extent.nodes == static_cast<double>(built.back().graph.nodes()));
     REQUIRE(extent.routers == static_cast<double>(built.back().graph.routers()));
     REQUIRE(extent.ports == built.back().graph.ports());
@@ -124,6 +161,37 @@ TEST_CASE("output and input ports name each other") {
   }
 }
 
+TEST_CASE("the symmetry that takes a router to the first of its orbit keeps links, their ports and nodes") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.routers() << " routers");
+    const topology::PortGraph& graph = built.graph;
+    const topology::Geometry& geometry = *built.geometry;
+    for (std::uint32_t from = 0; from < graph.routers(); ++from) {
+      const std::uint32_t first = geometry.orbit(RouterId(from));
+      REQUIRE(first <= from);
+      REQUIRE(geometry.orbit(RouterId(first)) == first);
+      const auto image = [&](RouterId router) { return geometry.image(router, RouterId(from), RouterId(first)); };
+      REQUIRE(image(RouterId(from)) == RouterId(first));
+      if (first == from || from % 7 != 1) continue;
+      std::set<std::uint32_t> images;
+      for (std::uint32_t r = 0; r < graph.routers(); ++r) {
+        const RouterId there = image(RouterId(r));
+        images.insert(there.value);
+        REQUIRE((there.index() < graph.nodes()) == (r < graph.nodes()));
+        REQUIRE(geometry.orbit(there) == geometry.orbit(RouterId(r)));
+        for (unsigned port = 0; port < graph.ports(); ++port) {
+          const topology::Link link = graph.next(RouterId(r), port), moved = graph.next(there, port);
+          REQUIRE(link.exists() == moved.exists());
+          if (!link.exists()) continue;
+          REQUIRE(moved.router == image(link.router));
+          REQUIRE(moved.port == link.port);
+        }
+      }
+      REQUIRE(images.size() == graph.routers());
+    }
+  }
+}
+
 TEST_CASE("closed forms of distances and links are those of a search over the links") {
   for (const Topology& built : samples()) {
     INFO(built.name << ", " << built.graph.routers() << " routers");
@@ -145,6 +213,20 @@ TEST_CASE("closed forms of distances and links are those of a search over the li
           doctest::Approx(static_cast<double>(sum) / static_cast<double>(nodes * (nodes - 1))).epsilon(1e-12));
     CHECK(closed.diameter == longest);
     CHECK(built.geometry->links() == static_cast<double>(built.graph.links()));
+  }
+}
+
+TEST_CASE("a bisection in closed form is that of a search over all halves of a small network, and never too large") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.nodes() << " nodes, " << built.graph.routers() << " routers");
+    const std::optional<double> closed = built.geometry->bisection();
+    if (!closed) continue;
+    const std::size_t nodes = built.graph.nodes();
+    if (nodes <= 12) {
+      CHECK(*closed == model::LeastCut(built.graph).bisection());
+    } else if (nodes <= 32) {
+      CHECK(*closed <= model::LeastCut(built.graph).of((std::uint32_t{1} << nodes / 2) - 1));
+    }
   }
 }
 
