@@ -83,14 +83,6 @@ inline Extent extent_of(const Topologies::variant& params) {
 inline GeometryPointer geometry_of(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.geometry(); }, params);
 }
-inline std::optional<Fault> fault_of(const Topologies::variant& params) {
-  return std::visit(
-      [](const auto& each) -> std::optional<Fault> {
-        if constexpr (requires { each.fault(); }) return each.fault();
-        return {};
-      },
-      params);
-}
 inline Topology build(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.build(); }, params);
 }
