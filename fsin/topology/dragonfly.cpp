@@ -138,6 +138,9 @@ void Dragonfly::lay_out(Drawing& drawing) const {
       drawing.names.push_back(fmt::format("switch {} of group {}", place.index, place.group));
     }
   }
+  for (unsigned group = 0; group < groups; ++group) {
+    drawing.groups.push_back({switch_at(group, 0).first, outer + 0.4, fmt::format("group {}", group)});
+  }
   drawing.directions.assign(p + a - 1 + h, {0, 0});
   drawing.planes.push_back({{0, 0}, drawing.width, drawing.height, ""});
 }
