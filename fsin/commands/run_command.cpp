@@ -7,10 +7,12 @@
 #include <limits>
 
 #include "fsin/cli/exit_code.hpp"
+#include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/checkpoint_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/outcome_code.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/commands/timeline_option.hpp"
@@ -20,6 +22,7 @@
 #include "fsin/report/progress.hpp"
 #include "fsin/report/run_folder.hpp"
 #include "fsin/report/run_outputs.hpp"
+#include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/described.hpp"
 #include "fsin/study/experiment_checks.hpp"
 #include "fsin/study/memory_estimate.hpp"
@@ -58,6 +61,7 @@ constexpr std::array run_options{
     cli::Option{"checkpoint", "DIR",
                 "save the state in DIR regularly; after a kill, the same command continues from there"},
     cli::Option{"checkpoint-every", "S", "seconds between two checkpoints (default 600)"},
+    allow_deadlock_option,
     cli::Option{"check", "", "verify the simulator's invariants during the run; slower"},
     cli::Option{"quiet,q", "", "no progress on stderr"}};
 
@@ -191,21 +195,6 @@ report::WantedOutputs wanted_outputs(const RunRequest& request, const study::Exp
   return wanted;
 }
 
-int exit_code_of(const result::ExperimentResult& result) {
-  if (!result.runs.failure().empty()) {
-    say("fsin: {}\n", result.runs.failure());
-    return cli::exit_input_output;
-  }
-  switch (result::overall_outcome(result)) {
-    case stats::Outcome::finished:
-      return cli::exit_done;
-    case stats::Outcome::interrupted:
-      return cli::exit_interrupted;
-    default:
-      return cli::exit_outcome;
-  }
-}
-
 }  // namespace
 
 int run_experiment(const cli::Arguments& arguments, engine::Processes* processes) {
@@ -229,6 +218,11 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
   if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
   if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
+  topology::Topology topology;
+  if (workloads && diagnostics.ok()) {
+    topology = topology::build(loaded->experiment.network.topology);
+    if (!allows_deadlock(arguments)) study::refuse_deadlock(*loaded, topology, diagnostics);
+  }
   const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
   if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
@@ -273,7 +267,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (timeline && result.runs.first() != nullptr) timeline->finish(result.runs.first()->record.totals.cycles);
   if (outputs) outputs->finish(result);
   if (reports && checkpoint) close_checkpoint(*checkpoint, result);
-  return exit_code_of(result);
+  return outcome_code(result);
 }
 
 const cli::Command run_command{
@@ -283,7 +277,8 @@ const cli::Command run_command{
     .description =
         "Simulates what the file describes. Any key can be changed on the command line, by its whole path or the\n"
         "end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes\n"
-        "what there is, marked as partial.\n\n"
+        "what there is, marked as partial. A network that can deadlock is not simulated unless --allow-deadlock is\n"
+        "given.\n\n"
         "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",
     .examples =

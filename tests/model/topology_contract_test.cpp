@@ -188,37 +188,6 @@ TEST_CASE("output and input ports name each other") {
   }
 }
 
-TEST_CASE("the symmetry that takes a router to the first of its orbit keeps links, their ports and nodes") {
-  for (const Topology& built : samples()) {
-    INFO(built.name << ", " << built.graph.routers() << " routers");
-    const topology::PortGraph& graph = built.graph;
-    const topology::Geometry& geometry = *built.geometry;
-    for (std::uint32_t from = 0; from < graph.routers(); ++from) {
-      const std::uint32_t first = geometry.orbit(RouterId(from));
-      REQUIRE(first <= from);
-      REQUIRE(geometry.orbit(RouterId(first)) == first);
-      const auto image = [&](RouterId router) { return geometry.image(router, RouterId(from), RouterId(first)); };
-      REQUIRE(image(RouterId(from)) == RouterId(first));
-      if (first == from || from % 7 != 1) continue;
-      std::set<std::uint32_t> images;
-      for (std::uint32_t r = 0; r < graph.routers(); ++r) {
-        const RouterId there = image(RouterId(r));
-        images.insert(there.value);
-        REQUIRE((there.index() < graph.nodes()) == (r < graph.nodes()));
-        REQUIRE(geometry.orbit(there) == geometry.orbit(RouterId(r)));
-        for (unsigned port = 0; port < graph.ports(); ++port) {
-          const topology::Link link = graph.next(RouterId(r), port), moved = graph.next(there, port);
-          REQUIRE(link.exists() == moved.exists());
-          if (!link.exists()) continue;
-          REQUIRE(moved.router == image(link.router));
-          REQUIRE(moved.port == link.port);
-        }
-      }
-      REQUIRE(images.size() == graph.routers());
-    }
-  }
-}
-
 TEST_CASE("closed forms of distances and links are those of a search over the links") {
   for (const Topology& built : samples()) {
     INFO(built.name << ", " << built.graph.routers() << " routers");
