@@ -81,7 +81,7 @@ std::string network_text(const study::Experiment& experiment, const topology::To
   if (!design.model) {
     text += fmt::format("link classes  {}\n", fmt::join(topology.geometry->link_classes(), ", "));
     text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
-    text += fmt::format("bisection     {}, one way between two halves of the nodes\n", study::bisection_text(bounds));
+    text += fmt::format("bisection     {}\n", study::bisection_text(bounds));
   }
   text += fmt::format("latency       {}{:.2f} cycles = {} without load, full packet{}\n",
                       design.link_classes.empty() ? "" : "at most ", latency, seconds_text(latency * cycle),

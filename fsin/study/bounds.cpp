@@ -40,7 +40,8 @@ Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& desig
 }
 
 std::string bisection_text(const Bounds& bounds) {
-  return bounds.bisection ? fmt::format("{:.15g} links", *bounds.bisection) : "no closed form is known";
+  if (!bounds.bisection) return "no closed form is known";
+  return fmt::format("{:.15g} links, one way between two halves of the nodes", *bounds.bisection);
 }
 
 namespace {

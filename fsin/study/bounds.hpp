@@ -29,7 +29,7 @@ struct Bounds {
 
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
 
-/// "16 links", or that no closed form is known.
+/// "16 links, one way between two halves of the nodes", or that no closed form is known.
 std::string bisection_text(const Bounds& bounds);
 
 /// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet

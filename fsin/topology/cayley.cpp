@@ -83,6 +83,11 @@ unsigned Cayley::distance(NodeId from, NodeId to) const {
   return searched().distance(group.number(AbelianGroup::sum(group.element(to.value), group.element(from.value), -1)));
 }
 
+RouterId Cayley::image(RouterId router, RouterId from, RouterId to) const {
+  const Element ahead = AbelianGroup::sum(group.element(to.value), group.element(from.value), -1);
+  return RouterId(group.number(AbelianGroup::sum(group.element(router.value), ahead)));
+}
+
 /// All channels of a direction carry the same: hops in that direction, since the network looks the same everywhere.
 Distances Cayley::distances() const {
   const MinimalRecords& records = searched();

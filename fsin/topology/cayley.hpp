@@ -65,6 +65,9 @@ class Cayley final : public Direct {
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId /*router*/, unsigned port) const override { return port / 2; }
   Lanes lanes() const override { return Lanes::rings; }
+  /// A Cayley graph looks the same from every node: each is added to.
+  std::uint32_t orbit(RouterId /*router*/) const override { return 0; }
+  RouterId image(RouterId router, RouterId from, RouterId to) const override;
   double table_bytes() const override;
   void lay_out(Drawing& drawing) const override;
 

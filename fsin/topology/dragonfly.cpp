@@ -101,9 +101,8 @@ double Dragonfly::links() const {
 /// across has more of them than a global link.
 std::optional<double> Dragonfly::bisection() const {
   const Distances uniform = distances();
-  if (groups % 2 != 0 || uniform.class_loads.back() < uniform.channel_load) return std::nullopt;
-  const auto nodes = static_cast<double>(terminals());
-  return std::round(nodes * nodes / 4 / (nodes - 1) / uniform.class_loads.back());
+  if (groups != a * h + 1 || groups % 2 != 0 || uniform.class_loads.back() < uniform.channel_load) return std::nullopt;
+  return groups / 2.0 * groups / 2.0;
 }
 
 std::vector<std::string> Dragonfly::link_classes() const { return {"terminal", "local", "global"}; }
@@ -138,6 +137,9 @@ void Dragonfly::lay_out(Drawing& drawing) const {
       drawing.routers.push_back(on_circle(middle, inner, turn));
       drawing.names.push_back(fmt::format("switch {} of group {}", place.index, place.group));
     }
+  }
+  for (unsigned group = 0; group < groups; ++group) {
+    drawing.groups.push_back({switch_at(group, 0).first, outer + 0.4, fmt::format("group {}", group)});
   }
   drawing.directions.assign(p + a - 1 + h, {0, 0});
   drawing.planes.push_back({{0, 0}, drawing.width, drawing.height, ""});

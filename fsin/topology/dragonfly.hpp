@@ -75,8 +75,8 @@ class Dragonfly final : public Geometry {
   bool minimal_is_shortest() const override { return false; }
   Distances distances() const override;
   double links() const override;
-  /// Known where the groups are even in number and global links are the busiest: those between two halves of the
-  /// groups.
+  /// Known where each two groups have one link, the groups are even in number and global links are the busiest: those
+  /// between two halves of the groups.
   std::optional<double> bisection() const override;
   /// terminal, local, global
   std::vector<std::string> link_classes() const override;

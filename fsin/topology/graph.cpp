@@ -8,6 +8,7 @@
 #include "fsin/core/memory_limit.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/topology/force_layout.hpp"
 
 namespace fsin::topology {
 
@@ -53,6 +54,11 @@ unsigned FileGraph::link_class(RouterId router, unsigned port) const {
   const auto number = static_cast<std::uint32_t>(router.index() - nodes());
   if (port < terminals(number)) return terminal_classes_[first_node_[number] + port];
   return SwitchGraph::link_class(router, port);
+}
+
+void FileGraph::lay_out(Drawing& drawing) const {
+  lay_out_by_force(*this, drawing);
+  drawing.names = names_;
 }
 
 double FileGraph::table_bytes() const {

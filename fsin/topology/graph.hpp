@@ -31,6 +31,7 @@ class FileGraph final : public SwitchGraph {
   std::vector<ClassValues> class_values() const override;
   unsigned link_class(RouterId router, unsigned port) const override;
   double table_bytes() const override;
+  void lay_out(Drawing& drawing) const override;
   const std::string& digest() const { return digest_; }
 
   /// What such an object takes, before there is one.

@@ -25,12 +25,22 @@ bool SwitchSearch::spread(Words& reached, Words& fresh, Words& next) const {
 }
 
 unsigned SwitchSearch::distance(std::uint32_t from, std::uint32_t to) const {
-  Words reached(graph_.switches()), fresh(graph_.switches()), next(graph_.switches());
-  reached[from] = fresh[from] = 1;
-  for (unsigned hops = 0;; ++hops) {
-    if (reached[to] != 0) return hops;
-    if (!spread(reached, fresh, next)) return unreachable;
+  std::vector<bool> seen(graph_.switches(), false);
+  std::vector<std::uint32_t> front{from}, next;
+  seen[from] = true;
+  for (unsigned hops = 0; !front.empty(); ++hops) {
+    next.clear();
+    for (const std::uint32_t here : front) {
+      if (here == to) return hops;
+      for (const SwitchGraph::Plug& plug : graph_.links_of(here)) {
+        if (!plug.exists() || seen[plug.to]) continue;
+        seen[plug.to] = true;
+        next.push_back(plug.to);
+      }
+    }
+    std::swap(front, next);
   }
+  return unreachable;
 }
 
 Distances SwitchSearch::distances() const {

@@ -124,7 +124,7 @@ TEST_CASE("a file that does not fit is refused with the size that fits") {
   Diagnostics diagnostics;
   CHECK(!graph_file::read_file(file, graph_file::Format::automatic, {.bytes = 60'000}, Mark("exp.yaml", 3, 4),
                                diagnostics));
-  CHECK(says(diagnostics.text(), "at most 4.9 KiB fit, or write it as an edge list"));
+  CHECK(says(diagnostics.text(), "at most 4.883 KiB fit, or write it as an edge list"));
 }
 
 TEST_CASE("a file that is not there is an error where the experiment names it") {

@@ -83,6 +83,27 @@ TEST_CASE("a file with another digest than the one that is written is refused") 
   CHECK(diagnostics.text().find("the file has changed") != std::string::npos);
 }
 
+TEST_CASE("the cluster of GPUs with rails has the tiers that its file describes") {
+  GraphParams params = of_file(FSIN_SOURCE_DIR "/topologies/gpu-rails-256.edges");
+  FileGraphs graphs;
+  Diagnostics diagnostics;
+  const bool loaded = params.load(graphs, {}, diagnostics);
+  CHECK(diagnostics.text() == "");
+  REQUIRE(loaded);
+  const topology::GeometryPointer network = params.geometry();
+  CHECK(params.extent().nodes == 256);
+  CHECK(params.extent().routers == 256 + 256 + 4 * (8 + 8 + 8) + 16);
+  // Each way: 256 terminals, 256 links in servers, 256 to leaves, 64 from leaves to spines and 32 from spines to cores
+  // a pod.
+  CHECK(network->links() == 2 * (256 + 256 + 256 + 4 * 64 + 4 * 8 * 4));
+  CHECK(network->link_classes() == std::vector<std::string>{"terminal", "link", "link 400 Gb/s"});
+  CHECK(network->distance(NodeId(0), NodeId(1)) == 2 + 2);   // over the switch of the server
+  CHECK(network->distance(NodeId(0), NodeId(8)) == 2 + 2);   // over the leaf of the rail
+  CHECK(network->distance(NodeId(0), NodeId(9)) == 2 + 4);   // another rail
+  CHECK(network->distance(NodeId(0), NodeId(64)) == 2 + 6);  // another pod
+  CHECK(network->distances().diameter == 2 + 6);
+}
+
 TEST_CASE("before a file is read there is a small network, so that every entry of the catalogue can be asked") {
   const GraphParams params;
   CHECK(params.extent().nodes == 3);

@@ -69,6 +69,32 @@ void add_direct(std::vector<Variant>& all) {
   all.emplace_back(topology::CirculantParams{64, {1, 2, 3, 4, 5, 6, 7, 8}});
 }
 
+void add_graphs(std::vector<Variant>& all) {
+  for (const auto& [switches, terminals] :
+       {std::pair{2U, 1U}, {2U, 6U}, {3U, 4U}, {4U, 2U}, {5U, 2U}, {4U, 3U}, {6U, 1U}}) {
+    all.emplace_back(topology::FullMeshParams{switches, terminals, switches == 3 ? 2U : 1U});
+  }
+  for (const unsigned q : {3U, 4U}) all.emplace_back(topology::SlimFlyParams{q, 1, q - 2});
+  for (const unsigned q : {2U, 3U, 4U}) all.emplace_back(topology::PolarFlyParams{q, q - 1, q == 3 ? 2U : 1U});
+  for (const auto& [switches, degree, seed] : {std::tuple{4U, 3U, 1U}, {10U, 3U, 7U}, {30U, 5U, 2U}, {9U, 8U, 3U}}) {
+    all.emplace_back(topology::JellyfishParams{switches, degree, 1, seed, switches == 10 ? 2U : 1U});
+  }
+  all.emplace_back(topology::XpanderParams{3, 1, 2, 1, 1});
+  all.emplace_back(topology::XpanderParams{5, 4, 1, 5, 2});
+  for (const auto& [d, n] : {std::pair{2U, 1U}, {3U, 1U}, {3U, 3U}, {2U, 5U}, {5U, 2U}}) {
+    all.emplace_back(topology::DeBruijnParams{d, n, 1, 1});
+    all.emplace_back(topology::KautzParams{d, n, n == 2 ? 2U : 1U, n == 1 ? 2U : 1U});
+  }
+  for (const auto& [p, leaves, spines, h, groups, rails] : {std::tuple{1U, 2U, 1U, 1U, 2U, 1U},
+                                                            {3U, 2U, 1U, 1U, 2U, 1U},
+                                                            {3U, 1U, 3U, 1U, 4U, 1U},
+                                                            {2U, 3U, 2U, 3U, 3U, 2U},
+                                                            {2U, 2U, 2U, 3U, 4U, 1U},
+                                                            {6U, 1U, 1U, 2U, 2U, 1U}}) {
+    all.emplace_back(topology::DragonflyPlusParams{p, leaves, spines, h, groups, rails});
+  }
+}
+
 /// Every entry with its defaults, and some with other sizes.
 std::vector<Variant> variants() {
   std::vector<Variant> all = catalogue(std::make_index_sequence<std::variant_size_v<Variant>>{});
@@ -99,6 +125,7 @@ std::vector<Variant> variants() {
     all.emplace_back(hyperx);
   }
   add_direct(all);
+  add_graphs(all);
   return all;
 }
 

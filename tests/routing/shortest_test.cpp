@@ -147,3 +147,12 @@ TEST_CASE("a pair of nodes without a way is named before a run") {
   ShortestParams::check_built(setup_on(built, 1), report);
   CHECK(diagnostics.text().find("no way from node 2 to node 0") != std::string::npos);
 }
+
+TEST_CASE("what tables take is known before they are made") {
+  const topology::Topology torus = topology::TorusParams{{8, 8}, true}.build();
+  const topology::Extent extent = topology::TorusParams{{8, 8}, true}.extent();
+  for (const PortChoice choice : choices) {
+    const double estimated = shortest(choice).table_bytes(extent);
+    CHECK(route_on(torus, shortest(choice), 1).tables->bytes() == doctest::Approx(estimated).epsilon(0.03));
+  }
+}
