@@ -10,11 +10,12 @@
 //   t0 s0
 //
 // `A -- B` is A B, and `link A B` too, for a switch whose name is `switch`.
+#include <fmt/format.h>
+
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "fmt/format.h"
 #include "fsin/core/text.hpp"
 #include "fsin/graph_file/formats.hpp"
 

@@ -24,10 +24,21 @@ namespace fsin::routing {
 template <RoutingFamily... Families>
 using CatalogueOf = config::Catalogue<Families...>;
 
-using Routings =
-    CatalogueOf<DorParams, AdaptiveParams, UpDownParams, DragonflyMinimalParams, DragonflyUgalParams,
-                HyperXObliviousParams, HyperXAdaptiveParams, ShortestParams, SpanningTreeParams, GraphValiantParams,
-                GraphUgalParams, PathsParams, LayeredParams, TableFileParams, EscapeTreeParams>;
+using Routings = CatalogueOf<DorParams,               //
+                             AdaptiveParams,          //
+                             UpDownParams,            //
+                             DragonflyMinimalParams,  //
+                             DragonflyUgalParams,     //
+                             HyperXObliviousParams,   //
+                             HyperXAdaptiveParams,    //
+                             ShortestParams,          //
+                             SpanningTreeParams,      //
+                             GraphValiantParams,      //
+                             GraphUgalParams,         //
+                             PathsParams,             //
+                             LayeredParams,           //
+                             TableFileParams,         //
+                             EscapeTreeParams>;
 
 /// Whether packets of this routing may choose among several ways.
 inline bool is_adaptive(const Routings::variant& params) {

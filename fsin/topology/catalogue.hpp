@@ -30,11 +30,29 @@ namespace fsin::topology {
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies =
-    CatalogueOf<TorusParams, MeshParams, FatTreeParams, ThinTreeParams, SlimTreeParams, XgftParams, LeafSpineParams,
-                FullMeshParams, DragonflyParams, DragonflyPlusParams, HyperXParams, SlimFlyParams, PolarFlyParams,
-                JellyfishParams, XpanderParams, DeBruijnParams, KautzParams, HypercubeParams, TwistedTorusParams,
-                HexagonalTorusParams, CirculantParams, MidimewParams, GraphParams>;
+using Topologies = CatalogueOf<TorusParams,           //
+                               MeshParams,            //
+                               FatTreeParams,         //
+                               ThinTreeParams,        //
+                               SlimTreeParams,        //
+                               XgftParams,            //
+                               LeafSpineParams,       //
+                               FullMeshParams,        //
+                               DragonflyParams,       //
+                               DragonflyPlusParams,   //
+                               HyperXParams,          //
+                               SlimFlyParams,         //
+                               PolarFlyParams,        //
+                               JellyfishParams,       //
+                               XpanderParams,         //
+                               DeBruijnParams,        //
+                               KautzParams,           //
+                               HypercubeParams,       //
+                               TwistedTorusParams,    //
+                               HexagonalTorusParams,  //
+                               CirculantParams,       //
+                               MidimewParams,         //
+                               GraphParams>;
 
 /// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
 /// `named_at` is the place of its name; `graphs` are those which were read before. False after an error.
