@@ -10,11 +10,11 @@
 //   t0 s0
 //
 // `A -- B` is A B, and `link A B` too, for a switch whose name is `switch`.
-#include <array>
-#include <optional>
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <vector>
 
-#include "fmt/format.h"
 #include "fsin/core/text.hpp"
 #include "fsin/graph_file/formats.hpp"
 
