@@ -12,6 +12,7 @@
 // `A -- B` is A B, and `link A B` too, for a switch whose name is `switch`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
