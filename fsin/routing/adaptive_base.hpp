@@ -11,6 +11,9 @@ namespace fsin::routing {
 struct AdaptiveBase : GridBase {
   unsigned first_adaptive = 1;  ///< channels below this one are the escape network: 1, or 2 with a dateline
 
+  /// A dateline is in one place of its ring.
+  bool keeps_symmetry() const { return first_adaptive == 1; }
+
   template <class View>
   std::int32_t escape(const View& view, const State& state) const {
     const unsigned d = first_dimension(facts, state);

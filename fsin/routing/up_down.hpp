@@ -93,6 +93,7 @@ struct TreeBase {
 
 struct TreeAdaptive : TreeBase {
   static constexpr bool remembers = false;
+  static bool terminals_are_equal() { return true; }
 
   template <class View>
   Choice request(View& view, const State& state, Retry&) const {
@@ -105,6 +106,7 @@ struct TreeAdaptive : TreeBase {
 
 struct TreeRandom : TreeBase {
   static constexpr bool remembers = false;
+  static bool terminals_are_equal() { return true; }
 
   template <class View>
   Choice request(View& view, const State& state, Retry&) const {

@@ -118,4 +118,9 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   check_measure(loaded, diagnostics);
 }
 
+void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  engine::check_built(design_of(loaded.experiment), topology, diagnostics,
+                      [&loaded](std::string_view key) { return loaded.document.mark(key); });
+}
+
 }  // namespace fsin::study

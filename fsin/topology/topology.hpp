@@ -44,11 +44,13 @@ struct Fault {
 ///                                                   members are called only when it is nothing
 ///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network;
 ///                                                   without this member, it has not
+///   bool load(FileGraphs&, const Mark&, Diagnostics&) reads the file that it names: load() in catalogue.hpp
 template <class P>
 concept TopologyParams = requires(const P params) {
   { P::name } -> std::convertible_to<std::string_view>;
   { params.extent() } -> std::same_as<Extent>;
-  /// The geometry without the tables of a built network, so that it costs nothing at any size.
+  /// The geometry without the tables of a built network, so that it costs nothing at any size. Where the links are
+  /// listed one by one (switch_graph.hpp), it has them nevertheless.
   { params.geometry() } -> std::same_as<GeometryPointer>;
   { params.build() } -> std::same_as<Topology>;
 };

@@ -73,7 +73,7 @@ TEST_CASE("wrong words say what belongs there") {
        "fsin run: \"other.yaml\" is one experiment too many; an override is written key=value"},
       {{"topology", "exp.yaml", "--dot", "--csv"},
        2,
-       "fsin topology: --properties, --dot and --csv exclude each other; keep one"},
+       "fsin topology: --properties, --dot, --csv, --svg, --edges and --routes exclude each other; keep one"},
       {{"help", "topology.tors"},
        2,
        "fsin help: nothing is called \"topology.tors\"; did you mean topology.torus?; fsin list shows all names"},

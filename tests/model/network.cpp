@@ -23,23 +23,6 @@ Network make_network(const Design& design) {
   return network;
 }
 
-std::vector<unsigned> distances_from(const topology::PortGraph& graph, std::uint32_t start) {
-  std::vector<unsigned> distance(graph.routers(), unreachable);
-  std::deque<std::uint32_t> front{start};
-  distance[start] = 0;
-  while (!front.empty()) {
-    const std::uint32_t here = front.front();
-    front.pop_front();
-    for (unsigned port = 0; port < graph.ports(); ++port) {
-      const topology::Link link = graph.next(RouterId(here), port);
-      if (!link.exists() || distance[link.router.index()] != unreachable) continue;
-      distance[link.router.index()] = distance[here] + 1;
-      front.push_back(link.router.value);
-    }
-  }
-  return distance;
-}
-
 Scripted::Scripted(const Network& network, const std::vector<Shipment>& shipments)
     : lists_(network.nodes()),
       phits_(static_cast<std::uint16_t>(network.design.packet_phits)),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -11,7 +12,8 @@
 
 #include "fsin/topology/catalogue.hpp"
 #include "fsin/topology/drawing.hpp"
-#include "tests/model/network.hpp"
+#include "tests/model/breadth_first.hpp"
+#include "tests/model/least_cut.hpp"
 
 namespace {
 
@@ -22,6 +24,75 @@ using Variant = topology::Topologies::variant;
 template <std::size_t... i>
 std::vector<Variant> catalogue(std::index_sequence<i...>) {
   return {Variant(std::variant_alternative_t<i, Variant>{})...};
+}
+
+void add_trees(std::vector<Variant>& all) {
+  for (const auto& [k, u, n] : {std::tuple{2U, 1U, 3U}, {3U, 2U, 2U}, {3U, 3U, 3U}, {12U, 5U, 1U}, {4U, 1U, 2U}}) {
+    all.emplace_back(topology::ThinTreeParams{k, u, n, 1});
+  }
+  for (const auto& [k, u, n] : {std::tuple{2U, 1U, 3U}, {2U, 2U, 3U}, {3U, 3U, 2U}, {3U, 1U, 2U}, {6U, 3U, 3U}}) {
+    all.emplace_back(topology::SlimTreeParams{k, u, n, 1});
+  }
+  using Sizes = std::vector<unsigned>;
+  for (const auto& [m, w] : {std::pair<Sizes, Sizes>{{3, 2}, {1, 1}},
+                             {{2, 3, 2}, {1, 3, 1}},
+                             {{2, 6}, {2, 2}},
+                             {{5}, {3}},
+                             {{1, 3, 3}, {1, 2, 5}},
+                             {{3, 3}, {1, 4}},
+                             {{2, 5}, {3, 1}}}) {
+    all.emplace_back(topology::XgftParams{m, w});
+  }
+  for (const auto& [leaves, spines, terminals, links] :
+       {std::tuple{3U, 2U, 4U, 1U}, {2U, 1U, 5U, 2U}, {5U, 3U, 2U, 2U}, {3U, 1U, 3U, 1U}}) {
+    all.emplace_back(topology::LeafSpineParams{leaves, spines, terminals, links, leaves == 3 ? 2U : 1U});
+  }
+}
+
+/// Direct networks beyond grids, with jumps and steps that are their own inverse, too.
+void add_direct(std::vector<Variant>& all) {
+  for (const unsigned dimensions : {1U, 2U, 5U, 8U}) all.emplace_back(topology::HypercubeParams{dimensions});
+  for (const std::vector<unsigned>& dims : {std::vector<unsigned>{2, 2}, {3, 2}, {4, 4}, {5, 7}, {12, 6}}) {
+    all.emplace_back(topology::HexagonalTorusParams{dims});
+    all.emplace_back(topology::TwistedTorusParams{dims, {}, 0, 0});
+    all.emplace_back(topology::TwistedTorusParams{dims, 1, 0, 0});
+  }
+  for (const unsigned a : {2U, 3U, 4U}) {
+    all.emplace_back(topology::TwistedTorusParams{{2 * a, a, a}, a, a, 0});
+    all.emplace_back(topology::TwistedTorusParams{{2 * a, 2 * a, a}, 0, a, a});
+    all.emplace_back(topology::TwistedTorusParams{{a + 1, a, a + 2}, 1, 2, 1});
+  }
+  for (const unsigned nodes : {5U, 8U, 31U, 100U}) all.emplace_back(topology::MidimewParams{nodes});
+  all.emplace_back(topology::CirculantParams{3, {1}});
+  all.emplace_back(topology::CirculantParams{16, {8, 3}});
+  all.emplace_back(topology::CirculantParams{30, {6, 10, 15}});
+  all.emplace_back(topology::CirculantParams{64, {1, 2, 3, 4, 5, 6, 7, 8}});
+}
+
+void add_graphs(std::vector<Variant>& all) {
+  for (const auto& [switches, terminals] :
+       {std::pair{2U, 1U}, {2U, 6U}, {3U, 4U}, {4U, 2U}, {5U, 2U}, {4U, 3U}, {6U, 1U}}) {
+    all.emplace_back(topology::FullMeshParams{switches, terminals, switches == 3 ? 2U : 1U});
+  }
+  for (const unsigned q : {3U, 4U}) all.emplace_back(topology::SlimFlyParams{q, 1, q - 2});
+  for (const unsigned q : {2U, 3U, 4U}) all.emplace_back(topology::PolarFlyParams{q, q - 1, q == 3 ? 2U : 1U});
+  for (const auto& [switches, degree, seed] : {std::tuple{4U, 3U, 1U}, {10U, 3U, 7U}, {30U, 5U, 2U}, {9U, 8U, 3U}}) {
+    all.emplace_back(topology::JellyfishParams{switches, degree, 1, seed, switches == 10 ? 2U : 1U});
+  }
+  all.emplace_back(topology::XpanderParams{3, 1, 2, 1, 1});
+  all.emplace_back(topology::XpanderParams{5, 4, 1, 5, 2});
+  for (const auto& [d, n] : {std::pair{2U, 1U}, {3U, 1U}, {3U, 3U}, {2U, 5U}, {5U, 2U}}) {
+    all.emplace_back(topology::DeBruijnParams{d, n, 1, 1});
+    all.emplace_back(topology::KautzParams{d, n, n == 2 ? 2U : 1U, n == 1 ? 2U : 1U});
+  }
+  for (const auto& [p, leaves, spines, h, groups, rails] : {std::tuple{1U, 2U, 1U, 1U, 2U, 1U},
+                                                            {3U, 2U, 1U, 1U, 2U, 1U},
+                                                            {3U, 1U, 3U, 1U, 4U, 1U},
+                                                            {2U, 3U, 2U, 3U, 3U, 2U},
+                                                            {2U, 2U, 2U, 3U, 4U, 1U},
+                                                            {6U, 1U, 1U, 2U, 2U, 1U}}) {
+    all.emplace_back(topology::DragonflyPlusParams{p, leaves, spines, h, groups, rails});
+  }
 }
 
 /// Every entry with its defaults, and some with other sizes.
@@ -42,6 +113,7 @@ std::vector<Variant> variants() {
       all.emplace_back(topology::DragonflyParams{p, a, h, wiring});
     }
   }
+  add_trees(all);
   using topology::HyperXParams;
   for (const HyperXParams& hyperx : {HyperXParams{{2}, 1, {1}},
                                      {{5}, 3, {2}},
@@ -52,6 +124,8 @@ std::vector<Variant> variants() {
                                      {{2, 2, 2, 2, 3}, 1, {1}}}) {
     all.emplace_back(hyperx);
   }
+  add_direct(all);
+  add_graphs(all);
   return all;
 }
 
@@ -60,6 +134,7 @@ std::vector<Topology> samples() {
   for (const Variant& params : variants()) {
     built.push_back(topology::build(params));
     const topology::Extent extent = topology::extent_of(params);
+    REQUIRE_FALSE(topology::fault_of(params));
     REQUIRE(extent.nodes == static_cast<double>(built.back().graph.nodes()));
     REQUIRE(extent.routers == static_cast<double>(built.back().graph.routers()));
     REQUIRE(extent.ports == built.back().graph.ports());
@@ -137,6 +212,20 @@ TEST_CASE("closed forms of distances and links are those of a search over the li
   }
 }
 
+TEST_CASE("a bisection in closed form is that of a search over all halves of a small network, and never too large") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.nodes() << " nodes, " << built.graph.routers() << " routers");
+    const std::optional<double> closed = built.geometry->bisection();
+    if (!closed) continue;
+    const std::size_t nodes = built.graph.nodes();
+    if (nodes <= 12) {
+      CHECK(*closed == model::LeastCut(built.graph).bisection());
+    } else if (nodes <= 32) {
+      CHECK(*closed <= model::LeastCut(built.graph).of((std::uint32_t{1} << nodes / 2) - 1));
+    }
+  }
+}
+
 TEST_CASE("the geometry says the same before the network is built, and names every port that has a link once") {
   for (const Variant& params : variants()) {
     const topology::GeometryPointer before = topology::geometry_of(params);
@@ -200,11 +289,12 @@ TEST_CASE("a drawing has a place for every router and a line or a stub for every
   }
 }
 
-TEST_CASE("all nodes of a torus and of a fat-tree see the same surroundings") {
+TEST_CASE("all nodes of a torus, of a Cayley graph and of a fat-tree see the same surroundings") {
   for (const Topology& built : samples()) {
     const auto* grid = topology::as<topology::Cartesian>(*built.geometry);
     const bool torus = grid != nullptr && grid->wraps;
-    if (!torus && topology::as<topology::Tree>(*built.geometry) == nullptr) continue;
+    const bool cayley = topology::as<topology::Cayley>(*built.geometry) != nullptr;
+    if (!torus && !cayley && topology::as<topology::Tree>(*built.geometry) == nullptr) continue;
     INFO(built.name << ", " << built.graph.nodes() << " nodes");
     const std::vector<unsigned> first = surroundings(built, 0);
     for (std::uint32_t node = 1; node < built.graph.nodes(); ++node) REQUIRE(surroundings(built, node) == first);

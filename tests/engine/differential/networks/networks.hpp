@@ -11,6 +11,8 @@
 
 namespace differential::networks {
 
+void any_graph(Dice& dice, fsin::engine::Design& design);
+void direct(Dice& dice, fsin::engine::Design& design);
 void dragonfly(Dice& dice, fsin::engine::Design& design);
 void hyperx(Dice& dice, fsin::engine::Design& design);
 
@@ -19,6 +21,8 @@ struct Draw {
   void (*draw)(Dice& dice, fsin::engine::Design& design);
 };
 inline constexpr std::array draws{
+    Draw{"any-graph", any_graph},
+    Draw{"direct", direct},
     Draw{"dragonfly", dragonfly},
     Draw{"hyperx", hyperx},
 };

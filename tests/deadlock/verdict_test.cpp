@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the analysis says of networks whose answer is known, and that simulations agree.
+#include <doctest/doctest.h>
+
+#include "tests/deadlock/cases.hpp"
+
+using namespace deadlock_test;
+using fsin::deadlock::Answer;
+using fsin::deadlock::Verdict;
+using fsin::stats::Outcome;
+
+namespace {
+
+/// Some seed of so many ends in a deadlock: under a load of everything, or of what the counter-example is made of.
+bool deadlocks(const Case& each, unsigned seeds) {
+  Flood flood{.seed = 0, .cycles = 4000};
+  const auto flows = each.free ? std::vector<fsin::deadlock::Flow>{} : each.flows();
+  for (; flood.seed < seeds; ++flood.seed) {
+    flood.flows.clear();
+    if (each.simulate(flood).outcome == Outcome::deadlock) return true;
+    flood.flows = flows;
+    if (!flows.empty() && each.simulate(flood).outcome == Outcome::deadlock) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("the verdict is right for every network whose answer is known") {
+  for (const Case& each : all_cases()) {
+    const Verdict verdict = each.verdict(false);
+    INFO(each.name << ": " << verdict.text);
+    for (const std::string& line : verdict.lines) INFO(line);
+    CHECK(verdict.answer == (each.free ? Answer::free : Answer::unsafe));
+    CHECK(verdict.cycle.empty() == each.free);
+  }
+}
+
+TEST_CASE("symmetry changes no verdict") {
+  for (const Case& each : all_cases()) {
+    INFO(each.name);
+    const Verdict folded = each.verdict(false), whole = each.verdict(true);
+    CHECK(folded.answer == whole.answer);
+    CHECK(folded.reason == whole.reason);
+    CHECK(folded.cycle.size() == whole.cycle.size());
+    CHECK(folded.states <= whole.states);
+  }
+}
+
+TEST_CASE("a network that is not free deadlocks under some load, and one that is free under none") {
+  for (const Case& each : all_cases()) {
+    INFO(each.name);
+    if (each.free) {
+      CHECK_FALSE(deadlocks(each, 2));
+    } else {
+      CHECK(deadlocks(each, 100));
+    }
+  }
+}
