@@ -15,6 +15,10 @@ Network make_network(const Design& design) {
   Network network{design, topology::build(design.topology), {}};
   network.facts.nodes = static_cast<std::uint32_t>(network.topology.graph.nodes());
   if (const auto* grid = topology::as<topology::Cartesian>(*network.topology.geometry)) network.facts.dims = grid->dims;
+  if (const auto* hyperx = std::get_if<topology::HyperXParams>(&design.topology)) {
+    network.facts.dims = hyperx->dims;
+    network.facts.terminals = hyperx->terminals;
+  }
   network.facts.packet_phits = design.packet_phits;
   return network;
 }
