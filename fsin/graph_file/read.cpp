@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Bytes of memory for a byte of text while it is read, measured on large files and rounded up.
+/// Bytes of memory for a byte of text while it is read, at most: an estimate, compared with large edge lists only.
 struct Appetite {
   Format format;
   const char* name;
