@@ -2,6 +2,7 @@
 #include "fsin/study/deadlock_check.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <set>
 
@@ -26,7 +27,9 @@ std::optional<deadlock::Verdict> deadlock_verdict(const Experiment& experiment, 
                                                   const deadlock::Budget& budget) {
   const engine::Design design = design_of(experiment);
   if (design.model) return std::nullopt;
-  return deadlock::decide(design, topology, budget);
+  auto verdict = deadlock::decide(design, topology, budget);
+  malloc_trim(0);  // the states of a large network take as much memory as its run, which is to follow
+  return verdict;
 }
 
 std::string verdict_text(const deadlock::Verdict& verdict) {

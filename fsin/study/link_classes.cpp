@@ -105,6 +105,7 @@ void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 }  // namespace
 
 void take_class_values(NetworkParams& network) {
+  if (topology::fault_of(network.topology)) return;  // which check_experiment() tells
   const std::vector<topology::ClassValues> values = topology::geometry_of(network.topology)->class_values();
   const auto any = [&values](auto member) {
     return std::any_of(values.begin(), values.end(), [member](const auto& each) { return (each.*member).has_value(); });

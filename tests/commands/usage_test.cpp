@@ -41,7 +41,7 @@ TEST_CASE("a wrong option says which and what to write") {
        2,
        "fsin run: unknown option --see; did you mean \"--seed\"? options: --seed, --seeds, --jobs, --json, --out, "
        "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --engine, --rng, "
-       "--threads, --force-threads, --checkpoint, --checkpoint-every, --check, --quiet"},
+       "--threads, --force-threads, --checkpoint, --checkpoint-every, --allow-deadlock, --check, --quiet"},
       {{"run", "exp.yaml", "--seed=-1"},
        2,
        "fsin run: --seed \"-1\" is not a whole number from 0 to 18446744073709551615"},
