@@ -21,14 +21,22 @@ using event::Wheel;
 /// A growing vector is half full on average, and has its old half beside it while it grows.
 constexpr double growing = 1.5;
 
-network::Layout layout_of(const Design& design, unsigned ports) {
+network::Layout layout_of(const Design& design, unsigned ports, unsigned injectors) {
   const router::RouterParams& router = design.router;
   return {ports,
           router.virtual_channels,
           static_cast<unsigned>(router.queue.value),
-          router.injectors,
+          injectors,
           static_cast<unsigned>(router.queue.value + router.injection_queue.value),
           routing::remembers(design.routing)};
+}
+
+/// Blocks of all routers. Where those with a node use few ports, they are a kind of their own (event::RouterKind).
+double block_bytes(const Design& design, const topology::Extent& extent) {
+  const unsigned injectors = design.router.injectors;
+  const unsigned used = extent.interface_ports == 0 ? extent.ports : extent.interface_ports;
+  const double interfaces = extent.nodes * layout_of(design, used, injectors).stride;
+  return interfaces + (extent.routers - extent.nodes) * layout_of(design, extent.ports, 0).stride;
 }
 
 /// Chunks of a wheel's cycle with `items` on average, as chance has it: part of the last one is empty.
@@ -75,7 +83,7 @@ Footprint event_footprint(const Design& design, const topology::Extent& extent, 
   const double share = 1.0 / threads;
   const double packets = std::min(expected.packets, most_packets(design));
   Footprint print;
-  print.routers = extent.routers * (layout_of(design, extent.ports).stride + sizeof(std::uint8_t));  // and its owner
+  print.routers = block_bytes(design, extent) + extent.routers * sizeof(std::uint8_t);  // and its owner
   // A thread's last block of numbers is half used.
   print.packets = (packets + 0.5 * event::PacketStore::block * threads) * sizeof(Packet);
   print.events = threads * (wheel_bytes(design, expected, share) + poll_bytes(expected, share));
@@ -125,11 +133,14 @@ double route_table_bytes(const Design& design, const topology::Extent& extent) {
 double most_packets(const Design& design) {
   const topology::Extent extent = extent_of(design);
   Rules rules;
-  rules.transit_queues = extent.ports * design.router.virtual_channels;
+  rules.ports = extent.ports;
+  rules.interface_ports = extent.interface_ports == 0 ? extent.ports : extent.interface_ports;
+  rules.vcs = design.router.virtual_channels;
   rules.injectors = design.router.injectors;
   rules.slots = static_cast<unsigned>(design.router.queue.value);
   rules.injection_slots = rules.slots + static_cast<unsigned>(design.router.injection_queue.value);
-  return static_cast<double>(event::PacketStore::most_under_way(rules, static_cast<std::size_t>(extent.routers)));
+  return static_cast<double>(event::PacketStore::most_under_way(rules, static_cast<std::size_t>(extent.routers),
+                                                                static_cast<std::size_t>(extent.nodes)));
 }
 
 Footprint footprint(const Design& design, EngineKind kind, const Expected& expected, unsigned threads) {
@@ -142,10 +153,10 @@ Footprint footprint(const Design& design, EngineKind kind, const Expected& expec
   } else {
     print = event_footprint(design, extent, expected, threads);
   }
-  print.topology = extent.routers * extent.ports * topology::PortGraph::bytes_per_port +
+  print.topology = extent.port_numbers() * topology::PortGraph::bytes_per_port +
                    topology::geometry_of(design.topology)->table_bytes();
   if (!design.model) print.routes = route_table_bytes(design, extent);
-  if (expected.link_loads) print.books += extent.routers * extent.ports * sizeof(stats::LinkLoad);
+  if (expected.link_loads) print.books += extent.port_numbers() * sizeof(stats::LinkLoad);
   return print;
 }
 

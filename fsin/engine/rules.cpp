@@ -20,6 +20,7 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   Rules rules;
   const router::RouterParams& router = design.router;
   rules.ports = topology.graph.ports();
+  rules.interface_ports = topology.graph.interface_ports();
   rules.vcs = router.virtual_channels;
   rules.injectors = router.injectors;
   rules.transit_queues = rules.ports * rules.vcs;

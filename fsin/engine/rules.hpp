@@ -2,6 +2,7 @@
 // The design as plain numbers, resolved once before a run. Both engines follow these and nothing else.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -15,7 +16,8 @@ namespace fsin::engine {
 struct Design;
 
 struct Rules {
-  unsigned ports = 0;  ///< per router
+  unsigned ports = 0;            ///< per router
+  unsigned interface_ports = 0;  ///< that a router with a node uses
   unsigned vcs = 1;
   unsigned injectors = 1;
   unsigned transit_queues = 0;    ///< ports * vcs; input queue = port * vcs + vc, injection queues follow
@@ -40,6 +42,12 @@ struct Rules {
 
   /// Where a phit takes as long on every link as in a router, phits can be counted without being looked at.
   bool one_speed() const { return links.slowest == 1; }
+  /// Routers with a node differ from the others, which have no injectors: network interfaces and switches.
+  bool two_kinds() const { return interface_ports != ports; }
+  /// Queues in use at most at a router.
+  unsigned most_queues() const {
+    return two_kinds() ? std::max(interface_ports * vcs + injectors, transit_queues) : queues;
+  }
   bool bubble_applies(unsigned vc) const { return (bubble_vcs >> vc & 1U) != 0; }
 };
 

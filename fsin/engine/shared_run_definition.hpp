@@ -13,7 +13,7 @@ namespace fsin::engine {
 /// The event engine has two halves: for routers of at most 64 queues, and for larger ones.
 template <routing::RoutingAlgorithm Algorithm>
 stats::RunTotals run_event(const Algorithm& algorithm, const RunParts& parts, event::Division division) {
-  if (parts.rules.queues <= 64) return event::Run<Algorithm, true>(algorithm, parts, std::move(division)).run();
+  if (parts.rules.most_queues() <= 64) return event::Run<Algorithm, true>(algorithm, parts, std::move(division)).run();
   return event::Run<Algorithm, false>(algorithm, parts, std::move(division)).run();
 }
 

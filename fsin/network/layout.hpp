@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a network as one flat block of bytes per router, all blocks of the same size, in one array.
+// The state of a network as one flat block of bytes per router, in one array. Blocks of routers of one kind have the
+// same size: where routers with a node are network interfaces with few ports, these are one kind and switches another.
 //
 // A router's block holds everything that a visit to the router reads or writes: its input queues, its output ports and
 // channels, and what it knows of the queues downstream. One packet-hop touches about four cache lines of it and no
@@ -144,8 +145,10 @@ static_assert(sizeof(Queue) == 16);
 /// Offsets inside a block.
 struct Layout {
   /// `remembers`: with what a routing algorithm that remembers needs.
-  Layout(unsigned ports, unsigned vcs, unsigned slots, unsigned injectors, unsigned injection_slots, bool remembers)
-      : queues(ports * vcs + injectors),
+  Layout(unsigned the_ports, unsigned vcs, unsigned slots, unsigned injectors, unsigned injection_slots, bool remembers)
+      : ports(the_ports),
+        transit_queues(ports * vcs),
+        queues(transit_queues + injectors),
         mask_words((queues + 63) / 64),
         waiters_offset(static_cast<std::uint32_t>(sizeof(RouterHead) + mask_words * sizeof(Masks))),
         history_offset(waiters_offset + static_cast<std::uint32_t>(Waiters::bytes(mask_words, queues))),
@@ -167,7 +170,9 @@ struct Layout {
     return port_offset + port * port_stride + static_cast<std::uint32_t>(sizeof(OutPort) + vc * sizeof(Channel));
   }
 
-  std::uint32_t queues;
+  std::uint32_t ports;
+  std::uint32_t transit_queues;  ///< ports * virtual channels
+  std::uint32_t queues;          ///< and those of the injectors, which have the numbers behind them in this block
   std::uint32_t mask_words;
   std::uint32_t waiters_offset;
   std::uint32_t history_offset;

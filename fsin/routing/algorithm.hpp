@@ -31,6 +31,7 @@
 //   emptiest_of(layer)         output VCs with consecutive numbers of every router of that layer: a header that may ask
 //                              for one of them always asks for the emptiest of them all (emptiest.hpp), whether it has
 //                              room or not, and for no other
+//   routers_are_alike          true when every router of its networks has a node: engines need not look which have one
 //   likely_ports(state, visit) the ports that the header may ask for at the next router, to be fetched into the cache
 //
 // Nothing of this allocates, divides, hashes or calls a virtual function.

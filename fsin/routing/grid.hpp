@@ -40,6 +40,7 @@ inline unsigned first_dimension(const GridFacts& facts, const GridState& state) 
 
 struct GridBase {
   using State = GridState;
+  static constexpr bool routers_are_alike = true;
 
   GridFacts facts;
   // The one or the other.

@@ -147,7 +147,7 @@ void Dragonfly::lay_out(Drawing& drawing) const {
 
 Extent DragonflyParams::extent() const {
   const double switches = static_cast<double>(a) * (static_cast<double>(a) * h + 1);
-  return {switches * p, switches * p + switches, p + a - 1 + h};
+  return {switches * p, switches * p + switches, p + a - 1 + h, 1};
 }
 
 Topology DragonflyParams::build() const {
@@ -158,7 +158,7 @@ Topology DragonflyParams::build() const {
   const auto switch_at = [&](unsigned group, unsigned index) {
     return RouterId(nodes + std::size_t{group} * a + index);
   };
-  PortGraph graph(nodes, nodes + switches, p + a - 1 + h);
+  PortGraph graph(nodes, nodes + switches, p + a - 1 + h, 1);
   for (std::size_t node = 0; node < nodes; ++node) {
     const RouterId above(nodes + node / p);
     graph.connect(RouterId(node), 0, above, static_cast<unsigned>(node % p));

@@ -16,7 +16,7 @@ std::vector<std::size_t> powers(unsigned k, unsigned n) {
 
 Extent FatTreeParams::extent() const {
   const double leaves = std::pow(k, n);
-  return {leaves, leaves + n * leaves / k, 2 * k};
+  return {leaves, leaves + n * leaves / k, 2 * k, 1};
 }
 
 Topology FatTreeParams::build() const {
@@ -26,7 +26,7 @@ Topology FatTreeParams::build() const {
   const auto switch_at = [&](std::size_t stage, std::size_t index) {
     return RouterId(leaves + stage * per_stage + index);
   };
-  PortGraph graph(leaves, leaves + n * per_stage, 2 * k);
+  PortGraph graph(leaves, leaves + n * per_stage, 2 * k, 1);
   const auto join = [&](RouterId lower, unsigned up_port, RouterId upper, unsigned down_port) {
     graph.connect(lower, up_port, upper, down_port);
     graph.connect(upper, down_port, lower, up_port);

@@ -123,7 +123,8 @@ bool GraphParams::load(FileGraphs& graphs, const Mark& named_at, Diagnostics& di
 }
 
 Extent GraphParams::extent() const {
-  return {static_cast<double>(graph_->nodes()), static_cast<double>(graph_->routers()), graph_->ports()};
+  return {static_cast<double>(graph_->nodes()), static_cast<double>(graph_->routers()), graph_->ports(),
+          graph_->rails()};
 }
 
 }  // namespace fsin::topology

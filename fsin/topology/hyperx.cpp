@@ -115,13 +115,13 @@ Extent HyperXParams::extent() const {
     switches *= dims[d];
     ports += (dims[d] - 1) * width_of(width, d);
   }
-  return {switches * terminals, switches * terminals + switches, ports};
+  return {switches * terminals, switches * terminals + switches, ports, 1};
 }
 
 Topology HyperXParams::build() const {
   auto geometry = std::make_shared<HyperX>(terminals, dims, width);
   const std::uint32_t nodes = geometry->nodes();
-  PortGraph graph(nodes, nodes + geometry->switches(), geometry->ports());
+  PortGraph graph(nodes, nodes + geometry->switches(), geometry->ports(), 1);
   for (std::uint32_t node = 0; node < nodes; ++node) {
     const RouterId above(nodes + node / terminals);
     graph.connect(RouterId(node), 0, above, node % terminals);

@@ -4,7 +4,8 @@
 // Modelled: directed links. Output port p of router r feeds input port in_port(r, p) of router to(r, p). Input and
 // output ports are numbered separately: in a torus a packet leaves by output port "X+" and enters by input port "X+"
 // of the next router (the queue is named after the way the packet travels), in a tree the input port of a link is the
-// port on which it is plugged in. Every router has the same number of port numbers; a port may lead nowhere.
+// port on which it is plugged in. Every router has the same number of port numbers; a port may lead nowhere. Where
+// routers with a node are network interfaces, which use the first few ports only, nothing is kept of their others.
 // Not modelled here: coordinates (geometry.hpp), virtual channels and delays (router parameters).
 #pragma once
 
@@ -29,20 +30,30 @@ class PortGraph {
   static constexpr std::size_t bytes_per_port = sizeof(RouterId) + sizeof(std::uint8_t);
 
   PortGraph() = default;
-  /// Nodes sit at routers 0..nodes-1. All ports lead nowhere at first.
-  PortGraph(std::size_t nodes, std::size_t routers, unsigned ports)
-      : nodes_(nodes), ports_(ports), out_(routers * ports) {}
+  /// Nodes sit at routers 0..nodes-1, which use the first `interface_ports` ports. All ports lead nowhere at first.
+  PortGraph(std::size_t nodes, std::size_t routers, unsigned ports, unsigned interface_ports)
+      : nodes_(nodes),
+        routers_(routers),
+        ports_(ports),
+        interface_ports_(interface_ports),
+        out_(nodes * interface_ports + (routers - nodes) * ports) {}
+  PortGraph(std::size_t nodes, std::size_t routers, unsigned ports) : PortGraph(nodes, routers, ports, ports) {}
 
   void connect(RouterId from, unsigned out_port, RouterId to, unsigned in_port) {
-    out_.set(from.index() * ports_ + out_port, {to, static_cast<std::uint8_t>(in_port)});
+    out_.set(place(from, out_port), {to, static_cast<std::uint8_t>(in_port)});
   }
 
   std::size_t nodes() const { return nodes_; }
-  std::size_t routers() const { return ports_ == 0 ? 0 : out_.size() / ports_; }
+  std::size_t routers() const { return routers_; }
+  /// Port numbers of a router; and how many of them a router with a node uses.
   unsigned ports() const { return ports_; }
+  unsigned interface_ports() const { return interface_ports_; }
 
   /// Where output port `port` of `router` leads.
-  Link next(RouterId router, unsigned port) const { return out_.get(router.index() * ports_ + port); }
+  Link next(RouterId router, unsigned port) const {
+    if (router.index() < nodes_ && port >= interface_ports_) return {};
+    return out_.get(place(router, port));
+  }
 
   std::size_t links() const {
     std::size_t n = 0;
@@ -51,6 +62,11 @@ class PortGraph {
   }
 
  private:
+  std::size_t place(RouterId router, unsigned port) const {
+    const std::size_t i = router.index();
+    return i < nodes_ ? i * interface_ports_ + port : nodes_ * interface_ports_ + (i - nodes_) * ports_ + port;
+  }
+
   /// Split into two arrays: 5 bytes an entry instead of 8, which counts at a million nodes.
   class Table {
    public:
@@ -69,7 +85,9 @@ class PortGraph {
   };
 
   std::size_t nodes_ = 0;
+  std::size_t routers_ = 0;
   unsigned ports_ = 0;
+  unsigned interface_ports_ = 0;
   Table out_;
 };
 

@@ -113,7 +113,7 @@ std::string SwitchGraph::full_name(std::uint32_t number) const {
 }
 
 PortGraph SwitchGraph::graph() const {
-  PortGraph graph(nodes(), routers(), ports_);
+  PortGraph graph(nodes(), routers(), ports_, rails_);
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const unsigned port = node - first_node_[switch_of_[node]];
     for (unsigned rail = 0; rail < rails_; ++rail) {
@@ -157,7 +157,7 @@ void SwitchGraph::lay_out(Drawing& drawing) const {
 }
 
 Extent with_rails(double nodes, double switches, unsigned ports, unsigned rails) {
-  return {nodes, nodes + rails * switches, std::max(ports, rails)};
+  return {nodes, nodes + rails * switches, std::max(ports, rails), rails};
 }
 
 std::optional<Fault> too_large(const Extent& extent, std::string_view key) {

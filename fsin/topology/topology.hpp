@@ -23,6 +23,12 @@ struct Extent {
   double nodes = 0;  ///< doubles, so that no typing error overflows
   double routers = 0;
   unsigned ports = 0;
+  unsigned interface_ports = 0;  ///< that a router with a node uses, where these are fewer; 0: all
+
+  /// Of all routers together, without those that an interface does not use.
+  double port_numbers() const {
+    return interface_ports == 0 ? routers * ports : nodes * interface_ports + (routers - nodes) * ports;
+  }
 };
 
 /// Why the original simulator cannot reproduce a network: the key of the parameters that is at fault, `what` the

@@ -32,6 +32,8 @@ std::vector<Topology> samples() {
     REQUIRE(extent.nodes == static_cast<double>(built.back().graph.nodes()));
     REQUIRE(extent.routers == static_cast<double>(built.back().graph.routers()));
     REQUIRE(extent.ports == built.back().graph.ports());
+    const unsigned used = extent.interface_ports == 0 ? extent.ports : extent.interface_ports;
+    REQUIRE(used == built.back().graph.interface_ports());
   }
   return built;
 }

@@ -90,7 +90,9 @@ class Core {
   bool append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number);
   /// The header at the head of `queue` starts to move in this cycle: takes it out, tells whoever fills the queue.
   PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue, Leave leave);
-  unsigned capacity(unsigned q) const { return q < rules.transit_queues ? rules.slots : rules.injection_slots; }
+  unsigned capacity(const Block& block, unsigned q) const {
+    return q < block.layout().transit_queues ? rules.slots : rules.injection_slots;
+  }
 
   bool owns(std::uint32_t router) const { return shared_.parts.owner(router) == self_; }
   /// Calls use(router) for every router of this part.
@@ -129,14 +131,14 @@ class Core {
 [[gnu::always_inline]] inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, unsigned q,
                                                            Queue& queue, Leave leave) {
   const PacketNumber number = queue.slots()[queue.head];
-  queue.head = static_cast<std::uint8_t>(queue.head + 1U == capacity(q) ? 0 : queue.head + 1);
+  queue.head = static_cast<std::uint8_t>(queue.head + 1U == capacity(block, q) ? 0 : queue.head + 1);
   --queue.count;
   queue.leaver_slot = leave.slot();
   queue.retry = 0;
   queue.busy_until = clock.tick + leave.cycles;
   if (queue.count != 0) block.set(&Masks::behind, q);
   progress = clock.cycle;
-  if (q < rules.transit_queues) {
+  if (q < block.layout().transit_queues) {
     const std::uint32_t out = (queue.feeder & 0xffU) * rules.vcs + rules.vc_of[q];
     post(1 + rules.credit_delay, Event(Kind::leave, queue.feeder >> 8U, out, leave.datum()));
     return number;
@@ -150,7 +152,7 @@ class Core {
 
 inline bool Core::append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number) {
   unsigned place = queue.head + static_cast<unsigned>(queue.count);
-  if (place >= capacity(q)) place -= capacity(q);
+  if (place >= capacity(block, q)) place -= capacity(block, q);
   queue.slots()[place] = number;
   if (queue.count++ != 0) return false;
   const Tick from = std::max(queue.busy_until, packets[number].ready_from);

@@ -26,7 +26,7 @@ inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::
     if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not asked for while there is something to remember
     RoomHistory& history = block.history();
     std::uint64_t headers = 0;
-    for (unsigned w = 0; w < mask_words(); ++w) headers |= block.masks(w).fresh | block.masks(w).waiting;
+    for (unsigned w = 0; w < mask_words(block); ++w) headers |= block.masks(w).fresh | block.masks(w).waiting;
     if (headers == 0) {
       history.count = 0;
       return;
@@ -47,10 +47,10 @@ inline void Visitor<Algorithm, one_word>::catch_up(const Block& block, std::uint
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32_t router, Tick end) {
   RoomHistory& history = block.history();
-  past_masks_.assign(&block.masks(), &block.masks() + mask_words());
+  past_masks_.assign(&block.masks(), &block.masks() + mask_words(block));
   changes_.assign(history.changes, history.changes + history.count);
   // Slots that became free in a cycle that was skipped: the next visit notes them.
-  block.for_each(&Masks::opening, mask_words(), [&](unsigned out) {
+  block.for_each(&Masks::opening, mask_words(block), [&](unsigned out) {
     const Channel& channel = core_.state.channel(block, out);
     if (channel.gone_at >= end) return;
     past_masks_[out / 64].room |= bit(out);
@@ -58,7 +58,7 @@ void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32
     const auto later = [](const auto& a, const auto& b) { return a.from < b.from; };
     changes_.insert(std::upper_bound(changes_.begin(), changes_.end(), change, later), change);
   });
-  block.for_each(&Masks::waiting, mask_words(), [&](unsigned q) {
+  block.for_each(&Masks::waiting, mask_words(block), [&](unsigned q) {
     look_back(block, router, q, {past_masks_.data(), changes_}, end);
     block.asked()[q] = std::max(block.asked()[q], end);
   });
@@ -75,7 +75,7 @@ void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t r
   const Packet& packet = head_packet(queue);
   if (packet.destination == router) return;
   Words room;
-  for (std::uint32_t w = 0; w < mask_words(); ++w) room[w] = past.masks[w].room;
+  for (std::uint32_t w = 0; w < mask_words(block); ++w) room[w] = past.masks[w].room;
   routing::RetryMap leads;
   for (std::size_t n = past.changes.size();;) {
     for (; n > 0 && past.changes[n - 1].from >= end; --n) {
@@ -84,7 +84,7 @@ void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t r
       word = past.changes[n - 1].opened != 0 ? word & ~channel : word | channel;
     }
     const Tick from = n > 0 ? std::max(first, past.changes[n - 1].from) : first;
-    PastView view(core_, block, router, q, from, RoomThen{room.data()});
+    PastView view(core_, block, router, number(block, q), from, RoomThen{room.data()});
     if (algorithm_.look_back(view, state_of(packet), end - from, leads) || from == first) break;
     end = from;
   }

@@ -20,10 +20,10 @@ inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, s
   const Tick soonest = core_.clock.tick + 1;
   const Waiters waiters = this->waiters(block);
   Tick next = std::max(next_, soonest);
-  for (unsigned w = 0; w < mask_words(); ++w) {
+  for (unsigned w = 0; w < mask_words(block); ++w) {
     if (waiters.consume(w) != 0) next = std::min(next, std::max(block.node().consuming_until, soonest));
   }
-  for (unsigned w = 0; w < mask_words() && next > soonest; ++w) {
+  for (unsigned w = 0; w < mask_words(block) && next > soonest; ++w) {
     const Masks& masks = block.masks(w);
     const std::uint64_t wanted = waiters.wanted(w);
     for_each_bit(wanted & masks.room & ~bubble_channels_[w], [&](unsigned i) {
@@ -35,7 +35,7 @@ inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, s
     });
   }
   next_ = next;
-  for (unsigned w = 0; w < mask_words(); ++w) {
+  for (unsigned w = 0; w < mask_words(block); ++w) {
     const Masks& masks = block.masks(w);
     std::uint64_t rings = waiters.wanted(w) & (masks.room | masks.opening) & bubble_channels_[w];
     for (; rings != 0 && next_ > soonest; rings &= rings - 1) {
@@ -55,7 +55,7 @@ inline Tick Visitor<Algorithm, one_word>::ring_grantable_from(const Block& block
   const unsigned w = word_of(out);
   const bool goes_on = (block.masks(w).waiting & waiters(block).of_queue(w)[out] & bit(out)) != 0;
   if (free >= next_ || goes_on) return free;
-  return view(block, router, rules_.transit_queues).retry_at(out);
+  return view(block, router, block.layout().transit_queues).retry_at(out);
 }
 
 }  // namespace fsin::engine::event

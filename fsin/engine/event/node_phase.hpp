@@ -81,7 +81,7 @@ void NodePhase::serve(const Visitor& visitor) {
 template <class Visitor>
 void NodePhase::poll(std::uint32_t node, const Visitor& visitor) {
   const Cycle now = core_.clock.cycle;
-  const Block block = core_.state.block(node);
+  const Block block = visitor.block(node);
   NodeHead& self = block.node();
   if (self.polled == core_.clock.tick) return;
   self.polled = core_.clock.tick;
@@ -112,7 +112,7 @@ template <class Visitor>
   visitor.start(packet, core_.draws.entry(now, node));
   core_.tally.entered(packet);
   core_.progress = now;
-  if (core_.append(block, node, core_.rules.transit_queues + injector, block.injection(injector), number)) {
+  if (core_.append(block, node, block.layout().transit_queues + injector, block.injection(injector), number)) {
     block.head().wake_at = core_.clock.tick;
     core_.events.emplace_back(Kind::wake, node, 0, 0);
   }

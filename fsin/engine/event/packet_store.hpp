@@ -29,8 +29,8 @@ class PacketStore {
   static constexpr PacketNumber block = 256;
 
   /// `pools` share the store. Throws std::bad_alloc when there is no such address space.
-  PacketStore(const Rules& rules, std::size_t routers, unsigned pools)
-      : most_(most_under_way(rules, routers) + std::size_t{3} * block * pools), arena_(most_ * sizeof(Packet)) {}
+  PacketStore(const Rules& rules, std::size_t routers, std::size_t nodes, unsigned pools)
+      : most_(most_under_way(rules, routers, nodes) + std::size_t{3} * block * pools), arena_(most_ * sizeof(Packet)) {}
 
   Packet* data() const { return reinterpret_cast<Packet*>(arena_.data()); }
   /// The first of `block` numbers that nobody had before. For several threads at once.
@@ -68,9 +68,10 @@ class PacketStore {
 
   /// A packet under way holds a slot: in a queue, or in one that it is on its way to. Up to two more leave each queue:
   /// the one whose tail is still in it, and the one consumed whose delivery has not been told.
-  static std::size_t most_under_way(const Rules& rules, std::size_t routers) {
-    const std::size_t transit = std::size_t{rules.transit_queues} * (rules.slots + 2);
-    return routers * (transit + std::size_t{rules.injectors} * (rules.injection_slots + 2)) + block;
+  static std::size_t most_under_way(const Rules& rules, std::size_t routers, std::size_t nodes) {
+    const std::size_t interface_ports = nodes * rules.interface_ports, ports = (routers - nodes) * rules.ports;
+    return (interface_ports + ports) * rules.vcs * (rules.slots + 2) +
+           nodes * rules.injectors * (rules.injection_slots + 2) + block;
   }
 
  private:

@@ -6,24 +6,22 @@
 namespace fsin::engine::event {
 
 void Prefetcher::event(Event event) const {
-  const network::Layout& layout = state_.layout();
-  const std::uint32_t router = event.router();
+  const Block block = state_.block(event.router());
   if (event.kind() == Kind::leave) {
-    state_.prefetch(router, layout.port_offset + rules_.port_of[event.queue()] * layout.port_stride);
+    prefetch_line(&block.port(rules_.port_of[event.queue()]));
     return;
   }
-  state_.prefetch(router, 0);
+  prefetch_line(&block.head());
   if (event.kind() == Kind::arrive) {
-    state_.prefetch(router, layout.queue_offset + event.queue() * layout.queue_stride);
+    prefetch_line(&block.transit(event.queue()));
     prefetch_line(&packets_[event.datum()]);
   }
 }
 
 void Prefetcher::waiting(std::uint32_t router) const {
   const Block block = state_.block(router);
-  const network::Layout& layout = state_.layout();
-  block.for_each(&Masks::sending, layout.mask_words,
-                 [&](unsigned p) { state_.prefetch(router, layout.port_offset + p * layout.port_stride); });
+  const network::Layout& layout = block.layout();
+  block.for_each(&Masks::sending, layout.mask_words, [&](unsigned p) { prefetch_line(&block.port(p)); });
   const auto queue = [&](unsigned q) { prefetch_line(&state_.queue(block, q)); };
   block.for_each(&Masks::fresh, layout.mask_words, queue);
   block.for_each(&Masks::waiting, layout.mask_words, queue);
@@ -32,8 +30,8 @@ void Prefetcher::waiting(std::uint32_t router) const {
 }
 
 void Prefetcher::waiters(std::uint32_t router) const {
-  const unsigned words = state_.layout().mask_words;
   const Block block = state_.block(router);
+  const unsigned words = block.layout().mask_words;
   const network::Waiters waiters = block.waiters(words);
   for (unsigned w = 0; w < words; ++w) {
     const std::uint64_t waiting = block.masks(w).waiting;
@@ -47,12 +45,11 @@ void Prefetcher::waiters(std::uint32_t router) const {
 }
 
 void Prefetcher::port(std::uint32_t router, unsigned port) const {
-  const network::Layout& layout = state_.layout();
-  state_.prefetch(router, layout.port_offset + port * layout.port_stride);
+  const Block block = state_.block(router);
+  prefetch_line(&block.port(port));
   if (rules_.bubble_local == 0) return;
-  const std::size_t queues = layout.queue_offset + port * rules_.vcs * layout.queue_stride;
-  state_.prefetch(router, queues);
-  state_.prefetch(router, queues + (rules_.vcs - 1) * layout.queue_stride);  // of up to four VCs that is all
+  prefetch_line(&block.transit(port * rules_.vcs));
+  prefetch_line(&block.transit(port * rules_.vcs + rules_.vcs - 1));  // of up to four VCs that is all
 }
 
 void Prefetcher::headers(std::uint32_t router) const {
@@ -61,9 +58,9 @@ void Prefetcher::headers(std::uint32_t router) const {
     const Queue& queue = state_.queue(block, q);
     prefetch_line(&packets_[queue.slots()[queue.head]]);
   };
-  block.for_each(&Masks::fresh, state_.layout().mask_words, header);
-  block.for_each(&Masks::waiting, state_.layout().mask_words, header);
-  block.for_each(&Masks::behind, state_.layout().mask_words, header);
+  block.for_each(&Masks::fresh, block.layout().mask_words, header);
+  block.for_each(&Masks::waiting, block.layout().mask_words, header);
+  block.for_each(&Masks::behind, block.layout().mask_words, header);
 }
 
 }  // namespace fsin::engine::event

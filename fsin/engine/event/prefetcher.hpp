@@ -26,8 +26,9 @@ class Prefetcher {
   void port(std::uint32_t router, unsigned port) const;
   /// The injection queues of a node that is to be asked for packets.
   void node(std::uint32_t node) const {
-    state_.prefetch(node, 0);
-    state_.prefetch(node, state_.layout().injection_offset);
+    const Block block = state_.block(node);
+    prefetch_line(&block.head());
+    prefetch_line(&block.injection(0));
   }
 
  private:

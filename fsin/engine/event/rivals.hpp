@@ -14,15 +14,15 @@ namespace fsin::engine::event {
 
 class RivalsView {
  public:
-  /// `queues`: the input queues, ascending. `out`: the channel, or the number of transit queues for the consumption
-  /// port.
+  /// `queues`: the input queues, ascending. `out`: the channel, or the number of transit queues of the block for
+  /// the consumption port.
   RivalsView(Core& core, const Block& block, std::uint32_t router, unsigned out, std::span<const std::uint16_t> queues)
       : core_(core), block_(block), router_(router), out_(out), queues_(queues) {}
 
   unsigned count() const { return static_cast<unsigned>(queues_.size()); }
   unsigned after_last_winner() const {
     const std::uint16_t last =
-        out_ == core_.rules.transit_queues ? block_.node().last_consumer : core_.state.channel(block_, out_).winner;
+        out_ == block_.layout().transit_queues ? block_.node().last_consumer : core_.state.channel(block_, out_).winner;
     if (last == network::no_winner) return 0;
     const auto later = std::find_if(queues_.begin(), queues_.end(), [last](std::uint16_t q) { return q > last; });
     return later == queues_.end() ? 0 : static_cast<unsigned>(later - queues_.begin());
@@ -34,7 +34,8 @@ class RivalsView {
     const Rules& rules = core_.rules;
     const Queue& queue = this->queue(place);
     const unsigned packets = queue.count;
-    if (queues_[place] >= rules.transit_queues) return std::min(packets, rules.port_queue) * rules.packet_phits;
+    if (queues_[place] >= block_.layout().transit_queues)
+      return std::min(packets, rules.port_queue) * rules.packet_phits;
     if (!rules.one_speed()) return packets * rules.packet_phits;
     unsigned slot = queue.head + packets - 1;
     if (slot >= rules.slots) slot -= rules.slots;
@@ -42,7 +43,9 @@ class RivalsView {
     const unsigned missing = last.tail_from > core_.clock.tick ? last.tail_from - core_.clock.tick : 0;
     return packets * rules.packet_phits - missing;
   }
-  std::uint32_t draw(std::uint32_t n) const { return core_.draws.winner({core_.clock.cycle, router_, out_}, n); }
+  std::uint32_t draw(std::uint32_t n) const {
+    return core_.draws.winner({core_.clock.cycle, router_, block_.number(out_)}, n);
+  }
 
  private:
   const Queue& queue(unsigned place) const { return core_.state.queue(block_, queues_[place]); }

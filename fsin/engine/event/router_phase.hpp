@@ -39,7 +39,8 @@ class RouterPhase {
   void apply(Event event, Visitor& visitor);
   template <class Visitor>
   void arrive(std::uint32_t router, unsigned q, PacketNumber number, const Visitor& visitor);
-  void wake(std::uint32_t router);
+  template <class Visitor>
+  void wake(std::uint32_t router, const Visitor& visitor);
   template <class Visitor>
   void leave_heard(std::uint32_t router, unsigned out, Leave leave, Visitor& visitor);
   std::uint32_t tile_of(Event event) const {
@@ -62,7 +63,7 @@ void RouterPhase::serve(Visitor& visitor) {
     for (const Event event : core_.events) apply(event, visitor);
     drain_by_kind([&](Event event) { arrive(event.router(), event.queue(), event.datum(), visitor); },
                   [&](Event event) { leave_heard(event.router(), event.queue(), Leave::of(event.datum()), visitor); },
-                  [&](Event event) { wake(event.router()); });
+                  [&](Event event) { wake(event.router(), visitor); });
     core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
   }
   core_.events.clear();
@@ -103,13 +104,14 @@ inline void RouterPhase::apply(Event event, Visitor& visitor) {
       leave_heard(event.router(), event.queue(), Leave::of(event.datum()), visitor);
       break;
     case Kind::wake:
-      wake(event.router());
+      wake(event.router(), visitor);
       break;
   }
 }
 
-inline void RouterPhase::wake(std::uint32_t router) {
-  const Block block = core_.state.block(router);
+template <class Visitor>
+inline void RouterPhase::wake(std::uint32_t router, const Visitor& visitor) {
+  const Block block = visitor.block(router);
   if (block.head().wake_at != core_.clock.tick) return;
   core_.order_visit(block, router);
   if (tiled()) prefetcher_.headers(router);
@@ -118,7 +120,7 @@ inline void RouterPhase::wake(std::uint32_t router) {
 template <class Visitor>
 [[gnu::always_inline]] inline void RouterPhase::arrive(std::uint32_t router, unsigned q, PacketNumber number,
                                                        const Visitor& visitor) {
-  const Block block = core_.state.block(router);
+  const Block block = visitor.block(router);
   Queue& queue = core_.state.queue(block, q);
   Packet& packet = core_.packets[number];
   packet.ready_from = (core_.rules.whole_packet ? packet.tail_from : core_.clock.tick) + core_.rules.router_delay;
@@ -130,7 +132,7 @@ template <class Visitor>
 
 template <class Visitor>
 inline void RouterPhase::leave_heard(std::uint32_t router, unsigned out, Leave leave, Visitor& visitor) {
-  const Block block = core_.state.block(router);
+  const Block block = visitor.block(router);
   Channel& channel = core_.state.channel(block, out);
   if (!visitor.queue_behind_moves(block, router, out, channel, leave) || channel.owned_until == no_tick) return;
   // Taken over: the slot counted for that header since it was sent is free now. Else: when the tail has gone.

@@ -20,7 +20,7 @@ struct Shared {
       : rules(the_rules),
         parts(std::move(the_parts)),
         state(the_rules, topology, parts, only, remembers),
-        store(the_rules, topology.graph.routers(), parts.count()),
+        store(the_rules, topology.graph.routers(), topology.graph.nodes(), parts.count()),
         remote(parts.count()) {}
 
   const Rules& rules;

@@ -5,33 +5,49 @@
 
 namespace fsin::engine::event {
 
+RouterKind::RouterKind(const Rules& rules, unsigned ports, unsigned injectors, bool remembers, std::size_t the_origin)
+    : layout(ports, rules.vcs, rules.slots, injectors, rules.injection_slots, remembers),
+      origin(the_origin),
+      injection_shift(rules.transit_queues - layout.transit_queues) {
+  for (unsigned q = 0; q < layout.queues; ++q) {
+    const bool transit = q < layout.transit_queues;
+    queue_offset[q] = transit ? layout.queue_offset + q * layout.queue_stride
+                              : layout.injection_offset + (q - layout.transit_queues) * layout.injection_stride;
+    if (transit) channel_offset[q] = layout.channel_offset(rules.port_of[q], rules.vc_of[q]);
+  }
+}
+
+namespace {
+
+/// Of routers with a node, and of the others.
+std::array<RouterKind, 2> kinds_of(const Rules& rules, std::size_t first_switch, bool remembers) {
+  const RouterKind interface(rules, rules.interface_ports, rules.injectors, remembers, 0);
+  RouterKind other(rules, rules.ports, 0, remembers, 0);
+  other.origin = first_switch * interface.layout.stride - first_switch * other.layout.stride;
+  return {interface, other};
+}
+
+}  // namespace
+
 State::State(const Rules& rules, const topology::Topology& topology, const Parts& parts, std::optional<unsigned> only,
              bool remembers)
     : parts_(parts),
       only_(only),
       routers_(topology.graph.routers()),
-      ports_(rules.ports),
+      first_switch_(rules.two_kinds() ? topology.graph.nodes() : routers_),
       vcs_(rules.vcs),
-      transit_queues_(rules.transit_queues),
-      injectors_(rules.injectors),
       remembers_(remembers),
-      layout_(rules.ports, rules.vcs, rules.slots, rules.injectors, rules.injection_slots, remembers),
-      arena_(routers_ * layout_.stride) {
-  for (unsigned q = 0; q < rules.queues; ++q) {
-    const bool transit = q < transit_queues_;
-    queue_offset_[q] = transit ? layout_.queue_offset + q * layout_.queue_stride
-                               : layout_.injection_offset + (q - transit_queues_) * layout_.injection_stride;
-    if (transit) channel_offset_[q] = layout_.channel_offset(rules.port_of[q], rules.vc_of[q]);
-  }
+      kinds_(kinds_of(rules, first_switch_, remembers)),
+      arena_(bytes()) {
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) {
       const Block b = block(r);
       b.head() = RouterHead{};
       b.head().layer = topology.geometry->layer(RouterId(r));
       b.node() = NodeHead{};
-      for (unsigned out = 0; out < transit_queues_; ++out) b.set(&Masks::room, out);
+      for (unsigned out = 0; out < b.layout().transit_queues; ++out) b.set(&Masks::room, out);
     }
-    for (unsigned p = 0; p < ports_; ++p) {
+    for (unsigned p = 0; p < kind_of(r).layout.ports; ++p) {
       const topology::Link next = topology.graph.next(RouterId(r), p);
       connect(r, p, next);
       if (!here(r) || !next.exists()) continue;
@@ -66,7 +82,7 @@ void pull_back(Tick& tick, Tick by) {
 void State::clear_carried(Tick from) {
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (!here(r)) continue;
-    for (unsigned p = 0; p < ports_; ++p) {
+    for (unsigned p = 0; p < kind_of(r).layout.ports; ++p) {
       OutPort& port = block(r).port(p);
       port.carried = port.free_at > from ? port.free_at - from : 0;
     }
@@ -75,7 +91,7 @@ void State::clear_carried(Tick from) {
 }
 
 void State::shift_time(Tick by) {
-  carried_before_.resize(routers_ * ports_);
+  carried_before_.resize(place(routers_, 0));
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (!here(r)) continue;
     const Block b = block(r);
@@ -85,11 +101,11 @@ void State::shift_time(Tick by) {
       pull_back(*tick, by);
     }
     if (remembers_) {
-      for (unsigned q = 0; q < layout_.queues; ++q) pull_back(b.asked()[q], by);
+      for (unsigned q = 0; q < b.layout().queues; ++q) pull_back(b.asked()[q], by);
     }
-    for (unsigned p = 0; p < ports_; ++p) {
+    for (unsigned p = 0; p < b.layout().ports; ++p) {
       pull_back(b.port(p).free_at, by);
-      carried_before_[r * ports_ + p] += std::exchange(b.port(p).carried, 0);
+      carried_before_[place(r, p)] += std::exchange(b.port(p).carried, 0);
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         Channel& channel = b.channel(p, vc);
         for (Tick* tick : {&channel.owned_until, &channel.gone_at, &channel.sent_at}) pull_back(*tick, by);
@@ -97,8 +113,8 @@ void State::shift_time(Tick by) {
         for (Tick* tick : {&queue.busy_until, &queue.since}) pull_back(*tick, by);
       }
     }
-    for (unsigned i = 0; i < injectors_; ++i) {
-      Queue& queue = b.injection(i);
+    for (unsigned q = b.layout().transit_queues; q < b.layout().queues; ++q) {
+      Queue& queue = b.queue(q);
       for (Tick* tick : {&queue.busy_until, &queue.since, &queue.room_at}) pull_back(*tick, by);
     }
   }
@@ -107,14 +123,14 @@ void State::shift_time(Tick by) {
 void State::save(ByteWriter& out) const {
   out(carried_before_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
-    if (here(r)) out.raw(base(r), layout_.stride);
+    if (here(r)) out.raw(base(r), kind_of(r).layout.stride);
   }
 }
 
 void State::load(ByteReader& in) {
   in(carried_before_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
-    if (here(r)) in.raw(base(r), layout_.stride);
+    if (here(r)) in.raw(base(r), kind_of(r).layout.stride);
   }
 }
 

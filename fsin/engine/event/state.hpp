@@ -2,6 +2,7 @@
 // The blocks of all routers, built from the port graph, and the ways to reach into one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
@@ -28,10 +29,26 @@ using network::RouterHead;
 using network::Tick;
 using network::Waiters;
 
+/// Routers whose blocks have one layout.
+struct RouterKind {
+  network::Layout layout;
+  std::size_t origin;        ///< block of router r of this kind: at origin + r * layout.stride, modulo 2^64
+  unsigned injection_shift;  ///< what the number of an injection queue in docs/model.md is more than that in the block
+  /// By number of the input queue or output channel in the block: a load in place of arithmetic and a branch.
+  std::array<std::uint32_t, max_queues> queue_offset{};
+  std::array<std::uint32_t, max_queues> channel_offset{};
+
+  RouterKind(const Rules& rules, unsigned ports, unsigned injectors, bool remembers, std::size_t the_origin);
+};
+
 /// One router's block, with the offsets at hand.
 class Block {
  public:
-  Block(std::byte* base, const network::Layout& layout) : base_(base), layout_(&layout) {}
+  Block(std::byte* base, const RouterKind& kind) : base_(base), kind_(&kind) {}
+
+  const network::Layout& layout() const { return kind_->layout; }
+  /// The number of an input queue in docs/model.md, where every router has the same.
+  unsigned number(unsigned q) const { return q + (q >= kind_->layout.transit_queues ? kind_->injection_shift : 0); }
 
   RouterHead& head() const { return *reinterpret_cast<RouterHead*>(base_); }
 
@@ -49,17 +66,19 @@ class Block {
     }
   }
 
-  Waiters waiters(unsigned words) const { return {at<std::uint64_t>(layout_->waiters_offset), words, layout_->queues}; }
+  Waiters waiters(unsigned words) const { return {at<std::uint64_t>(layout().waiters_offset), words, layout().queues}; }
   /// For routing algorithms that remember: the changes of `room` that are not counted in `retry` of every waiting
   /// header, and by input queue the first tick whose request is not counted.
-  RoomHistory& history() const { return *at<RoomHistory>(layout_->history_offset); }
-  Tick* asked() const { return at<Tick>(layout_->asked_offset); }
+  RoomHistory& history() const { return *at<RoomHistory>(layout().history_offset); }
+  Tick* asked() const { return at<Tick>(layout().asked_offset); }
 
-  OutPort& port(unsigned p) const { return *at<OutPort>(layout_->port_offset + p * layout_->port_stride); }
-  Channel& channel(unsigned p, unsigned vc) const { return *at<Channel>(layout_->channel_offset(p, vc)); }
-  NodeHead& node() const { return *at<NodeHead>(layout_->node_offset); }
-  Queue& transit(unsigned q) const { return *at<Queue>(layout_->queue_offset + q * layout_->queue_stride); }
-  Queue& injection(unsigned i) const { return *at<Queue>(layout_->injection_offset + i * layout_->injection_stride); }
+  OutPort& port(unsigned p) const { return *at<OutPort>(layout().port_offset + p * layout().port_stride); }
+  Channel& channel(unsigned p, unsigned vc) const { return *at<Channel>(layout().channel_offset(p, vc)); }
+  Channel& channel(unsigned out) const { return *at<Channel>(kind_->channel_offset[out]); }
+  NodeHead& node() const { return *at<NodeHead>(layout().node_offset); }
+  Queue& queue(unsigned q) const { return *at<Queue>(kind_->queue_offset[q]); }
+  Queue& transit(unsigned q) const { return *at<Queue>(layout().queue_offset + q * layout().queue_stride); }
+  Queue& injection(unsigned i) const { return *at<Queue>(layout().injection_offset + i * layout().injection_stride); }
 
   template <class T>
   T* at(std::size_t offset) const {
@@ -68,7 +87,7 @@ class Block {
 
  private:
   std::byte* base_;
-  const network::Layout* layout_;
+  const RouterKind* kind_;
 };
 
 class State {
@@ -79,11 +98,16 @@ class State {
         bool remembers);
 
   std::size_t routers() const { return routers_; }
-  const network::Layout& layout() const { return layout_; }
-  Block block(std::uint32_t router) const { return {base(router), layout_}; }
-  Queue& queue(const Block& block, unsigned q) const { return *block.at<Queue>(queue_offset_[q]); }
-  Channel& channel(const Block& block, unsigned out) const { return *block.at<Channel>(channel_offset_[out]); }
-  void prefetch(std::uint32_t router, std::size_t offset) const { prefetch_line(base(router) + offset); }
+  std::size_t bytes() const { return bytes_of(kinds_, first_switch_, routers_); }
+  /// `alike`: all routers of the network are known to be of one kind.
+  template <bool alike = false>
+  Block block(std::uint32_t router) const {
+    if (alike) return {arena_.data() + router * std::size_t{kinds_[0].layout.stride}, kinds_[0]};
+    const RouterKind& kind = kind_of(router);
+    return {arena_.data() + (kind.origin + router * std::size_t{kind.layout.stride}), kind};
+  }
+  Queue& queue(const Block& block, unsigned q) const { return block.queue(q); }
+  Channel& channel(const Block& block, unsigned out) const { return block.channel(out); }
 
   /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
   void shift_time(Tick by);
@@ -98,10 +122,10 @@ class State {
   void for_each_link(Tick last, Use use) const {
     for (std::uint32_t r = 0; r < routers_; ++r) {
       if (!here(r)) continue;
-      for (unsigned p = 0; p < ports_; ++p) {
+      for (unsigned p = 0; p < kind_of(r).layout.ports; ++p) {
         const OutPort& port = block(r).port(p);
         if (port.link_class == network::no_link) continue;
-        const std::uint64_t started = port.carried + (carried_before_.empty() ? 0 : carried_before_[r * ports_ + p]);
+        const std::uint64_t started = port.carried + (carried_before_.empty() ? 0 : carried_before_[place(r, p)]);
         use(r, p, port.router, started - (port.free_at > last + 1 ? port.free_at - last - 1 : 0));
       }
     }
@@ -110,22 +134,24 @@ class State {
  private:
   void connect(std::uint32_t router, unsigned p, topology::Link next);
   bool here(std::uint32_t router) const { return !only_ || parts_.owner(router) == *only_; }
-  std::byte* base(std::uint32_t router) const {
-    return arena_.data() + static_cast<std::size_t>(router) * layout_.stride;
+  const RouterKind& kind_of(std::uint32_t router) const { return kinds_[router < first_switch_ ? 0 : 1]; }
+  std::byte* base(std::uint32_t router) const { return block(router).at<std::byte>(0); }
+  static std::size_t bytes_of(const std::array<RouterKind, 2>& kinds, std::size_t first_switch, std::size_t routers) {
+    return first_switch * kinds[0].layout.stride + (routers - first_switch) * kinds[1].layout.stride;
+  }
+  /// Of a port among those of all routers.
+  std::size_t place(std::size_t router, unsigned port) const {
+    const std::size_t first = std::min(router, first_switch_);
+    return first * kinds_[0].layout.ports + (router - first) * kinds_[1].layout.ports + port;
   }
 
   const Parts& parts_;
   std::optional<unsigned> only_;
   std::size_t routers_;
-  unsigned ports_;
+  std::size_t first_switch_;  ///< the first router of the second kind; that of no router where all are alike
   unsigned vcs_;
-  unsigned transit_queues_;
-  unsigned injectors_;
   bool remembers_;
-  network::Layout layout_;
-  /// By number of the input queue or output channel, in every block: a load in place of arithmetic and a branch.
-  std::array<std::uint32_t, max_queues> queue_offset_{};
-  std::array<std::uint32_t, max_queues> channel_offset_{};
+  std::array<RouterKind, 2> kinds_;
   network::Arena arena_;
   /// By link, what it carried before the last shift of time: a link's own counter has 32 bits. Empty until then.
   std::vector<std::uint64_t> carried_before_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,7 @@ class Visitor {
   }
 
   void visit(std::uint32_t router) {
-    const Block block = core_.state.block(router);
+    const Block block = this->block(router);
     RouterHead& head = block.head();
     const bool move = head.move_at <= core_.clock.tick;
     next_ = move ? no_tick : head.move_at;
@@ -38,6 +39,10 @@ class Visitor {
     let_wait(block, router);
     plan_next_visit(block, router);
   }
+
+  /// On networks for which this algorithm is made, every router has a node and as many ports as any other.
+  static constexpr bool alike = requires { requires Algorithm::routers_are_alike; };
+  Block block(std::uint32_t router) const { return core_.state.template block<alike>(router); }
 
   /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
   /// header that has been looked at before waits for that channel; one that has not orders its own visit.
@@ -69,21 +74,24 @@ class Visitor {
   using Words = std::array<std::uint64_t, one_word ? 1 : max_queues / 64>;
 
   struct Request {
-    std::uint16_t out;  ///< or consumption_port()
+    std::uint16_t out;  ///< or the consumption port
     std::uint16_t queue;
   };
-  std::uint16_t consumption_port() const { return static_cast<std::uint16_t>(rules_.transit_queues); }
+  static std::uint16_t consumption_port(const Block& block) {
+    return static_cast<std::uint16_t>(block.layout().transit_queues);
+  }
 
   View view(const Block& block, std::uint32_t router, unsigned q) {
-    return {core_, block, router, q, core_.clock.tick};
+    return {core_, block, router, number(block, q), core_.clock.tick};
   }
+  static unsigned number(const Block& block, unsigned q) { return alike ? q : block.number(q); }
   Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
-  unsigned mask_words() const { return one_word ? 1 : core_.state.layout().mask_words; }
+  static unsigned mask_words(const Block& block) { return one_word ? 1 : block.layout().mask_words; }
   static constexpr unsigned word_of(unsigned i) { return one_word ? 0 : i / 64; }
-  Waiters waiters(const Block& block) const { return block.waiters(mask_words()); }
+  Waiters waiters(const Block& block) const { return block.waiters(mask_words(block)); }
   bool somebody_waits(const Block& block) const {
     std::uint64_t waiting = 0;
-    for (unsigned w = 0; w < mask_words(); ++w) waiting |= block.masks(w).waiting;
+    for (unsigned w = 0; w < mask_words(block); ++w) waiting |= block.masks(w).waiting;
     return waiting != 0;
   }
 
@@ -93,7 +101,7 @@ class Visitor {
   }
 
   void promote(const Block& block) {
-    block.for_each(&Masks::behind, mask_words(), [&](unsigned q) {
+    block.for_each(&Masks::behind, mask_words(block), [&](unsigned q) {
       Queue& queue = core_.state.queue(block, q);
       const Tick from = eligible_from(queue);
       if (from > core_.clock.tick) {
@@ -112,14 +120,15 @@ class Visitor {
     requests_ = 0;
     const bool again = somebody_waits(block);
     if (again) find_who_could_win(block, router);
-    for (unsigned w = 0; w < mask_words(); ++w) {
+    for (unsigned w = 0; w < mask_words(block); ++w) {
       const std::uint64_t could_win = again ? could_win_[w] : 0;
-      for_each_bit(block.masks(w).fresh | could_win, [&](unsigned i) {
+      for (std::uint64_t left = block.masks(w).fresh | could_win; left != 0; left &= left - 1) {
+        const unsigned q = w * 64 + static_cast<unsigned>(std::countr_zero(left));
         if constexpr (routing::AsksForEmptiest<Algorithm>) {
-          if ((could_win & bit(i)) != 0 && ask_for_emptiest(block, router, w * 64 + i)) return;
+          if ((could_win & bit(q)) != 0 && ask_for_emptiest(block, router, q)) continue;
         }
-        ask(block, router, w * 64 + i);
-      });
+        ask(block, router, q);
+      }
     }
   }
 
@@ -152,7 +161,7 @@ class Visitor {
     if (!rules_.consumes_one_at_a_time) {
       consume(block, router, q, queue);
     } else if (block.node().consuming_until <= core_.clock.tick) {
-      list_[requests_++] = {consumption_port(), static_cast<std::uint16_t>(q)};
+      list_[requests_++] = {consumption_port(block), static_cast<std::uint16_t>(q)};
     }
   }
 
@@ -181,7 +190,7 @@ class Visitor {
 
   [[gnu::always_inline]] void win(const Block& block, std::uint32_t router, Request request) {
     Queue& queue = core_.state.queue(block, request.queue);
-    if (request.out == consumption_port()) {
+    if (request.out == consumption_port(block)) {
       NodeHead& node = block.node();
       node.last_consumer = request.queue;
       node.consuming_until = core_.clock.tick + core_.leave_of(head_packet(queue), 1).cycles;
@@ -207,7 +216,7 @@ class Visitor {
 
   /// Phase 2b: every idle link starts the next packet that owns one of its channels.
   void send(const Block& block, std::uint32_t router) {
-    block.for_each(&Masks::sending, mask_words(), [&](unsigned p) {
+    block.for_each(&Masks::sending, mask_words(block), [&](unsigned p) {
       OutPort& port = block.port(p);
       if (port.free_at > core_.clock.tick) {
         next_ = std::min(next_, port.free_at);
@@ -228,7 +237,7 @@ class Visitor {
 
   void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc) {
     Channel& channel = block.channel(p, vc);
-    if (channel.winner >= rules_.transit_queues) note_way(block.head(), p);
+    if (channel.winner >= block.layout().transit_queues) note_way(block.head(), p);
     Queue& queue = core_.state.queue(block, channel.winner);
     const LinkTimes link = rules_.link_times[port.link_class];
     const Tick now = core_.clock.tick;

@@ -11,7 +11,7 @@ namespace fsin::engine::event {
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::arbitrate_all(const Block& block, std::uint32_t router) {
   Words asked, rivalled;  // output channels that somebody asks for, and of these those that several ask for
-  for (unsigned w = 0; w < mask_words(); ++w) asked[w] = rivalled[w] = 0;
+  for (unsigned w = 0; w < mask_words(block); ++w) asked[w] = rivalled[w] = 0;
   for (unsigned i = 0; i < requests_; ++i) {
     const unsigned w = word_of(list_[i].out);
     rivalled[w] |= asked[w] & bit(list_[i].out);
@@ -41,9 +41,9 @@ std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
   std::vector<WaitingHeader> headers;
   for (std::uint32_t router = 0; router < core_.state.routers(); ++router) {
     const Block block = core_.state.block(router);
-    block.for_each(&Masks::waiting, mask_words(), [&](unsigned q) {
+    block.for_each(&Masks::waiting, mask_words(block), [&](unsigned q) {
       const Packet& packet = head_packet(core_.state.queue(block, q));
-      WaitingHeader header{router, q, packet.source, packet.destination, {}};
+      WaitingHeader header{router, block.number(q), packet.source, packet.destination, {}};
       if (packet.destination != router) {
         const View view = this->view(block, router, q);
         algorithm_.candidates(view, state_of(packet), [&](std::int32_t out) {

@@ -9,7 +9,7 @@ namespace fsin::engine::event {
 /// Slots that have become free because a tick has passed since the last visit.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::open_channels(const Block& block, std::uint32_t router) {
-  block.for_each(&Masks::opening, mask_words(), [&](unsigned out) {
+  block.for_each(&Masks::opening, mask_words(block), [&](unsigned out) {
     const Channel& channel = core_.state.channel(block, out);
     if (slot_leaves(channel, core_.clock.tick)) return;
     block.clear(&Masks::opening, out);

@@ -16,10 +16,10 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block, std::uint32_t router) {
   const Tick now = core_.clock.tick;
   const Waiters waiters = this->waiters(block);
-  const bool consuming = block.node().consuming_until > now;
   std::uint64_t open_somewhere = 0;
-  for (unsigned w = 0; w < mask_words(); ++w) {
-    could_win_[w] = consuming ? 0 : waiters.consume(w);
+  for (unsigned w = 0; w < mask_words(block); ++w) {
+    could_win_[w] = waiters.consume(w);
+    if (could_win_[w] != 0 && block.node().consuming_until > now) could_win_[w] = 0;
     std::uint64_t open = 0;
     for_each_bit(waiters.wanted(w) & block.masks(w).room, [&](unsigned i) {
       open |= std::uint64_t{core_.state.channel(block, w * 64 + i).owned_until <= now} << i;
@@ -29,7 +29,7 @@ inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block,
   }
   if (open_somewhere == 0) return;
   if constexpr (routing::AsksForEmptiest<Algorithm>) keep_emptiest(block, router);
-  for (unsigned w = 0; w < mask_words(); ++w) {
+  for (unsigned w = 0; w < mask_words(block); ++w) {
     std::uint64_t open = open_[w];
     if (!one_word && open == 0) continue;
     std::uint64_t closed_rings = 0;  // only the header that goes on in its ring needs no bubble
@@ -38,7 +38,7 @@ inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block,
     });
     open &= ~closed_rings;
     const std::uint64_t* const wants = waiters.of_queue(w);
-    for (unsigned v = 0; v < mask_words(); ++v) {
+    for (unsigned v = 0; v < mask_words(block); ++v) {
       const std::uint64_t own_ring = v == w ? closed_rings : 0;
       std::uint64_t queues = 0;
       for_each_bit(block.masks(v).waiting, [&](unsigned i) {
@@ -63,9 +63,9 @@ inline void Visitor<Algorithm, one_word>::keep_emptiest(const Block& block, std:
   if (!some_open) return;
   const Emptiest& emptiest = view(block, router, 0).find_emptiest(group.first, group.count);
   Words kept;
-  for (unsigned w = 0; w < mask_words(); ++w) kept[w] = ~bits_of(group.first, group.count, w);
+  for (unsigned w = 0; w < mask_words(block); ++w) kept[w] = ~bits_of(group.first, group.count, w);
   for (unsigned i = 0; i < emptiest.count; ++i) kept[word_of(emptiest.outs[i])] |= bit(emptiest.outs[i]);
-  for (unsigned w = 0; w < mask_words(); ++w) open_[w] &= kept[w];
+  for (unsigned w = 0; w < mask_words(block); ++w) open_[w] &= kept[w];
 }
 
 /// A waiting header that asks for the emptiest of several channels, without a look at its packet. False: it is none.
@@ -86,7 +86,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::let_wait(const Block& block, std::uint32_t router) {
   if (stopped_) forget_wanted(block);
-  for (unsigned w = 0; w < mask_words(); ++w) {
+  for (unsigned w = 0; w < mask_words(block); ++w) {
     Masks& masks = block.masks(w);
     if (masks.fresh == 0) continue;
     if constexpr (Algorithm::remembers) {
@@ -103,11 +103,11 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::forget_wanted(const Block& block) {
   const Waiters waiters = this->waiters(block);
   stopped_ = false;
-  for (unsigned w = 0; w < mask_words(); ++w) {
+  for (unsigned w = 0; w < mask_words(block); ++w) {
     std::uint64_t unwanted = std::exchange(unwanted_[w], 0);
     if (unwanted == 0) continue;
     const std::uint64_t* const wants = waiters.of_queue(w);
-    for (unsigned v = 0; v < mask_words() && unwanted != 0; ++v) {
+    for (unsigned v = 0; v < mask_words(block) && unwanted != 0; ++v) {
       for (std::uint64_t left = block.masks(v).waiting; left != 0 && unwanted != 0; left &= left - 1) {
         unwanted &= ~wants[v * 64 + static_cast<unsigned>(std::countr_zero(left))];
       }
@@ -121,7 +121,7 @@ inline void Visitor<Algorithm, one_word>::start_waiting(const Block& block, std:
   const Waiters waiters = this->waiters(block);
   const Packet& packet = head_packet(core_.state.queue(block, q));
   Words outs;
-  for (unsigned w = 0; w < mask_words(); ++w) outs[w] = 0;
+  for (unsigned w = 0; w < mask_words(block); ++w) outs[w] = 0;
   if (packet.destination == router) {
     waiters.consume(word_of(q)) |= bit(q);
   } else {
@@ -130,7 +130,7 @@ inline void Visitor<Algorithm, one_word>::start_waiting(const Block& block, std:
       outs[word_of(out)] |= bit(out);
     });
   }
-  for (unsigned w = 0; w < mask_words(); ++w) {
+  for (unsigned w = 0; w < mask_words(block); ++w) {
     waiters.of_queue(w)[q] = outs[w];
     waiters.wanted(w) |= outs[w];
   }
@@ -145,7 +145,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
   block.clear(&Masks::waiting, q);
   const Waiters waiters = this->waiters(block);
   waiters.consume(word_of(q)) &= ~bit(q);
-  for (unsigned w = 0; w < mask_words(); ++w) unwanted_[w] |= waiters.of_queue(w)[q];
+  for (unsigned w = 0; w < mask_words(block); ++w) unwanted_[w] |= waiters.of_queue(w)[q];
   stopped_ = true;
 }
 
