@@ -8,6 +8,9 @@
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/grid_valiant.hpp"
+#include "fsin/routing/o1turn.hpp"
+#include "fsin/routing/turn_model.hpp"
 #include "fsin/routing/up_down.hpp"
 
 namespace fsin::routing {
@@ -15,7 +18,8 @@ namespace fsin::routing {
 template <RoutingFamily... Families>
 using CatalogueOf = config::Catalogue<Families...>;
 
-using Routings = CatalogueOf<DorParams, AdaptiveParams, UpDownParams, DragonflyMinimalParams, DragonflyUgalParams>;
+using Routings = CatalogueOf<DorParams, AdaptiveParams, GridValiantParams, OneTurnParams, TurnModelParams, UpDownParams,
+                             DragonflyMinimalParams, DragonflyUgalParams>;
 
 /// Whether packets of this routing may choose among several ways.
 inline bool is_adaptive(const Routings::variant& params) {

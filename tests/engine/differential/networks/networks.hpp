@@ -12,6 +12,7 @@
 namespace differential::networks {
 
 void dragonfly(Dice& dice, fsin::engine::Design& design);
+void grids(Dice& dice, fsin::engine::Design& design);
 
 struct Draw {
   std::string_view name;  ///< for --network
@@ -19,6 +20,7 @@ struct Draw {
 };
 inline constexpr std::array draws{
     Draw{"dragonfly", dragonfly},
+    Draw{"grids", grids},
 };
 
 }  // namespace differential::networks
