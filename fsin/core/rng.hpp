@@ -21,17 +21,18 @@ namespace fsin {
 /// The purpose of a draw. Different purposes never share a stream. The numbers are part of the results: never change
 /// one.
 enum class Purpose : std::uint32_t {
-  arrival = 1,      ///< gaps between packets of a source, and their destinations
-  destination = 2,  ///< draws of a spatial pattern beyond those of `arrival`
-  way = 3,          ///< which way round a ring, when both are equally long
-  vc = 4,           ///< virtual channel
-  selection = 5,    ///< choice among admissible outputs
-  arbitration = 6,  ///< arbiter
-  placement = 7,    ///< ranks on nodes
-  permutation = 8,  ///< random permutation traffic
-  stream_key = 9,   ///< keys of KeyedRandom
-  up_path = 10,     ///< ascent in trees
-  replication = 11  ///< seeds of further runs
+  arrival = 1,       ///< gaps between packets of a source, and their destinations
+  destination = 2,   ///< draws of a spatial pattern beyond those of `arrival`
+  way = 3,           ///< which way round a ring, when both are equally long
+  vc = 4,            ///< virtual channel
+  selection = 5,     ///< choice among admissible outputs
+  arbitration = 6,   ///< arbiter
+  placement = 7,     ///< ranks on nodes
+  permutation = 8,   ///< random permutation traffic
+  stream_key = 9,    ///< keys of KeyedRandom
+  up_path = 10,      ///< ascent in trees
+  replication = 11,  ///< seeds of further runs
+  restriction = 12   ///< packets in transit before packets that want to enter
 };
 
 /// The key of a stream of Philox words: the seed is the cipher key, the purpose is the last counter word.

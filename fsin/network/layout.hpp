@@ -48,8 +48,8 @@ static_assert(sizeof(RouterHead) + sizeof(Masks) <= 64);
 
 /// Who waits for what; a mask of output channels for each input queue follows it.
 struct Waiters {
-  std::uint64_t wanted = 0;   ///< output channels that somebody waits for
-  std::uint64_t consume = 0;  ///< input queues whose header waits for the consumption port
+  std::uint64_t wanted = 0;  ///< output channels that somebody waits for
+  std::uint64_t apart = 0;   ///< input queues whose header waits for the consumption port, or for leave to enter
 
   /// What the header at the head of an input queue waits for; of a queue without one that waits, it means nothing.
   std::uint64_t* of_queue() { return reinterpret_cast<std::uint64_t*>(this + 1); }
@@ -80,6 +80,8 @@ struct alignas(16) NodeHead {
   Tick consuming_until = 0;                 ///< single consumption: the port is taken until then
   std::uint16_t last_consumer = no_winner;  ///< single consumption: input queue of the last winner
   std::uint8_t source_blocked = 0;          ///< 1 when the node waits for room in an injection queue
+  std::uint8_t congested = 0;               ///< 1 when a header in transit has waited for long
+  Tick watched = 0;                         ///< tick of the visit in which that was looked at last
 };
 static_assert(sizeof(NodeHead) == 16);
 

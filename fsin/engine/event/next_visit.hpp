@@ -27,7 +27,10 @@ inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, s
   const Waiters& waiters = block.waiters();
   const Masks& masks = block.masks();
   Tick next = std::max(next_, soonest);
-  if (waiters.consume != 0) next = std::min(next, std::max(block.node().consuming_until, soonest));
+  if (waiters.apart != 0) {
+    const Tick free = (waiters.apart & restricted_) != 0 ? soonest : block.node().consuming_until;
+    next = std::min(next, std::max(free, soonest));
+  }
   if (next > soonest) {
     for_each_bit(waiters.wanted & masks.room & ~bubble_channels_, [&](unsigned out) {
       next = std::min(next, std::max(core_.state.channel(block, out).owned_until, soonest));
@@ -62,6 +65,7 @@ Tick Visitor<Algorithm, one_word>::retry(const Block& block, std::uint32_t route
   Queue& queue = core_.state.queue(block, q);
   const Packet& packet = head_packet(queue);
   if (packet.destination == router) return std::max(block.node().consuming_until, core_.clock.tick + 1);
+  if (q >= restricted_from_) return core_.clock.tick + 1;
   const View view = this->view(block, router, q);
   Tick at = no_tick;
   algorithm_.candidates(view, state_of(packet),

@@ -34,6 +34,11 @@ class RouterPhase {
     }...);
   }
   template <class Visitor>
+  void visit_all(Visitor& visitor) {
+    if (core_.rules.congestion.watches()) core_.for_each_visit([&](std::uint32_t router) { visitor.watch(router); });
+    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+  }
+  template <class Visitor>
   void serve_tiles(Visitor& visitor);
   template <class Visitor>
   void apply(Event event, Visitor& visitor);
@@ -63,7 +68,7 @@ void RouterPhase::serve(Visitor& visitor) {
     drain_by_kind([&](Event event) { arrive(event.router(), event.queue(), event.datum(), visitor); },
                   [&](Event event) { leave_heard(event.router(), event.queue(), Leave::of(event.datum()), visitor); },
                   [&](Event event) { wake(event.router()); });
-    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+    visit_all(visitor);
   }
   core_.events.clear();
 }
@@ -89,7 +94,7 @@ void RouterPhase::serve_tiles(Visitor& visitor) {
       }
       apply(events[i], visitor);
     }
-    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+    visit_all(visitor);
   }
 }
 

@@ -27,6 +27,11 @@ inline unsigned used_slots(const Channel& channel, Tick tick) {
   return channel.ahead + (slot_leaves(channel, tick) ? 1U : 0U);
 }
 
+/// The same of an input queue.
+inline unsigned used_slots(const Queue& queue, Tick tick) {
+  return queue.count + (unsigned{tick < queue.busy_until} & unsigned{queue.leaver_slot != network::Slot::taken});
+}
+
 /// The free slots that a packet needs which enters a ring by `out`, a channel that the bubble protects. A packet that
 /// goes on in its ring needs none.
 [[gnu::always_inline]] inline bool ring_can_be_entered(const Core& core, const Block& block, unsigned out, Tick tick) {
@@ -36,10 +41,7 @@ inline unsigned used_slots(const Channel& channel, Tick tick) {
     return false;
   }
   if (rules.bubble_local == 0) return true;
-  const Queue& local = core.state.queue(block, out);
-  const unsigned here =
-      local.count + (unsigned{tick < local.busy_until} & unsigned{local.leaver_slot != network::Slot::taken});
-  return here + rules.bubble_local <= rules.slots;
+  return used_slots(core.state.queue(block, out), tick) + rules.bubble_local <= rules.slots;
 }
 
 template <class Room>

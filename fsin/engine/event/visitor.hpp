@@ -18,7 +18,9 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Visitor {
  public:
   Visitor(Core& core, Algorithm algorithm) : core_(core), rules_(core.rules), algorithm_(algorithm) {
+    if (rules_.congestion.own_slots != 0) restricted_from_ = rules_.transit_queues;
     if (!one_word) return;
+    for (unsigned q = restricted_from_; q < rules_.queues; ++q) restricted_ |= bit(q);
     for (unsigned out = 0; out < rules_.transit_queues; ++out) {
       if (rules_.bubble_applies(rules_.vc_of[out])) bubble_channels_ |= bit(out);
     }
@@ -39,6 +41,9 @@ class Visitor {
     let_wait(block, router);
     plan_next_visit(block, router);
   }
+
+  /// Before a visit: has a header in transit been waiting for long?
+  void watch(std::uint32_t router);
 
   /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
   /// header that has been looked at before waits for that channel; one that has not orders its own visit.
@@ -126,7 +131,8 @@ class Visitor {
         block.asked()[q] = core_.clock.tick + 1;
       }
     }
-    const routing::Choice choice = algorithm_.request(view, state, queue.retry);
+    const routing::Choice choice = q >= restricted_from_ ? request_restricted(block, router, q, queue, state)
+                                                         : algorithm_.request(view, state, queue.retry);
     if (!choice.made()) return;
     const auto out = static_cast<unsigned>(choice.out);
     list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
@@ -163,6 +169,11 @@ class Visitor {
     }
   }
   void arbitrate_all(const Block& block, std::uint32_t router);
+
+  // Congestion control: see restriction.hpp.
+  [[gnu::noinline]] routing::Choice request_restricted(const Block& block, std::uint32_t router, unsigned q,
+                                                       Queue& queue, const State& state);
+  unsigned without_injected(const Block& block, std::uint32_t router, unsigned out, unsigned count);
 
   [[gnu::always_inline]] void win(const Block& block, std::uint32_t router, Request request) {
     Queue& queue = core_.state.queue(block, request.queue);
@@ -278,6 +289,8 @@ class Visitor {
   const Rules& rules_;
   Algorithm algorithm_;
   Tick next_ = no_tick;                ///< first known tick in which something becomes possible at the visited router
+  unsigned restricted_from_ = ~0U;     ///< headers of input queues from here on may be held back
+  std::uint64_t restricted_ = 0;       ///< the same as a mask; one_word
   std::uint64_t bubble_channels_ = 0;  ///< output channels that a bubble protects; one_word
   bool won_ = false;                   ///< in this visit a header was granted a channel and waits for its link
   bool stopped_ = false;               ///< a header that waited does not any more; one_word
@@ -292,6 +305,7 @@ class Visitor {
 
 #include "fsin/engine/event/look_back.hpp"
 #include "fsin/engine/event/next_visit.hpp"
+#include "fsin/engine/event/restriction.hpp"
 #include "fsin/engine/event/visitor_arbiter.hpp"
 #include "fsin/engine/event/visitor_channels.hpp"
 #include "fsin/engine/event/waiters.hpp"

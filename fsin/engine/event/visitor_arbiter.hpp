@@ -19,6 +19,9 @@ void Visitor<Algorithm, one_word>::arbitrate_all(const Block& block, std::uint32
       if (j > i) list_[j].queue = arbitrated;
     }
     unsigned winner = 0;
+    if (count > 1 && rules_.congestion.transit_priority != 0) {
+      count = without_injected(block, router, list_[i].out, count);
+    }
     if (count > 1) {
       const RivalsView rivals(core_, block, router, list_[i].out, {rivals_.data(), count});
       winner = router::Arbiters::with(rules_.arbiter, [&](const auto& arbiter) { return arbiter.pick(rivals); });

@@ -4,6 +4,9 @@
 // may ever ask for at this router, and stops when it is granted one of them. So a visit finds the headers worth asking
 // from the channels that can be granted, and passes over all others.
 //
+// A header from an injection queue that congestion control may hold back is asked in every cycle: what it waits for
+// besides, free slots in queues of its own router, changes with every packet.
+//
 // The loops have no branches but their ends: which channels are wanted, owned or open is as good as random.
 #pragma once
 
@@ -16,8 +19,8 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline std::uint64_t Visitor<Algorithm, one_word>::could_win(const Block& block) {
   const Tick now = core_.clock.tick;
   const Waiters& waiters = block.waiters();
-  std::uint64_t queues = waiters.consume;
-  if (queues != 0 && block.node().consuming_until > now) queues = 0;
+  std::uint64_t queues = waiters.apart;
+  if (queues != 0 && block.node().consuming_until > now) queues &= restricted_;
   std::uint64_t open = 0;
   for_each_bit(waiters.wanted & block.masks().room,
                [&](unsigned out) { open |= std::uint64_t{core_.state.channel(block, out).owned_until <= now} << out; });
@@ -68,10 +71,11 @@ inline void Visitor<Algorithm, one_word>::start_waiting(const Block& block, std:
   const Packet& packet = head_packet(core_.state.queue(block, q));
   std::uint64_t outs = 0;
   if (packet.destination == router) {
-    waiters.consume |= bit(q);
+    waiters.apart |= bit(q);
   } else {
     algorithm_.candidates(view(block, router, q), state_of(packet),
                           [&](std::int32_t out) { outs |= bit(static_cast<unsigned>(out)); });
+    waiters.apart |= bit(q) & restricted_;
   }
   waiters.of_queue()[q] = outs;
   waiters.wanted |= outs;
@@ -85,7 +89,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
   }
   block.clear(&Masks::waiting, q);
   if constexpr (one_word) {
-    block.waiters().consume &= ~bit(q);
+    block.waiters().apart &= ~bit(q);
     stopped_ = true;
   }
 }
