@@ -10,6 +10,7 @@
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/output_check.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
@@ -18,9 +19,12 @@
 #include "fsin/core/text.hpp"
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/study/bounds.hpp"
+#include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/delays.hpp"
+#include "fsin/study/experiment_checks.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/read_experiment.hpp"
+#include "fsin/study/reproduce.hpp"
 #include "fsin/study/thread_count.hpp"
 #include "fsin/study/workload_factory.hpp"
 
@@ -77,6 +81,7 @@ std::string network_text(const study::Experiment& experiment, const topology::To
   if (!design.model) {
     text += fmt::format("link classes  {}\n", fmt::join(topology.geometry->link_classes(), ", "));
     text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
+    text += fmt::format("bisection     {}\n", study::bisection_text(bounds));
   }
   text += fmt::format("latency       {}{:.2f} cycles = {} without load, full packet{}\n",
                       design.link_classes.empty() ? "" : "at most ", latency, seconds_text(latency * cycle),
@@ -104,6 +109,9 @@ constexpr std::array check_options{
     cli::Option{"jobs,j", "N", "estimate the memory of N runs side by side (default 1)"},
     cli::Option{"threads", "N", "estimate the memory of runs with at most N threads each (default 1)"},
     force_threads_option,
+    cli::Option{
+        "reproduce", "FILE",
+        "where the network can deadlock: look for a load under which it does, and write the experiment to FILE"},
     cli::Option{"engine", "NAME", "engine whose memory is estimated: event (default) or reference"}};
 
 study::RunShape shape_of_runs(const cli::Arguments& arguments, const study::Experiment& experiment,
@@ -133,6 +141,31 @@ study::MemoryEstimate memory_of(const study::LoadedExperiment& loaded, const stu
   return memory;
 }
 
+/// What the analysis says, line by line.
+std::string deadlock_text(const std::optional<deadlock::Verdict>& verdict) {
+  if (!verdict) return "deadlock      free: a network without routers has no queues that could wait for each other\n";
+  std::string text = fmt::format("deadlock      {}\n", study::verdict_text(*verdict));
+  for (const std::string& line : verdict->lines) text += fmt::format("              {}\n", line);
+  return text;
+}
+
+/// Looks for a load that deadlocks, and writes it.
+std::string reproduce(const std::string& file, const study::LoadedExperiment& loaded,
+                      const std::optional<deadlock::Verdict>& verdict, const topology::Topology& topology) {
+  if (!verdict || verdict->answer != deadlock::Answer::unsafe) {
+    return "reproduced    nothing: the network is not shown to be unsafe\n";
+  }
+  const study::InterruptWatch interrupt;
+  const study::Reproduction found = study::reproduce_deadlock(loaded.experiment, topology, interrupt);
+  if (!found.experiment) {
+    return fmt::format("reproduced    no deadlock in {}; nothing was written\n", counted(found.tried, "simulation"));
+  }
+  write_file(file, fmt::format("# Ends in a deadlock after {} cycles: fsin run {} --allow-deadlock\n{}", found.cycles,
+                               file, config::dump(*found.experiment, "fsin", study::schema_version)));
+  return fmt::format("reproduced    a deadlock after {} cycles in simulation {}; run {} with --allow-deadlock\n",
+                     found.cycles, found.tried, file);
+}
+
 int check(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin check", diagnostics);
@@ -147,18 +180,33 @@ int check(const cli::Arguments& arguments) {
   const study::Experiment& experiment = loaded->experiment;
   const study::RunShape shape = shape_of_runs(arguments, experiment, *workloads, diagnostics);
   const study::MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
+  const auto reproduced = arguments.text("reproduce");
+  if (reproduced) {
+    OutputCheck outputs("fsin check");
+    outputs.reads("the experiment", words->file);
+    outputs.writes("--reproduce", *reproduced);
+    outputs.check(diagnostics);
+  }
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
     return diagnostics.exit_code();
   }
   const topology::Topology topology = topology::build(experiment.network.topology);
+  study::check_built(*loaded, topology, diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return diagnostics.exit_code();
+  }
   warn(*loaded, topology, *workloads, diagnostics);
   std::string text = fmt::format("{:<13} {}\n", experiment.name, study::headline(experiment));
   if (loaded->network_part) {
     text += fmt::format("network.file  {} ({})\n", loaded->network_part->string(),
                         loaded->document.mark("network.file").text());
   }
-  text += network_text(experiment, topology) + workloads->summary() + memory.table();
+  const auto verdict = study::deadlock_verdict(experiment, topology);
+  text += network_text(experiment, topology) + deadlock_text(verdict);
+  if (reproduced) text += reproduce(*reproduced, *loaded, verdict, topology);
+  text += workloads->summary() + memory.table();
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", *loaded, text);
   diagnostics.print(stderr);
@@ -170,10 +218,13 @@ int check(const cli::Arguments& arguments) {
 
 const cli::Command check_command{
     .name = "check",
-    .summary = "checks an experiment: sizes, memory, bounds, and every key with its origin",
+    .summary = "checks an experiment: sizes, memory, bounds, freedom from deadlock, and every key with its origin",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
-        "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. The memory is an\n"
+        "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. Whether the "
+        "network\n"
+        "can deadlock is decided for any traffic, or a cycle of queues shows how it can; --reproduce then simulates\n"
+        "random loads until one deadlocks. The memory is an\n"
         "estimate of the peak of fsin run, in which the number of packets under way follows from load and distance.",
     .examples =
         "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "

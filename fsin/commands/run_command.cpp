@@ -7,10 +7,12 @@
 #include <limits>
 
 #include "fsin/cli/exit_code.hpp"
+#include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/checkpoint_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/outcome_code.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/commands/timeline_option.hpp"
@@ -20,7 +22,9 @@
 #include "fsin/report/progress.hpp"
 #include "fsin/report/run_folder.hpp"
 #include "fsin/report/run_outputs.hpp"
+#include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/described.hpp"
+#include "fsin/study/experiment_checks.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/original_domain.hpp"
 #include "fsin/study/provenance.hpp"
@@ -57,6 +61,7 @@ constexpr std::array run_options{
     cli::Option{"checkpoint", "DIR",
                 "save the state in DIR regularly; after a kill, the same command continues from there"},
     cli::Option{"checkpoint-every", "S", "seconds between two checkpoints (default 600)"},
+    allow_deadlock_option,
     cli::Option{"check", "", "verify the simulator's invariants during the run; slower"},
     cli::Option{"quiet,q", "", "no progress on stderr"}};
 
@@ -170,6 +175,10 @@ void check_outputs(const RunRequest& request, const study::Experiment& experimen
   if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
     check.reads("the trace", trgen::formats::trace_files(trace->file.string()));
   }
+  topology::Topologies::variant topology = experiment.network.topology;
+  if (const auto graph = topology::file_of(topology); graph.path != nullptr) {
+    check.reads("the network", graph.path->string());
+  }
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.out) check.writes_into("--out", *request.out, report::run_folder_files());
@@ -184,21 +193,6 @@ report::WantedOutputs wanted_outputs(const RunRequest& request, const study::Exp
     wanted.traces[trace->file.filename().string()] = workloads.trace_digest();
   }
   return wanted;
-}
-
-int exit_code_of(const result::ExperimentResult& result) {
-  if (!result.runs.failure().empty()) {
-    say("fsin: {}\n", result.runs.failure());
-    return cli::exit_input_output;
-  }
-  switch (result::overall_outcome(result)) {
-    case stats::Outcome::finished:
-      return cli::exit_done;
-    case stats::Outcome::interrupted:
-      return cli::exit_interrupted;
-    default:
-      return cli::exit_outcome;
-  }
 }
 
 }  // namespace
@@ -229,12 +223,17 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
 
   const study::Experiment& experiment = loaded->experiment;
+  const topology::Topology topology = topology::build(experiment.network.topology);
+  Diagnostics of_links;
+  study::check_built(*loaded, topology, of_links);
+  if (of_links.ok() && !allows_deadlock(arguments)) study::refuse_deadlock(*loaded, topology, of_links);
+  if (reports) of_links.print(stderr);
+  if (!of_links.ok()) return of_links.exit_code();
   const report::WantedOutputs wanted = wanted_outputs(*request, experiment, *workloads);
   if (reports) report::prepare_outputs(wanted);
   study::RunOptions how = request->options;
   result::ExperimentResult result = study::described(
       experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
-  const topology::Topology topology = topology::build(experiment.network.topology);
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
   how.timeline = timeline.get();
@@ -264,7 +263,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (timeline && result.runs.first() != nullptr) timeline->finish(result.runs.first()->record.totals.cycles);
   if (outputs) outputs->finish(result);
   if (reports && checkpoint) close_checkpoint(*checkpoint, result);
-  return exit_code_of(result);
+  return outcome_code(result);
 }
 
 const cli::Command run_command{
@@ -274,7 +273,8 @@ const cli::Command run_command{
     .description =
         "Simulates what the file describes. Any key can be changed on the command line, by its whole path or the\n"
         "end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes\n"
-        "what there is, marked as partial.\n\n"
+        "what there is, marked as partial. A network that can deadlock is not simulated unless --allow-deadlock is\n"
+        "given.\n\n"
         "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",
     .examples =

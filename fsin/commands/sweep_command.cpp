@@ -4,16 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <numeric>
 #include <thread>
 
 #include "fsin/cli/exit_code.hpp"
+#include "fsin/commands/allow_deadlock_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/figure_names.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/commands/sweep_outcomes.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
@@ -22,6 +23,7 @@
 #include "fsin/report/progress.hpp"
 #include "fsin/report/sweep_folder.hpp"
 #include "fsin/report/sweep_text.hpp"
+#include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/study/sweep_estimate.hpp"
 #include "fsin/study/sweep_memory.hpp"
@@ -44,6 +46,7 @@ constexpr std::array sweep_options{
     cli::Option{"cache", "DIR", "cache of results that all sweeps share (default: $FSIN_CACHE or ~/.cache/fsin)"},
     cli::Option{"no-cache", "", "neither use nor fill the cache"},
     cli::Option{"engine", "NAME", "event (default) or reference"},
+    allow_deadlock_option,
     cli::Option{"quiet,q", "", "no progress on stderr"}};
 
 struct SweepRequest {
@@ -162,24 +165,6 @@ bool claim_folder(const std::filesystem::path& folder, const study::SweepPlan& p
   return fault.empty();
 }
 
-/// One line on what was not normal; empty when all was.
-std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
-  std::map<std::string_view, std::size_t> counts;
-  for (const sweep::Run& run : runs) {
-    const auto outcome = run.result.outcome;
-    if (outcome != stats::Outcome::finished) ++counts[stats::name_of(outcome)];
-  }
-  std::string text;
-  for (const auto& [outcome, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
-  return text;
-}
-
-/// Saturation is a result; a network that got stuck, and a run that was given up, are not what was asked for.
-bool is_wrong(const sweep::Run& run) {
-  const auto outcome = run.result.outcome;
-  return outcome == stats::Outcome::deadlock || outcome == stats::Outcome::cycle_limit;
-}
-
 int report_outcome(const study::SweepPlan& plan, const study::SweepOutcome& outcome,
                    const std::filesystem::path& folder, const std::vector<std::string>& figures) {
   write_text(report::summary_text(plan.plan, sweep::summaries_of(plan.plan, outcome.runs), figures));
@@ -254,6 +239,7 @@ int run_sweep(const cli::Arguments& arguments) {
     const study::SweepMemory memory = study::sweep_memory(*plan, request->options);
     study::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, diagnostics);
     check_outputs(*plan, *request, diagnostics);
+    if (!allows_deadlock(arguments)) study::refuse_deadlock(*plan, diagnostics);
     if (!diagnostics.ok()) {
       diagnostics.print(stderr);
       return diagnostics.exit_code();

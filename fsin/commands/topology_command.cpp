@@ -2,24 +2,31 @@
 // fsin topology: the links of an experiment's network, for graph tools, and its properties.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_words.hpp"
+#include "fsin/commands/routes_option.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/read_experiment.hpp"
+#include "fsin/topology/edge_list.hpp"
+#include "fsin/topology/svg.hpp"
 
 namespace fsin::commands {
 namespace {
 
 constexpr std::array topology_options{
-    cli::Option{"properties", "", "sizes, distances and capacity (default)"},
+    cli::Option{"properties", "", "sizes, distances, classes of links and capacity (default)"},
     cli::Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
-    cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"}};
+    cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"},
+    cli::Option{"svg", "", "a drawing, links coloured by their class"},
+    cli::Option{"routes", "FILE", "write the routing's table of next hops, for routing: {type: table, file: FILE}"},
+    cli::Option{"edges", "", "the graph as an edge list, which topology: {type: graph, file: ...} reads"}};
 
 constexpr std::size_t chunk = 1U << 16U;
 
@@ -87,33 +94,108 @@ void print_dot(const topology::Topology& topology) {
   out.flush();
 }
 
+/// "4", or "2 to 4": links out of the routers from `first` to before `last`.
+std::string degrees(const topology::PortGraph& graph, std::size_t first, std::size_t last) {
+  unsigned least = graph.ports(), most = 0;
+  for (std::size_t router = first; router < last; ++router) {
+    unsigned out = 0;
+    for (unsigned port = 0; port < graph.ports(); ++port) out += graph.next(RouterId(router), port).exists() ? 1U : 0U;
+    least = std::min(least, out);
+    most = std::max(most, out);
+  }
+  return least == most ? fmt::format("{}", most) : fmt::format("{} to {}", least, most);
+}
+
+std::string degree_text(const topology::PortGraph& graph) {
+  const std::string of_nodes = degrees(graph, 0, graph.nodes());
+  if (graph.routers() == graph.nodes()) return fmt::format("{}  (links out of a router)", of_nodes);
+  return fmt::format("{}  (links out of a switch; {} out of the network interface of a node)",
+                     degrees(graph, graph.nodes(), graph.routers()), of_nodes);
+}
+
+/// How many links there are of each class, and what a packet meets of them.
+std::string classes_text(const topology::Topology& topology) {
+  const std::vector<std::string> names = topology.geometry->link_classes();
+  const topology::Distances distances = topology.geometry->distances();
+  std::vector<std::size_t> counts(names.size());
+  for_each_link(topology.graph, [&](std::size_t from, unsigned port, const topology::Link&) {
+    ++counts[topology.geometry->link_class(RouterId(from), port)];
+  });
+  std::string text;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    text += fmt::format("links of {:<9}{}", names[c], counts[c]);
+    if (c < std::min(distances.class_links.size(), distances.class_loads.size())) {
+      text += fmt::format("  ({:.4f} on a path; busiest {:.4f} phits a cycle if every node sends one)",
+                          distances.class_links[c], distances.class_loads[c]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+/// What an edge list says of the links of each class: nothing where the experiment has no values by class.
+std::vector<std::string> attributes_by_class(const study::LinkParams& link, std::size_t classes) {
+  const auto without_blank = [](std::string text) {
+    std::erase(text, ' ');
+    return text;
+  };
+  std::vector<std::string> attributes(classes);
+  for (std::size_t c = 0; c < classes; ++c) {
+    if (!link.bandwidth_by_class.empty())
+      attributes[c] += " bandwidth=" + without_blank(to_text(link.bandwidth_by_class[c]));
+    if (!link.delay_by_class.empty()) attributes[c] += " delay=" + without_blank(to_text(link.delay_by_class[c]));
+  }
+  return attributes;
+}
+
+void print_edges(const study::Experiment& experiment, const topology::Topology& topology) {
+  Writer out;
+  const std::size_t classes = topology.geometry->link_classes().size();
+  topology::write_edge_list(topology, attributes_by_class(experiment.network.link, classes),
+                            [&out](std::string_view text) { out.add("{}", text); });
+  out.flush();
+}
+
 void print_properties(const study::Experiment& experiment, const topology::Topology& topology) {
   const study::Bounds bounds = study::bounds_of(*topology.geometry, study::design_of(experiment));
   write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
-      "ports             {}  (per router, without the node's own)\ndiameter          {} links\n"
+      "ports             {}  (per router, without the node's own)\ndegree            {}\n{}diameter          {} links\n"
       "average distance  {:.4f} links  (between different nodes)\n"
+      "bisection         {}\n"
       "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
       study::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(), topology.graph.links(),
-      topology.graph.ports(), bounds.diameter, bounds.average_distance, bounds.capacity));
+      topology.graph.ports(), degree_text(topology.graph), classes_text(topology), bounds.diameter,
+      bounds.average_distance, study::bisection_text(bounds), bounds.capacity));
 }
 
 int topology_main(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin topology", diagnostics);
-  const int shapes =
-      (arguments.has("dot") ? 1 : 0) + (arguments.has("csv") ? 1 : 0) + (arguments.has("properties") ? 1 : 0);
-  if (shapes > 1)
-    diagnostics.error(Mark("fsin topology"), "--properties, --dot and --csv exclude each other; keep one");
+  const auto shapes = std::count_if(topology_options.begin(), topology_options.end(),
+                                    [&](const cli::Option& option) { return arguments.has(option.name); });
+  if (shapes > 1) {
+    diagnostics.error(Mark("fsin topology"),
+                      "--properties, --dot, --csv, --svg, --edges and --routes exclude each other; keep one");
+  }
   std::optional<study::LoadedExperiment> loaded;
   if (words && diagnostics.ok()) loaded = study::load_experiment(words->file, words->overrides, diagnostics);
   diagnostics.print(stderr);
   if (!loaded) return diagnostics.exit_code();
   const topology::Topology topology = topology::build(loaded->experiment.network.topology);
+  if (const auto file = arguments.text("routes")) {
+    write_routes(*loaded, topology, *file, diagnostics);
+    diagnostics.print(stderr);
+    return diagnostics.exit_code();
+  }
   if (arguments.has("dot")) {
     print_dot(topology);
   } else if (arguments.has("csv")) {
     print_csv(topology);
+  } else if (arguments.has("svg")) {
+    write_text(topology::svg_of(topology::draw(topology), study::headline_of_topology(loaded->experiment)));
+  } else if (arguments.has("edges")) {
+    print_edges(loaded->experiment, topology);
   } else {
     print_properties(loaded->experiment, topology);
   }
@@ -125,9 +207,11 @@ int topology_main(const cli::Arguments& arguments) {
 const cli::Command topology_command{
     .name = "topology",
     .summary = "prints properties of the network of an experiment, or its links for other tools",
-    .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv]",
+    .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv | --svg | --edges | --routes FILE]",
     .description = "Builds the topology and prints it. Routers 0 .. nodes-1 have a node of the same number.",
-    .examples = "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n",
+    .examples =
+        "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n"
+        "  fsin topology exp.yaml --svg > network.svg\n",
     .options = topology_options,
     .run = topology_main};
 

@@ -43,6 +43,7 @@ Tree value_to_tree(const Field& field, const Type& type, void* value) {
   const auto* delay = std::get_if<Delay>(&scalar);
   out.kind = delay != nullptr && delay->in_cycles() ? Tree::Kind::number : scalar_kind(type.shape);
   out.text = print_scalar(field, scalar);
+  if (!field.word.empty() && out.text == field.word) out.kind = Tree::Kind::text;
   return out;
 }
 

@@ -39,6 +39,7 @@ class Checker {
         report_(diagnostics, locate) {}
 
   void run() {
+    if (!check_topology() || !check_ports()) return;
     check_routing();
     check_sizes();
     if (!fits_) return;
@@ -50,6 +51,20 @@ class Checker {
  private:
   void error(std::string_view key, std::string message) { report_.error(key, std::move(message)); }
   void warning(std::string_view key, std::string message) { report_.warning(key, std::move(message)); }
+
+  bool check_ports() {
+    const unsigned ports = extent_of(design_).ports;
+    if (ports <= topology::max_ports) return true;
+    error("network.topology", fmt::format("a router would have {} ports, and at most {} are possible; make it smaller",
+                                          ports, topology::max_ports));
+    return false;
+  }
+
+  bool check_topology() {
+    const auto fault = topology::fault_of(design_.topology);
+    if (fault) error("network.topology." + fault->key, fault->text);
+    return !fault;
+  }
 
   void check_routing() {
     std::visit(
@@ -207,6 +222,20 @@ BubbleRule bubble_of(const Design& design) {
 
 void check(const Design& design, Diagnostics& diagnostics, const Locate& locate) {
   Checker(design, diagnostics, locate).run();
+}
+
+void check_built(const Design& design, const topology::Topology& topology, Diagnostics& diagnostics,
+                 const Locate& locate) {
+  if (design.model) return;
+  routing::Report report(diagnostics, locate);
+  std::visit(
+      [&](const auto& family) {
+        const auto setup = setup_of(family, design, *topology.geometry, &topology.graph);
+        if constexpr (requires { family.check_built(*setup, report); }) {
+          if (setup) family.check_built(*setup, report);
+        }
+      },
+      design.routing);
 }
 
 }  // namespace fsin::engine

@@ -43,6 +43,10 @@ topology::Extent extent_of(const Design& design);
 /// `locate` may be empty.
 void check(const Design& design, Diagnostics& diagnostics, const Locate& locate = {});
 
+/// The same once the links are known: a routing that works from tables refuses pairs without a way, and bad files.
+void check_built(const Design& design, const topology::Topology& topology, Diagnostics& diagnostics,
+                 const Locate& locate = {});
+
 /// The flow control in force: the one asked for, or what the routing has on this network (bubble on tori, escape for
 /// adaptive meshes).
 router::FlowControl flow_control_of(const Design& design);

@@ -4,25 +4,32 @@
 
 #include <utility>
 
-#include "fsin/engine/event/run.hpp"
 #include "fsin/engine/family_run.hpp"
-#include "fsin/engine/reference/run.hpp"
+#include "fsin/engine/shared_run_definition.hpp"
 
 namespace fsin::engine {
 
-/// The event engine has two halves: for routers of at most 64 queues, and for larger ones.
 template <routing::RoutingFamily Family>
 stats::RunTotals FamilyRun<Family>::event(const Family& params, const Setup& setup, const RunParts& parts,
                                           event::Division division) {
   return params.with(setup, [&]<class Algorithm>(const Algorithm& algorithm) {
-    if (parts.rules.queues <= 64) return event::Run<Algorithm, true>(algorithm, parts, std::move(division)).run();
-    return event::Run<Algorithm, false>(algorithm, parts, std::move(division)).run();
+    if constexpr (SharedAlgorithm<Algorithm>) {
+      return SharedRun<Algorithm>::event(algorithm, parts, std::move(division));
+    } else {
+      return run_event(algorithm, parts, std::move(division));
+    }
   });
 }
 
 template <routing::RoutingFamily Family>
 stats::RunTotals FamilyRun<Family>::reference(const Family& params, const Setup& setup, const RunParts& parts) {
-  return params.with(setup, [&](const auto& algorithm) { return reference::run(algorithm, parts); });
+  return params.with(setup, [&]<class Algorithm>(const Algorithm& algorithm) {
+    if constexpr (SharedAlgorithm<Algorithm>) {
+      return SharedRun<Algorithm>::reference(algorithm, parts);
+    } else {
+      return reference::run(algorithm, parts);
+    }
+  });
 }
 
 }  // namespace fsin::engine

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <variant>
 
 #include "fsin/engine/event/core.hpp"
 #include "fsin/engine/message/parcels.hpp"
@@ -109,6 +110,16 @@ Footprint message_footprint(const Design& design, const topology::Extent& extent
   return print;
 }
 
+/// Tables of the routing, where it has any.
+double route_table_bytes(const Design& design, const topology::Extent& extent) {
+  return std::visit(
+      [&](const auto& family) {
+        if constexpr (requires { family.table_bytes(extent); }) return family.table_bytes(extent);
+        return 0.0;
+      },
+      design.routing);
+}
+
 }  // namespace
 
 double most_packets(const Design& design) {
@@ -133,6 +144,7 @@ Footprint footprint(const Design& design, EngineKind kind, const Expected& expec
   }
   print.topology = extent.routers * extent.ports * topology::PortGraph::bytes_per_port +
                    topology::geometry_of(design.topology)->table_bytes();
+  if (!design.model) print.routes = route_table_bytes(design, extent);
   if (expected.link_loads) print.books += extent.routers * extent.ports * sizeof(stats::LinkLoad);
   return print;
 }

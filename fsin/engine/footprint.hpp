@@ -25,11 +25,12 @@ struct Expected {
 /// Bytes, for one run. Resident, not reserved: pages that are never touched take no memory.
 struct Footprint {
   double topology = 0;  ///< port graph and coordinates; runs side by side share them
+  double routes = 0;    ///< tables of the routing
   double routers = 0;   ///< queues, ports, channels: network::Layout
   double packets = 0;   ///< of those under way
   double events = 0;    ///< and planned polls, and lists of a cycle
   double books = 0;     ///< counters, histograms, of every node and thread
-  double own() const { return routers + packets + events + books; }
+  double own() const { return routes + routers + packets + events + books; }
 };
 
 Footprint footprint(const Design& design, EngineKind kind, const Expected& expected, unsigned threads);

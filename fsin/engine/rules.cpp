@@ -31,6 +31,7 @@ void set_congestion(Rules& rules, const Design& design, const topology::Topology
   congestion.slots_ahead = !has_own_queues(topology);
   congestion.patience = rule.patience;
   congestion.calm = rule.calm;
+  if (rule.count_every == 0) return;
   const double slots = topology.geometry->links() * rules.vcs * rules.slots;
   congestion.most_packets = static_cast<std::uint64_t>(rule.most_packets * slots);
   congestion.count_every = Cycle{rule.count_every} * std::max(1U, topology.geometry->distances().diameter);

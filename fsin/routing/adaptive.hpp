@@ -25,8 +25,8 @@ struct AdaptiveParams {
   static constexpr std::string_view doc = "minimal adaptive routing over an escape channel";
   static constexpr std::string_view cite = "Puente et al., JPDC 61(9), 2001";
 
-  using Geometry = topology::Cartesian;
-  static constexpr std::string_view works_on = "a torus or a mesh";
+  using Geometry = topology::Direct;
+  static constexpr std::string_view works_on = "a torus, a mesh or another direct network";
   static constexpr bool adaptive = true;
 
   Selection select = selection<SmartSelection>;
@@ -43,16 +43,16 @@ struct AdaptiveParams {
   bool remembers() const {
     return Selections::with(select, []<class Policy>(const Policy&) { return bool{Policy::remembers}; });
   }
-  static router::FlowControl flow_control(const topology::Cartesian& grid) {
-    return grid.wraps ? router::flow_control<router::Bubble> : router::flow_control<router::Escape>;
+  static router::FlowControl flow_control(const topology::Direct& network) {
+    return network.has_rings() ? router::flow_control<router::Bubble> : router::flow_control<router::Escape>;
   }
   /// Only the escape network must keep a hole in its rings.
-  static std::uint16_t protected_channels(const Setup<topology::Cartesian>&) { return 1U; }
+  static std::uint16_t protected_channels(const Setup<topology::Direct>&) { return 1U; }
   /// Of a dateline pair one channel ends at the dateline.
-  static unsigned parallel_channels(const Setup<topology::Cartesian>& setup) {
+  static unsigned parallel_channels(const Setup<topology::Direct>& setup) {
     return setup.rings_are_cut() ? std::max(1U, setup.vcs - 1) : setup.vcs;
   }
-  void check(const Setup<topology::Cartesian>& setup, Report& report) const {
+  void check(const Setup<topology::Direct>& setup, Report& report) const {
     if (dateline == Dateline::trc || dateline == Dateline::textbook) {
       report.error(
           "network.routing.dateline",
@@ -60,7 +60,7 @@ struct AdaptiveParams {
           "too; write dateline: basic or dateline: improved");
     }
     check_dateline(setup, dateline, report);
-    if (setup.network.wraps && setup.network.dims.size() == 1) {
+    if (setup.network.has_rings() && setup.network.dimensions() == 1) {
       report.warning("network.routing.type",
                      "adaptive routing on a ring has nothing to choose but the virtual channel");
     }
@@ -76,7 +76,7 @@ struct AdaptiveParams {
     }
   }
   template <class Use>
-  auto with(const Setup<topology::Cartesian>& setup, Use use) const {
+  auto with(const Setup<topology::Direct>& setup, Use use) const {
     const AdaptiveBase base{make_grid_base(setup), setup.rings_are_cut() ? 2U : 1U,
                             setup.rings_are_cut() && dateline == Dateline::improved};
     return Selections::with(select, [&]<class Policy>(const Policy&) { return use(Policy{base}); });

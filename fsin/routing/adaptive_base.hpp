@@ -12,6 +12,9 @@ struct AdaptiveBase : GridBase {
   unsigned first_adaptive = 1;  ///< channels below this one are the escape network: 1, or 2 with a dateline
   bool either_escape = false;   ///< of a dateline pair, a packet whose way does not cross the wrap link takes any
 
+  /// A dateline is in one place of its ring.
+  bool keeps_symmetry() const { return first_adaptive == 1; }
+
   template <class View>
   std::int32_t escape(const View& view, const State& state) const {
     const unsigned d = first_dimension(facts, state);

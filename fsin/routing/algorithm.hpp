@@ -25,6 +25,9 @@
 //
 //   decide(view, state)        may change the state, once at every router that is not the destination, in the cycle in
 //                              which the header is first looked at, before it asks (Valiant's second half, UGAL)
+//   keeps_symmetry()           true when every symmetry of the network (topology::Geometry::orbit) takes what a packet
+//                              may do to what another may do there; without it, false. The analysis of deadlock uses it
+//   terminals_are_equal()      the same for the exchange of two terminals of one switch
 //   likely_ports(state, visit) the ports that the header may ask for at the next router, to be fetched into the cache
 //
 // Nothing of this allocates, divides, hashes or calls a virtual function.

@@ -8,8 +8,17 @@
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/grid_valiant.hpp"
+#include "fsin/routing/hyperx_adaptive.hpp"
+#include "fsin/routing/hyperx_oblivious.hpp"
+#include "fsin/routing/k_paths.hpp"
+#include "fsin/routing/layered.hpp"
 #include "fsin/routing/o1turn.hpp"
+#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/spanning_tree.hpp"
+#include "fsin/routing/table_file.hpp"
 #include "fsin/routing/turn_model.hpp"
 #include "fsin/routing/up_down.hpp"
 
@@ -18,8 +27,24 @@ namespace fsin::routing {
 template <RoutingFamily... Families>
 using CatalogueOf = config::Catalogue<Families...>;
 
-using Routings = CatalogueOf<DorParams, AdaptiveParams, GridValiantParams, OneTurnParams, TurnModelParams, UpDownParams,
-                             DragonflyMinimalParams, DragonflyUgalParams>;
+using Routings = CatalogueOf<DorParams,               //
+                             AdaptiveParams,          //
+                             GridValiantParams,       //
+                             OneTurnParams,           //
+                             TurnModelParams,         //
+                             UpDownParams,            //
+                             DragonflyMinimalParams,  //
+                             DragonflyUgalParams,     //
+                             HyperXObliviousParams,   //
+                             HyperXAdaptiveParams,    //
+                             ShortestParams,          //
+                             SpanningTreeParams,      //
+                             GraphValiantParams,      //
+                             GraphUgalParams,         //
+                             PathsParams,             //
+                             LayeredParams,           //
+                             TableFileParams,         //
+                             EscapeTreeParams>;
 
 /// Whether packets of this routing may choose among several ways.
 inline bool is_adaptive(const Routings::variant& params) {

@@ -40,14 +40,14 @@ template <class View>
 unsigned dateline_classes(Dateline rule, const GridBase& base, const View& view, const GridState& state, unsigned d,
                           bool goes_on) {
   constexpr unsigned even = 1, odd = 2;
-  const unsigned here = base.grid->at(view.router())[d];
+  const unsigned here = base.place(view.router(), d);
   const auto inherited = [&] { return (view.in_vc() & 1U) != 0 ? odd : even; };
   switch (rule) {
     case Dateline::trc:
       return here == 0 ? even : goes_on ? inherited() : odd;
     case Dateline::textbook: {
       if (!goes_on) return even;
-      const unsigned behind_wrap = (view.in_port() & 1U) == 0 ? 0 : base.grid->dims[d] - 1;
+      const unsigned behind_wrap = (view.in_port() & 1U) == 0 ? 0 : base.length(d) - 1;
       return here == behind_wrap ? odd : inherited();
     }
     case Dateline::improved:
@@ -58,7 +58,7 @@ unsigned dateline_classes(Dateline rule, const GridBase& base, const View& view,
   return base.crosses_dateline(view, state, d) ? even : odd;
 }
 
-inline void check_dateline(const Setup<topology::Cartesian>& setup, Dateline rule, Report& report) {
+inline void check_dateline(const Setup<topology::Direct>& setup, Dateline rule, Report& report) {
   if (rule == Dateline::basic || setup.rings_are_cut()) return;
   report.error("network.routing.dateline", "is for rings that a dateline cuts; write flow_control: dateline");
 }

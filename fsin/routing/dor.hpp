@@ -24,6 +24,7 @@ namespace fsin::routing {
 
 struct DorParallel : GridBase {
   static constexpr bool remembers = false;
+  static bool keeps_symmetry() { return true; }
 
   template <class View>
   Choice request(View& view, const State& state, Retry&) const {
@@ -123,8 +124,8 @@ struct DorParams {
   static constexpr std::string_view doc = "dimension-order routing: all hops of one dimension before the next";
   static constexpr std::string_view cite = "Dally & Towles 2004, chapter 8";
 
-  using Geometry = topology::Cartesian;
-  static constexpr std::string_view works_on = "a torus or a mesh";
+  using Geometry = topology::Direct;
+  static constexpr std::string_view works_on = "a torus, a mesh or another direct network";
   static constexpr bool adaptive = false;
 
   std::vector<unsigned> order;
@@ -138,17 +139,17 @@ struct DorParams {
     f("dateline", dateline, "which channel of a pair a packet takes (dateline flow control)").names(dateline_names);
   }
 
-  static router::FlowControl flow_control(const topology::Cartesian& grid) {
-    return grid.wraps ? router::flow_control<router::Bubble> : router::flow_control<router::NoFlowControl>;
+  static router::FlowControl flow_control(const topology::Direct& network) {
+    return network.has_rings() ? router::flow_control<router::Bubble> : router::flow_control<router::NoFlowControl>;
   }
-  static std::uint16_t protected_channels(const Setup<topology::Cartesian>& setup) {
+  static std::uint16_t protected_channels(const Setup<topology::Direct>& setup) {
     return static_cast<std::uint16_t>((1U << setup.vcs) - 1);
   }
   /// Of a dateline pair one channel ends at the dateline, and a packet uses the one or the other.
-  static unsigned parallel_channels(const Setup<topology::Cartesian>& setup) {
+  static unsigned parallel_channels(const Setup<topology::Direct>& setup) {
     return setup.rings_are_cut() ? std::max(1U, setup.vcs / 2) : setup.vcs;
   }
-  void check(const Setup<topology::Cartesian>& setup, Report& report) const {
+  void check(const Setup<topology::Direct>& setup, Report& report) const {
     check_order(setup.network.dimensions(), report);
     if (check_rings(setup, report) && setup.asked && setup.traits().escape_channel) {
       report.error("network.router.flow_control",
@@ -162,7 +163,7 @@ struct DorParams {
     check_dateline(setup, dateline, report);
   }
   template <class Use>
-  auto with(const Setup<topology::Cartesian>& setup, Use use) const {
+  auto with(const Setup<topology::Direct>& setup, Use use) const {
     const GridBase base = make_grid_base(setup, order);
     if (setup.rings_are_cut()) {
       return dateline == Dateline::basic ? use(DorDateline{base}) : use(DorDatelineVariant{base, dateline});

@@ -33,6 +33,9 @@ struct DragonflyMinimal {
   using State = DragonflyState;
   static constexpr bool remembers = false;
 
+  static bool keeps_symmetry() { return true; }
+  static bool terminals_are_equal() { return true; }
+
   const topology::Dragonfly* network = nullptr;
   unsigned vcs = 2;
   unsigned needed = 2;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the algorithms of tori and meshes share: hops that are left in each dimension, and what protects their rings.
+// What the algorithms of grids and of other direct networks share: hops that are left in each dimension, and what
+// protects their rings. Only where a packet gets its hops from differs: coordinates or a table.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 
 #include "fsin/routing/family.hpp"
 #include "fsin/topology/cartesian.hpp"
+#include "fsin/topology/cayley.hpp"
 
 namespace fsin::routing {
 
@@ -40,11 +42,15 @@ struct GridBase {
   using State = GridState;
 
   GridFacts facts;
+  // The one or the other.
   const topology::Cartesian* grid = nullptr;
+  const topology::Cayley* cayley = nullptr;
 
   /// Minimal; a coin where both ways round an even ring are equally long, thrown in the order of the dimensions.
+  /// Elsewhere one of the minimal records of a table is drawn.
   template <class Draws>
   State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
+    if (grid == nullptr) return recorded(source, destination, draws);
     State state{};
     const std::uint16_t* from = grid->at(source);
     const std::uint16_t* to = grid->at(destination);
@@ -68,17 +74,35 @@ struct GridBase {
       if (state.hops[d] != 0) visit(port_of(state, d));
     }
   }
+  /// How far a router is along its ring or line of dimension `d`: its coordinate in a grid.
+  unsigned place(std::uint32_t router, unsigned d) const {
+    return grid != nullptr ? grid->at(router)[d] : cayley->place(router, d);
+  }
+  unsigned length(unsigned d) const { return grid != nullptr ? grid->dims[d] : cayley->length(d); }
   /// True while the remaining way in dimension `d` still crosses the wrap link (dateline between k-1 and 0).
   template <class View>
   bool crosses_dateline(const View& view, const State& state, unsigned d) const {
-    const int end = static_cast<int>(grid->at(view.router())[d]) + state.hops[d];
-    return end < 0 || end >= static_cast<int>(grid->dims[d]);
+    const int end = static_cast<int>(place(view.router(), d)) + state.hops[d];
+    return end < 0 || end >= static_cast<int>(length(d));
+  }
+
+ private:
+  template <class Draws>
+  State recorded(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
+    const topology::MinimalRecords& records = cayley->records();
+    const std::uint32_t difference = cayley->difference(source, destination);
+    const unsigned count = records.count(difference);
+    const std::int16_t* hops = records.hops(difference, count == 1 ? 0 : draws.uniform(count, 0));
+    State state{};
+    for (unsigned d = 0; d < facts.dimensions; ++d) state.hops[d] = hops[d];
+    return state;
   }
 };
 
 /// `order`: of the first dimensions; the others follow in ascending order.
-inline GridBase make_grid_base(const Setup<topology::Cartesian>& setup, const std::vector<unsigned>& order = {}) {
-  GridBase base{{}, &setup.network};
+template <class Network>
+GridBase make_grid_base(const Setup<Network>& setup, const std::vector<unsigned>& order = {}) {
+  GridBase base{{}, topology::as<topology::Cartesian>(setup.network), topology::as<topology::Cayley>(setup.network)};
   base.facts.vcs = setup.vcs;
   base.facts.dimensions = setup.network.dimensions();
   std::iota(base.facts.order.begin(), base.facts.order.end(), std::uint8_t{0});
@@ -86,24 +110,28 @@ inline GridBase make_grid_base(const Setup<topology::Cartesian>& setup, const st
   return base;
 }
 
-/// Bubbles and datelines are for the rings of a torus. False when the flow control that was asked for cannot be.
-inline bool check_rings(const Setup<topology::Cartesian>& setup, Report& report) {
+/// Bubbles and datelines are for rings, which all these networks but a mesh and a hypercube have. False when the flow
+/// control that was asked for cannot be.
+template <class Network>
+bool check_rings(const Setup<Network>& setup, Report& report) {
   if (!setup.asked) return true;
   const router::FlowTraits flow = setup.traits();
   constexpr std::string_view key = "network.router.flow_control";
-  if (!setup.network.wraps && flow.rings != router::Rings::unguarded) {
-    report.error(key,
-                 fmt::format("{} {} rings and a mesh has none; write flow_control: escape (adaptive) or none (dor)",
-                             flow.name, flow.rings == router::Rings::cut ? "cuts" : "protects"));
+  const bool has_rings = setup.network.has_rings();
+  if (!has_rings && flow.rings != router::Rings::unguarded) {
+    report.error(key, fmt::format("{} {} rings and a grid without wrap-around links has none; write flow_control: "
+                                  "escape (adaptive) or none (dor)",
+                                  flow.name, flow.rings == router::Rings::cut ? "cuts" : "protects"));
     return false;
   }
-  if (setup.network.wraps && flow.escape_channel) {
-    report.error(key,
-                 "a plain escape channel deadlocks round the rings of a torus; write flow_control: bubble or dateline");
+  if (has_rings && flow.escape_channel) {
+    report.error(
+        key,
+        "a plain escape channel deadlocks round the rings of this network; write flow_control: bubble or dateline");
     return false;
   }
-  if (setup.network.wraps && flow.rings == router::Rings::unguarded) {
-    report.warning(key, "nothing protects the rings of this torus: the network can deadlock");
+  if (has_rings && flow.rings == router::Rings::unguarded) {
+    report.warning(key, "nothing protects the rings of this network: the network can deadlock");
   }
   return true;
 }

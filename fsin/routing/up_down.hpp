@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "fsin/config/fields.hpp"
+#include "fsin/routing/emptiest.hpp"
 #include "fsin/routing/family.hpp"
 #include "fsin/topology/tree.hpp"
 
@@ -70,60 +71,47 @@ struct TreeBase {
   unsigned down_port(const View& view, const State& state) const {
     return facts.arity + state.down[view.layer() - 1U];
   }
-  template <class View, class Visit>
-  void all_channels(const View& view, const State& state, Visit visit) const {
-    unsigned first = 0;
-    unsigned ports = 1;
-    if (view.layer() > 0) {
-      if (climbs(view, state)) {
-        ports = facts.arity;
-      } else {
-        first = down_port(view, state);
-      }
-    }
-    for (unsigned out = first * facts.vcs; out < (first + ports) * facts.vcs; ++out)
-      visit(static_cast<std::int32_t>(out));
+  /// The ports that the route permits here, which have consecutive numbers.
+  struct PortRange {
+    unsigned first;
+    unsigned count;
+  };
+  template <class View>
+  PortRange permitted(const View& view, const State& state) const {
+    if (view.layer() == 0) return {0, 1};
+    if (climbs(view, state)) return {0, facts.arity};
+    return {down_port(view, state), 1};
   }
   template <class View, class Visit>
   void candidates(const View& view, const State& state, Visit visit) const {
-    all_channels(view, state, visit);
+    const PortRange ports = permitted(view, state);
+    for (unsigned out = ports.first * facts.vcs; out < (ports.first + ports.count) * facts.vcs; ++out) {
+      visit(static_cast<std::int32_t>(out));
+    }
   }
 };
 
 struct TreeAdaptive : TreeBase {
   static constexpr bool remembers = false;
+  static bool terminals_are_equal() { return true; }
 
   template <class View>
   Choice request(View& view, const State& state, Retry&) const {
-    unsigned least = ~0U;
-    unsigned ties = 0;
-    all_channels(view, state, [&](std::int32_t out) {
-      const unsigned phits = view.phits_ahead(out);
-      if (phits < least) {
-        least = phits;
-        ties = 0;
-      }
-      ties += phits == least ? 1U : 0U;
-    });
-    unsigned skip = view.least(ties, 0);
-    Choice choice;
-    all_channels(view, state, [&](std::int32_t out) {
-      if (!choice.made() && view.phits_ahead(out) == least && skip-- == 0) choice.out = out;
-    });
-    if (!view.can_request(choice.out)) choice.out = -1;
-    return choice;
+    const PortRange ports = permitted(view, state);
+    const std::int32_t out =
+        emptiest(view, static_cast<std::int32_t>(ports.first * facts.vcs), ports.count * facts.vcs);
+    return {view.can_request(out) ? out : -1};
   }
 };
 
 struct TreeRandom : TreeBase {
   static constexpr bool remembers = false;
+  static bool terminals_are_equal() { return true; }
 
   template <class View>
   Choice request(View& view, const State& state, Retry&) const {
-    const bool many = view.layer() > 0 && climbs(view, state);
-    const unsigned first = view.layer() > 0 && !many ? down_port(view, state) * facts.vcs : 0;
-    const unsigned n = (many ? facts.arity : 1U) * facts.vcs;
-    const auto out = static_cast<std::int32_t>(first + view.uniform(n, 0));
+    const PortRange ports = permitted(view, state);
+    const auto out = static_cast<std::int32_t>(ports.first * facts.vcs + view.uniform(ports.count * facts.vcs, 0));
     return {view.can_request(out) ? out : -1};
   }
 };

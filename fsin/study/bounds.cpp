@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/study/bounds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -12,6 +14,7 @@ Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& desig
   const topology::Distances distances = geometry.distances();
   Bounds bounds{
       .average_distance = distances.average, .diameter = distances.diameter, .channel_load = distances.channel_load};
+  bounds.bisection = geometry.bisection();
   double at_node = design.router.injectors;
   if (router::one_at_a_time(design.router.consumption)) at_node = std::min(at_node, 1.0);
   bounds.at_node = at_node;
@@ -34,6 +37,11 @@ Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& desig
     bounds.link = link;
   }
   return bounds;
+}
+
+std::string bisection_text(const Bounds& bounds) {
+  if (!bounds.bisection) return "no closed form is known";
+  return fmt::format("{:.15g} links, one way between two halves of the nodes", *bounds.bisection);
 }
 
 namespace {

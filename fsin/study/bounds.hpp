@@ -8,6 +8,9 @@
 // capacity.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "fsin/engine/design.hpp"
 #include "fsin/topology/geometry.hpp"
 
@@ -20,10 +23,14 @@ struct Bounds {
                                 ///< on links of one speed, its phits a cycle when every node sends one phit a cycle
   double link = 1;              ///< phits a cycle that a link of the class that limits the capacity carries at most
   double capacity = 0;          ///< phits/node/cycle that no routing of this kind can exceed; without links, at_node
-  double at_node = 0;           ///< phits a node can send (and consume) a cycle
+  std::optional<double> bisection{};  ///< links one way between two halves of the nodes, where the closed form is known
+  double at_node = 0;                 ///< phits a node can send (and consume) a cycle
 };
 
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
+
+/// "16 links, one way between two halves of the nodes", or that no closed form is known.
+std::string bisection_text(const Bounds& bounds);
 
 /// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet
 /// that meets no other. Where links differ, the header meets links of each class as often as on the average way, and

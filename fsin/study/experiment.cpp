@@ -29,8 +29,13 @@ std::string short_value(const config::Tree& value) {
 /// "torus 8x8", "fat-tree k 4 n 3": the type of a choice and its lists and numbers.
 std::string short_choice(const config::Tree& choice) {
   std::string text;
+  const bool of_file = choice.find("file") != nullptr;  // its name says more than how it is read
   for (const config::Tree& item : choice.items) {
-    if (item.key == "type") {
+    if (item.key == "file") {
+      text += fmt::format(" {}", std::filesystem::path(item.text).filename().string());
+    } else if (of_file && item.key != "type" && item.kind == config::Tree::Kind::text) {
+      continue;
+    } else if (item.key == "type") {
       text = item.text;
     } else if (item.is_list()) {
       const bool sizes = !item.items.empty() && item.items.front().kind == config::Tree::Kind::number;
@@ -113,6 +118,7 @@ Experiment with_absolute_paths(Experiment experiment) {
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
   };
   if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) absolute(trace->file);
+  if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
   std::visit(
       [&absolute](auto& workload) {
         if constexpr (requires { workload.placement; }) {
@@ -169,7 +175,12 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
   facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
   std::visit(
       [&facts](const auto& params) {
-        if constexpr (requires { params.dims; }) facts.dims = params.dims;
+        if constexpr (requires { params.dims; }) {
+          facts.dims = params.dims;
+        } else if constexpr (requires { params.shape().dims; }) {
+          facts.dims = params.shape().dims;
+        }
+        if constexpr (requires { params.dims, params.terminals; }) facts.terminals = params.terminals;
       },
       network.topology);
   facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);

@@ -29,6 +29,13 @@ void check_packet(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   }
 }
 
+void check_topology(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const auto fault = topology::fault_of(loaded.experiment.network.topology);
+  if (!fault) return;
+  const std::string key = fmt::format("network.topology.{}", fault->key);
+  diagnostics.error(loaded.document.mark(key), fmt::format("{}: {}", key, fault->text));
+}
+
 void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const Experiment& experiment = loaded.experiment;
   const auto extent = topology::extent_of(experiment.network.topology);
@@ -96,6 +103,8 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 }  // namespace
 
 void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  check_topology(loaded, diagnostics);
+  if (!diagnostics.ok()) return;  // sizes, names and classes are those of a network that there is
   check_model(loaded, diagnostics);
   check_packet(loaded, diagnostics);
   check_payload(loaded, diagnostics);
@@ -107,6 +116,11 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   engine::check(design_of(loaded.experiment), diagnostics,
                 [&loaded](std::string_view key) { return loaded.document.mark(key); });
   check_measure(loaded, diagnostics);
+}
+
+void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  engine::check_built(design_of(loaded.experiment), topology, diagnostics,
+                      [&loaded](std::string_view key) { return loaded.document.mark(key); });
 }
 
 }  // namespace fsin::study

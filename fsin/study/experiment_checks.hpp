@@ -10,4 +10,7 @@ namespace fsin::study {
 /// Nothing is built and no trace is opened.
 void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics);
 
+/// What only the links tell (engine::check_built): `topology` is that of the experiment.
+void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics);
+
 }  // namespace fsin::study

@@ -74,7 +74,7 @@ void check_delays_by_class(const LoadedExperiment& loaded, Diagnostics& diagnost
   for (const Delay& delay : network.link.delay_by_class) {
     check_delay(loaded, {delays_key, delay, clock.cycles(delay)}, diagnostics);
   }
-  if (!network.link.delay_by_class.empty() && loaded.document.has("network.link.delay")) {
+  if (loaded.document.has(delays_key) && loaded.document.has("network.link.delay")) {
     diagnostics.warning(
         loaded.document.mark("network.link.delay"),
         "network.link.delay_by_class has the delay of every link, so this one is not used; leave it out");
@@ -103,6 +103,21 @@ void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 }
 
 }  // namespace
+
+void take_class_values(NetworkParams& network) {
+  if (topology::fault_of(network.topology)) return;  // which check_experiment() tells
+  const std::vector<topology::ClassValues> values = topology::geometry_of(network.topology)->class_values();
+  const auto any = [&values](auto member) {
+    return std::any_of(values.begin(), values.end(), [member](const auto& each) { return (each.*member).has_value(); });
+  };
+  LinkParams& link = network.link;
+  if (link.bandwidth_by_class.empty() && any(&topology::ClassValues::bandwidth)) {
+    for (const auto& each : values) link.bandwidth_by_class.push_back(each.bandwidth.value_or(link.bandwidth));
+  }
+  if (link.delay_by_class.empty() && any(&topology::ClassValues::delay)) {
+    for (const auto& each : values) link.delay_by_class.push_back(each.delay.value_or(link.delay));
+  }
+}
 
 std::vector<engine::LinkTimes> link_times_of(const NetworkParams& network) {
   const LinkParams& link = network.link;

@@ -10,6 +10,10 @@
 
 namespace fsin::study {
 
+/// Fills the lists by class from what the topology itself says of its links, as a graph from a file may: each list that
+/// the experiment does not write, with link.bandwidth or link.delay for the classes of which the topology says nothing.
+void take_class_values(NetworkParams& network);
+
 /// By class; empty where all links are alike. Of classes that check_link_classes() has passed.
 std::vector<engine::LinkTimes> link_times_of(const NetworkParams& network);
 

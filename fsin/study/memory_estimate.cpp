@@ -55,6 +55,9 @@ MemoryEstimate estimate_memory(const Experiment& experiment, const WorkloadFacto
                      fmt::format("counters and histograms{}", threads)},
                     {experiment.has_ranks() ? "replay" : "sources", runs * demand.bytes,
                      experiment.has_ranks() ? "ranks, readers, messages" : "synthetic load"}};
+  if (print.routes > 0) {
+    estimate.parts.insert(estimate.parts.begin() + 2, {"routes", runs * print.routes, "tables of the routing"});
+  }
   for (const MemoryPart& part : estimate.parts) estimate.total += part.bytes;
   estimate.shared = base + shape.topologies * print.topology;
   const double full = engine::most_packets(design) * sizeof(engine::Packet) / shape.processes;

@@ -8,6 +8,7 @@
 #include "fsin/config/read.hpp"
 #include "fsin/study/experiment_checks.hpp"
 #include "fsin/study/layers.hpp"
+#include "fsin/study/link_classes.hpp"
 #include "fsin/study/network_part.hpp"
 
 namespace fsin::study {
@@ -30,6 +31,15 @@ Named named_in(config::Document document) {
   const config::Tree* file = document.root().at("network.file");
   if (file != nullptr && file->is_scalar()) named.part = experiment.network.file;
   return named;
+}
+
+/// Reads the file of a topology that has one, and takes over what it says of classes of links where the experiment says
+/// nothing. False after an error.
+bool load_topology(LoadedExperiment& loaded, topology::FileGraphs& graphs, Diagnostics& diagnostics) {
+  topology::Topologies::variant& topology = loaded.experiment.network.topology;
+  if (!topology::load(topology, graphs, loaded.document.mark("network.topology.file"), diagnostics)) return false;
+  take_class_values(loaded.experiment.network);
+  return true;
 }
 
 /// The quantity at a key, for messages: what is written, or else the default.
@@ -81,7 +91,8 @@ std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& fil
 }
 
 std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,
-                                                Diagnostics& diagnostics, std::span<const std::string> axes) {
+                                                Diagnostics& diagnostics, std::span<const std::string> axes,
+                                                topology::FileGraphs* graphs) {
   LoadedExperiment loaded{Experiment{}, document, {}};
   Named named = named_in(std::move(document));
   if (named.part) {
@@ -103,6 +114,8 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   check_layers(loaded.document, axes, diagnostics);
   if (!read || !diagnostics.ok()) return std::nullopt;
   loaded.experiment.network.file.reset();
+  topology::FileGraphs own;
+  if (!load_topology(loaded, graphs != nullptr ? *graphs : own, diagnostics)) return std::nullopt;
   MeasureParams& measure = loaded.experiment.measure;
   if (!loaded.experiment.has_ranks()) {
     if (!measure.warmup) measure.warmup = default_warmup;

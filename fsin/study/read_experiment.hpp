@@ -20,8 +20,10 @@ std::optional<LoadedExperiment> load_experiment(const std::filesystem::path& fil
                                                 const std::vector<std::string>& overrides, Diagnostics& diagnostics);
 
 /// The same from a document whose schema was checked and whose overrides were given; `name` is what the results are
-/// called when it does not say, `axes` are the names of the layers of overrides beside the command line (layers.hpp).
+/// called when it does not say, `axes` are the names of the layers of overrides beside the command line (layers.hpp),
+/// `graphs` those that other experiments have read.
 std::optional<LoadedExperiment> read_experiment(config::Document document, const std::string& name,
-                                                Diagnostics& diagnostics, std::span<const std::string> axes = {});
+                                                Diagnostics& diagnostics, std::span<const std::string> axes = {},
+                                                topology::FileGraphs* graphs = nullptr);
 
 }  // namespace fsin::study

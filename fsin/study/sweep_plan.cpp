@@ -118,7 +118,7 @@ class Loader {
       document.override_with(setting.path, setting.value, setting.axis + 1);
     }
     const std::size_t errors = diagnostics_.error_count();
-    auto loaded = read_experiment(std::move(document), file_.stem().string(), diagnostics_, made_.plan.axes);
+    auto loaded = read_experiment(std::move(document), file_.stem().string(), diagnostics_, made_.plan.axes, &graphs_);
     std::optional<WorkloadFactory> workloads;
     if (loaded) workloads = WorkloadFactory::open(*loaded, false, diagnostics_, &traces_);
     if (!workloads) {
@@ -136,7 +136,9 @@ class Loader {
   }
 
   /// What the key of a run needs of the files that its configuration names.
-  void note_files(const LoadedExperiment& loaded, const WorkloadFactory& workloads) {
+  void note_files(LoadedExperiment& loaded, const WorkloadFactory& workloads) {
+    const topology::NamedFile graph = topology::file_of(loaded.experiment.network.topology);
+    if (graph.path != nullptr) made_.digests[graph.path->string()] = graph.digest;
     if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&loaded.experiment.workload)) {
       made_.digests[trace->file.string()] = workloads.trace_digest();
       made_.plan.traces[trace->file.filename().string()] = workloads.trace_digest();
@@ -210,6 +212,7 @@ class Loader {
   std::filesystem::path file_;
   Diagnostics& diagnostics_;
   TracePool traces_;
+  topology::FileGraphs graphs_;
   SweepPlan made_;
 };
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/topology/grid_drawing.hpp"
+
 namespace fsin::topology {
 namespace {
 
@@ -65,6 +67,29 @@ std::string Cartesian::port_name(unsigned port) const {
   return fmt::format("{}{}", axis_names[port / 2], port % 2 == 0 ? '+' : '-');
 }
 
+std::string Cartesian::router_name(RouterId router) const {
+  std::string name;
+  std::uint32_t rest = router.value;
+  for (const unsigned k : dims) {
+    name += fmt::format("{}{}", name.empty() ? "(" : ",", rest % k);
+    rest /= k;
+  }
+  return name + ")";
+}
+
+RouterId Cartesian::image(RouterId router, RouterId from, RouterId to) const {
+  if (!wraps) return router;
+  std::uint32_t number = 0, stride = 1, rest = router.value, a = from.value, b = to.value;
+  for (const unsigned k : dims) {
+    number += (rest % k + b % k + k - a % k) % k * stride;
+    stride *= k;
+    rest /= k;
+    a /= k;
+    b /= k;
+  }
+  return RouterId(number);
+}
+
 unsigned Cartesian::distance(NodeId from, NodeId to) const {
   unsigned steps = 0;
   std::uint32_t a = from.value, b = to.value;
@@ -111,7 +136,24 @@ std::vector<std::string> Cartesian::link_classes() const {
   return names;
 }
 
+/// Straight across the longest line where its length is even; else it has a step there, across the line of its middle
+/// nodes, and so on. K. Efe and G.-L. Feng, A proof for bisection width of grids, 2007.
+std::optional<double> Cartesian::bisection() const {
+  std::vector<unsigned> longest_first = dims;
+  std::sort(longest_first.rbegin(), longest_first.rend());
+  double cut = 0, lines = nodes();
+  for (const unsigned k : longest_first) {
+    if (k == 1) break;
+    lines /= k;
+    cut += lines;
+    if (k % 2 == 0) break;
+  }
+  return wraps && bidirectional ? 2 * cut : cut;
+}
+
 double Cartesian::table_bytes() const { return nodes() * static_cast<double>(dims.size() * sizeof(std::uint16_t)); }
+
+void Cartesian::lay_out(Drawing& drawing) const { lay_out_grid(dims, drawing); }
 
 Extent cartesian_extent(const CartesianShape& shape) {
   double nodes = 1;

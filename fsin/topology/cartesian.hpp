@@ -8,13 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "fsin/topology/topology.hpp"
+#include "fsin/topology/direct.hpp"
 
 namespace fsin::topology {
-
-/// Names of the dimensions in order, as in the name of a port: "X+".
-inline constexpr std::string_view axis_names = "XYZWVUTS";
-inline constexpr unsigned max_dimensions = axis_names.size();
 
 struct CartesianShape {
   std::vector<unsigned> dims;  ///< nodes per dimension, X first
@@ -23,24 +19,30 @@ struct CartesianShape {
 };
 
 /// Node id = x + kx*y + kx*ky*z + ...; output port 2*d is dimension d upward, 2*d+1 downward.
-class Cartesian final : public Geometry, public CartesianShape {
+class Cartesian final : public Direct, public CartesianShape {
  public:
   explicit Cartesian(const CartesianShape& shape) : CartesianShape(shape) {}
 
-  unsigned dimensions() const { return static_cast<unsigned>(dims.size()); }
+  unsigned dimensions() const override { return static_cast<unsigned>(dims.size()); }
   /// The coordinates of a node; only after tabulate().
   const std::uint16_t* at(std::size_t node) const { return &coordinates_[node * dims.size()]; }
   void tabulate(std::size_t nodes);
 
   std::string port_name(unsigned port) const override;
+  /// The coordinates.
+  std::string router_name(RouterId router) const override;
   unsigned distance(NodeId from, NodeId to) const override;
   Distances distances() const override;
   double links() const override;
+  std::optional<double> bisection() const override;
   /// One a dimension, named after it.
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId /*router*/, unsigned port) const override { return port / 2; }
   Lanes lanes() const override { return wraps ? Lanes::rings : Lanes::lines; }
   Overload overload(bool adaptive, unsigned channels) const override;
+  /// A torus looks the same from every router: it is shifted along its dimensions.
+  std::uint32_t orbit(RouterId router) const override { return wraps ? 0 : router.value; }
+  RouterId image(RouterId router, RouterId from, RouterId to) const override;
   double table_bytes() const override;
   void lay_out(Drawing& drawing) const override;
 

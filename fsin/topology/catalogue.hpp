@@ -3,18 +3,95 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
+#include "fsin/topology/circulant.hpp"
+#include "fsin/topology/digit_shift.hpp"
 #include "fsin/topology/dragonfly.hpp"
+#include "fsin/topology/dragonfly_plus.hpp"
 #include "fsin/topology/fat_tree.hpp"
+#include "fsin/topology/full_mesh.hpp"
+#include "fsin/topology/graph.hpp"
+#include "fsin/topology/hexagonal_torus.hpp"
+#include "fsin/topology/hypercube.hpp"
+#include "fsin/topology/hyperx.hpp"
+#include "fsin/topology/jellyfish.hpp"
+#include "fsin/topology/leaf_spine.hpp"
 #include "fsin/topology/mesh.hpp"
+#include "fsin/topology/midimew.hpp"
+#include "fsin/topology/polar_fly.hpp"
+#include "fsin/topology/slim_fly.hpp"
+#include "fsin/topology/thin_tree.hpp"
 #include "fsin/topology/torus.hpp"
+#include "fsin/topology/twisted_torus.hpp"
+#include "fsin/topology/xgft.hpp"
+#include "fsin/topology/xpander.hpp"
 
 namespace fsin::topology {
 
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams, MeshParams, FatTreeParams, DragonflyParams>;
+using Topologies = CatalogueOf<TorusParams,           //
+                               MeshParams,            //
+                               FatTreeParams,         //
+                               ThinTreeParams,        //
+                               SlimTreeParams,        //
+                               XgftParams,            //
+                               LeafSpineParams,       //
+                               FullMeshParams,        //
+                               DragonflyParams,       //
+                               DragonflyPlusParams,   //
+                               HyperXParams,          //
+                               SlimFlyParams,         //
+                               PolarFlyParams,        //
+                               JellyfishParams,       //
+                               XpanderParams,         //
+                               DeBruijnParams,        //
+                               KautzParams,           //
+                               HypercubeParams,       //
+                               TwistedTorusParams,    //
+                               HexagonalTorusParams,  //
+                               CirculantParams,       //
+                               MidimewParams,         //
+                               GraphParams>;
 
+/// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
+/// `named_at` is the place of its name; `graphs` are those which were read before. False after an error.
+inline bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
+  return std::visit(
+      [&](auto& each) {
+        if constexpr (requires { each.load(graphs, named_at, diagnostics); }) {
+          return each.load(graphs, named_at, diagnostics);
+        } else {
+          return true;
+        }
+      },
+      params);
+}
+/// The file that the parameters name, with its digest; null where they name none.
+struct NamedFile {
+  std::filesystem::path* path = nullptr;
+  std::string digest;
+};
+inline NamedFile file_of(Topologies::variant& params) {
+  return std::visit(
+      [](auto& each) {
+        if constexpr (requires { each.file; }) {
+          return NamedFile{&each.file, each.digest.value_or("")};
+        } else {
+          return NamedFile{};
+        }
+      },
+      params);
+}
+
+inline std::optional<Fault> fault_of(const Topologies::variant& params) {
+  return std::visit(
+      [](const auto& each) -> std::optional<Fault> {
+        if constexpr (requires { each.fault(); }) return each.fault();
+        return std::nullopt;
+      },
+      params);
+}
 inline Extent extent_of(const Topologies::variant& params) {
   return std::visit([](const auto& each) { return each.extent(); }, params);
 }

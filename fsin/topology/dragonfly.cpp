@@ -48,6 +48,27 @@ std::string Dragonfly::port_name(unsigned port) const {
   return fmt::format("global {}", port - first_global());
 }
 
+std::string Dragonfly::router_name(RouterId router) const {
+  if (router.index() < terminals()) return fmt::format("node {}", router.value);
+  const Place place = place_of(router.index());
+  return fmt::format("switch {} of group {}", place.index, place.group);
+}
+
+std::uint32_t Dragonfly::orbit(RouterId router) const {
+  if (wiring == Wiring::absolute) return router.value;
+  const auto nodes = static_cast<std::uint32_t>(terminals());
+  return router.value < nodes ? router.value % (p * a) : nodes + (router.value - nodes) % a;
+}
+
+RouterId Dragonfly::image(RouterId router, RouterId from, RouterId to) const {
+  if (wiring == Wiring::absolute) return router;
+  const unsigned ahead = place_of(to.index()).group + groups - place_of(from.index()).group;
+  const unsigned group = place_of(router.index()).group;
+  const unsigned moved = (group + ahead) % groups;
+  const unsigned of_group = router.index() < terminals() ? p * a : a;
+  return RouterId(router.index() + std::size_t{moved} * of_group - std::size_t{group} * of_group);
+}
+
 unsigned Dragonfly::distance(NodeId from, NodeId to) const {
   if (from == to) return 0;
   const Place s = place_of(from.index()), d = place_of(to.index());
@@ -74,6 +95,14 @@ Distances Dragonfly::distances() const {
 
 double Dragonfly::links() const {
   return 2.0 * static_cast<double>(terminals()) + static_cast<double>(groups) * a * (a - 1 + h);
+}
+
+/// Fewer are not possible: uniform traffic sends N / 2 * N / 2 flows of all N (N - 1) across, and none of the links
+/// across has more of them than a global link.
+std::optional<double> Dragonfly::bisection() const {
+  const Distances uniform = distances();
+  if (groups != a * h + 1 || groups % 2 != 0 || uniform.class_loads.back() < uniform.channel_load) return std::nullopt;
+  return groups / 2.0 * groups / 2.0;
 }
 
 std::vector<std::string> Dragonfly::link_classes() const { return {"terminal", "local", "global"}; }
@@ -108,6 +137,9 @@ void Dragonfly::lay_out(Drawing& drawing) const {
       drawing.routers.push_back(on_circle(middle, inner, turn));
       drawing.names.push_back(fmt::format("switch {} of group {}", place.index, place.group));
     }
+  }
+  for (unsigned group = 0; group < groups; ++group) {
+    drawing.groups.push_back({switch_at(group, 0).first, outer + 0.4, fmt::format("group {}", group)});
   }
   drawing.directions.assign(p + a - 1 + h, {0, 0});
   drawing.planes.push_back({{0, 0}, drawing.width, drawing.height, ""});

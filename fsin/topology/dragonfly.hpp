@@ -69,15 +69,22 @@ class Dragonfly final : public Geometry {
   unsigned local_port(unsigned from, unsigned to) const { return p + (to < from ? to : to - 1); }
 
   std::string port_name(unsigned port) const override;
+  std::string router_name(RouterId router) const override;
   /// Links on the minimal path, which uses at most one global link; a path through a third group may be shorter.
   unsigned distance(NodeId from, NodeId to) const override;
   bool minimal_is_shortest() const override { return false; }
   Distances distances() const override;
   double links() const override;
+  /// Known where each two groups have one link, the groups are even in number and global links are the busiest: those
+  /// between two halves of the groups.
+  std::optional<double> bisection() const override;
   /// terminal, local, global
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId router, unsigned port) const override;
   std::uint8_t layer(RouterId router) const override { return router.index() < terminals() ? 0 : 1; }
+  /// Wherever a link leads to a group so many groups ahead, whichever the group is: the groups are turned round.
+  std::uint32_t orbit(RouterId router) const override;
+  RouterId image(RouterId router, RouterId from, RouterId to) const override;
   double table_bytes() const override;
   void lay_out(Drawing& drawing) const override;
 

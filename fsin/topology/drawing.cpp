@@ -15,12 +15,14 @@ bool is_stub(const Drawing& drawing, const DrawnLink& link) {
          std::fabs(from.y + way.y - to.y) > 0.01;
 }
 
-void add_links(const PortGraph& graph, Drawing& drawing) {
+void add_links(const Topology& topology, Drawing& drawing) {
+  const PortGraph& graph = topology.graph;
   for (std::size_t router = 0; router < graph.routers(); ++router) {
     for (unsigned port = 0; port < graph.ports(); ++port) {
       const Link next = graph.next(RouterId(router), port);
       if (!next.exists()) continue;
-      DrawnLink link{static_cast<std::uint32_t>(router), static_cast<std::uint32_t>(next.router.index()), port, false};
+      DrawnLink link{static_cast<std::uint32_t>(router), static_cast<std::uint32_t>(next.router.index()), port, false,
+                     topology.geometry->link_class(RouterId(router), port)};
       link.stub = is_stub(drawing, link);
       drawing.links.push_back(link);
     }
@@ -37,7 +39,8 @@ Drawing draw(const Topology& topology) {
   for (unsigned port = 0; port < topology.graph.ports(); ++port) {
     drawing.ports.push_back(topology.geometry->port_name(port));
   }
-  add_links(topology.graph, drawing);
+  drawing.classes = topology.geometry->link_classes();
+  add_links(topology, drawing);
   return drawing;
 }
 

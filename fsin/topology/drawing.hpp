@@ -24,11 +24,19 @@ struct Plane {
   std::string label;  ///< "Z 2"; empty when it is the only one
 };
 
+/// Routers that belong together, in a circle: a group of a dragonfly.
+struct Disc {
+  Spot middle;
+  double radius = 0;
+  std::string label;
+};
+
 struct DrawnLink {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   unsigned port = 0;
   bool stub = false;
+  unsigned link_class = 0;
 };
 
 struct Drawing {
@@ -36,11 +44,12 @@ struct Drawing {
   std::size_t all_routers = 0;  ///< nodes included
 
   // Filled in by the topology: Geometry::lay_out().
-  std::string kind;  ///< "grid" or "tree": how the page draws routers and names them
+  std::string kind;  ///< "grid", "tree", "groups" or "circle": how the page names routers and explains the drawing
   double width = 0;
   double height = 0;
   std::vector<Spot> routers;
   std::vector<Plane> planes;
+  std::vector<Disc> groups;        ///< where routers stand in groups
   std::vector<Spot> directions;    ///< directions of stubs, by port
   std::vector<std::string> names;  ///< of routers that are no nodes, in order: "switch 3 of stage 1"
   std::vector<unsigned> dims;      ///< dimensions of a grid
@@ -48,8 +57,9 @@ struct Drawing {
   unsigned drawn_ports = 0;        ///< with has_stubs: links of the ports from this one on are always stubs
 
   // Derived from the links.
-  std::vector<std::string> ports;  ///< "X+", "up 0"
-  std::vector<DrawnLink> links;    ///< by router and port
+  std::vector<std::string> ports;    ///< "X+", "up 0"
+  std::vector<std::string> classes;  ///< of links
+  std::vector<DrawnLink> links;      ///< by router and port
 };
 
 Drawing draw(const Topology& topology);

@@ -8,10 +8,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "fsin/core/delay.hpp"
 #include "fsin/core/ids.hpp"
+#include "fsin/core/units.hpp"
 
 namespace fsin::topology {
 
@@ -42,6 +45,12 @@ struct Overload {
   double fill = 0.5;     ///< part of the slots of transit queues that is taken
 };
 
+/// What a topology itself says of the links of a class, as a graph from a file may.
+struct ClassValues {
+  std::optional<BitRate> bandwidth;
+  std::optional<Delay> delay;
+};
+
 class Geometry {
  public:
   Geometry() = default;
@@ -52,6 +61,8 @@ class Geometry {
   /// What an output port is called in messages and drawings: "X+", "up 0". The input port of a link that is plugged in
   /// at this port has the same name.
   virtual std::string port_name(unsigned port) const = 0;
+  /// What a router is called in messages: "router 17", "(3,1)".
+  virtual std::string router_name(RouterId router) const { return "router " + std::to_string(router.value); }
   /// Links on a minimal way between two nodes.
   virtual unsigned distance(NodeId from, NodeId to) const = 0;
   /// False where "minimal" leaves out shorter ways, as on a dragonfly those over a third group.
@@ -59,9 +70,14 @@ class Geometry {
   virtual Distances distances() const = 0;
   /// Directed links, in closed form.
   virtual double links() const = 0;
+  /// Links that lead from one half of the nodes to the other, one way, where the halves are chosen so that these are
+  /// the fewest; of an odd number of nodes, one half has one more. Nothing where no closed form is known.
+  virtual std::optional<double> bisection() const { return std::nullopt; }
   /// Names of the classes of links, at most max_link_classes: links of one class have one bandwidth and one delay, and
   /// network.link lists those in this order.
   virtual std::vector<std::string> link_classes() const { return {"all"}; }
+  /// By class; empty where the topology says nothing of any. network.link holds for what is left open.
+  virtual std::vector<ClassValues> class_values() const { return {}; }
   /// The class of the link at an output port that leads somewhere; of a built topology.
   virtual unsigned link_class(RouterId /*router*/, unsigned /*port*/) const { return 0; }
 
@@ -71,6 +87,12 @@ class Geometry {
   virtual std::uint8_t layer(RouterId /*router*/) const { return 0; }
   /// `adaptive`: the routing chooses among several ways; `channels`: virtual channels of a link.
   virtual Overload overload(bool /*adaptive*/, unsigned /*channels*/) const { return {}; }
+  /// Symmetry. Routers of one orbit are taken to each other by permutations of the routers under which every link stays
+  /// a link between the same numbers of ports, and nodes stay nodes. Here: the lowest number of the router's orbit; by
+  /// default no two routers are known to be alike. Of a built topology.
+  virtual std::uint32_t orbit(RouterId router) const { return router.value; }
+  /// Where `router` comes to when such a permutation takes `from` to `to`, two routers of one orbit.
+  virtual RouterId image(RouterId router, RouterId /*from*/, RouterId /*to*/) const { return router; }
   /// Of the tables of a built topology; this object itself may be without them (Params::geometry()).
   virtual double table_bytes() const { return 0; }
   /// Fills in what Drawing says is the topology's own: where routers stand and which links are stubs.

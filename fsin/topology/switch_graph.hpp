@@ -7,6 +7,9 @@
 // then its links in the order in which they were added. A link of two directions has one port at each end; one that
 // leads in one direction only (de Bruijn, Kautz) takes the next output port here and the next input port there.
 // Layers: 0 for network interfaces, 1 for switches.
+//
+// Rails: the switches and their links may be there several times, with no link between two copies. Port r of a network
+// interface leads to rail r, and switch s of rail r has the number r * switches_of_rail() + s.
 #pragma once
 
 #include <cstdint>
@@ -33,21 +36,29 @@ class SwitchGraph : public Geometry {
   };
 
   std::size_t nodes() const { return switch_of_.size(); }
-  std::size_t switches() const { return first_node_.size() - 1; }
+  unsigned rails() const { return rails_; }
+  std::size_t switches_of_rail() const { return first_node_.size() - 1; }
+  std::size_t switches() const { return rails_ * switches_of_rail(); }
   std::size_t routers() const { return nodes() + switches(); }
   unsigned ports() const { return ports_; }
-  std::uint32_t switch_of(NodeId node) const { return switch_of_[node.index()]; }
-  unsigned terminals(std::uint32_t of_switch) const { return first_node_[of_switch + 1] - first_node_[of_switch]; }
+  std::uint32_t switch_of(NodeId node, unsigned rail = 0) const {
+    return switch_of_[node.index()] + rail * static_cast<std::uint32_t>(switches_of_rail());
+  }
+  unsigned terminals(std::uint32_t of_switch) const {
+    const std::size_t place = of_switch % switches_of_rail();
+    return first_node_[place + 1] - first_node_[place];
+  }
   RouterId router_of(std::uint32_t of_switch) const { return RouterId(nodes() + of_switch); }
   /// Links to other switches; entry i is that of output port terminals(of_switch) + i.
   const std::vector<Plug>& links_of(std::uint32_t of_switch) const { return links_[of_switch]; }
 
   std::string port_name(unsigned port) const override;
+  std::string router_name(RouterId router) const override;
   unsigned distance(NodeId from, NodeId to) const final;
   /// By a search from every switch that has terminals, made once when somebody asks. A topology that knows better
   /// overrides it.
   Distances distances() const override;
-  double links() const override { return 2.0 * static_cast<double>(nodes()) + static_cast<double>(count_); }
+  double links() const override { return 2.0 * rails_ * static_cast<double>(nodes()) + static_cast<double>(count_); }
   std::vector<std::string> link_classes() const override { return {"terminal", "link"}; }
   unsigned link_class(RouterId router, unsigned port) const override;
   std::uint8_t layer(RouterId router) const override { return router.index() < nodes() ? 0 : 1; }
@@ -67,23 +78,41 @@ class SwitchGraph : public Geometry {
   /// A link in one direction.
   void add_arc(std::uint32_t from, std::uint32_t to, unsigned link_class = 1);
 
-  /// Links between two switches on the shortest way. The default searches.
+  /// Adds copies of all switches and links, until there are so many of each. Nothing can be added after that.
+  void copy_rails(unsigned rails);
+
+  /// Links between two switches of one rail on the shortest way. The default searches.
   virtual unsigned switch_distance(std::uint32_t from, std::uint32_t to) const;
+  /// Of a switch of the first rail.
   virtual std::string switch_name(std::uint32_t number) const;
+  /// The same of any, with its rail where there are several.
+  std::string full_name(std::uint32_t number) const;
 
  private:
   void add(std::uint32_t from, unsigned port, Plug plug);
 
-  std::vector<std::uint32_t> first_node_;  ///< by switch, and one more: its first terminal
+  std::vector<std::uint32_t> first_node_;  ///< by switch of a rail, and one more: its first terminal
   std::vector<std::uint32_t> switch_of_;   ///< by node
   std::vector<std::uint16_t> outputs_;     ///< by switch: the first output port that nothing has taken
   std::vector<std::uint16_t> inputs_;
   std::vector<std::vector<Plug>> links_;
   std::size_t count_ = 0;  ///< links between switches, each direction by itself
   unsigned ports_ = 1;
+  unsigned rails_ = 1;
   mutable std::once_flag searched_;
   mutable Distances found_;
 };
+
+inline constexpr unsigned max_rails = 8;
+inline constexpr std::string_view rails_doc =
+    "copies of the switches and their links; a node has a link to a switch of each";
+
+/// Sizes of one rail, with ports as if there were no other.
+Extent with_rails(double nodes, double switches, unsigned ports, unsigned rails);
+
+/// Why a network of listed links is not built: more ports than can be numbered, or more than 16 M routers, which
+/// network.topology.`key` should lessen.
+std::optional<Fault> too_large(const Extent& extent, std::string_view key);
 
 /// The whole topology, whose links are those of `geometry`.
 inline Topology built(std::string_view name, const std::shared_ptr<const SwitchGraph>& geometry) {

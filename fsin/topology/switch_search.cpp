@@ -8,7 +8,7 @@ namespace fsin::topology {
 
 bool SwitchSearch::spread(Words& reached, Words& fresh, Words& next) const {
   std::fill(next.begin(), next.end(), 0);
-  for (std::uint32_t from = 0; from < graph_.switches(); ++from) {
+  for (std::uint32_t from = 0; from < fresh.size(); ++from) {
     if (fresh[from] == 0) continue;
     for (const SwitchGraph::Plug& plug : graph_.links_of(from)) {
       if (plug.exists()) next[plug.to] |= fresh[from];
@@ -25,18 +25,28 @@ bool SwitchSearch::spread(Words& reached, Words& fresh, Words& next) const {
 }
 
 unsigned SwitchSearch::distance(std::uint32_t from, std::uint32_t to) const {
-  Words reached(graph_.switches()), fresh(graph_.switches()), next(graph_.switches());
-  reached[from] = fresh[from] = 1;
-  for (unsigned hops = 0;; ++hops) {
-    if (reached[to] != 0) return hops;
-    if (!spread(reached, fresh, next)) return unreachable;
+  std::vector<bool> seen(graph_.switches(), false);
+  std::vector<std::uint32_t> front{from}, next;
+  seen[from] = true;
+  for (unsigned hops = 0; !front.empty(); ++hops) {
+    next.clear();
+    for (const std::uint32_t here : front) {
+      if (here == to) return hops;
+      for (const SwitchGraph::Plug& plug : graph_.links_of(here)) {
+        if (!plug.exists() || seen[plug.to]) continue;
+        seen[plug.to] = true;
+        next.push_back(plug.to);
+      }
+    }
+    std::swap(front, next);
   }
+  return unreachable;
 }
 
 Distances SwitchSearch::distances() const {
   Distances distances;
   double sum = 0, pairs = 0;
-  const auto switches = static_cast<std::uint32_t>(graph_.switches());
+  const auto switches = static_cast<std::uint32_t>(graph_.switches_of_rail());  // of the first one; all are alike
   Words reached(switches), fresh(switches), next(switches);
   const auto count = [&](std::uint32_t first, unsigned links, bool itself) {
     for (std::uint32_t to = 0; to < switches; ++to) {

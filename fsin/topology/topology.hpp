@@ -33,14 +33,24 @@ struct Unlike {
   std::string instead;
 };
 
+/// What is wrong with parameters each of which is within its range: the key to change, and what to write there.
+struct Fault {
+  std::string key;
+  std::string text;
+};
+
 /// The parameters of a topology, an entry of the catalogue. It may also have
+///   std::optional<Fault> fault() const              what is wrong with them, beyond the ranges in fields(); the other
+///                                                   members are called only when it is nothing
 ///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network;
 ///                                                   without this member, it has not
+///   bool load(FileGraphs&, const Mark&, Diagnostics&) reads the file that it names: load() in catalogue.hpp
 template <class P>
 concept TopologyParams = requires(const P params) {
   { P::name } -> std::convertible_to<std::string_view>;
   { params.extent() } -> std::same_as<Extent>;
-  /// The geometry without the tables of a built network, so that it costs nothing at any size.
+  /// The geometry without the tables of a built network, so that it costs nothing at any size. Where the links are
+  /// listed one by one (switch_graph.hpp), it has them nevertheless.
   { params.geometry() } -> std::same_as<GeometryPointer>;
   { params.build() } -> std::same_as<Topology>;
 };

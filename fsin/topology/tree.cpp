@@ -37,8 +37,6 @@ unsigned Tree::distance(NodeId from, NodeId to) const {
   return 2 * up;
 }
 
-double Tree::leaves() const { return std::pow(arity, stages); }
-
 /// With full bisection, no link is busier than that of a leaf.
 Distances Tree::distances() const {
   Distances distances;

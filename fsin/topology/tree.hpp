@@ -2,6 +2,7 @@
 // k-ary n-trees: stages, closed forms, drawing. F. Petrini and M. Vanneschi, IPPS 1997.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ class Tree final : public Geometry {
   unsigned distance(NodeId from, NodeId to) const override;
   Distances distances() const override;
   double links() const override;
+  /// Every node of one half can send to one of the other at the same time.
+  std::optional<double> bisection() const override { return std::floor(leaves() / 2); }
   /// One between each two levels, both ways, from the leaves up.
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId router, unsigned port) const override {
@@ -38,7 +41,7 @@ class Tree final : public Geometry {
   void lay_out(Drawing& drawing) const override;
 
  private:
-  double leaves() const;
+  double leaves() const { return std::pow(arity, stages); }
 
   std::vector<std::uint8_t> level_;  ///< by router; only after tabulate()
 };

@@ -9,7 +9,8 @@ namespace fsin::workload {
 
 struct NetworkFacts {
   std::uint32_t nodes = 0;            ///< network-attached nodes
-  std::vector<unsigned> dims;         ///< nodes per dimension, X first; empty when the topology has no coordinates
+  std::vector<unsigned> dims;         ///< places per dimension, X first; empty when the topology has no coordinates
+  std::uint32_t terminals = 1;        ///< nodes at each place of `dims`, with consecutive numbers
   std::uint32_t packet_phits = 16;    ///< phits of a full packet, 1..65535
   std::uint32_t phit_bytes = 4;       ///< bytes a link moves in a cycle, at least 1
   std::uint32_t payload_bytes = 0;    ///< bytes of a message a full packet carries; 0 means packet_phits * phit_bytes

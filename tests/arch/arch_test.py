@@ -16,7 +16,8 @@ ARROWS = {
     "fsin/core": [],
     "fsin/config": [],
     "fsin/cli": [],
-    "fsin/topology": ["fsin/config"],
+    "fsin/graph_file": [],
+    "fsin/topology": ["fsin/config", "fsin/graph_file"],
     "fsin/routing": ["fsin/config", "fsin/topology", "fsin/router"],
     "fsin/router": ["fsin/config"],
     "fsin/network": ["fsin/topology"],
@@ -25,13 +26,15 @@ ARROWS = {
     # topology and config: what the parameters in fsin/routing and fsin/router bring in, named where it is used
     "fsin/engine": ["fsin/network", "fsin/routing", "fsin/router", "fsin/workload", "fsin/stats", "fsin/topology",
                     "fsin/config"],
+    # What can wait for what, asked of the algorithms themselves.
+    "fsin/deadlock": ["fsin/engine", "fsin/routing", "fsin/router", "fsin/topology", "fsin/config"],
     # The result model: what a run gives, and the one place that writes and reads it.
     "fsin/result": ["fsin/stats"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/result"],
     "fsin/timeline": ["fsin/workload"],
     # Of fsin, only study and commands know trgen.
-    "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/result",
-                   "fsin/sweep", "trgen/"],
+    "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/deadlock",
+                   "fsin/result", "fsin/sweep", "trgen/"],
     # Above the study layer: the model goes in, text comes out.
     "fsin/report": ["fsin/config", "fsin/stats", "fsin/result", "fsin/sweep", "fsin/study"],
     "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/result", "fsin/sweep", "fsin/report"],

@@ -30,6 +30,7 @@ TEST_CASE("check tells sizes, bounds, and every key with its origin") {
   CHECK(contains(ran.out, "sizes         64 nodes, 64 routers, 256 links, 768 queues of 8 packets of 16 phits\n"));
   CHECK(contains(ran.out, "cycle         32 ns (a phit of 4 B at 1 Gb/s a link)\n"));
   CHECK(contains(ran.out, "distance      average 4.0635, largest 8 links\n"));
+  CHECK(contains(ran.out, "bisection     16 links, one way between two halves of the nodes\n"));
   CHECK(contains(ran.out, "latency       19.06 cycles = "));
   CHECK(contains(ran.out, "capacity      0.9844 phits/node/cycle"));
   CHECK(
@@ -151,6 +152,16 @@ TEST_CASE("topology prints the links of the network") {
   CHECK(properties.code == 0);
   CHECK(contains(properties.out, "nodes             64\nrouters           112\nlinks             384  (directed)\n"));
   CHECK(contains(properties.out, "average distance  5.4286 links"));
+  CHECK(contains(properties.out, "bisection         32 links, one way between two halves of the nodes\n"));
+}
+
+TEST_CASE("a topology that cannot be is refused with the key to change, before anything is built") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", "fsin: 1\nnetwork: {topology: {type: slim-fly, q: 6}}\n");
+  const Ran ran = run_fsin_in(scratch.path(), {"check", "exp.yaml"});
+  CHECK(ran.code == 2);
+  CHECK(contains(ran.err, "exp.yaml:2:41: "));
+  CHECK(contains(ran.err, "network.topology.q: 6 is no power of a prime; write one that is"));
 }
 
 TEST_CASE("help explains any key, by its path, the end of it, or with the type it belongs to") {
@@ -189,4 +200,20 @@ TEST_CASE("help knows every key that can be written") {
     ++seen;
   }
   CHECK(seen > 60);
+}
+
+TEST_CASE("every topology of the catalogue is simulated by its name alone, with a routing for any network") {
+  const Scratch scratch;
+  scratch.file("exp.yaml",
+               "fsin: 1\nnetwork: {routing: shortest, router: {virtual_channels: 16}}\n"
+               "workload: {type: synthetic, load: 0.1}\nmeasure: {warmup: 100, cycles: 200}\n");
+  fsin::topology::Topologies::for_each([&]<class Params>(const Params&) {
+    if (Params::name == "graph") return;  // needs a file
+    const std::string name(Params::name);
+    INFO(name);
+    const Ran ran =
+        run_fsin_in(scratch.path(), {"run", "exp.yaml", "topology=" + name, "-q", "--json", name + ".json"});
+    CHECK(ran.code == 0);
+    CHECK(std::filesystem::file_size(scratch.path() / (name + ".json")) > 1000);
+  });
 }

@@ -41,7 +41,7 @@ TEST_CASE("a wrong option says which and what to write") {
        2,
        "fsin run: unknown option --see; did you mean \"--seed\"? options: --seed, --seeds, --jobs, --json, --out, "
        "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --engine, --rng, "
-       "--threads, --force-threads, --checkpoint, --checkpoint-every, --check, --quiet"},
+       "--threads, --force-threads, --checkpoint, --checkpoint-every, --allow-deadlock, --check, --quiet"},
       {{"run", "exp.yaml", "--seed=-1"},
        2,
        "fsin run: --seed \"-1\" is not a whole number from 0 to 18446744073709551615"},
@@ -73,7 +73,7 @@ TEST_CASE("wrong words say what belongs there") {
        "fsin run: \"other.yaml\" is one experiment too many; an override is written key=value"},
       {{"topology", "exp.yaml", "--dot", "--csv"},
        2,
-       "fsin topology: --properties, --dot and --csv exclude each other; keep one"},
+       "fsin topology: --properties, --dot, --csv, --svg, --edges and --routes exclude each other; keep one"},
       {{"help", "topology.tors"},
        2,
        "fsin help: nothing is called \"topology.tors\"; did you mean topology.torus?; fsin list shows all names"},

@@ -15,25 +15,12 @@ Network make_network(const Design& design) {
   Network network{design, topology::build(design.topology), {}};
   network.facts.nodes = static_cast<std::uint32_t>(network.topology.graph.nodes());
   if (const auto* grid = topology::as<topology::Cartesian>(*network.topology.geometry)) network.facts.dims = grid->dims;
+  if (const auto* hyperx = std::get_if<topology::HyperXParams>(&design.topology)) {
+    network.facts.dims = hyperx->dims;
+    network.facts.terminals = hyperx->terminals;
+  }
   network.facts.packet_phits = design.packet_phits;
   return network;
-}
-
-std::vector<unsigned> distances_from(const topology::PortGraph& graph, std::uint32_t start) {
-  std::vector<unsigned> distance(graph.routers(), unreachable);
-  std::deque<std::uint32_t> front{start};
-  distance[start] = 0;
-  while (!front.empty()) {
-    const std::uint32_t here = front.front();
-    front.pop_front();
-    for (unsigned port = 0; port < graph.ports(); ++port) {
-      const topology::Link link = graph.next(RouterId(here), port);
-      if (!link.exists() || distance[link.router.index()] != unreachable) continue;
-      distance[link.router.index()] = distance[here] + 1;
-      front.push_back(link.router.value);
-    }
-  }
-  return distance;
 }
 
 Scripted::Scripted(const Network& network, const std::vector<Shipment>& shipments)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small helpers of the model checks: a design with its topology built, distances by breadth-first search, and a
-// workload that sends listed packets.
+// Small helpers of the model checks: a design with its topology built, and a workload that sends listed packets.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +8,7 @@
 
 #include "fsin/engine/engine.hpp"
 #include "fsin/workload/network_facts.hpp"
+#include "tests/model/breadth_first.hpp"
 
 namespace model {
 
@@ -25,10 +25,6 @@ struct Network {
 };
 
 Network make_network(const Design& design);
-
-/// Links from one router to every other; `unreachable` where there is no way.
-inline constexpr unsigned unreachable = ~0U;
-std::vector<unsigned> distances_from(const fsin::topology::PortGraph& graph, std::uint32_t start);
 
 struct Shipment {
   Cycle cycle = 1;  ///< offered from this cycle on

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -11,45 +12,23 @@
 
 #include "fsin/topology/catalogue.hpp"
 #include "fsin/topology/drawing.hpp"
-#include "tests/model/network.hpp"
+#include "tests/model/breadth_first.hpp"
+#include "tests/model/least_cut.hpp"
+#include "tests/model/topology_variants.hpp"
 
 namespace {
 
 using namespace fsin;
+using model::Variant;
+using model::variants;
 using topology::Topology;
-using Variant = topology::Topologies::variant;
-
-template <std::size_t... i>
-std::vector<Variant> catalogue(std::index_sequence<i...>) {
-  return {Variant(std::variant_alternative_t<i, Variant>{})...};
-}
-
-/// Every entry with its defaults, and some with other sizes.
-std::vector<Variant> variants() {
-  std::vector<Variant> all = catalogue(std::make_index_sequence<std::variant_size_v<Variant>>{});
-  for (const std::vector<unsigned>& dims :
-       {std::vector<unsigned>{2}, {7}, {3, 5}, {2, 2}, {4, 3, 2}, {3, 2, 2, 3}, {2, 3, 2, 2, 2}, {2, 2, 2, 2, 2, 2}}) {
-    all.emplace_back(topology::TorusParams{dims, true});
-    all.emplace_back(topology::TorusParams{dims, false});
-    all.emplace_back(topology::MeshParams{dims});
-  }
-  for (const auto& [k, n] : {std::pair{2U, 1U}, {2U, 5U}, {3U, 3U}, {8U, 2U}}) {
-    all.emplace_back(topology::FatTreeParams{k, n});
-  }
-  for (const topology::Wiring wiring :
-       {topology::Wiring::relative, topology::Wiring::absolute, topology::Wiring::circulant}) {
-    for (const auto& [p, a, h] : {std::tuple{2U, 4U, 2U}, {1U, 2U, 1U}, {3U, 3U, 1U}, {1U, 3U, 3U}, {2U, 5U, 1U}}) {
-      all.emplace_back(topology::DragonflyParams{p, a, h, wiring});
-    }
-  }
-  return all;
-}
 
 std::vector<Topology> samples() {
   std::vector<Topology> built;
   for (const Variant& params : variants()) {
     built.push_back(topology::build(params));
     const topology::Extent extent = topology::extent_of(params);
+    REQUIRE_FALSE(topology::fault_of(params));
     REQUIRE(extent.nodes == static_cast<double>(built.back().graph.nodes()));
     REQUIRE(extent.routers == static_cast<double>(built.back().graph.routers()));
     REQUIRE(extent.ports == built.back().graph.ports());
@@ -127,6 +106,20 @@ TEST_CASE("closed forms of distances and links are those of a search over the li
   }
 }
 
+TEST_CASE("a bisection in closed form is that of a search over all halves of a small network, and never too large") {
+  for (const Topology& built : samples()) {
+    INFO(built.name << ", " << built.graph.nodes() << " nodes, " << built.graph.routers() << " routers");
+    const std::optional<double> closed = built.geometry->bisection();
+    if (!closed) continue;
+    const std::size_t nodes = built.graph.nodes();
+    if (nodes <= 12) {
+      CHECK(*closed == model::LeastCut(built.graph).bisection());
+    } else if (nodes <= 32) {
+      CHECK(*closed <= model::LeastCut(built.graph).of((std::uint32_t{1} << nodes / 2) - 1));
+    }
+  }
+}
+
 TEST_CASE("the geometry says the same before the network is built, and names every port that has a link once") {
   for (const Variant& params : variants()) {
     const topology::GeometryPointer before = topology::geometry_of(params);
@@ -190,11 +183,12 @@ TEST_CASE("a drawing has a place for every router and a line or a stub for every
   }
 }
 
-TEST_CASE("all nodes of a torus and of a fat-tree see the same surroundings") {
+TEST_CASE("all nodes of a torus, of a Cayley graph and of a fat-tree see the same surroundings") {
   for (const Topology& built : samples()) {
     const auto* grid = topology::as<topology::Cartesian>(*built.geometry);
     const bool torus = grid != nullptr && grid->wraps;
-    if (!torus && topology::as<topology::Tree>(*built.geometry) == nullptr) continue;
+    const bool cayley = topology::as<topology::Cayley>(*built.geometry) != nullptr;
+    if (!torus && !cayley && topology::as<topology::Tree>(*built.geometry) == nullptr) continue;
     INFO(built.name << ", " << built.graph.nodes() << " nodes");
     const std::vector<unsigned> first = surroundings(built, 0);
     for (std::uint32_t node = 1; node < built.graph.nodes(); ++node) REQUIRE(surroundings(built, node) == first);

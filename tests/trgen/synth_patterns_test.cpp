@@ -10,6 +10,7 @@
 #include "trgen/synth/bit_reversal.hpp"
 #include "trgen/synth/butterfly.hpp"
 #include "trgen/synth/complement.hpp"
+#include "trgen/synth/dimension_complement.hpp"
 #include "trgen/synth/distribute.hpp"
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
@@ -137,6 +138,29 @@ TEST_CASE("neighbour moves one in every dimension and shift one offset in node n
   const auto shift = destinations(ShiftParams{.offset = 3}, network(8));
   CHECK(shift == std::vector<std::uint32_t>{3, 4, 5, 6, 7, 0, 1, 2});
   CHECK(ShiftParams{.offset = 16}.check(network(8)).find("sends nothing") != std::string::npos);
+}
+
+TEST_CASE("dimension complement mirrors the coordinates asked for, and reverses their order when asked to") {
+  const NetworkFacts cube = network(60, {5, 3, 4});
+  CHECK(destinations(DimensionComplementParams{}, cube)[1 + 5 * 0 + 15 * 3] == 3 + 5 * 2 + 15 * 0);
+  const DimensionComplementParams only_y{.dimensions = {1}};
+  CHECK(destinations(only_y, cube)[1 + 5 * 0 + 15 * 3] == 1 + 5 * 2 + 15 * 3);
+  CHECK(silent_nodes(destinations(only_y, cube)) == 20);
+  const DimensionComplementParams reversed{.reverse = true};
+  CHECK(destinations(reversed, network(48, {4, 3, 4}))[1 + 4 * 0 + 12 * 3] == 0 + 4 * 2 + 12 * 2);
+  CHECK(silent_nodes(destinations(reversed, network(48, {4, 3, 4}))) == 4);
+  CHECK(reversed.check(cube).find("5x3x4 are not the same backwards") != std::string::npos);
+  CHECK(DimensionComplementParams{.dimensions = {3}}.check(cube).find("dimension 3") != std::string::npos);
+  CHECK(DimensionComplementParams{}.check(network(16)).find("needs coordinates") != std::string::npos);
+}
+
+TEST_CASE("patterns that move coordinates keep the terminal of a switch that has several") {
+  NetworkFacts facts = network(3 * 8, {4, 2});
+  facts.terminals = 3;
+  const auto node = [](unsigned x, unsigned y, unsigned terminal) { return 3 * (x + 4 * y) + terminal; };
+  CHECK(destinations(NeighbourParams{}, facts)[node(3, 0, 2)] == node(0, 1, 2));
+  CHECK(destinations(TornadoParams{}, facts)[node(2, 1, 1)] == node(3, 1, 1));
+  CHECK(destinations(DimensionComplementParams{}, facts)[node(1, 1, 2)] == node(2, 0, 2));
 }
 
 TEST_CASE("random permutation is a derangement, differs by seed and spreads evenly") {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,7 +27,7 @@ constexpr std::uint32_t rotate_bits(std::uint32_t value, unsigned bits, unsigned
 /// A message when the topology has no coordinates; else empty.
 std::string check_coordinates(std::string_view pattern, const NetworkFacts& facts);
 
-/// The node whose coordinate in each dimension of k nodes is larger by step(k), modulo k. X varies fastest.
-std::uint32_t move_coordinates(std::uint32_t node, std::span<const unsigned> dims, unsigned (*step)(unsigned));
+/// The node whose coordinate in each dimension of k places is larger by step(k), modulo k. X varies fastest.
+std::uint32_t move_coordinates(std::uint32_t node, const NetworkFacts& facts, unsigned (*step)(unsigned));
 
 }  // namespace trgen::synth

@@ -23,9 +23,8 @@ struct NeighbourParams {
   std::string check(const NetworkFacts& facts) const { return check_coordinates(name, facts); }
 
   std::unique_ptr<Pattern> make(const NetworkFacts& facts, std::uint64_t) const {
-    return make_fixed(facts.nodes, [&facts](std::uint32_t s) {
-      return move_coordinates(s, facts.dims, [](unsigned) { return 1U; });
-    });
+    return make_fixed(facts.nodes,
+                      [&facts](std::uint32_t s) { return move_coordinates(s, facts, [](unsigned) { return 1U; }); });
   }
 };
 

@@ -6,6 +6,7 @@
 #include "trgen/synth/bit_reversal.hpp"
 #include "trgen/synth/butterfly.hpp"
 #include "trgen/synth/complement.hpp"
+#include "trgen/synth/dimension_complement.hpp"
 #include "trgen/synth/distribute.hpp"
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
@@ -31,6 +32,7 @@ using Patterns = fsin::config::Catalogue<UniformParams,            //
                                          RandomPermutationParams,  //
                                          ShiftParams,              //
                                          HotregionParams,          //
-                                         DistributeParams>;
+                                         DistributeParams,         //
+                                         DimensionComplementParams>;
 
 }  // namespace trgen::synth

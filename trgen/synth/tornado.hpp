@@ -39,7 +39,7 @@ struct TornadoParams {
       });
     }
     return make_fixed(facts.nodes, [&facts](std::uint32_t s) {
-      return move_coordinates(s, facts.dims, [](unsigned k) { return (k + 1) / 2 - 1; });
+      return move_coordinates(s, facts, [](unsigned k) { return (k + 1) / 2 - 1; });
     });
   }
 };

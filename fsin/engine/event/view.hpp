@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "fsin/engine/diagnosis.hpp"
 #include "fsin/engine/event/core.hpp"
@@ -99,10 +100,26 @@ class BasicView {
   unsigned phits_ahead(std::int32_t out) const {
     const Channel& channel = this->channel(static_cast<unsigned>(out));
     if (!core_.rules.one_speed()) return used_slots(channel, tick_) * core_.rules.packet_phits;
-    unsigned phits = channel.ahead * core_.rules.packet_phits;
-    if (channel.gone_at > tick_) phits += channel.gone_at - tick_;
-    if (channel.owned_until != no_tick && channel.owned_until > tick_) phits -= channel.owned_until - tick_;
-    return phits;
+    const auto left = [this](Tick until) { return until > tick_ ? until - tick_ : 0; };
+    const unsigned coming = channel.owned_until == no_tick ? 0 : left(channel.owned_until);
+    return channel.ahead * core_.rules.packet_phits + left(channel.gone_at) - coming;
+  }
+
+  /// routing::emptiest() without a branch per channel: which of them is emptiest is as good as random.
+  std::int32_t emptiest(std::int32_t first, unsigned n) const {
+    std::array<std::uint32_t, max_queues> phits;
+    std::uint32_t fewest = ~0U;
+    for (unsigned i = 0; i < n; ++i) {
+      phits[i] = phits_ahead(first + static_cast<std::int32_t>(i));
+      fewest = std::min(fewest, phits[i]);
+    }
+    std::array<std::uint16_t, max_queues> equals;
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; ++i) {
+      equals[count] = static_cast<std::uint16_t>(i);
+      count += unsigned{phits[i] == fewest};
+    }
+    return first + equals[least(count, 0)];
   }
 
   std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return core_.draws.uniform(place(), n, i); }

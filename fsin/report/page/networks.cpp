@@ -24,7 +24,9 @@ Shape read_shape(const Json& topology) {
   Diagnostics diagnostics;
   config::Document document = config::load_text("sweep.json", Json{{"topology", topology}}.dump(), diagnostics);
   Shape shape;
-  if (!config::read(document, shape, diagnostics)) {
+  topology::FileGraphs graphs;
+  if (!config::read(document, shape, diagnostics) ||
+      !topology::load(shape.topology, graphs, Mark("sweep.json"), diagnostics)) {
     throw sweep::SweepError(
         fmt::format("sweep.json: a point has a topology that cannot be read: {}; use the version "
                     "that wrote it, or run the sweep again",

@@ -113,7 +113,9 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   // Who waits longest is only known as far back as ticks reach.
   const router::Arbiter arbiter = result.design.router.arbiter;
   if (dice.chance(40) && arbiter != router::arbiter<router::Oldest>) {
-    result.plan.tick_keep = dice.between(100, 400);
+    // The links of a network that has stopped are looked at once the watchdog has waited.
+    constexpr Cycle longest_move = 600;
+    result.plan.tick_keep = result.plan.watchdog + longest_move + dice.between(100, 400);
     result.plan.tick_reach = result.plan.tick_keep + dice.between(100, 1000);
   }
   return result;

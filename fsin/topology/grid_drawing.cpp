@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tori and meshes on paper: dimensions X and Y form a grid; each combination of the other coordinates is a plane of its
-// own, and the planes stand in rows. A single long dimension is folded.
+#include "fsin/topology/grid_drawing.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "fsin/topology/cartesian.hpp"
-#include "fsin/topology/drawing.hpp"
+#include "fsin/topology/direct.hpp"
 
 namespace fsin::topology {
 namespace {
@@ -19,14 +18,14 @@ constexpr double planes_ratio = 1.7;  ///< width by height that the arrangement 
 
 class GridDrawing {
  public:
-  explicit GridDrawing(const Cartesian& grid) : grid_(grid) {
-    columns_ = grid.dims[0];
-    rows_ = grid.dims.size() > 1 ? grid.dims[1] : 1;
-    if (grid.dims.size() == 1 && columns_ > fold_at) {
+  explicit GridDrawing(const std::vector<unsigned>& dims) : dims_(dims) {
+    columns_ = dims[0];
+    rows_ = dims.size() > 1 ? dims[1] : 1;
+    if (dims.size() == 1 && columns_ > fold_at) {
       rows_ = (columns_ + fold_at - 1) / fold_at;
       columns_ = fold_at;
     }
-    for (std::size_t d = 2; d < grid.dims.size(); ++d) planes_ *= grid.dims[d];
+    for (std::size_t d = 2; d < dims.size(); ++d) planes_ *= dims[d];
     const double wide = columns_ - 1 + plane_gap, high = rows_ - 1 + plane_gap;
     const double best = std::sqrt(planes_ratio * static_cast<double>(planes_) * high / wide);
     across_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(best)), 1, planes_);
@@ -35,14 +34,14 @@ class GridDrawing {
 
   void lay_out(Drawing& drawing) {
     drawing.kind = "grid";
-    drawing.dims = grid_.dims;
+    drawing.dims = dims_;
     for (std::size_t plane = 0; plane < planes_; ++plane) {
       drawing.planes.push_back({corner(plane), columns_ - 1.0, rows_ - 1.0, label(plane)});
       drawing.width = std::max(drawing.width, drawing.planes.back().corner.x + columns_ - 1.0);
       drawing.height = std::max(drawing.height, drawing.planes.back().corner.y + rows_ - 1.0);
     }
     for (std::size_t router = 0; router < drawing.all_routers; ++router) drawing.routers.push_back(spot(router));
-    for (unsigned d = 0; d < grid_.dimensions(); ++d) {
+    for (unsigned d = 0; d < dims_.size(); ++d) {
       const Spot up = direction(d);
       drawing.directions.push_back(up);
       drawing.directions.push_back({-up.x, -up.y});
@@ -58,21 +57,18 @@ class GridDrawing {
   }
 
   Spot spot(std::size_t router) const {
-    const std::uint16_t* at = grid_.at(router);
-    if (grid_.dims.size() == 1) {
-      return {static_cast<double>(at[0] % columns_), static_cast<double>(at[0] / columns_)};
-    }
-    std::size_t plane = 0, stride = 1;
-    for (std::size_t d = 2; d < grid_.dims.size(); stride *= grid_.dims[d++]) plane += stride * at[d];
-    const Spot first = corner(plane);
-    return {first.x + at[0], first.y + at[1]};
+    if (dims_.size() == 1) return {static_cast<double>(router % columns_), static_cast<double>(router / columns_)};
+    const std::size_t in_plane = std::size_t{columns_} * rows_;
+    const Spot first = corner(router / in_plane);
+    return {first.x + static_cast<double>(router % columns_),
+            first.y + static_cast<double>(router % in_plane / columns_)};
   }
 
   std::string label(std::size_t plane) const {
     std::string text;
-    for (std::size_t d = 2; d < grid_.dims.size(); ++d) {
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis_names[d], plane % grid_.dims[d]);
-      plane /= grid_.dims[d];
+    for (std::size_t d = 2; d < dims_.size(); ++d) {
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis_names[d], plane % dims_[d]);
+      plane /= dims_[d];
     }
     return text;
   }
@@ -81,11 +77,11 @@ class GridDrawing {
   Spot direction(unsigned d) const {
     if (d == 0) return {1, 0};
     if (d == 1) return {0, 1};
-    const double angle = std::numbers::pi / 2 * (d - 1) / (grid_.dimensions() - 1);
+    const double angle = std::numbers::pi / 2 * (d - 1) / (static_cast<double>(dims_.size()) - 1);
     return {std::cos(angle), -std::sin(angle)};
   }
 
-  const Cartesian& grid_;
+  const std::vector<unsigned>& dims_;
   unsigned columns_ = 1;  ///< columns of a plane
   unsigned rows_ = 1;
   std::size_t planes_ = 1;
@@ -94,6 +90,6 @@ class GridDrawing {
 
 }  // namespace
 
-void Cartesian::lay_out(Drawing& drawing) const { GridDrawing(*this).lay_out(drawing); }
+void lay_out_grid(const std::vector<unsigned>& dims, Drawing& drawing) { GridDrawing(dims).lay_out(drawing); }
 
 }  // namespace fsin::topology

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The largest closed set of queues: all that can be full of packets none of which can ever move. docs/model.md,
+// "Freedom from deadlock", has the definition and the proof; this is a worklist over it, linear in the sum of the sizes
+// of the wait sets.
+//
+// All queues are in the set at first. A wait set holds as long as each of its channels is shut, and a queue stays as
+// long as one of its wait sets holds. A channel is shut as long as the queue that it feeds is in the set; where it
+// enters a protected ring and the bubble is counted in the router's own queue of the ring, as long as this queue or
+// the one that it feeds is. The queues of a protected ring that keeps a slot free stay only as long as a wait set
+// holds, at one of them at least, that does not contain the channel by which the packet would go on in the ring.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fsin/deadlock/fold.hpp"
+#include "fsin/deadlock/waits.hpp"
+
+namespace fsin::deadlock {
+
+/// What a bubble does (engine/rules.hpp, docs/model.md).
+struct Protection {
+  std::uint16_t channels = 0;  ///< virtual channels whose rings a packet enters only where it finds a bubble, as a mask
+  bool counts_here = false;    ///< the bubble is counted in the router's own queue of the ring
+  bool keeps_a_slot = false;   ///< a protected ring always has a free slot
+
+  bool covers(unsigned vc) const { return (channels >> vc & 1U) != 0; }
+};
+
+struct ClosedSet {
+  std::vector<bool> queues;  ///< by class: whether it is in the set
+  std::vector<bool> sets;    ///< by wait set: whether it holds
+  std::size_t size = 0;      ///< classes
+};
+
+/// `opening`: virtual channels, as a mask, that count as ways out; the others stay shut for ever.
+ClosedSet largest_closed_set(const Fold& fold, const WaitSets& waits, const Protection& protection,
+                             std::uint32_t opening = ~0U);
+
+}  // namespace fsin::deadlock

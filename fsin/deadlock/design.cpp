@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/deadlock/design.hpp"
+
+#include <algorithm>
+
+#include "fsin/engine/algorithms.hpp"
+
+namespace fsin::deadlock {
+
+Protection protection_of(const engine::Design& design) {
+  const engine::BubbleRule bubble = engine::bubble_of(design);
+  constexpr unsigned proven = 2;  // packets: a smaller bubble may leave no slot (docs/model.md, "Room and bubble")
+  Protection protection;
+  protection.channels = bubble.channels;
+  protection.counts_here = bubble.local > 0;
+  protection.keeps_a_slot = std::max(bubble.local, bubble.target) >= proven && design.router.queue.value >= proven;
+  return protection;
+}
+
+Verdict decide(const engine::Design& design, const topology::Topology& topology, const Budget& budget, bool whole) {
+  const Network network{topology, design.router.virtual_channels, protection_of(design)};
+  return engine::with_algorithm(design, topology,
+                                [&](const auto& algorithm) { return decide(algorithm, network, budget, whole); });
+}
+
+}  // namespace fsin::deadlock

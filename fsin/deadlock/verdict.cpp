@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/deadlock/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "fsin/core/text.hpp"
+#include "fsin/deadlock/counter_example.hpp"
+
+namespace fsin::deadlock {
+namespace {
+
+/// Every wait of a queue for another, whether there are other channels or not.
+struct Dependencies {
+  bool acyclic = false;
+  bool climbs = true;    ///< no wait is for a lower virtual channel
+  bool several = false;  ///< some wait is for a higher one
+};
+
+/// A cycle of classes is a cycle of queues: a symmetry that takes a queue to one that it waits for, applied again and
+/// again, comes back to the queue.
+Dependencies dependencies_of(const Fold& fold, const WaitSets& waits) {
+  Dependencies found;
+  std::vector<std::vector<std::uint32_t>> next(fold.classes());
+  std::vector<std::uint32_t> waiting(fold.classes(), 0);
+  for (const WaitSets::Set& set : waits.sets()) {
+    const QueuePlace at = fold.queue_of(set.queue_class);
+    for (const std::uint16_t out : waits.outs(set)) {
+      QueuePlace target;
+      if (!fold.target(at.router, out, target)) continue;
+      next[set.queue_class].push_back(fold.class_of(target));
+      ++waiting[fold.class_of(target)];
+      const unsigned from = at.queue % fold.vcs(), to = out % fold.vcs();
+      found.climbs = found.climbs && from <= to;
+      found.several = found.several || from < to;
+    }
+  }
+  std::vector<std::uint32_t> sorted;
+  for (std::uint32_t queue = 0; queue < waiting.size(); ++queue) {
+    if (waiting[queue] == 0) sorted.push_back(queue);
+  }
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    for (const std::uint32_t to : next[sorted[i]]) {
+      if (--waiting[to] == 0) sorted.push_back(to);
+    }
+  }
+  found.acyclic = sorted.size() == fold.classes();
+  return found;
+}
+
+std::string channels_text(std::uint32_t mask) {
+  std::string text;
+  unsigned n = 0;
+  for (unsigned vc = 0; mask >> vc != 0; ++vc) {
+    if ((mask >> vc & 1U) == 0) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", vc);
+    ++n;
+  }
+  return fmt::format("virtual channel{} {}", n == 1 ? "" : "s", text);
+}
+
+/// The fewest virtual channels, of the lowest numbers or a single one, that suffice to let every packet go on.
+std::optional<std::uint32_t> escape_channels(const Fold& fold, const WaitSets& waits, const Protection& protection) {
+  for (unsigned vc = 0; vc < fold.vcs(); ++vc) {
+    if (largest_closed_set(fold, waits, protection, 1U << vc).size == 0) return 1U << vc;
+  }
+  for (unsigned count = 2; count < fold.vcs(); ++count) {
+    const std::uint32_t mask = (1U << count) - 1;
+    if (largest_closed_set(fold, waits, protection, mask).size == 0) return mask;
+  }
+  return std::nullopt;
+}
+
+void give_reason(const Fold& fold, const WaitSets& waits, const Protection& protection, Verdict& verdict) {
+  verdict.answer = Answer::free;
+  const Dependencies dependencies = dependencies_of(fold, waits);
+  if (dependencies.acyclic) {
+    const bool ladder = dependencies.climbs && dependencies.several;
+    verdict.reason = ladder ? Reason::ladder : Reason::acyclic;
+    verdict.text = ladder ? "virtual channels are a ladder: no packet goes back to a lower one, and no channels wait "
+                            "for each other in a cycle"
+                          : "no channels wait for each other in a cycle";
+    return;
+  }
+  const auto escape = escape_channels(fold, waits, protection);
+  const std::string ways =
+      escape ? fmt::format("channels wait for each other in cycles, out of which every packet has a way by {}",
+                           channels_text(*escape))
+             : "channels wait for each other in cycles, out of which every packet has a way";
+  Protection without = protection;
+  without.keeps_a_slot = false;
+  if (protection.keeps_a_slot && largest_closed_set(fold, waits, without).size != 0) {
+    verdict.reason = Reason::bubble;
+    const std::uint32_t all = (1U << fold.vcs()) - 1, guarded = protection.channels & all;
+    verdict.text = fmt::format("the bubble keeps a slot free in each ring of {}", channels_text(guarded));
+    if (guarded != all) verdict.text += "; " + ways;
+    return;
+  }
+  verdict.reason = Reason::escape;
+  verdict.text = ways;
+}
+
+void show_cycle(const Fold& fold, const WaitSets& waits, const Protection& protection, const ClosedSet& closed,
+                Verdict& verdict) {
+  std::uint64_t queues = 0;
+  for (std::uint32_t router = 0; router < fold.topology().graph.routers(); ++router) {
+    for (unsigned queue = 0; queue < fold.transit_queues(); ++queue) {
+      queues += closed.queues[fold.class_of({router, queue})] ? 1U : 0U;
+    }
+  }
+  verdict.answer = Answer::unsafe;
+  verdict.cycle = find_cycle(fold, waits, protection, closed);
+  verdict.lines = cycle_lines(fold, verdict.cycle);
+  verdict.text = fmt::format("{} can be full of packets that wait for each other; the shortest cycle found has {}",
+                             counted(queues, "queue"), counted(verdict.cycle.size(), "queue"));
+}
+
+void show_dead_end(const Fold& fold, const Example& example, Verdict& verdict) {
+  verdict.answer = Answer::unsafe;
+  verdict.text = fmt::format("a packet for {} in {} has no channel by which it could go on",
+                             fold.topology().geometry->router_name(RouterId(example.destination)),
+                             queue_name(fold, example.queue));
+}
+
+}  // namespace
+
+Verdict decide(Steps& steps, const Network& network, const Budget& budget, bool whole) {
+  const Fold fold(network.topology, network.vcs, !whole && steps.keeps_symmetry(),
+                  !whole && steps.terminals_are_equal());
+  const Explored explored = explore(steps, fold, budget);
+  Verdict verdict;
+  verdict.states = explored.states;
+  if (explored.dead_end) {
+    show_dead_end(fold, *explored.dead_end, verdict);
+    return verdict;
+  }
+  // Of a part of the states: what they can fill, all can.
+  const ClosedSet closed = largest_closed_set(fold, explored.waits, network.protection);
+  if (closed.size != 0) {
+    show_cycle(fold, explored.waits, network.protection, closed, verdict);
+  } else if (explored.gave_up.empty()) {
+    give_reason(fold, explored.waits, network.protection, verdict);
+  } else {
+    verdict.text = explored.gave_up;
+  }
+  return verdict;
+}
+
+}  // namespace fsin::deadlock

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/graph_file/collector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fsin/core/quantity_text.hpp"
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+
+namespace fsin::graph_file {
+namespace {
+
+constexpr std::size_t most_names_compared = 10'000;  ///< for the nearest of them
+constexpr std::size_t most_data = 4096;              ///< far more than classes of links
+constexpr std::uint32_t most_terminals = 254;
+constexpr std::uint64_t edge_bytes = 80;     ///< in the listing, and later in wiring and network
+constexpr std::uint64_t vertex_bytes = 400;  ///< with its entry among the names
+
+}  // namespace
+
+Collector::Collector(const Mark& source, std::uint64_t room, Diagnostics& diagnostics)
+    : diagnostics_(diagnostics), errors_before_(diagnostics.error_count()), room_(room) {
+  listing_.source = source;
+}
+
+void Collector::error(Place place, std::string message) {
+  diagnostics_.input_error(listing_.mark(place), std::move(message));
+  stopped_ = stopped_ || diagnostics_.error_count() >= errors_before_ + Diagnostics::default_limit;
+}
+
+void Collector::charge(std::uint64_t bytes) {
+  used_ += bytes;
+  if (room_ == 0 || used_ <= room_ || stopped_) return;
+  diagnostics_.input_error(
+      listing_.source,
+      fmt::format(
+          "has more switches and links than fit into the memory of this machine: {} and {} are read, which take "
+          "about {}; make the network smaller",
+          counted(listing_.vertices.size(), "name"), counted(listing_.edges.size(), "link"), bytes_text(used_)));
+  stopped_ = true;
+}
+
+std::uint32_t Collector::vertex(std::string_view name, Place place) {
+  const auto number = static_cast<std::uint32_t>(listing_.vertices.size());
+  const auto [entry, fresh] = listing_.by_name.try_emplace(std::string(name), number);
+  if (!fresh) return entry->second;
+  listing_.vertices.push_back({.name = &entry->first, .place = place, .terminals = {}});
+  charge(vertex_bytes + name.size());
+  return number;
+}
+
+void Collector::declare(std::string_view name, Place place, std::string_view kind,
+                        std::span<const Written> attributes) {
+  if (name.empty()) return error(place, "a switch without a name; give it one");
+  Vertex& vertex = listing_.vertices[this->vertex(name, place)];
+  if (vertex.declared) {
+    return error(place,
+                 fmt::format("{} is declared already on line {}; declare it once", in_quotes(name), vertex.place.line));
+  }
+  vertex.declared = true;
+  vertex.place = place;
+  vertex.is_terminal = kind == "terminal";
+  LinkData data;
+  for (const Written& attribute : attributes) take(vertex, data, attribute);
+  vertex.data = data_number(data, place);
+  if (vertex.is_terminal && (vertex.terminals || vertex.data != 0)) {
+    error(place, fmt::format("{} is a terminal and has no terminals of its own; write what holds for its link there",
+                             in_quotes(name)));
+  }
+}
+
+void Collector::take(Vertex& vertex, LinkData& data, const Written& attribute) {
+  if (attribute.key == "kind") {
+    vertex.is_terminal = attribute.value == "terminal";
+    if (vertex.is_terminal || attribute.value == "switch") return;
+    error(attribute.place, fmt::format("unknown kind {}{}", in_quotes(attribute.value),
+                                       suggestion(attribute.value, vertex_kinds, "valid kinds")));
+  } else if (attribute.key == "terminals") {
+    const auto number = parse_natural(attribute.value);
+    if (number && *number <= most_terminals) {
+      vertex.terminals = static_cast<std::uint32_t>(*number);
+    } else {
+      error(attribute.place, fmt::format("{} terminals at a switch; write a number from 0 to {}",
+                                         in_quotes(attribute.value), most_terminals));
+    }
+  } else if (!take_data(data, attribute)) {
+    error(attribute.place, fmt::format("unknown attribute {} of a switch{}", in_quotes(attribute.key),
+                                       suggestion(attribute.key, vertex_keys, "valid attributes")));
+  }
+}
+
+void Collector::edge(std::string_view from, std::string_view to, bool one_way, Place place,
+                     std::span<const Written> attributes) {
+  if (from.empty() || to.empty()) return error(place, "a link to a switch without a name; name both ends");
+  Edge edge{.from = vertex(from, place), .to = vertex(to, place), .place = place, .one_way = one_way};
+  if (edge.from == edge.to) {
+    return error(place, fmt::format("a link from {} to itself; remove it", in_quotes(from)));
+  }
+  LinkData data;
+  for (const Written& attribute : attributes) {
+    if (attribute.key == "count") {
+      take_count(edge.count, attribute);
+    } else if (!take_data(data, attribute)) {
+      error(attribute.place, fmt::format("unknown attribute {} of a link{}", in_quotes(attribute.key),
+                                         suggestion(attribute.key, edge_keys, "valid attributes")));
+    }
+  }
+  edge.data = data_number(data, place);
+  listing_.edges.push_back(edge);
+  charge(edge_bytes);
+}
+
+void Collector::take_count(std::uint8_t& count, const Written& attribute) {
+  const auto number = parse_natural(attribute.value);
+  if (number && *number >= 1 && *number <= most_terminals) {
+    count = static_cast<std::uint8_t>(*number);
+  } else {
+    error(attribute.place,
+          fmt::format("{} parallel links; write a number from 1 to {}", in_quotes(attribute.value), most_terminals));
+  }
+}
+
+bool Collector::take_data(LinkData& data, const Written& attribute) {
+  std::string problem;
+  if (attribute.key == "bandwidth") {
+    data.bandwidth = parse_quantity<BitRate>(attribute.value, problem);
+    if (data.bandwidth && data.bandwidth->value == 0) problem = "a link of 0 b/s carries nothing; leave it out";
+  } else if (attribute.key == "delay" || attribute.key == "length") {
+    const bool twice = data.delay.has_value();
+    const auto delay = parse_quantity<Delay>(attribute.value, problem);
+    if (delay && attribute.key == "length" && delay->unit != Dimension::length) {
+      problem = fmt::format("{} is not a length; write for example \"5 m\", or delay in place of length",
+                            in_quotes(attribute.value));
+    }
+    if (problem.empty() && twice) problem = "delay and length both say how long a phit is on its way; keep one";
+    if (delay) data.delay = delay;
+  } else {
+    return false;
+  }
+  if (!problem.empty()) error(attribute.place, std::move(problem));
+  return true;
+}
+
+std::uint16_t Collector::data_number(const LinkData& data, Place place) {
+  const auto known = std::find(listing_.data.begin(), listing_.data.end(), data);
+  if (known != listing_.data.end()) return static_cast<std::uint16_t>(known - listing_.data.begin());
+  if (listing_.data.size() == most_data) {
+    if (!stopped_) error(place, fmt::format("more than {} pairs of bandwidth and delay; round them", most_data - 1));
+    stopped_ = true;
+    return 0;
+  }
+  listing_.data.push_back(data);
+  return static_cast<std::uint16_t>(listing_.data.size() - 1);
+}
+
+void Collector::ignored(std::string_view key, std::span<const std::string_view> known, Place place) {
+  const auto near = nearest(key, known);
+  if (!near || *near == key || !warned_.emplace(key).second) return;
+  diagnostics_.warning(listing_.mark(place),
+                       fmt::format("attribute {} is not used; did you mean {}?", in_quotes(key), in_quotes(*near)));
+}
+
+void Collector::report_unknown(const Vertex& vertex) {
+  std::vector<std::string_view> names;
+  for (const Vertex& each : listing_.vertices) {
+    if (each.declared && names.size() < most_names_compared) names.push_back(*each.name);
+  }
+  const auto near = nearest(*vertex.name, names);
+  error(vertex.place, fmt::format("a link to {}, which is not declared; {}", in_quotes(*vertex.name),
+                                  near ? fmt::format("did you mean {}?", in_quotes(*near))
+                                       : "declare it, or declare no switch at all"));
+}
+
+Listing Collector::finish() {
+  if (listing_.strict) {
+    for (const Vertex& vertex : listing_.vertices) {
+      if (!vertex.declared && !stopped_) report_unknown(vertex);
+    }
+  }
+  return std::move(listing_);
+}
+
+}  // namespace fsin::graph_file

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a graph file says, before anything is concluded from it: vertices by name and the edges between them, each with
+// the place where it stands. The readers of all formats give this; wiring.hpp makes a network of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fsin/core/delay.hpp"
+#include "fsin/core/diagnostic.hpp"
+#include "fsin/core/units.hpp"
+
+namespace fsin::graph_file {
+
+/// Where something stands in the file; 0 where the reader of a format cannot tell.
+struct Place {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
+/// What a file may say of a link.
+struct LinkData {
+  std::optional<BitRate> bandwidth;
+  std::optional<Delay> delay;
+  auto operator<=>(const LinkData&) const = default;
+};
+
+struct Vertex {
+  const std::string* name = nullptr;  ///< in Listing::by_name
+  Place place;                        ///< where it is declared, or else where it is met first
+  std::optional<std::uint32_t> terminals;
+  std::uint16_t data = 0;  ///< in Listing::data: of the links to its terminals
+  bool is_terminal = false;
+  bool declared = false;
+};
+
+struct Edge {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  Place place;
+  std::uint16_t data = 0;  ///< in Listing::data
+  std::uint8_t count = 1;  ///< parallel links
+  bool one_way = false;
+};
+
+struct Listing {
+  Mark source;          ///< the file
+  std::string digest;   ///< "xxh128:..."
+  bool strict = false;  ///< the format, or a declaration in the file, asks that vertices be declared
+  std::unordered_map<std::string, std::uint32_t> by_name;
+  std::vector<Vertex> vertices;
+  std::vector<Edge> edges;
+  std::vector<LinkData> data{LinkData{}};  ///< different ones
+
+  Mark mark(Place place) const { return source.at(place.line, place.column); }
+};
+
+/// Names of attributes, the same in every format.
+inline constexpr std::array<std::string_view, 4> edge_keys{"bandwidth", "delay", "length", "count"};
+inline constexpr std::array<std::string_view, 5> vertex_keys{"terminals", "kind", "bandwidth", "delay", "length"};
+inline constexpr std::array<std::string_view, 2> vertex_kinds{"switch", "terminal"};
+
+}  // namespace fsin::graph_file

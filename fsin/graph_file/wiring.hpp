@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network that a graph file describes: switches with their terminals, links in both directions or in one, and the
+// classes of links that differ in bandwidth or delay. Everything that keeps it from being a network is reported with
+// names and lines.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fsin/graph_file/listing.hpp"
+
+namespace fsin::graph_file {
+
+inline constexpr unsigned most_ports = 254;   ///< of a switch
+inline constexpr unsigned most_classes = 16;  ///< of links, those to terminals included
+
+enum class Direction : std::uint8_t { as_written, both, paired };
+
+/// What the experiment says of the file.
+struct Reading {
+  std::optional<unsigned> terminals{};  ///< of each switch of which the file does not say; see wire()
+  Direction direction = Direction::as_written;
+  bool leaf_terminals = false;  ///< a vertex with one neighbour is a terminal
+  bool parallel_links = false;  ///< the same link may be listed several times
+};
+
+struct Wire {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::uint8_t link_class = 0;
+  std::uint8_t count = 1;
+};
+
+struct LinkClass {
+  bool to_terminals = false;
+  LinkData data;
+  /// "terminal", "link 100 Gb/s 5 m"
+  std::string name() const;
+  auto operator<=>(const LinkClass&) const = default;
+};
+
+struct Wiring {
+  std::vector<std::string> names;  ///< of switches, in the order of the file
+  std::vector<unsigned> terminals;
+  std::vector<std::uint8_t> terminal_classes;  ///< by terminal; empty: all are of class 0
+  std::vector<Wire> links;                     ///< in both directions
+  std::vector<Wire> arcs;                      ///< in one
+  std::vector<LinkClass> classes;
+  std::string digest;
+};
+
+/// Terminals: those that are vertices of their own, and those that switches say they have. Of the other switches each
+/// gets `reading.terminals`; by default none where the file has any terminal, and else one.
+///
+/// Errors: more ports than a switch can have, a link that is listed twice, a link in one direction where all must have
+/// an opposite, a terminal that has not exactly one link to a switch, fewer than two terminals, switches that cannot be
+/// reached from others, more classes of links than there can be. The result is valid only without one.
+Wiring wire(const Listing& listing, const Reading& reading, Diagnostics& diagnostics);
+
+}  // namespace fsin::graph_file

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routings of a HyperX that look at queues: at the source once (hyperx_ugal.hpp), or at every hop
+// (hyperx_incremental.hpp).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "fsin/config/fields.hpp"
+#include "fsin/routing/hyperx_incremental.hpp"
+#include "fsin/routing/hyperx_ugal.hpp"
+
+namespace fsin::routing {
+
+enum class HyperXAlgorithm : std::uint8_t { minimal, ugal, dal, dimwar, omniwar };
+inline constexpr std::array hyperx_algorithm_names{
+    config::Named{HyperXAlgorithm::minimal, "minimal", "minimal hops in any order; L virtual channels"},
+    config::Named{HyperXAlgorithm::ugal, "ugal",
+                  "dimension order, or Valiant's way, decided at the source (Singh 2005); 2 channels"},
+    config::Named{HyperXAlgorithm::dal, "dal", "one deroute in each dimension (Ahn 2009); 2 L channels"},
+    config::Named{HyperXAlgorithm::dimwar, "dimwar",
+                  "dimensions in order, one deroute in each (McDonald 2019); 2 channels"},
+    config::Named{HyperXAlgorithm::omniwar, "omniwar",
+                  "any unaligned dimension, some deroutes in all (McDonald 2019); L + deroutes channels"},
+};
+
+struct HyperXAdaptiveParams : HyperXFamily {
+  static constexpr std::string_view name = "hyperx-adaptive";
+  static constexpr std::string_view doc = "minimal hops and detours by the queues: UGAL-L, DAL, DimWAR, OmniWAR";
+  static constexpr std::string_view cite = "McDonald, Isaev, Flores, Davis & Kim, SC 2019; Ahn et al., SC 2009";
+  static constexpr bool adaptive = true;
+  static constexpr unsigned most_deroutes = 15;
+
+  HyperXAlgorithm algorithm = HyperXAlgorithm::dimwar;
+  unsigned bias = 16;
+  std::optional<unsigned> deroutes{};
+  unsigned threshold = 0;
+
+  template <class F>
+  void fields(F& f) {
+    f("algorithm", algorithm, "which hops are allowed, and who decides").names(hyperx_algorithm_names);
+    f("bias", bias, "phits that are added to a queue's before they are multiplied by hops (all but ugal)")
+        .range(1, 1'000'000);
+    f("deroutes", deroutes, "deroutes of a packet in all (omniwar); not written: as many as there are channels for")
+        .range(0, most_deroutes);
+    f("threshold", threshold, "phits times hops by which the detour must be cheaper than the minimal way (ugal)")
+        .range(0, 1'000'000);
+  }
+
+  /// Deroutes of a packet in all, at most.
+  unsigned allowed(unsigned dimensions, unsigned vcs) const {
+    switch (algorithm) {
+      case HyperXAlgorithm::dal:
+      case HyperXAlgorithm::dimwar:
+        return dimensions;
+      case HyperXAlgorithm::omniwar:
+        return deroutes.value_or(std::min(most_deroutes, vcs - std::min(vcs, dimensions)));
+      case HyperXAlgorithm::minimal:
+      case HyperXAlgorithm::ugal:
+        break;
+    }
+    return 0;
+  }
+  /// Virtual channels that free it of deadlock.
+  unsigned classes(const Setup<topology::HyperX>& setup) const {
+    if (algorithm == HyperXAlgorithm::ugal || algorithm == HyperXAlgorithm::dimwar) return 2;
+    const unsigned dimensions = setup.network.dimensions();
+    return dimensions + allowed(dimensions, setup.vcs);
+  }
+
+  unsigned parallel_channels(const Setup<topology::HyperX>& setup) const {
+    return HyperXLadder::of(setup.vcs, classes(setup)).copies;
+  }
+  void check(const Setup<topology::HyperX>& setup, Report& report) const {
+    const std::string_view name_of_it = config::name_of(hyperx_algorithm_names, algorithm);
+    check_hyperx(setup, classes(setup), fmt::format("algorithm {}", name_of_it), report);
+    if (deroutes && algorithm != HyperXAlgorithm::omniwar) {
+      report.error("network.routing.deroutes",
+                   fmt::format("belongs to algorithm omniwar; leave it out with algorithm {}", name_of_it));
+    }
+    if (threshold != 0 && algorithm != HyperXAlgorithm::ugal) {
+      report.error("network.routing.threshold",
+                   fmt::format("belongs to algorithm ugal; leave it out with algorithm {}", name_of_it));
+    }
+  }
+  template <class Use>
+  auto with(const Setup<topology::HyperX>& setup, Use use) const {
+    const HyperXLadder ladder = HyperXLadder::of(setup.vcs, classes(setup));
+    if (algorithm == HyperXAlgorithm::ugal) return use(HyperXUgal{{&setup.network, ladder, true}, threshold});
+    const bool dimwar = algorithm == HyperXAlgorithm::dimwar;
+    return use(HyperXIncremental{.network = &setup.network,
+                                 .ladder = ladder,
+                                 .in_order = dimwar,
+                                 .one_by_dimension = dimwar || algorithm == HyperXAlgorithm::dal,
+                                 .class_is_deroute = dimwar,
+                                 .deroutes = allowed(setup.network.dimensions(), setup.vcs),
+                                 .bias = bias});
+  }
+};
+
+}  // namespace fsin::routing

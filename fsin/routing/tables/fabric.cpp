@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/routing/tables/fabric.hpp"
+
+#include <algorithm>
+
+namespace fsin::routing {
+namespace {
+
+constexpr std::uint32_t nobody = ~std::uint32_t{0};
+
+/// What enters and leaves a node's router.
+struct Neighbours {
+  unsigned inputs = 0, outputs = 0;
+  std::uint32_t from = nobody, to = nobody;
+  std::uint8_t exit = 0;  ///< output port of `from`
+};
+
+std::vector<Neighbours> neighbours_of_nodes(const topology::PortGraph& graph) {
+  std::vector<Neighbours> nodes(graph.nodes());
+  for (std::uint32_t router = 0; router < graph.routers(); ++router) {
+    for (unsigned port = 0; port < graph.ports(); ++port) {
+      const topology::Link link = graph.next(RouterId(router), port);
+      if (!link.exists()) continue;
+      if (router < nodes.size()) {
+        nodes[router].outputs += 1 + port;  // a link by a port other than 0 counts as many: no mere interface
+        nodes[router].to = link.router.value;
+      }
+      if (link.router.index() >= nodes.size()) continue;
+      Neighbours& node = nodes[link.router.index()];
+      ++node.inputs;
+      node.from = router;
+      node.exit = static_cast<std::uint8_t>(port);
+    }
+  }
+  return nodes;
+}
+
+bool is_interface(const Neighbours& node, std::size_t nodes) {
+  return node.inputs == 1 && node.outputs == 1 && node.from == node.to && node.to >= nodes;
+}
+
+}  // namespace
+
+Fabric::Fabric(const topology::PortGraph& graph) : ports_(graph.ports()) {
+  number(graph);
+  connect(graph);
+}
+
+void Fabric::number(const topology::PortGraph& graph) {
+  const std::vector<Neighbours> nodes = neighbours_of_nodes(graph);
+  std::vector<std::uint32_t> attached(graph.routers(), 0);
+  std::vector<bool> interface(graph.routers(), false);
+  for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+    interface[node] = is_interface(nodes[node], nodes.size());
+    ++attached[interface[node] ? nodes[node].from : node];
+  }
+  numbers_.assign(graph.routers(), no_switch);
+  const auto add_all = [&](bool with_nodes) {
+    for (std::uint32_t router = 0; router < graph.routers(); ++router) {
+      if (interface[router] || (attached[router] != 0) != with_nodes) continue;
+      numbers_[router] = static_cast<std::uint32_t>(routers_.size());
+      routers_.push_back(router);
+      if (with_nodes) nodes_at_.push_back(attached[router]);
+    }
+  };
+  add_all(true);
+  add_all(false);
+  for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+    homes_.push_back(numbers_[interface[node] ? nodes[node].from : node]);
+    exits_.push_back(interface[node] ? nodes[node].exit : std::uint8_t{0});
+  }
+}
+
+void Fabric::connect(const topology::PortGraph& graph) {
+  first_feeder_.assign(switches() + 1, 0);
+  for (std::uint32_t from = 0; from < switches(); ++from) {
+    first_hop_.push_back(static_cast<std::uint32_t>(hops_.size()));
+    for (unsigned port = 0; port < graph.ports(); ++port) {
+      const topology::Link link = graph.next(RouterId(routers_[from]), port);
+      if (!link.exists() || numbers_[link.router.index()] == no_switch) continue;
+      hops_.push_back({numbers_[link.router.index()], static_cast<std::uint8_t>(port), link.port});
+      ++first_feeder_[hops_.back().to + 1];
+    }
+  }
+  first_hop_.push_back(static_cast<std::uint32_t>(hops_.size()));
+  for (std::uint32_t to = 0; to < switches(); ++to) first_feeder_[to + 1] += first_feeder_[to];
+  feeders_.resize(hops_.size());
+  std::vector<std::uint32_t> next(first_feeder_.begin(), first_feeder_.end() - 1);
+  for (std::uint32_t from = 0; from < switches(); ++from) {
+    for (const Hop& hop : hops(from)) feeders_[next[hop.to]++] = {from, hop.port};
+  }
+}
+
+void Fabric::distances_to(std::uint32_t target, std::vector<std::uint16_t>& distance) const {
+  distance.assign(switches(), far);
+  std::vector<std::uint32_t> queue{target};
+  queue.reserve(switches());
+  distance[target] = 0;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (const Feeder& feeder : feeders(queue[i])) {
+      if (distance[feeder.from] != far) continue;
+      distance[feeder.from] = static_cast<std::uint16_t>(distance[queue[i]] + 1);
+      queue.push_back(feeder.from);
+    }
+  }
+}
+
+}  // namespace fsin::routing

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The switches of a network, as tables of routes are made for them.
+//
+// A node whose router is a mere network interface (one link, by port 0, to a router that has no node) chooses nothing,
+// so that such routers are left out: in a fat-tree of 4,096 nodes the tables are made for 768 switches. All other
+// routers count as switches, with or without a node of their own. Those that have nodes, here or behind an interface,
+// are `homes` and come first in the numbering: a packet can only be on its way to one of them, so that a table has a
+// row for each switch and a column for each home. Within the two parts the order is that of the routers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fsin/topology/port_graph.hpp"
+
+namespace fsin::routing {
+
+class Fabric {
+ public:
+  static constexpr std::uint32_t no_switch = ~std::uint32_t{0};
+  static constexpr std::uint16_t far = 0xffff;  ///< no way
+
+  /// A link from a switch to another switch.
+  struct Hop {
+    std::uint32_t to;
+    std::uint8_t port;
+    std::uint8_t in_port;
+  };
+  struct Feeder {
+    std::uint32_t from;
+    std::uint8_t port;  ///< output port there
+  };
+
+  explicit Fabric(const topology::PortGraph& graph);
+
+  std::uint32_t switches() const { return static_cast<std::uint32_t>(routers_.size()); }
+  std::uint32_t homes() const { return static_cast<std::uint32_t>(nodes_at_.size()); }
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(homes_.size()); }
+  unsigned ports() const { return ports_; }
+  std::size_t links() const { return hops_.size(); }
+
+  std::uint32_t router_of(std::uint32_t number) const { return routers_[number]; }
+  /// By router; no_switch for an interface.
+  const std::vector<std::uint32_t>& switch_of_router() const { return numbers_; }
+  /// By node: its switch.
+  const std::vector<std::uint32_t>& home_of_node() const { return homes_; }
+  /// By node: the port of its home that leads to its interface; 0 where the home itself has the node.
+  const std::vector<std::uint8_t>& exit_of_node() const { return exits_; }
+  std::uint32_t nodes_at(std::uint32_t home) const { return nodes_at_[home]; }
+
+  /// In the order of the ports.
+  std::span<const Hop> hops(std::uint32_t from) const {
+    return {hops_.data() + first_hop_[from], hops_.data() + first_hop_[from + 1]};
+  }
+  std::span<const Feeder> feeders(std::uint32_t to) const {
+    return {feeders_.data() + first_feeder_[to], feeders_.data() + first_feeder_[to + 1]};
+  }
+  /// Number of a link among all, for tables by link: hops(from)[i] is link first_link(from) + i.
+  std::uint32_t first_link(std::uint32_t from) const { return first_hop_[from]; }
+  const Hop& link(std::uint32_t number) const { return hops_[number]; }
+
+  /// Links from each switch to this one on the shortest way, or `far`.
+  void distances_to(std::uint32_t target, std::vector<std::uint16_t>& distance) const;
+
+ private:
+  void number(const topology::PortGraph& graph);
+  void connect(const topology::PortGraph& graph);
+
+  unsigned ports_;
+  std::vector<std::uint32_t> routers_, numbers_, homes_, nodes_at_;
+  std::vector<std::uint8_t> exits_;
+  std::vector<std::uint32_t> first_hop_, first_feeder_;
+  std::vector<Hop> hops_;
+  std::vector<Feeder> feeders_;
+};
+
+/// A pair of nodes without a way.
+struct CutOff {
+  std::uint32_t source = 0, destination = 0;
+};
+
+}  // namespace fsin::routing

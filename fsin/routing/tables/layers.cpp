@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/routing/tables/layers.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace fsin::routing {
+namespace {
+
+constexpr unsigned most_layers = 255;
+
+/// Switches that reach a destination, the nearest first.
+std::vector<std::uint32_t> by_distance(const std::vector<std::uint16_t>& distance) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t number = 0; number < distance.size(); ++number) {
+    if (distance[number] != Fabric::far) order.push_back(number);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return distance[a] < distance[b]; });
+  return order;
+}
+
+using Wait = std::pair<std::uint32_t, std::uint32_t>;  ///< of a packet on the first link for the second one
+
+/// The waits of one layer.
+class Layer {
+ public:
+  explicit Layer(std::size_t links) : graph_(links) {}
+
+  /// False: the way would close a cycle, and the layer is as before.
+  bool take(const std::vector<Wait>& way) {
+    added_.clear();
+    for (const Wait& wait : way) {
+      const auto known = state_.find(key(wait));
+      if (known != state_.end() && known->second) continue;
+      if (known != state_.end() || !graph_.add(wait.first, wait.second)) {
+        // What closes a cycle with waits that stay does so for ever.
+        if (added_.empty()) state_.emplace(key(wait), false);
+        give_back();
+        return false;
+      }
+      state_.emplace(key(wait), true);
+      added_.push_back(wait);
+    }
+    return true;
+  }
+
+ private:
+  static std::uint64_t key(const Wait& wait) { return std::uint64_t{wait.first} << 32U | wait.second; }
+  void give_back() {
+    for (; !added_.empty(); added_.pop_back()) {
+      graph_.remove_last(added_.back().first, added_.back().second);
+      state_.erase(key(added_.back()));
+    }
+  }
+
+  AcyclicGraph graph_;
+  std::unordered_map<std::uint64_t, bool> state_;  ///< in the layer, or never to be
+  std::vector<Wait> added_;
+};
+
+}  // namespace
+
+AcyclicGraph::AcyclicGraph(std::size_t vertices)
+    : out_(vertices), in_(vertices), order_(vertices), seen_(vertices, false) {
+  for (std::uint32_t i = 0; i < vertices; ++i) order_[i] = i;
+}
+
+bool AcyclicGraph::add(std::uint32_t from, std::uint32_t to) {
+  if (from == to) return false;
+  if (order_[from] > order_[to]) {
+    const bool cycle = collect_after(to, from);
+    if (!cycle) {
+      collect_before(from, to);
+      reorder();
+    }
+    for (const std::uint32_t each : after_) seen_[each] = false;
+    for (const std::uint32_t each : before_) seen_[each] = false;
+    after_.clear();
+    before_.clear();
+    if (cycle) return false;
+  }
+  out_[from].push_back(to);
+  in_[to].push_back(from);
+  return true;
+}
+
+void AcyclicGraph::remove_last(std::uint32_t from, std::uint32_t to) {
+  out_[from].pop_back();
+  in_[to].pop_back();
+}
+
+/// Those that come after `start`, up to the place of `last` in the order. True when `last` is one of them.
+bool AcyclicGraph::collect_after(std::uint32_t start, std::uint32_t last) {
+  after_ = {start};
+  seen_[start] = true;
+  for (std::size_t i = 0; i < after_.size(); ++i) {
+    for (const std::uint32_t next : out_[after_[i]]) {
+      if (next == last) return true;
+      if (seen_[next] || order_[next] > order_[last]) continue;
+      seen_[next] = true;
+      after_.push_back(next);
+    }
+  }
+  return false;
+}
+
+void AcyclicGraph::collect_before(std::uint32_t start, std::uint32_t first) {
+  before_ = {start};
+  seen_[start] = true;
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    for (const std::uint32_t next : in_[before_[i]]) {
+      if (seen_[next] || order_[next] < order_[first]) continue;
+      seen_[next] = true;
+      before_.push_back(next);
+    }
+  }
+}
+
+/// The places of all that were collected, first for those before, then for those after.
+void AcyclicGraph::reorder() {
+  const auto earlier = [this](std::uint32_t a, std::uint32_t b) { return order_[a] < order_[b]; };
+  std::sort(before_.begin(), before_.end(), earlier);
+  std::sort(after_.begin(), after_.end(), earlier);
+  std::vector<std::uint32_t> all(before_), places;
+  all.insert(all.end(), after_.begin(), after_.end());
+  for (const std::uint32_t each : all) places.push_back(order_[each]);
+  std::sort(places.begin(), places.end());
+  for (std::size_t i = 0; i < all.size(); ++i) order_[all[i]] = places[i];
+}
+
+RouteTables balanced_tables(const Fabric& fabric) {
+  RouteTables tables(fabric);
+  tables.ports.resize(std::size_t{tables.switches} * tables.columns);
+  std::vector<std::uint64_t> load(fabric.links(), 0), cost(fabric.switches()), pairs(fabric.switches());
+  std::vector<std::uint32_t> by(fabric.switches());
+  std::vector<std::uint16_t> distance;
+  for (std::uint32_t to = 0; to < tables.columns; ++to) {
+    fabric.distances_to(to, distance);
+    const std::vector<std::uint32_t> order = by_distance(distance);
+    for (const std::uint32_t from : order) {
+      const std::size_t cell = std::size_t{from} * tables.columns + to;
+      pairs[from] = from < tables.columns ? std::uint64_t{fabric.nodes_at(from)} * fabric.nodes_at(to) : 0;
+      cost[from] = from == to ? 0 : std::numeric_limits<std::uint64_t>::max();
+      tables.ports[cell] = leave;
+      const auto hops = fabric.hops(from);
+      for (std::uint32_t i = 0; i < hops.size(); ++i) {
+        const std::uint32_t link = fabric.first_link(from) + i;
+        if (distance[hops[i].to] + 1U != distance[from] || cost[hops[i].to] + load[link] >= cost[from]) continue;
+        cost[from] = cost[hops[i].to] + load[link];
+        by[from] = link;
+        tables.ports[cell] = hops[i].port;
+      }
+      if (from < tables.columns) tables.longest = std::max<unsigned>(tables.longest, distance[from]);
+    }
+    for (auto from = order.rbegin(); *from != to; ++from) {
+      load[by[*from]] += pairs[*from];
+      pairs[fabric.link(by[*from]).to] += pairs[*from];
+    }
+    for (std::uint32_t from = 0; from < tables.columns && !tables.cut_off; ++from) {
+      if (distance[from] == Fabric::far) tables.cut_off = cut_off_between(fabric, from, to);
+    }
+  }
+  return tables;
+}
+
+void add_layers(const Fabric& fabric, RouteTables& tables) {
+  tables.layer.assign(std::size_t{tables.columns} * tables.columns, 0);
+  std::vector<Layer> layers(1, Layer(fabric.links()));
+  std::vector<std::uint32_t> link_at(std::size_t{fabric.switches()} * fabric.ports());
+  for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
+    std::uint32_t link = fabric.first_link(from);
+    for (const Fabric::Hop& hop : fabric.hops(from)) link_at[std::size_t{from} * fabric.ports() + hop.port] = link++;
+  }
+  std::vector<Wait> way;
+  for (std::uint32_t to = 0; to < tables.columns; ++to) {
+    for (std::uint32_t from = 0; from < tables.columns; ++from) {
+      way.clear();
+      std::uint32_t before = ~std::uint32_t{0};
+      for (std::uint32_t at = from; at != to;) {
+        const std::size_t port = tables.ports[std::size_t{at} * tables.columns + to];
+        const std::uint32_t link = link_at[std::size_t{at} * fabric.ports() + port];
+        if (at != from) way.emplace_back(before, link);
+        before = link;
+        at = fabric.link(link).to;
+      }
+      std::size_t layer = 0;
+      while (!layers[layer].take(way)) {
+        if (++layer == layers.size()) layers.emplace_back(fabric.links());
+        if (layer == most_layers) throw std::length_error("the ways of this network need more than 255 layers");
+      }
+      tables.layer[std::size_t{from} * tables.columns + to] = static_cast<std::uint8_t>(layer);
+    }
+  }
+  tables.layers = static_cast<unsigned>(layers.size());
+}
+
+}  // namespace fsin::routing

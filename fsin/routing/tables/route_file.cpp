@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/routing/tables/route_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <ostream>
+#include <string_view>
+
+namespace fsin::routing {
+namespace {
+
+constexpr std::uint8_t no_entry = 254;  // max_ports is 254, so that no port has this number
+
+struct Column {
+  std::uint64_t value = 0;
+  std::size_t place = 0;  ///< from 1
+};
+
+/// The numbers of one line.
+struct Line {
+  std::array<Column, 4> columns{};
+  std::size_t count = 0;
+  std::size_t fault = 0;  ///< column of what is no number, or one too many; 0: none
+};
+
+Line split(std::string_view text) {
+  Line line;
+  text = text.substr(0, text.find('#'));
+  for (std::size_t at = 0;;) {
+    at = text.find_first_not_of(" \t\r", at);
+    if (at == std::string_view::npos) return line;
+    const std::size_t end = std::min(text.find_first_of(" \t\r", at), text.size());
+    Column column{0, at + 1};
+    const auto [stop, error] = std::from_chars(text.data() + at, text.data() + end, column.value);
+    if (line.count == line.columns.size() || error != std::errc() || stop != text.data() + end) {
+      line.fault = at + 1;
+      return line;
+    }
+    line.columns[line.count++] = column;
+    at = end;
+  }
+}
+
+class Reader {
+ public:
+  Reader(const std::filesystem::path& file, const topology::PortGraph& graph, unsigned vcs,
+         const std::function<void(std::string)>& complain)
+      : file_(file), graph_(graph), vcs_(vcs), complain_(complain), fabric_(graph), tables_(fabric_) {
+    tables_.node_columns = true;
+    tables_.columns = fabric_.nodes();
+    tables_.ports.assign(std::size_t{tables_.switches} * tables_.columns, no_entry);
+  }
+
+  RouteTables read() {
+    std::ifstream in(file_);
+    if (!in) {
+      fail(fmt::format("cannot read the table of routes {}", file_.string()));
+      return std::move(tables_);
+    }
+    std::string text;
+    for (number_ = 1; std::getline(in, text); ++number_) enter(split(text));
+    if (in.bad()) fail(fmt::format("{}: the table of routes could not be read to its end", file_.string()));
+    if (!failed_) {
+      leave_at_home();
+      for (std::uint32_t node = 0; node < tables_.columns && !failed_; ++node) follow(node);
+    }
+    return std::move(tables_);
+  }
+
+ private:
+  void fail(std::string message) {
+    failed_ = true;
+    if (!tables_.cut_off) tables_.cut_off = CutOff{};
+    complain_(std::move(message));
+  }
+  void fail_at(std::size_t column, std::string_view message) {
+    fail(fmt::format("{}:{}:{}: {}", file_.string(), number_, column, message));
+  }
+
+  void enter(const Line& line) {
+    if (line.fault != 0) return fail_at(line.fault, "expected SWITCH DESTINATION PORT [CHANNEL], decimal numbers");
+    if (line.count == 0) return;
+    const auto& [place, node, port, channel] = line.columns;
+    if (line.count < 3) {
+      return fail_at(line.columns[line.count - 1].place, "the line ends too early; SWITCH DESTINATION PORT [CHANNEL]");
+    }
+    const std::vector<std::uint32_t>& numbers = fabric_.switch_of_router();
+    if (place.value >= numbers.size() || numbers[place.value] == Fabric::no_switch) {
+      return fail_at(place.place, fmt::format("router {} is no switch of this network", place.value));
+    }
+    if (node.value >= tables_.columns) {
+      return fail_at(node.place,
+                     fmt::format("there is no node {}; nodes are 0 to {}", node.value, tables_.columns - 1));
+    }
+    if (line.count == 4 && channel.value >= vcs_) {
+      return fail_at(channel.place, fmt::format("there is no virtual channel {}; 0 to {}", channel.value, vcs_ - 1));
+    }
+    set(numbers[place.value], static_cast<std::uint32_t>(node.value), line);
+  }
+
+  void set(std::uint32_t here, std::uint32_t node, const Line& line) {
+    const Column port = line.columns[2];
+    const topology::Link link = port.value < graph_.ports()
+                                    ? graph_.next(RouterId(fabric_.router_of(here)), static_cast<unsigned>(port.value))
+                                    : topology::Link{};
+    const bool ends = link.exists() && link.router.value == node;
+    if (!link.exists() || (!ends && fabric_.switch_of_router()[link.router.index()] == Fabric::no_switch)) {
+      return fail_at(port.place, fmt::format("port {} of router {} leads {}", port.value, fabric_.router_of(here),
+                                             link.exists() ? "to another node" : "nowhere"));
+    }
+    const std::size_t cell = std::size_t{here} * tables_.columns + node;
+    if (tables_.ports[cell] != no_entry) {
+      return fail_at(line.columns[0].place,
+                     fmt::format("router {} has an entry for node {} already", fabric_.router_of(here), node));
+    }
+    tables_.ports[cell] = static_cast<std::uint8_t>(port.value);
+    if (line.count < 4) return;
+    tables_.channel.resize(tables_.ports.size(), 0);
+    tables_.channel[cell] = static_cast<std::uint8_t>(line.columns[3].value);
+  }
+
+  void leave_at_home() {
+    for (std::uint32_t node = 0; node < tables_.columns; ++node) {
+      std::uint8_t& port = tables_.ports[std::size_t{fabric_.home_of_node()[node]} * tables_.columns + node];
+      if (port == no_entry) port = leave;
+    }
+  }
+
+  std::uint32_t next(std::uint32_t from, std::uint32_t node) const {
+    const std::uint8_t port = tables_.ports[std::size_t{from} * tables_.columns + node];
+    if (port == no_entry) return Fabric::no_switch;
+    return fabric_.switch_of_router()[graph_.next(RouterId(fabric_.router_of(from)), port).router.index()];
+  }
+
+  /// The ways of all nodes to one.
+  void follow(std::uint32_t node) {
+    const std::uint32_t home = fabric_.home_of_node()[node];
+    std::vector<std::uint32_t> links(tables_.switches, ~0U), way;
+    links[home] = 0;
+    for (std::uint32_t from = 0; from < fabric_.homes(); ++from) {
+      way.clear();
+      std::uint32_t at = from;
+      for (; links[at] == ~0U; at = next(at, node)) {
+        way.push_back(at);
+        if (next(at, node) == Fabric::no_switch || way.size() > tables_.switches) {
+          return cut_off(from, node, at, next(at, node) != Fabric::no_switch);
+        }
+      }
+      std::uint32_t count = links[at];
+      for (auto each = way.rbegin(); each != way.rend(); ++each) links[*each] = ++count;
+      tables_.longest = std::max(tables_.longest, count);
+    }
+  }
+
+  void cut_off(std::uint32_t from, std::uint32_t node, std::uint32_t at, bool round) {
+    const std::uint32_t source = cut_off_between(fabric_, from, from).source;
+    fail(fmt::format("{}: there is no way from node {} to node {}: {} router {}{}", file_.string(), source, node,
+                     round ? "it goes round, over" : "it ends at", fabric_.router_of(at),
+                     round ? "" : ", which has no line for that node"));
+  }
+
+  const std::filesystem::path& file_;
+  const topology::PortGraph& graph_;
+  unsigned vcs_;
+  const std::function<void(std::string)>& complain_;
+  Fabric fabric_;
+  RouteTables tables_;
+  std::size_t number_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+RouteTables read_routes(const std::filesystem::path& file, const topology::PortGraph& graph, unsigned vcs,
+                        const std::function<void(std::string)>& complain) {
+  return Reader(file, graph, vcs, complain).read();
+}
+
+void write_routes(std::ostream& out, const Fabric& fabric, const RouteTables& tables) {
+  out << "# switch destination port" << (tables.channel.empty() ? "" : " channel") << '\n';
+  for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
+    for (std::uint32_t node = 0; node < fabric.nodes(); ++node) {
+      if (fabric.home_of_node()[node] == from) continue;
+      const std::uint32_t column = tables.node_columns ? node : fabric.home_of_node()[node];
+      const std::size_t cell = std::size_t{from} * tables.columns + column;
+      if (tables.ports[cell] >= no_entry) continue;
+      out << fabric.router_of(from) << ' ' << node << ' ' << unsigned{tables.ports[cell]};
+      if (!tables.channel.empty()) out << ' ' << unsigned{tables.channel[cell]};
+      out << '\n';
+    }
+  }
+}
+
+}  // namespace fsin::routing

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/routing/tables/up_down_order.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace fsin::routing {
+namespace {
+
+/// Links to one switch over legal ways, by 2 * switch + phase: phase 1 has gone down and goes on down.
+class LegalDistances {
+ public:
+  LegalDistances(const Fabric& fabric, const UpDownOrder& order) : fabric_(fabric), order_(order) {}
+
+  void search(std::uint32_t to) {
+    distance_.assign(std::size_t{2} * fabric_.switches(), Fabric::far);
+    queue_ = {2 * to, 2 * to + 1};
+    distance_[2 * to] = distance_[2 * to + 1] = 0;
+    for (std::size_t i = 0; i < queue_.size(); ++i) {
+      const std::uint32_t place = queue_[i], number = place / 2;
+      for (const Fabric::Feeder& feeder : fabric_.feeders(number)) {
+        if (place % 2 == 0) {
+          if (order_.goes_up(feeder.from, number)) reach(2 * feeder.from, place);
+        } else if (order_.goes_down(feeder.from, number)) {
+          reach(2 * feeder.from, place);
+          reach(2 * feeder.from + 1, place);
+        }
+      }
+    }
+  }
+  unsigned at(std::uint32_t number, unsigned phase) const { return distance_[2 * number + phase]; }
+
+  /// The ports by which a packet comes nearer.
+  void collect(std::uint32_t from, unsigned phase, std::vector<std::uint8_t>& ports) const {
+    for (const Fabric::Hop& hop : fabric_.hops(from)) {
+      const bool down = order_.goes_down(from, hop.to);
+      if (!down && (phase == 1 || !order_.goes_up(from, hop.to))) continue;
+      if (at(hop.to, down ? 1 : 0) + 1 == at(from, phase)) ports.push_back(hop.port);
+    }
+  }
+
+ private:
+  void reach(std::uint32_t place, std::uint32_t next) {
+    if (distance_[place] != Fabric::far) return;
+    distance_[place] = static_cast<std::uint16_t>(distance_[next] + 1);
+    queue_.push_back(place);
+  }
+
+  const Fabric& fabric_;
+  const UpDownOrder& order_;
+  std::vector<std::uint16_t> distance_;
+  std::vector<std::uint32_t> queue_;
+};
+
+}  // namespace
+
+UpDownOrder::UpDownOrder(const Fabric& fabric, std::uint32_t root) : fabric_(fabric) {
+  level_.assign(fabric.switches(), Fabric::far);
+  level_[root] = 0;
+  std::vector<std::uint32_t> queue{root};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (const Fabric::Hop& hop : fabric.hops(queue[i])) {
+      if (level_[hop.to] != Fabric::far) continue;
+      level_[hop.to] = static_cast<std::uint16_t>(level_[queue[i]] + 1);
+      queue.push_back(hop.to);
+    }
+  }
+}
+
+std::vector<std::uint8_t> UpDownOrder::came_down() const {
+  std::vector<std::uint8_t> down(fabric_.switch_of_router().size() * fabric_.ports(), 0);
+  for (std::uint32_t from = 0; from < fabric_.switches(); ++from) {
+    for (const Fabric::Hop& hop : fabric_.hops(from)) {
+      const std::size_t queue = std::size_t{fabric_.router_of(hop.to)} * fabric_.ports() + hop.in_port;
+      if (goes_down(from, hop.to)) down[queue] = 1;
+    }
+  }
+  return down;
+}
+
+std::uint32_t central_switch(const Fabric& fabric) {
+  std::uint32_t best = 0;
+  unsigned least = ~0U;
+  std::vector<std::uint16_t> distance;
+  for (std::uint32_t number = 0; number < fabric.switches(); ++number) {
+    fabric.distances_to(number, distance);
+    const unsigned farthest = *std::max_element(distance.begin(), distance.end());
+    const bool lower = fabric.router_of(number) < fabric.router_of(best);
+    if (farthest > least || (farthest == least && !lower)) continue;
+    best = number;
+    least = farthest;
+  }
+  return best;
+}
+
+RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortChoice choice) {
+  RouteTables tables(fabric);
+  PortSets lists;
+  const std::size_t cells = std::size_t{2} * tables.switches * tables.columns;
+  const bool one = choice == PortChoice::first;
+  (one ? tables.ports.resize(cells) : tables.sets.resize(cells));
+  LegalDistances distances(fabric, order);
+  std::vector<std::uint8_t> next;
+  for (std::uint32_t to = 0; to < tables.columns; ++to) {
+    distances.search(to);
+    for (std::uint32_t from = 0; from < tables.switches; ++from) {
+      for (const unsigned phase : {0U, 1U}) {
+        if (distances.at(from, phase) == Fabric::far) {
+          if (phase == 0 && from < tables.columns && !tables.cut_off)
+            tables.cut_off = cut_off_between(fabric, from, to);
+          continue;
+        }
+        if (phase == 0 && from < tables.columns) tables.longest = std::max(tables.longest, distances.at(from, 0));
+        next.clear();
+        if (from == to) next.push_back(leave);
+        distances.collect(from, phase, next);
+        const std::size_t cell = (std::size_t{2} * from + phase) * tables.columns + to;
+        if (one) {
+          tables.ports[cell] = next.front();
+        } else {
+          tables.sets[cell] = lists.add(next);
+        }
+      }
+    }
+  }
+  tables.lists = std::move(lists).take();
+  tables.came_down = order.came_down();
+  return tables;
+}
+
+}  // namespace fsin::routing

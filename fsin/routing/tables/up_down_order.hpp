@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Up*/down*: links get a direction from a breadth-first tree, and a way goes up any number of times, then only down.
+// M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network, IEEE JSAC 9(8), 1991.
+//
+// A link goes up if its end is nearer to the root, or as near with a lower router number; else down. Every link has
+// exactly one direction (a loop from a switch to itself has none and is not used), the order of the switches has no
+// cycle, and so neither have the waits of packets that never go up after down: one virtual channel is enough. Where all
+// links have two directions there is such a way between any two switches; over one-way links there may be none.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "fsin/routing/tables/route_tables.hpp"
+
+namespace fsin::routing {
+
+class UpDownOrder {
+ public:
+  /// `root`: a switch.
+  UpDownOrder(const Fabric& fabric, std::uint32_t root);
+
+  bool goes_up(std::uint32_t from, std::uint32_t to) const { return before(to, from); }
+  bool goes_down(std::uint32_t from, std::uint32_t to) const { return before(from, to); }
+
+  /// By router * ports + input port: 1 where a link goes down into it.
+  std::vector<std::uint8_t> came_down() const;
+
+ private:
+  bool before(std::uint32_t a, std::uint32_t b) const {
+    return level_[a] != level_[b] ? level_[a] < level_[b] : fabric_.router_of(a) < fabric_.router_of(b);
+  }
+
+  const Fabric& fabric_;
+  std::vector<std::uint16_t> level_;
+};
+
+/// The switch whose farthest switch is nearest, among equals that with the lowest router number.
+std::uint32_t central_switch(const Fabric& fabric);
+
+/// The next ports on all shortest ways that are legal, with phases: row 2 * switch before a packet has gone down, row
+/// 2 * switch + 1 afterwards. `first` keeps the lowest port only.
+RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortChoice choice);
+
+}  // namespace fsin::routing

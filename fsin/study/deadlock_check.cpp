@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/deadlock_check.hpp"
+
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <set>
+
+#include "fsin/config/dump.hpp"
+
+namespace fsin::study {
+namespace {
+
+constexpr std::uint64_t sweep_states = 20 * quick_budget.states;  ///< for all networks of a sweep together
+
+void refuse_unsafe(const LoadedExperiment& loaded, const deadlock::Verdict& verdict, Diagnostics& diagnostics) {
+  if (verdict.answer != deadlock::Answer::unsafe) return;
+  diagnostics.error(loaded.document.mark("network.routing.type"),
+                    fmt::format("this network can deadlock: {}; fsin check shows how. Change routing, "
+                                "router.virtual_channels or router.flow_control, or add --allow-deadlock",
+                                verdict.text));
+}
+
+}  // namespace
+
+std::optional<deadlock::Verdict> deadlock_verdict(const Experiment& experiment, const topology::Topology& topology,
+                                                  const deadlock::Budget& budget) {
+  const engine::Design design = design_of(experiment);
+  if (design.model) return std::nullopt;
+  auto verdict = deadlock::decide(design, topology, budget);
+  malloc_trim(0);  // the states of a large network take as much memory as its run, which is to follow
+  return verdict;
+}
+
+std::string verdict_text(const deadlock::Verdict& verdict) {
+  switch (verdict.answer) {
+    case deadlock::Answer::free:
+      return fmt::format("free under any traffic: {}", verdict.text);
+    case deadlock::Answer::unsafe:
+      return fmt::format("not free: {}", verdict.text);
+    case deadlock::Answer::undecided:
+      break;
+  }
+  return fmt::format("not decided: {}", verdict.text);
+}
+
+void refuse_deadlock(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  const auto verdict = deadlock_verdict(loaded.experiment, topology, quick_budget);
+  if (verdict) refuse_unsafe(loaded, *verdict, diagnostics);
+}
+
+void refuse_deadlock(const SweepPlan& plan, Diagnostics& diagnostics) {
+  std::set<std::string> seen;
+  std::uint64_t states = 0;
+  for (const SweepPoint& point : plan.points) {
+    const Experiment& experiment = point.loaded.experiment;
+    if (states > sweep_states || !diagnostics.ok()) return;
+    if (!seen.insert(config::dump(experiment.network)).second) continue;
+    if (engine::extent_of(point.design).routers * engine::extent_of(point.design).ports >
+        static_cast<double>(quick_budget.queues)) {
+      continue;
+    }
+    const auto verdict = deadlock_verdict(experiment, topology::build(experiment.network.topology), quick_budget);
+    if (!verdict) continue;
+    states += verdict->states;
+    refuse_unsafe(point.loaded, *verdict, diagnostics);
+  }
+}
+
+}  // namespace fsin::study

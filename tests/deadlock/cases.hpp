@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks with a routing whose freedom from deadlock is known: what the analysis must say of them, and a simulation of
+// each. Every case is judged by both: one that is free must survive any load, and of one that is not, some load and
+// seed must end in a deadlock.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fsin/deadlock/flows.hpp"
+#include "fsin/engine/design.hpp"
+#include "fsin/stats/run_totals.hpp"
+
+namespace deadlock_test {
+
+/// How a case is simulated: every node always has a packet to offer.
+struct Flood {
+  std::uint64_t seed = 1;
+  fsin::Cycle cycles = 3000;
+  unsigned queue = 1;                         ///< packets
+  std::vector<fsin::deadlock::Flow> flows{};  ///< the only packets; empty: by the seed
+};
+
+struct Case {
+  std::string name;
+  bool free = false;
+  std::function<fsin::deadlock::Verdict(bool whole)> verdict;
+  std::function<std::vector<fsin::deadlock::Flow>()> flows;  ///< what fills the queues of the counter-example
+  std::function<fsin::stats::RunTotals(const Flood&)> simulate;
+  bool rare = false;  ///< it deadlocks too seldom for a test; fsin-deadlocks searches for longer
+};
+
+/// The cases by kind of network.
+std::vector<Case> design_cases();
+std::vector<Case> mesh_cases();
+std::vector<Case> graph_cases();
+std::vector<Case> hyperx_cases();
+std::vector<Case> dragonfly_cases();
+std::vector<Case> all_cases();
+inline Case rare(Case each) {
+  each.rare = true;
+  return each;
+}
+
+/// A search for a load that deadlocks a case, by seeds: everything sends, or only what the counter-example is made of.
+struct Search {
+  bool found = false;
+  std::uint64_t seeds = 0;
+  std::uint64_t packet_hops = 0;
+};
+Search search(const Case& each, std::uint64_t seeds, std::uint64_t packet_hops = ~std::uint64_t{0});
+
+/// The event engine on a design.
+fsin::stats::RunTotals simulate_design(const fsin::engine::Design& design, const fsin::topology::Topology& topology,
+                                       const Flood& flood);
+
+/// A case of the catalogue.
+Case design_case(std::string name, bool free, const fsin::engine::Design& design);
+
+}  // namespace deadlock_test

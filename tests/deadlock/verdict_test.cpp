@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the analysis says of networks whose answer is known, and that simulations agree.
+#include <doctest/doctest.h>
+
+#include "tests/deadlock/cases.hpp"
+
+using namespace deadlock_test;
+using fsin::deadlock::Answer;
+using fsin::deadlock::Verdict;
+
+TEST_CASE("the verdict is right for every network whose answer is known") {
+  for (const Case& each : all_cases()) {
+    const Verdict verdict = each.verdict(false);
+    INFO(each.name << ": " << verdict.text);
+    CHECK(verdict.answer == (each.free ? Answer::free : Answer::unsafe));
+    CHECK(verdict.cycle.empty() == each.free);
+  }
+}
+
+TEST_CASE("symmetry changes no verdict") {
+  for (const Case& each : all_cases()) {
+    INFO(each.name);
+    const Verdict folded = each.verdict(false), whole = each.verdict(true);
+    CHECK(folded.answer == whole.answer);
+    CHECK(folded.reason == whole.reason);
+    CHECK(folded.cycle.size() == whole.cycle.size());
+    CHECK(folded.states <= whole.states);
+  }
+}
+
+TEST_CASE("a network that is not free deadlocks under some load, and one that is free under none") {
+  for (const Case& each : all_cases()) {
+    INFO(each.name);
+    if (each.rare) continue;
+    const Search found = search(each, each.free ? 2 : 60);
+    CHECK(found.found != each.free);
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routings that work from tables, over every topology of the catalogue: its default, where that is small, whatever
+// is added to it, and a few other sizes.
+#include <array>
+#include <vector>
+
+#include "tests/engine/differential/networks/networks.hpp"
+
+namespace differential::networks {
+namespace {
+
+using namespace fsin;
+using Variant = topology::Topologies::variant;
+
+constexpr double most_routers = 150;
+
+std::vector<Variant> small_networks() {
+  std::vector<Variant> small;
+  const auto add = [&](const auto& params) {
+    if (params.extent().routers <= most_routers) small.emplace_back(params);
+  };
+  topology::Topologies::for_each(add);
+  for (const std::vector<unsigned>& dims : {std::vector<unsigned>{5}, {3, 3}, {4, 2, 3}}) {
+    add(topology::TorusParams{dims, true});
+    add(topology::MeshParams{dims});
+  }
+  add(topology::TorusParams{{4, 3}, false});
+  add(topology::FatTreeParams{2, 3});
+  add(topology::FatTreeParams{3, 2});
+  add(topology::DragonflyParams{1, 3, 1});
+  add(topology::DragonflyParams{2, 2, 2});
+  return small;
+}
+
+template <class Params>
+Params with_choice(Dice& dice, Params params) {
+  using routing::PortChoice;
+  params.choice = dice.one_of({PortChoice::first, PortChoice::flow, PortChoice::packet, PortChoice::adaptive});
+  params.hash_seed = dice.below(3);
+  return params;
+}
+
+using Draw = void (*)(Dice& dice, engine::Design& design);
+constexpr std::array routings{
+    +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::ShortestParams{}); },
+    +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::SpanningTreeParams{}); },
+    +[](Dice& dice, engine::Design& design) { design.routing = with_choice(dice, routing::GraphValiantParams{}); },
+    +[](Dice& dice, engine::Design& design) {
+      routing::GraphUgalParams ugal = with_choice(dice, routing::GraphUgalParams{});
+      ugal.threshold = dice.one_of({0U, 0U, 30U});
+      design.routing = ugal;
+    },
+    +[](Dice& dice, engine::Design& design) {
+      routing::PathsParams paths;
+      paths.k = dice.between(1, 4);
+      paths.choice = dice.one_of({routing::PathChoice::packet, routing::PathChoice::flow});
+      design.routing = paths;
+    },
+    +[](Dice&, engine::Design& design) { design.routing = routing::LayeredParams{}; },
+    +[](Dice& dice, engine::Design& design) {
+      routing::EscapeTreeParams escape;
+      escape.returns = dice.chance(40);
+      design.routing = escape;
+    },
+};
+
+/// Over one-way links there may be no legal way from every node to every other one.
+bool has_all_ways(const engine::Design& design) {
+  Diagnostics diagnostics;
+  engine::check_built(design, topology::build(design.topology), diagnostics);
+  return diagnostics.ok();
+}
+
+}  // namespace
+
+void any_graph(Dice& dice, engine::Design& design) {
+  const std::vector<Variant> small = small_networks();
+  design.topology = small[dice.below(static_cast<std::uint32_t>(small.size()))];
+  design.router.virtual_channels = dice.one_of({1U, 2U, 3U, 4U, 5U, 8U});
+  routings[dice.below(routings.size())](dice, design);
+  if (!has_all_ways(design)) design.routing = with_choice(dice, routing::ShortestParams{});
+}
+
+}  // namespace differential::networks
