@@ -29,8 +29,8 @@ Grid torus(const std::vector<unsigned>& dims, bool both_ways = true) {
 Grid mesh(const std::vector<unsigned>& dims) { return {topology::MeshParams{dims}.build()}; }
 
 template <class Family>
-routing::Setup<topology::Cartesian> setup(const Grid& grid, const Family&, unsigned vcs,
-                                          std::optional<router::FlowControl> flow) {
+routing::Setup<typename Family::Geometry> setup(const Grid& grid, const Family&, unsigned vcs,
+                                                std::optional<router::FlowControl> flow) {
   const router::FlowControl in_force = flow.value_or(Family::flow_control(grid.geometry()));
   return {grid.geometry(), &grid.topology.graph, vcs, flow, in_force};
 }

@@ -201,27 +201,8 @@ class Visitor {
     won_ = true;
   }
 
-  /// Phase 2b: every idle link starts the next packet that owns one of its channels.
-  void send(const Block& block, std::uint32_t router) {
-    block.for_each(&Masks::sending, mask_words(), [&](unsigned p) {
-      OutPort& port = block.port(p);
-      if (port.free_at > core_.clock.tick) {
-        next_ = std::min(next_, port.free_at);
-        return;
-      }
-      const unsigned later = static_cast<unsigned>(port.waiting) >> port.pointer;
-      const unsigned vc = later != 0 ? port.pointer + static_cast<unsigned>(std::countr_zero(later))
-                                     : static_cast<unsigned>(std::countr_zero(port.waiting));
-      start(block, router, p, port, vc);
-      port.waiting = static_cast<std::uint16_t>(port.waiting & ~(1U << vc));
-      if (port.waiting == 0) {
-        block.clear(&Masks::sending, p);
-      } else {
-        next_ = std::min(next_, port.free_at);
-      }
-    });
-  }
-
+  // Phase 2b: see visitor_links.hpp.
+  void send(const Block& block, std::uint32_t router);
   void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc) {
     Channel& channel = block.channel(p, vc);
     if (channel.winner >= rules_.transit_queues) note_way(block.head(), p);
@@ -308,4 +289,5 @@ class Visitor {
 #include "fsin/engine/event/restriction.hpp"
 #include "fsin/engine/event/visitor_arbiter.hpp"
 #include "fsin/engine/event/visitor_channels.hpp"
+#include "fsin/engine/event/visitor_links.hpp"
 #include "fsin/engine/event/waiters.hpp"

@@ -22,11 +22,8 @@ struct Draw {
   void (*draw)(Dice& dice, fsin::engine::Design& design);
 };
 inline constexpr std::array draws{
-    Draw{"any-graph", any_graph},
-    Draw{"direct", direct},
-    Draw{"dragonfly", dragonfly},
-    Draw{"grids", grids},
-    Draw{"hyperx", hyperx},
+    Draw{"any-graph", any_graph}, Draw{"direct", direct}, Draw{"dragonfly", dragonfly},
+    Draw{"grids", grids},         Draw{"hyperx", hyperx},
 };
 
 }  // namespace differential::networks
