@@ -51,7 +51,7 @@ struct AdaptiveBase : GridBase {
   }
   /// Either channel of the pair, `odd` being the second; the other one where the one drawn cannot be requested.
   template <class View>
-  std::int32_t drawn_escape(const View& view, const State& state, std::int32_t odd) const {
+  [[gnu::noinline]] std::int32_t drawn_escape(const View& view, const State& state, std::int32_t odd) const {
     if (must_cross(view, state)) return odd;
     constexpr std::uint32_t last_draw = 7;
     const std::int32_t out = odd - static_cast<std::int32_t>(view.uniform(2, last_draw));

@@ -12,11 +12,9 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 routing::Choice Visitor<Algorithm, one_word>::request_restricted(const Block& block, std::uint32_t router, unsigned q,
                                                                  Queue& queue, const State& state) {
   const CongestionRules& rule = rules_.congestion;
-  View view = this->view(block, router, q);
-  if (rule.watches() && block.node().congested == 0) return algorithm_.request(view, state, queue.retry);
   const Tick now = core_.clock.tick;
   std::array<std::uint64_t, one_word ? 1 : max_queues / 64> room{};
-  algorithm_.candidates(view, state, [&](std::int32_t candidate) {
+  algorithm_.candidates(view(block, router, q), state, [&](std::int32_t candidate) {
     const auto out = static_cast<unsigned>(candidate);
     const unsigned used = rule.slots_ahead ? used_slots(core_.state.channel(block, out), now)
                                            : used_slots(core_.state.queue(block, out), now);
@@ -31,7 +29,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 unsigned Visitor<Algorithm, one_word>::without_injected(const Block& block, std::uint32_t router, unsigned out,
                                                         unsigned count) {
   const CongestionRules& rule = rules_.congestion;
-  if (rule.watches() && block.node().congested == 0) return count;
+  if (!holds_back(block)) return count;
   unsigned in_transit = count;
   while (in_transit > 0 && rivals_[in_transit - 1] >= rules_.transit_queues) --in_transit;
   if (in_transit == 0 || in_transit == count) return count;

@@ -131,8 +131,9 @@ class Visitor {
         block.asked()[q] = core_.clock.tick + 1;
       }
     }
-    const routing::Choice choice = q >= restricted_from_ ? request_restricted(block, router, q, queue, state)
-                                                         : algorithm_.request(view, state, queue.retry);
+    const routing::Choice choice = q >= restricted_from_ && holds_back(block)
+                                       ? request_restricted(block, router, q, queue, state)
+                                       : algorithm_.request(view, state, queue.retry);
     if (!choice.made()) return;
     const auto out = static_cast<unsigned>(choice.out);
     list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
@@ -171,6 +172,7 @@ class Visitor {
   void arbitrate_all(const Block& block, std::uint32_t router);
 
   // Congestion control: see restriction.hpp.
+  bool holds_back(const Block& block) const { return !rules_.congestion.watches() || block.node().congested != 0; }
   [[gnu::noinline]] routing::Choice request_restricted(const Block& block, std::uint32_t router, unsigned q,
                                                        Queue& queue, const State& state);
   unsigned without_injected(const Block& block, std::uint32_t router, unsigned out, unsigned count);
