@@ -87,6 +87,13 @@ class Checker {
   }
 
   void check_sizes() {
+    std::visit(
+        [&]<class Params>(const Params& params) {
+          if constexpr (requires { params.misfit(); }) {
+            if (const auto misfit = params.misfit()) error("network.topology." + misfit->key, misfit->message);
+          }
+        },
+        design_.topology);
     const topology::Extent extent = extent_of(design_);
     if (extent.routers > static_cast<double>(max_routers)) {
       error("network.topology",

@@ -25,6 +25,13 @@ struct Extent {
   unsigned ports = 0;
 };
 
+/// Why parameters make no network, each of them being in its range: the key that is at fault, and what to write
+/// instead.
+struct Misfit {
+  std::string key;
+  std::string message;
+};
+
 /// Why the original simulator cannot reproduce a network: the key of the parameters that is at fault, `what` the
 /// original lacks, and what to write `instead`.
 struct Unlike {
@@ -34,6 +41,7 @@ struct Unlike {
 };
 
 /// The parameters of a topology, an entry of the catalogue. It may also have
+///   std::optional<Misfit> misfit() const            whether they make a network; geometry() then still gives one
 ///   std::optional<Unlike> unlike_original() const   whether the original simulator has this network;
 ///                                                   without this member, it has not
 template <class P>
