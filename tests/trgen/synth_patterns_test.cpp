@@ -11,6 +11,7 @@
 #include "trgen/synth/butterfly.hpp"
 #include "trgen/synth/complement.hpp"
 #include "trgen/synth/distribute.hpp"
+#include "trgen/synth/group_shift.hpp"
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
@@ -137,6 +138,19 @@ TEST_CASE("neighbour moves one in every dimension and shift one offset in node n
   const auto shift = destinations(ShiftParams{.offset = 3}, network(8));
   CHECK(shift == std::vector<std::uint32_t>{3, 4, 5, 6, 7, 0, 1, 2});
   CHECK(ShiftParams{.offset = 16}.check(network(8)).find("sends nothing") != std::string::npos);
+}
+
+TEST_CASE("group-shift goes to every node of the group so far ahead equally often, and to no other") {
+  const GroupShiftParams params{.group = 4, .offset = 2};
+  REQUIRE(params.check(network(12)) == "");
+  const auto pattern = params.make(network(12), 1);
+  for (const std::uint32_t source : {0U, 3U, 7U, 11U}) {
+    const std::vector<double> counts = frequencies(*pattern, source, 12, 4000);
+    const std::uint32_t group = (source / 4 + 2) % 3;
+    for (std::uint32_t node = 0; node < 12; ++node) CHECK(near_count(counts[node], 4000, node / 4 == group ? 0.25 : 0));
+  }
+  CHECK(params.check(network(13)).find("no multiple of 4") != std::string::npos);
+  CHECK(params.check(network(8)).find("leads back") != std::string::npos);
 }
 
 TEST_CASE("random permutation is a derangement, differs by seed and spreads evenly") {

@@ -7,6 +7,7 @@
 #include "trgen/synth/butterfly.hpp"
 #include "trgen/synth/complement.hpp"
 #include "trgen/synth/distribute.hpp"
+#include "trgen/synth/group_shift.hpp"
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
@@ -30,6 +31,7 @@ using Patterns = fsin::config::Catalogue<UniformParams,            //
                                          HotspotParams,            //
                                          RandomPermutationParams,  //
                                          ShiftParams,              //
+                                         GroupShiftParams,         //
                                          HotregionParams,          //
                                          DistributeParams>;
 
