@@ -7,7 +7,9 @@
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
 #include "fsin/routing/up_down.hpp"
 
 namespace fsin::routing {
@@ -15,7 +17,8 @@ namespace fsin::routing {
 template <RoutingFamily... Families>
 using CatalogueOf = config::Catalogue<Families...>;
 
-using Routings = CatalogueOf<DorParams, AdaptiveParams, UpDownParams, DragonflyMinimalParams, DragonflyUgalParams>;
+using Routings = CatalogueOf<DorParams, AdaptiveParams, UpDownParams, DragonflyMinimalParams, DragonflyValiantParams,
+                             DragonflyUgalParams, DragonflyParParams>;
 
 /// Whether packets of this routing may choose among several ways.
 inline bool is_adaptive(const Routings::variant& params) {
