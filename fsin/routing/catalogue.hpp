@@ -7,7 +7,9 @@
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/hyperx_adaptive.hpp"
@@ -28,7 +30,9 @@ using Routings = CatalogueOf<DorParams,               //
                              AdaptiveParams,          //
                              UpDownParams,            //
                              DragonflyMinimalParams,  //
+                             DragonflyValiantParams,  //
                              DragonflyUgalParams,     //
+                             DragonflyParParams,      //
                              HyperXObliviousParams,   //
                              HyperXAdaptiveParams,    //
                              ShortestParams,          //
