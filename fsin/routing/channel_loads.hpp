@@ -52,6 +52,7 @@ class EmptyRouterView {
   static unsigned open(std::int32_t, unsigned n) { return (1U << n) - 1; }
   static bool must_draw() { return false; }
   static unsigned phits_ahead(std::int32_t) { return 0; }
+  static unsigned phits_at(std::uint32_t, std::int32_t) { return 0; }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t) const { return outcomes_->draw(n); }
   std::uint32_t offset(std::uint32_t n, std::uint32_t) const { return outcomes_->draw(n); }
   std::uint32_t least(std::uint32_t n, std::uint32_t) const { return outcomes_->draw(n); }
@@ -60,7 +61,7 @@ class EmptyRouterView {
   Outcomes* outcomes_;
   At at_;
 };
-static_assert(RouterView<EmptyRouterView>);
+static_assert(WideRouterView<EmptyRouterView>);
 
 /// The draws of a packet that enters.
 class EnteringOutcomes {

@@ -81,10 +81,9 @@ struct DragonflyMinimal {
   unsigned port(const View& view, const State& state) const {
     if (view.layer() == 0) return 0;
     const Place here = network->place(view.router());
-    const bool home = state.leg == State::Leg::destination;
-    const unsigned toward = home ? state.group : state.via;
+    const unsigned toward = next_group(state);
     if (here.group == toward) {
-      const unsigned index = home ? state.index : state.via_index;
+      const unsigned index = state.leg == State::Leg::destination ? state.index : state.via_index;
       return here.index == index ? state.terminal : network->local_port(here.index, index);
     }
     const topology::Dragonfly::Plug gate = network->plug(network->link_to(here.group, toward, state.link));
@@ -112,6 +111,9 @@ struct DragonflyMinimal {
     state.via = state.group;
     state.via_index = state.decisions = 0;
   }
+  static unsigned next_group(const State& state) {
+    return state.leg == State::Leg::destination ? state.group : state.via;
+  }
   template <class View>
   bool at_source(const View& view) const {
     return view.layer() == 1 && view.in_port() < network->first_local();
@@ -119,17 +121,15 @@ struct DragonflyMinimal {
   /// The link by which the packet leaves this group, if it does. `draw`: the number of the draw.
   template <class View>
   void choose_link(const View& view, const Place& here, State& state, std::uint32_t draw) const {
-    const bool home = state.leg == State::Leg::destination;
-    const unsigned toward = home ? state.group : state.via;
+    const unsigned toward = next_group(state);
     if (here.group == toward) return;
-    const unsigned index = home                              ? state.index
-                           : state.leg == State::Leg::router ? state.via_index
-                                                             : topology::Dragonfly::any;
+    const unsigned index = state.leg == State::Leg::destination ? state.index
+                           : state.leg == State::Leg::router    ? state.via_index
+                                                                : topology::Dragonfly::any;
     state.link = static_cast<std::uint16_t>(
         network->shortest_link(here, toward, index, [&](unsigned n) { return n == 1 ? 0 : view.uniform(n, draw); }));
   }
 
- private:
   /// Of the packet's copy. A link to or from a terminal takes the channel of its group, as nothing behind it waits.
   unsigned rung(unsigned out, const State& state) const {
     if (out >= network->first_global()) return std::min(state.globals, last_global);

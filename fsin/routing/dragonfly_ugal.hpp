@@ -7,8 +7,8 @@
 //   q_min H_min <= q_val H_val + threshold
 //
 // q: phits in the next queue of the first hop, on the channel that the packet would take; H: links between switches on
-// the way. Not modelled: what the switch of the global link knows of its queues (UGAL-G).
-// dragonfly_par.hpp lets the next switch of the same group decide again.
+// the way. dragonfly_par.hpp lets the next switch of the same group decide again; dragonfly_ugal_g.hpp asks what other
+// switches know of their queues (UGAL-G).
 #pragma once
 
 #include <algorithm>
@@ -35,6 +35,13 @@ struct DragonflyAdaptive : DragonflyValiant {
 
   template <class View>
   void decide(const View& view, State& state) const {
+    decide_by(view, state, [&](const State& way) { return view.phits_ahead(channel(view, way)); });
+  }
+
+ protected:
+  /// `queued`: the phits that are ahead of the packet on a way.
+  template <class View, class Queued>
+  void decide_by(const View& view, State& state, Queued queued) const {
     if (view.layer() == 0) return;
     const Place here = network->place(view.router());
     if (at_source(view)) {
@@ -44,7 +51,7 @@ struct DragonflyAdaptive : DragonflyValiant {
     }
     if (state.decisions != 0) {
       --state.decisions;
-      consider(view, here, state);
+      consider(view, here, state, queued);
       return;
     }
     const bool turns = turn(here, state);
@@ -53,15 +60,15 @@ struct DragonflyAdaptive : DragonflyValiant {
   }
 
  private:
-  template <class View>
-  void consider(const View& view, const Place& here, State& state) const {
+  template <class View, class Queued>
+  void consider(const View& view, const Place& here, State& state, Queued queued) const {
     State detour = state;
     detour.decisions = 0;
     const bool within = state.via == state.group;
     detour.leg = within || over_switch ? State::Leg::router : State::Leg::group;
     if (network->several()) choose_link(view, here, detour, 1);
-    const std::uint64_t direct = std::uint64_t{view.phits_ahead(channel(view, state))} * hops_left(here, state);
-    const std::uint64_t around = std::uint64_t{view.phits_ahead(channel(view, detour))} * hops_around(here, detour);
+    const std::uint64_t direct = std::uint64_t{queued(state)} * hops_left(here, state);
+    const std::uint64_t around = std::uint64_t{queued(detour)} * hops_around(here, detour);
     if (direct > around + threshold) {
       state = detour;
     } else if (state.decisions == 0) {

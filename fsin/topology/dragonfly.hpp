@@ -58,6 +58,9 @@ class Dragonfly final : public Geometry {
     std::uint8_t index = 0;  ///< index of the switch in its group; for a network interface, that of its switch
     std::uint8_t terminal = 0;
   };
+  std::uint32_t switch_at(unsigned group, unsigned index) const {
+    return static_cast<std::uint32_t>(terminals() + std::size_t{group} * a + index);
+  }
   Place place(std::uint32_t router) const { return places_[router]; }  ///< only after tabulate()
   void tabulate();
 

@@ -2,14 +2,13 @@
 // Dragonflies and their routings, without an engine.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "fsin/routing/channel_loads.hpp"
 #include "fsin/routing/dragonfly_par.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
 
 namespace dragonfly_fixture {
 
@@ -41,12 +40,14 @@ inline char kind(const Topology& built, const Hop& hop) {
   return "tlg"[built.geometry->link_class(RouterId(hop.router), hop.port)];
 }
 
-/// What the busiest link of each class carries.
+/// What the busiest link of each class carries. `vcs`: with more than one set of them there are more ways to go
+/// through.
 template <class Family>
-std::vector<double> busiest(const Family& family, const Topology& built, const std::vector<Flow>& flows) {
+std::vector<double> busiest(const Family& family, const Topology& built, const std::vector<Flow>& flows,
+                            unsigned vcs = 8) {
   std::vector<double> most(3);
-  with_routing(family, built, 8, [&](const auto& algorithm) {
-    const std::vector<double> loads = routing::link_loads(algorithm, 8, built, flows);
+  with_routing(family, built, vcs, [&](const auto& algorithm) {
+    const std::vector<double> loads = routing::link_loads(algorithm, vcs, built, flows);
     for (std::size_t i = 0; i < loads.size(); ++i) {
       const RouterId router(i / built.graph.ports());
       const auto port = static_cast<unsigned>(i % built.graph.ports());

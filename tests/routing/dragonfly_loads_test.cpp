@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the busiest links of a dragonfly carry, enumerated over the built network and all draws of the routing, against
 // closed forms: of the geometry for uniform load, and of the bounds that docs/validation.md has for group shifts.
+#include <doctest/doctest.h>
+
 #include <tuple>
 
 #include "tests/routing/dragonfly_fixture.hpp"

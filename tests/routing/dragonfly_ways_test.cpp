@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every way that a routing of a dragonfly may lead a packet: it arrives, is minimal where the routing says so, and each
 // link's virtual channel is that of its place in the sequence of the routing.
+#include <doctest/doctest.h>
+
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -11,6 +13,7 @@
 using namespace dragonfly_fixture;
 using routing::DragonflyMinimalParams;
 using routing::DragonflyParParams;
+using routing::DragonflyUgalGParams;
 using routing::DragonflyUgalParams;
 using routing::DragonflyValiantParams;
 using routing::DragonflyVia;
@@ -22,6 +25,7 @@ class AnyQueuesView : public routing::EmptyRouterView {
  public:
   AnyQueuesView(routing::Outcomes& outcomes, const At& at) : EmptyRouterView(outcomes, at), queues_(&outcomes) {}
   unsigned phits_ahead(std::int32_t) const { return queues_->draw(2) * 1000; }
+  unsigned phits_at(std::uint32_t, std::int32_t) const { return queues_->draw(2) * 1000; }
 
  private:
   routing::Outcomes* queues_;
@@ -126,6 +130,8 @@ TEST_CASE("every way over a third group reaches every node and climbs the ladder
       all_ways(with<DragonflyValiantParams>(DragonflyVia::router, within), built, "lgllgl", 4);
       all_ways(with<DragonflyUgalParams>(DragonflyVia::group, within), built, "lglgl", 3);
       all_ways(with<DragonflyUgalParams>(DragonflyVia::router, within), built, "lgllgl", 4);
+      all_ways(with<DragonflyUgalGParams>(DragonflyVia::group, within), built, "lglgl", 3);
+      all_ways(with<DragonflyUgalGParams>(DragonflyVia::router, within), built, "lgllgl", 4);
       all_ways(with<DragonflyParParams>(DragonflyVia::group, within), built, "llglgl", 4);
       all_ways(with<DragonflyParParams>(DragonflyVia::router, within), built, "llgllgl", 5);
     }

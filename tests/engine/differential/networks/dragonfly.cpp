@@ -31,15 +31,16 @@ void dragonfly(Dice& dice, engine::Design& design) {
   using topology::Wiring;
   dragonfly.wiring = dice.one_of({Wiring::relative, Wiring::absolute, Wiring::circulant});
   design.topology = dragonfly;
-  const unsigned kind = dice.below(4);
+  const unsigned kind = dice.below(5);
   if (kind == 0) {
     design.routing = routing::DragonflyMinimalParams{};
     design.router.virtual_channels = dice.one_of({2U, 2U, 4U, 6U});
   } else if (kind == 1) {
     design.routing = with_detours<routing::DragonflyValiantParams>(dice);
     design.router.virtual_channels = dice.one_of({3U, 4U, 4U, 6U, 8U});
-  } else if (kind == 2) {
+  } else if (kind == 2 || kind == 3) {
     design.routing = with_detours<routing::DragonflyUgalParams>(dice);
+    if (kind == 3) design.routing = with_detours<routing::DragonflyUgalGParams>(dice);
     design.router.virtual_channels = dice.one_of({3U, 4U, 4U, 6U});
   } else {
     design.routing = with_detours<routing::DragonflyParParams>(dice);
