@@ -32,15 +32,12 @@ class Run {
   using Thread = Worker<Algorithm, one_word>;
 
   Run(const Algorithm& algorithm, const RunParts& run, Division division)
-      : Run(algorithm, run.rules, run.topology, run.workload, run.plan, run.control, std::move(division)) {}
-
-  Run(const Algorithm& algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
-      const RunPlan& plan, Control& control, Division division)
-      : shared_(rules, topology, std::move(division.parts), division.only, Algorithm::remembers),
-        log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
+      : shared_(run.rules, run.topology, std::move(division.parts), division.only, Algorithm::remembers),
+        log_(division.shares.size() == 1 ? run.control.on_delivery : in_turn(run.control.on_delivery, turn_)),
         context_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
-                 Stopping(plan, rules, plan.last()), workload, plan, control),
-        topology_(topology) {
+                 Stopping(run.plan, run.rules, run.plan.last()), run.workload, run.plan, run.control),
+        topology_(run.topology) {
+    const auto& [rules, topology, workload, plan, control] = run;
     for (unsigned i = 0; i < shared_.parts.count(); ++i) {
       if (division.only && *division.only != i) continue;
       workers_.push_back(
