@@ -7,7 +7,10 @@
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/grid_valiant.hpp"
@@ -34,7 +37,10 @@ using Routings = CatalogueOf<DorParams,               //
                              TurnModelParams,         //
                              UpDownParams,            //
                              DragonflyMinimalParams,  //
+                             DragonflyValiantParams,  //
                              DragonflyUgalParams,     //
+                             DragonflyUgalGParams,    //
+                             DragonflyParParams,      //
                              HyperXObliviousParams,   //
                              HyperXAdaptiveParams,    //
                              ShortestParams,          //
@@ -49,6 +55,16 @@ using Routings = CatalogueOf<DorParams,               //
 /// Whether packets of this routing may choose among several ways.
 inline bool is_adaptive(const Routings::variant& params) {
   return std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
+}
+
+/// Whether its algorithm compares queues of other routers (LookingAround).
+inline bool looks_around(const Routings::variant& params) {
+  return std::visit(
+      []<class Family>(const Family&) {
+        if constexpr (requires { Family::looks_around; }) return bool{Family::looks_around};
+        return false;
+      },
+      params);
 }
 
 /// Whether its algorithm remembers what a header asked for before (RoutingAlgorithm::remembers).

@@ -44,10 +44,13 @@ class Run {
           std::make_unique<Thread>(shared_, context_, i, algorithm, topology, *division.shares[i], log_));
     }
     // A header takes at least so many cycles to the next router, the news that one has left 1 + credit_delay back.
-    if (shared_.parts.count() > 1 && workload.endless()) {
+    if (shared_.parts.count() > 1 && workload.endless() && !routing::LookingAround<Algorithm>) {
       context_.window = std::min(rules.links.shortest_hop, 1 + rules.credit_delay);
     }
     if (division.only) {
+      if (routing::LookingAround<Algorithm>) {
+        throw std::invalid_argument("this routing compares queues of routers in other processes");
+      }
       processes_ = plan.processes;
       exchange_.emplace(*processes_, shared_, *division.shares[*division.only]);
       context_.exchange = &*exchange_;

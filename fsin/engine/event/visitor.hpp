@@ -45,6 +45,10 @@ class Visitor {
   /// Before a visit: has a header in transit been waiting for long?
   void watch(std::uint32_t router);
 
+  /// For an algorithm that looks around, before any router of the cycle is visited: the decisions of the headers that
+  /// the visit will look at for the first time.
+  void decide(std::uint32_t router);
+
   /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
   /// header that has been looked at before waits for that channel; one that has not orders its own visit.
   bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Leave leave);
@@ -122,7 +126,7 @@ class Visitor {
     }
     View view = this->view(block, router, q);
     State& state = state_of(packet);
-    if constexpr (routing::Deciding<Algorithm>) {
+    if constexpr (routing::Deciding<Algorithm> && !routing::LookingAround<Algorithm>) {
       if (queue.since == core_.clock.tick) algorithm_.decide(view, state);
     }
     if constexpr (Algorithm::remembers) {
@@ -170,6 +174,9 @@ class Visitor {
     }
   }
   void arbitrate_all(const Block& block, std::uint32_t router);
+
+  // Decisions apart from visits: see visitor_decisions.hpp.
+  void decide(const Block& block, std::uint32_t router, unsigned q);
 
   // Congestion control: see restriction.hpp.
   bool holds_back(const Block& block) const { return !rules_.congestion.watches() || block.node().congested != 0; }
@@ -291,5 +298,6 @@ class Visitor {
 #include "fsin/engine/event/restriction.hpp"
 #include "fsin/engine/event/visitor_arbiter.hpp"
 #include "fsin/engine/event/visitor_channels.hpp"
+#include "fsin/engine/event/visitor_decisions.hpp"
 #include "fsin/engine/event/visitor_links.hpp"
 #include "fsin/engine/event/waiters.hpp"
