@@ -13,7 +13,7 @@ routing::Choice Visitor<Algorithm, one_word>::request_restricted(const Block& bl
                                                                  Queue& queue, const State& state) {
   const CongestionRules& rule = rules_.congestion;
   const Tick now = core_.clock.tick;
-  std::array<std::uint64_t, one_word ? 1 : max_queues / 64> room{};
+  std::array<std::uint64_t, max_queues / 64> room{};
   algorithm_.candidates(view(block, router, q), state, [&](std::int32_t candidate) {
     const auto out = static_cast<unsigned>(candidate);
     const unsigned used = rule.slots_ahead ? used_slots(core_.state.channel(block, out), now)

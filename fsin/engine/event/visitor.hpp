@@ -238,11 +238,7 @@ class Visitor {
     core_.post(link.hop(), Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
   }
 
-  /// Packets of one message leave by one port, which can be fetched before the next one asks for it.
-  static void note_way(RouterHead& head, unsigned port) {
-    head.streak = head.last_port == port ? 1 : 0;
-    head.last_port = static_cast<std::uint8_t>(port);
-  }
+  static void note_way(RouterHead& head, unsigned port);
 
   // Who waits for what: see waiters.hpp.
   std::uint64_t could_win(const Block& block);

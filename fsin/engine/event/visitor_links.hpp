@@ -29,4 +29,11 @@ inline void Visitor<Algorithm, one_word>::send(const Block& block, std::uint32_t
   });
 }
 
+/// Packets of one message leave by one port, which can be fetched before the next one asks for it.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+inline void Visitor<Algorithm, one_word>::note_way(RouterHead& head, unsigned port) {
+  head.streak = head.last_port == port ? 1 : 0;
+  head.last_port = static_cast<std::uint8_t>(port);
+}
+
 }  // namespace fsin::engine::event
