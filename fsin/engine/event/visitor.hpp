@@ -13,16 +13,15 @@
 
 namespace fsin::engine::event {
 
-/// one_word: a router has at most 64 queues (and so ports), so that each mask is one word.
+/// one_word: a router has at most 64 queues (and so ports), so that each mask is one word, which the compiler knows.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Visitor {
  public:
   Visitor(Core& core, Algorithm algorithm) : core_(core), rules_(core.rules), algorithm_(algorithm) {
     if (rules_.congestion.own_slots != 0) restricted_from_ = rules_.transit_queues;
-    if (!one_word) return;
-    for (unsigned q = restricted_from_; q < rules_.queues; ++q) restricted_ |= bit(q);
+    for (unsigned q = restricted_from_; q < rules_.queues; ++q) restricted_[word_of(q)] |= bit(q);
     for (unsigned out = 0; out < rules_.transit_queues; ++out) {
-      if (rules_.bubble_applies(rules_.vc_of[out])) bubble_channels_ |= bit(out);
+      if (rules_.bubble_applies(rules_.vc_of[out])) bubble_channels_[out / 64] |= bit(out);
     }
   }
 
@@ -75,6 +74,9 @@ class Visitor {
   static State& state_of(Packet& packet) { return packet.route.template as<State>(); }
   static const State& state_of(const Packet& packet) { return packet.route.template as<State>(); }
 
+  /// A mask of input queues, output channels or ports; of more than one word the first mask_words() are in use.
+  using Words = std::array<std::uint64_t, one_word ? 1 : max_queues / 64>;
+
   struct Request {
     std::uint16_t out;  ///< or consumption_port()
     std::uint16_t queue;
@@ -85,7 +87,14 @@ class Visitor {
     return {core_, block, router, q, core_.clock.tick};
   }
   Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
-  std::uint32_t mask_words() const { return one_word ? 1 : core_.state.layout().mask_words; }
+  unsigned mask_words() const { return one_word ? 1 : core_.state.layout().mask_words; }
+  static constexpr unsigned word_of(unsigned i) { return one_word ? 0 : i / 64; }
+  Waiters waiters(const Block& block) const { return block.waiters(mask_words()); }
+  bool somebody_waits(const Block& block) const {
+    std::uint64_t waiting = 0;
+    for (unsigned w = 0; w < mask_words(); ++w) waiting |= block.masks(w).waiting;
+    return waiting != 0;
+  }
 
   Tick eligible_from(Queue& queue) {
     if (rules_.asks_at_once) return std::max(queue.busy_until, core_.clock.tick);
@@ -110,10 +119,16 @@ class Visitor {
   /// before and cannot be granted anything now lose, whatever they ask for, and are passed over.
   [[gnu::always_inline]] void collect(const Block& block, std::uint32_t router) {
     requests_ = 0;
-    for (std::uint32_t w = 0; w < mask_words(); ++w) {
-      const Masks& masks = block.masks(w);
-      const std::uint64_t again = one_word && masks.waiting != 0 ? could_win(block) : masks.waiting;
-      for_each_bit(masks.fresh | again, [&](unsigned i) { ask(block, router, w * 64 + i); });
+    const bool again = somebody_waits(block);
+    if (again) find_who_could_win(block, router);
+    for (unsigned w = 0; w < mask_words(); ++w) {
+      const std::uint64_t could_win = again ? could_win_[w] : 0;
+      for_each_bit(block.masks(w).fresh | could_win, [&](unsigned i) {
+        if constexpr (routing::AsksForEmptiest<Algorithm>) {
+          if ((could_win & bit(i)) != 0 && ask_for_emptiest(block, router, w * 64 + i)) return;
+        }
+        ask(block, router, w * 64 + i);
+      });
     }
   }
 
@@ -212,36 +227,13 @@ class Visitor {
 
   // Phase 2b: see visitor_links.hpp.
   void send(const Block& block, std::uint32_t router);
-  void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc) {
-    Channel& channel = block.channel(p, vc);
-    if (channel.winner >= rules_.transit_queues) note_way(block.head(), p);
-    Queue& queue = core_.state.queue(block, channel.winner);
-    const LinkTimes link = rules_.link_times[port.link_class];
-    const Tick now = core_.clock.tick;
-    Packet& packet = head_packet(queue);
-    const Leave leave = core_.leave_of(packet, link.phit_cycles);
-    const Tick gone = now + leave.cycles;
-    const PacketNumber number = take_head(block, router, channel.winner, queue, leave);
-    channel.owned_until = gone;
-    ++channel.ahead;
-    channel.sent_at = now;
-    newcomer(channel.leaver_slot, now < channel.gone_at);
-    if (channel.ahead + 1U >= rules_.slots) close_if_full(block, router, p * rules_.vcs + vc, channel);
-    port.free_at = gone - 1 + link.phit_cycles;
-    port.pointer = static_cast<std::uint8_t>((vc + 1) * unsigned{vc + 1 != rules_.vcs});
-    port.carried += port.free_at - now;
-    packet.tail_from = gone - 1 + link.hop();
-    packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);
-    algorithm_.advance(state_of(packet), p);
-    ++packet.hops;
-    core_.tally.hop();
-    core_.post(link.hop(), Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
-  }
-
+  void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc);
   static void note_way(RouterHead& head, unsigned port);
 
   // Who waits for what: see waiters.hpp.
-  std::uint64_t could_win(const Block& block);
+  void find_who_could_win(const Block& block, std::uint32_t router);
+  void keep_emptiest(const Block& block, std::uint32_t router);
+  bool ask_for_emptiest(const Block& block, std::uint32_t router, unsigned q);
   void let_wait(const Block& block, std::uint32_t router);
   void start_waiting(const Block& block, std::uint32_t router, unsigned q);
   void stop_waiting(const Block& block, unsigned q);
@@ -256,7 +248,6 @@ class Visitor {
   void plan_next_visit(const Block& block, std::uint32_t router);
   void plan_for_waiting(const Block& block, std::uint32_t router);
   Tick ring_grantable_from(const Block& block, std::uint32_t router, unsigned out);
-  Tick retry(const Block& block, std::uint32_t router, unsigned q);
 
   // Routing algorithms that remember: see look_back.hpp.
   void room_changed(const Block& block, std::uint32_t router, unsigned out, bool opened, Tick from);
@@ -274,12 +265,15 @@ class Visitor {
   Core& core_;
   const Rules& rules_;
   Algorithm algorithm_;
-  Tick next_ = no_tick;                ///< first known tick in which something becomes possible at the visited router
-  unsigned restricted_from_ = ~0U;     ///< headers of input queues from here on may be held back
-  std::uint64_t restricted_ = 0;       ///< the same as a mask; one_word
-  std::uint64_t bubble_channels_ = 0;  ///< output channels that a bubble protects; one_word
-  bool won_ = false;                   ///< in this visit a header was granted a channel and waits for its link
-  bool stopped_ = false;               ///< a header that waited does not any more; one_word
+  Tick next_ = no_tick;             ///< first known tick in which something becomes possible at the visited router
+  unsigned restricted_from_ = ~0U;  ///< headers of input queues from here on may be held back
+  Words restricted_{};              ///< the same as a mask
+  Words bubble_channels_{};         ///< output channels that a bubble protects
+  Words open_;                      ///< in this visit: wanted output channels with room and no owner
+  Words could_win_;                 ///< and waiting headers that want one of them, or that can be consumed
+  Words unwanted_{};                ///< what those waited for who do not any more
+  bool won_ = false;                ///< in this visit a header was granted a channel and waits for its link
+  bool stopped_ = false;            ///< a header that waited does not any more
   unsigned requests_ = 0;
   std::array<Request, max_queues> list_;
   std::array<std::uint16_t, max_queues> rivals_;
