@@ -163,6 +163,10 @@ void check_processes(const RunRequest& request, const study::Experiment& experim
   if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
     refuse("a network without routers has one process");
   }
+  if (routing::looks_around(experiment.network.routing)) {
+    refuse(fmt::format("routing {} compares queues of routers in other processes",
+                       routing::Routings::name_of(experiment.network.routing)));
+  }
   if (request.options.threads > 1) refuse("--threads: a process has one thread");
   if (request.options.parallel > 1) refuse("--jobs: all processes work on one run");
   if (request.timeline || request.out) refuse("--timeline and --out: no process sees the whole run");

@@ -120,8 +120,9 @@ class ChoiceView {
     return mask;
   }
   static bool must_draw() { return false; }
-  unsigned phits_ahead(std::int32_t out) const {
-    const bool endless = choices_->draw({Drawn::Kind::phits, static_cast<std::uint32_t>(out), 0}, 2) != 0;
+  unsigned phits_ahead(std::int32_t out) const { return phits_at(at_.router, out); }
+  unsigned phits_at(std::uint32_t router, std::int32_t out) const {
+    const bool endless = choices_->draw({Drawn::Kind::phits, static_cast<std::uint32_t>(out), router}, 2) != 0;
     return endless ? endless_phits : 0;
   }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t index) const {
@@ -137,7 +138,7 @@ class ChoiceView {
   bool injected_;
   Choices* choices_;
 };
-static_assert(routing::RouterView<ChoiceView>);
+static_assert(routing::WideRouterView<ChoiceView>);
 
 template <routing::RoutingAlgorithm Algorithm>
 class AlgorithmSteps final : public Steps {

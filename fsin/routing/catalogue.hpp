@@ -7,7 +7,10 @@
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/hyperx_adaptive.hpp"
@@ -28,7 +31,10 @@ using Routings = CatalogueOf<DorParams,               //
                              AdaptiveParams,          //
                              UpDownParams,            //
                              DragonflyMinimalParams,  //
+                             DragonflyValiantParams,  //
                              DragonflyUgalParams,     //
+                             DragonflyUgalGParams,    //
+                             DragonflyParParams,      //
                              HyperXObliviousParams,   //
                              HyperXAdaptiveParams,    //
                              ShortestParams,          //
@@ -43,6 +49,16 @@ using Routings = CatalogueOf<DorParams,               //
 /// Whether packets of this routing may choose among several ways.
 inline bool is_adaptive(const Routings::variant& params) {
   return std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
+}
+
+/// Whether its algorithm compares queues of other routers (LookingAround).
+inline bool looks_around(const Routings::variant& params) {
+  return std::visit(
+      []<class Family>(const Family&) {
+        if constexpr (requires { Family::looks_around; }) return bool{Family::looks_around};
+        return false;
+      },
+      params);
 }
 
 /// Whether its algorithm remembers what a header asked for before (RoutingAlgorithm::remembers).

@@ -14,6 +14,7 @@
 #include "trgen/synth/complement.hpp"
 #include "trgen/synth/dimension_complement.hpp"
 #include "trgen/synth/distribute.hpp"
+#include "trgen/synth/group_shift.hpp"
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
@@ -164,6 +165,19 @@ TEST_CASE("patterns that move coordinates keep the terminal of a switch that has
   CHECK(destinations(NeighbourParams{}, facts)[node(3, 0, 2)] == node(0, 1, 2));
   CHECK(destinations(TornadoParams{}, facts)[node(2, 1, 1)] == node(3, 1, 1));
   CHECK(destinations(DimensionComplementParams{}, facts)[node(1, 1, 2)] == node(2, 0, 2));
+}
+
+TEST_CASE("group-shift goes to every node of the group so far ahead equally often, and to no other") {
+  const GroupShiftParams params{.group = 4, .offset = 2};
+  REQUIRE(params.check(network(12)) == "");
+  const auto pattern = params.make(network(12), 1);
+  for (const std::uint32_t source : {0U, 3U, 7U, 11U}) {
+    const std::vector<double> counts = frequencies(*pattern, source, 12, 4000);
+    const std::uint32_t group = (source / 4 + 2) % 3;
+    for (std::uint32_t node = 0; node < 12; ++node) CHECK(near_count(counts[node], 4000, node / 4 == group ? 0.25 : 0));
+  }
+  CHECK(params.check(network(13)).find("no multiple of 4") != std::string::npos);
+  CHECK(params.check(network(8)).find("leads back") != std::string::npos);
 }
 
 TEST_CASE("random permutation is a derangement, differs by seed and spreads evenly") {

@@ -32,25 +32,25 @@ class Run {
   using Thread = Worker<Algorithm, one_word>;
 
   Run(const Algorithm& algorithm, const RunParts& run, Division division)
-      : Run(algorithm, run.rules, run.topology, run.workload, run.plan, run.control, std::move(division)) {}
-
-  Run(const Algorithm& algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
-      const RunPlan& plan, Control& control, Division division)
-      : shared_(rules, topology, std::move(division.parts), division.only, Algorithm::remembers),
-        log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
+      : shared_(run.rules, run.topology, std::move(division.parts), division.only, Algorithm::remembers),
+        log_(division.shares.size() == 1 ? run.control.on_delivery : in_turn(run.control.on_delivery, turn_)),
         context_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
-                 Stopping(plan, rules, plan.last()), workload, plan, control),
-        topology_(topology) {
+                 Stopping(run.plan, run.rules, run.plan.last()), run.workload, run.plan, run.control),
+        topology_(run.topology) {
+    const auto& [rules, topology, workload, plan, control] = run;
     for (unsigned i = 0; i < shared_.parts.count(); ++i) {
       if (division.only && *division.only != i) continue;
       workers_.push_back(
           std::make_unique<Thread>(shared_, context_, i, algorithm, topology, *division.shares[i], log_));
     }
     // A header takes at least so many cycles to the next router, the news that one has left 1 + credit_delay back.
-    if (shared_.parts.count() > 1 && workload.endless()) {
+    if (shared_.parts.count() > 1 && workload.endless() && !routing::LookingAround<Algorithm>) {
       context_.window = std::min(rules.links.shortest_hop, 1 + rules.credit_delay);
     }
     if (division.only) {
+      if (routing::LookingAround<Algorithm>) {
+        throw std::invalid_argument("this routing compares queues of routers in other processes");
+      }
       processes_ = plan.processes;
       exchange_.emplace(*processes_, shared_, *division.shares[*division.only]);
       context_.exchange = &*exchange_;

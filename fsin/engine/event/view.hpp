@@ -95,8 +95,12 @@ class BasicView {
     return std::max(open, channel(out).owned_until);
   }
 
-  unsigned phits_ahead(std::int32_t out) const {
-    const Channel& channel = this->channel(static_cast<unsigned>(out));
+  unsigned phits_ahead(std::int32_t out) const { return phits_behind(channel(static_cast<unsigned>(out))); }
+  /// While no router is visited, and no event of this cycle is still to be applied: Visitor::decide().
+  unsigned phits_at(std::uint32_t router, std::int32_t out) const {
+    return phits_behind(core_.state.channel(core_.state.block(router), static_cast<unsigned>(out)));
+  }
+  unsigned phits_behind(const Channel& channel) const {
     if (!core_.rules.one_speed()) return used_slots(channel, tick_) * core_.rules.packet_phits;
     const auto left = [this](Tick until) { return until > tick_ ? until - tick_ : 0; };
     const unsigned coming = channel.owned_until == no_tick ? 0 : left(channel.owned_until);
@@ -138,6 +142,6 @@ class BasicView {
 
 using View = BasicView<RoomNow>;
 using PastView = BasicView<RoomThen>;
-static_assert(routing::RouterView<View> && routing::RouterView<PastView>);
+static_assert(routing::WideRouterView<View> && routing::RouterView<PastView>);
 
 }  // namespace fsin::engine::event

@@ -40,6 +40,20 @@ class Visitor {
     plan_next_visit(block, router);
   }
 
+  /// For an algorithm that looks around, before any router of the cycle is visited: the decisions of the headers that
+  /// the visit will look at for the first time.
+  void decide(std::uint32_t router) {
+    const Block block = core_.state.block(router);
+    const bool move = block.head().move_at <= core_.clock.tick;
+    for (std::uint32_t w = 0; w < mask_words(); ++w) {
+      for_each_bit(block.masks(w).fresh, [&](unsigned i) { decide(block, router, w * 64 + i); });
+      if (!move) continue;
+      for_each_bit(block.masks(w).behind, [&](unsigned i) {
+        if (eligible_from(core_.state.queue(block, w * 64 + i)) <= core_.clock.tick) decide(block, router, w * 64 + i);
+      });
+    }
+  }
+
   /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
   /// header that has been looked at before waits for that channel; one that has not orders its own visit.
   bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Leave leave);
@@ -117,7 +131,7 @@ class Visitor {
     }
     View view = this->view(block, router, q);
     State& state = state_of(packet);
-    if constexpr (routing::Deciding<Algorithm>) {
+    if constexpr (routing::Deciding<Algorithm> && !routing::LookingAround<Algorithm>) {
       if (queue.since == core_.clock.tick) algorithm_.decide(view, state);
     }
     if constexpr (Algorithm::remembers) {
@@ -131,6 +145,11 @@ class Visitor {
     const auto out = static_cast<unsigned>(choice.out);
     list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
     requests_ += unsigned{core_.state.channel(block, out).owned_until <= core_.clock.tick};  // as good as random
+  }
+
+  void decide(const Block& block, std::uint32_t router, unsigned q) {
+    Packet& packet = head_packet(core_.state.queue(block, q));
+    if (packet.destination != router) algorithm_.decide(view(block, router, q), state_of(packet));
   }
 
   void collect_arrived(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {

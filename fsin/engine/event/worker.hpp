@@ -48,7 +48,7 @@ class Worker {
   Worker(Shared& shared, RunContext& context, unsigned self, Algorithm algorithm, const topology::Topology& topology,
          workload::Share& share, const DeliveryLog& on_delivery)
       : core_(shared, self, topology, context.plan, on_delivery),
-        routers_(core_, context.plan.tile_shift),
+        routers_(core_, looks_around ? std::optional(no_tiles) : context.plan.tile_shift),
         nodes_(core_, share, routers_.tiled()),
         visitor_(core_, algorithm),
         shared_(shared),
@@ -81,6 +81,9 @@ class Worker {
   bool broken_elsewhere() const { return broken_elsewhere_; }
 
  private:
+  static constexpr bool looks_around = routing::LookingAround<Algorithm>;
+  static constexpr unsigned no_tiles = 32;
+
   /// First what all threads do alike, then what this one does alone, which may fail: at the next meeting the others
   /// hear.
   bool step() {
@@ -125,10 +128,39 @@ class Worker {
   }
 
   void take_window(Cycle next) {
-    if (core_.take_remote(steps_++) && share_.exchanging() != nullptr) share_.exchanging()->take_notices();
+    if constexpr (looks_around) return take_in_step(next);
+    take_remote();
     const Cycle last = last_of_window(next);
     for (; next <= last; next = core_.schedule.next()) take_cycle(next);
     core_.clock.advance_to(last);
+  }
+
+  void take_remote() {
+    if (core_.take_remote(steps_++) && share_.exchanging() != nullptr) share_.exchanging()->take_notices();
+  }
+
+  /// A cycle of an algorithm that looks around: while headers decide, all threads have applied the events of the cycle,
+  /// and none visits a router. A thread that has failed comes to the meetings all the same.
+  void take_in_step(Cycle next) {
+    attempt([&] {
+      take_remote();
+      core_.clock.advance_to(next);
+      nodes_.serve(visitor_);
+      routers_.apply_events(visitor_);
+    });
+    context_.barrier.meet();
+    attempt([&] { routers_.decide(visitor_); });
+    context_.barrier.meet();
+    attempt([&] { routers_.visit(visitor_); });
+  }
+  template <class Work>
+  void attempt(Work work) {
+    if (failure_) return;
+    try {
+      work();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
   }
 
   /// Not beyond the end of the run, nor over the border of the measured window or of its second half.

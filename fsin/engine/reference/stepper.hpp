@@ -36,8 +36,10 @@ class View {
     return channels;
   }
   static bool must_draw() { return Draws::in_call_order; }
-  unsigned phits_ahead(std::int32_t out) const {
-    return world_.phits(world_.channel(world_.routers[router_], static_cast<unsigned>(out)).ahead);
+  unsigned phits_ahead(std::int32_t out) const { return phits_at(router_, out); }
+  /// Phase 1, in which headers ask, changes nothing of it.
+  unsigned phits_at(std::uint32_t router, std::int32_t out) const {
+    return world_.phits(world_.channel(world_.routers[router], static_cast<unsigned>(out)).ahead);
   }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return draws_.uniform({cycle_, router_, q_}, n, i); }
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return draws_.offset({cycle_, router_, q_}, n, i); }
@@ -51,7 +53,7 @@ class View {
   Cycle cycle_;
 };
 
-static_assert(routing::RouterView<View<KeyedDraws>> && routing::RouterView<View<OriginalDraws>>);
+static_assert(routing::WideRouterView<View<KeyedDraws>> && routing::WideRouterView<View<OriginalDraws>>);
 
 template <routing::RoutingAlgorithm Algorithm, class Draws>
 class Stepper {
