@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "fsin/engine/algorithms.hpp"
+#include "fsin/routing/channel_loads.hpp"
 #include "tests/model/hyperx_loads.hpp"
 #include "tests/model/minimal_loads.hpp"
 
@@ -189,6 +191,26 @@ TEST_CASE("an even spread over shortest ways is what an enumeration of all of th
   const ChannelLoads of_slim = slim.uniform();
   REQUIRE(of_slim.known());
   CHECK(most(of_slim) == doctest::Approx(model::minimal_loads(model::slim_fly(5), 4).most).epsilon(1e-9));
+}
+
+TEST_CASE("packets followed together put on each link what an enumeration of every single way does") {
+  const Case dragonfly(topology::DragonflyParams{2, 4, 2}, routing::DragonflyValiantParams{}, 3);
+  Demand demand;
+  std::vector<routing::Flow> flows;
+  for (std::uint32_t to = 0; to < 72; to += 5) {
+    for (std::uint32_t from = 1; from < 72; from += 7) {
+      if (from == to) continue;
+      demand.flows.push_back({from, to, 0.25});
+      flows.push_back({from, to, 0.25});
+    }
+  }
+  const ChannelLoads loads = dragonfly.loads(demand);
+  REQUIRE(loads.known());
+  const std::vector<double> enumerated = engine::with_algorithm(
+      dragonfly.design, dragonfly.built,
+      [&](const auto& algorithm) { return routing::link_loads(algorithm, 3, dragonfly.built, flows); });
+  REQUIRE(loads.links.size() == enumerated.size());
+  for (std::size_t i = 0; i < enumerated.size(); ++i) CHECK(loads.links[i] == doctest::Approx(enumerated[i]));
 }
 
 TEST_CASE("what takes too long is left out and says so") {
