@@ -14,6 +14,7 @@
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/experiment.hpp"
 #include "fsin/study/read_experiment.hpp"
+#include "fsin/study/survey.hpp"
 #include "fsin/topology/edge_list.hpp"
 #include "fsin/topology/svg.hpp"
 
@@ -158,15 +159,17 @@ void print_edges(const study::Experiment& experiment, const topology::Topology& 
 
 void print_properties(const study::Experiment& experiment, const topology::Topology& topology) {
   const study::Bounds bounds = study::bounds_of(*topology.geometry, study::design_of(experiment));
+  const study::Survey survey = study::survey_of(experiment, topology, bounds);
   write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
       "ports             {}  (per router, without the node's own)\ndegree            {}\n{}diameter          {} links\n"
       "average distance  {:.4f} links  (between different nodes)\n"
-      "bisection         {}\n"
+      "bisection         {}\nways              {}\ncost              {}\nports in use      {}\n"
       "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
       study::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(), topology.graph.links(),
       topology.graph.ports(), degree_text(topology.graph), classes_text(topology), bounds.diameter,
-      bounds.average_distance, study::bisection_text(bounds), bounds.capacity));
+      bounds.average_distance, study::bisection_text(survey.bisection), study::diversity_text(survey.diversity),
+      study::cables_text(survey.cost), study::ports_text(survey.cost), bounds.capacity));
 }
 
 int topology_main(const cli::Arguments& arguments) {

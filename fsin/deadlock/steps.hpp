@@ -29,6 +29,19 @@ struct StateBytes {
 };
 static_assert(sizeof(StateBytes) == routing::Route::bytes);
 
+template <class State>
+StateBytes packed(const State& state) {
+  StateBytes bytes;
+  std::memcpy(bytes.words.data(), &state, sizeof(State));
+  return bytes;
+}
+template <class State>
+State unpacked(const StateBytes& bytes) {
+  std::array<std::byte, sizeof(State)> used;
+  std::memcpy(used.data(), bytes.words.data(), sizeof(State));
+  return std::bit_cast<State>(used);
+}
+
 /// An input queue of a router: transit queue port * vcs + vc, or ports * vcs for the injection queue.
 struct QueuePlace {
   std::uint32_t router = 0;
@@ -138,8 +151,8 @@ class AlgorithmSteps final : public Steps {
 
   bool starts(std::uint32_t source, std::uint32_t destination, std::vector<StateBytes>& states) override {
     states.clear();
-    return choices_.for_each(most_outcomes,
-                             [&] { add(states, pack(algorithm_.start(source, destination, EntryChoices(choices_)))); });
+    return choices_.for_each(
+        most_outcomes, [&] { add(states, packed(algorithm_.start(source, destination, EntryChoices(choices_)))); });
   }
 
   bool ways_on(QueuePlace at, const StateBytes& state, WaysOn& ways) override {
@@ -150,9 +163,9 @@ class AlgorithmSteps final : public Steps {
     bool all = true;
     if constexpr (routing::Deciding<Algorithm>) {
       all = choices_.for_each(most_outcomes, [&] {
-        State decided = unpack(state);
+        State decided = unpacked<State>(state);
         algorithm_.decide(view, decided);
-        add(decided_, pack(decided));
+        add(decided_, packed(decided));
       });
     } else {
       decided_.push_back(state);
@@ -172,7 +185,7 @@ class AlgorithmSteps final : public Steps {
 
  private:
   bool add_ways(const ChoiceView& view, const StateBytes& decided, WaysOn& ways) {
-    const State state = unpack(decided);
+    const State state = unpacked<State>(decided);
     const std::size_t first = ways.outs.size();
     const bool all = choices_.for_each(most_outcomes, [&] {
       algorithm_.candidates(view, state,
@@ -184,7 +197,7 @@ class AlgorithmSteps final : public Steps {
     for (std::size_t i = first; i < ways.outs.size(); ++i) {
       State behind = state;
       algorithm_.advance(behind, ways.outs[i] / vcs_);
-      ways.behind.push_back(pack(behind));
+      ways.behind.push_back(packed(behind));
     }
     ways.ends.push_back(ways.outs.size());
     return all;
@@ -192,16 +205,6 @@ class AlgorithmSteps final : public Steps {
 
   static void add(std::vector<StateBytes>& states, const StateBytes& state) {
     if (std::find(states.begin(), states.end(), state) == states.end()) states.push_back(state);
-  }
-  static StateBytes pack(const State& state) {
-    StateBytes bytes;
-    std::memcpy(bytes.words.data(), &state, sizeof(State));
-    return bytes;
-  }
-  static State unpack(const StateBytes& bytes) {
-    std::array<std::byte, sizeof(State)> used;
-    std::memcpy(used.data(), bytes.words.data(), sizeof(State));
-    return std::bit_cast<State>(used);
   }
 
   Algorithm algorithm_;

@@ -4,53 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <string>
 
+#include "fsin/report/check_json.hpp"
+#include "fsin/report/schema_words.hpp"
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Member {
-  const char* name;
-  Json schema;
-  bool always = true;  ///< false: only where it means something
-};
-
-/// An object with these members and no other.
-Json object(const std::vector<Member>& members) {
-  Json schema{{"type", "object"}, {"additionalProperties", false}, {"required", Json::array()}};
-  schema["properties"] = Json::object();
-  for (const Member& member : members) {
-    schema["properties"][member.name] = member.schema;
-    if (member.always) schema["required"].push_back(member.name);
-  }
-  return schema;
-}
-
-Json of_type(const Json& type, const char* description) { return {{"type", type}, {"description", description}}; }
-Json text(const char* description) { return of_type("string", description); }
-Json number(const char* description) { return of_type("number", description); }
-Json truth(const char* description) { return of_type("boolean", description); }
-Json list_of(const Json& items, const char* description) {
-  return {{"type", "array"}, {"items", items}, {"description", description}};
-}
-Json count(const char* description) {
-  Json schema = of_type("integer", description);
-  schema["minimum"] = 0;
-  return schema;
-}
-Json either(const Json& values, const char* description) { return {{"enum", values}, {"description", description}}; }
-Json matching(const char* pattern, const char* description) {
-  return {{"type", "string"}, {"pattern", pattern}, {"description", description}};
-}
-Json reference(const char* name) { return {{"$ref", fmt::format("#/$defs/{}", name)}}; }
-Json number_or_null(const std::string& description) {
-  return {{"type", {"number", "null"}}, {"description", description}};
-}
+using namespace schema;
 
 Json outcome_names() { return {"finished", "deadlock", "saturated", "cycle_limit", "interrupted"}; }
 
@@ -160,8 +123,6 @@ Json estimate() {
        {"n", count("runs that have the figure")}});
 }
 
-Json head(const char* title) { return {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", title}}; }
-
 Json run_schema() {
   std::vector<Member> members = members_of_experiment();
   Json outcomes = of_type("object", "number of runs by outcome");
@@ -259,12 +220,13 @@ Json comparison_schema() {
 
 }  // namespace
 
-std::vector<std::string_view> json_schemas() { return {"run", "sweep-run", "comparison"}; }
+std::vector<std::string_view> json_schemas() { return {"run", "sweep-run", "comparison", "check"}; }
 
 std::optional<Json> json_schema(std::string_view name) {
   if (name == "run") return run_schema();
   if (name == "sweep-run") return sweep_run_schema();
   if (name == "comparison") return comparison_schema();
+  if (name == "check") return check_schema();
   return std::nullopt;
 }
 

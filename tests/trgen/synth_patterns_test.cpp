@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "trgen/synth/bit_reversal.hpp"
@@ -16,6 +18,7 @@
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
+#include "trgen/synth/patterns.hpp"
 #include "trgen/synth/random_permutation.hpp"
 #include "trgen/synth/shift.hpp"
 #include "trgen/synth/shuffle.hpp"
@@ -229,6 +232,35 @@ TEST_CASE("distribute visits all others in turn, beginning with the next node") 
   std::vector<std::uint32_t> seen;
   for (std::uint64_t k = 0; k < 6; ++k) seen.push_back(pattern->destination(3, {k, 0, 0}));
   CHECK(seen == std::vector<std::uint32_t>{4, 0, 1, 2, 4, 0});
+}
+
+TEST_CASE("the parts that a pattern tells of its destinations are how often it draws them") {
+  std::vector<std::pair<std::string, std::unique_ptr<Pattern>>> patterns;
+  const NetworkFacts facts = network(64, {8, 8});
+  Patterns::for_each([&]<class Params>(const Params&) {
+    if (Params{}.check(facts).empty()) patterns.emplace_back(Params::name, Params{}.make(facts, 1));
+  });
+  REQUIRE(patterns.size() >= 14);
+  HotspotParams several;
+  several.nodes = {3, 40, 7};
+  several.fraction = 0.3;
+  patterns.emplace_back("three hot nodes", several.make(facts, 1));
+  for (const auto& [name, pattern] : patterns) {
+    INFO(name);
+    for (const std::uint32_t source : {0U, 3U, 7U, 40U, 63U}) {
+      std::vector<double> parts(64);
+      double sum = 0;
+      const bool says = pattern->parts(source, [&](std::uint32_t destination, double part) {
+        parts[destination] += part;
+        sum += part;
+      });
+      REQUIRE(says);
+      CHECK(sum == doctest::Approx(pattern->silent(source) ? 0 : 1));
+      if (pattern->silent(source)) continue;
+      const auto counts = frequencies(*pattern, source, 64, 63000);
+      for (std::uint32_t d = 0; d < 64; ++d) CHECK(near_count(counts[d], 63000, parts[d]));
+    }
+  }
 }
 
 TEST_CASE("original draws redraw the source and leave permutations alone") {

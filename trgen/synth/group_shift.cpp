@@ -16,6 +16,11 @@ class GroupShift final : public Pattern {
     const std::uint32_t to = offset_ < groups_ - from ? from + offset_ : from - (groups_ - offset_);
     return to * group_ + fsin::scale_draw(draw.first, group_);
   }
+  bool parts(std::uint32_t source, const TakePart& take) const override {
+    const std::uint32_t first = (source / group_ + offset_) % groups_ * group_;
+    for (std::uint32_t i = 0; i < group_; ++i) take(first + i, 1.0 / group_);
+    return true;
+  }
 
  private:
   std::uint32_t group_;
