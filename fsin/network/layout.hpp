@@ -80,6 +80,7 @@ struct alignas(16) NodeHead {
   Tick consuming_until = 0;                 ///< single consumption: the port is taken until then
   std::uint16_t last_consumer = no_winner;  ///< single consumption: input queue of the last winner
   std::uint8_t source_blocked = 0;          ///< 1 when the node waits for room in an injection queue
+  std::uint8_t failed = 0;                  ///< 1 when its router has failed, and there is no room any more
 };
 static_assert(sizeof(NodeHead) == 16);
 
