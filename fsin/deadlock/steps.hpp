@@ -103,16 +103,16 @@ static_assert(routing::EntryDraws<EntryChoices>);
 /// A header that waits, with every answer that the router can give (routing::RouterView).
 class ChoiceView {
  public:
-  ChoiceView(QueuePlace at, unsigned layer, unsigned vcs, bool injected, Choices& choices)
-      : at_(at), layer_(layer), vcs_(vcs), injected_(injected), choices_(&choices) {}
+  ChoiceView(QueuePlace at, const topology::Topology& topology, unsigned vcs, bool injected, Choices& choices)
+      : at_(at), topology_(topology), vcs_(vcs), injected_(injected), choices_(&choices) {}
 
   std::uint32_t router() const { return at_.router; }
-  unsigned layer() const { return layer_; }
+  unsigned layer() const { return topology_.geometry->layer(RouterId(at_.router)); }
   bool from_injection() const { return injected_; }
   unsigned in_port() const { return at_.queue / vcs_; }
   unsigned in_vc() const { return at_.queue % vcs_; }
   bool can_request(std::int32_t out) const {
-    return choices_->draw({Drawn::Kind::room, static_cast<std::uint32_t>(out), 0}, 2) == 0;
+    return leads_somewhere(out) && choices_->draw({Drawn::Kind::room, static_cast<std::uint32_t>(out), 0}, 2) == 0;
   }
   unsigned open(std::int32_t out, unsigned n) const {
     unsigned mask = 0;
@@ -120,7 +120,10 @@ class ChoiceView {
     return mask;
   }
   static bool must_draw() { return false; }
-  unsigned phits_ahead(std::int32_t out) const { return phits_at(at_.router, out); }
+  /// A link that has failed from the start counts as more than full.
+  unsigned phits_ahead(std::int32_t out) const {
+    return leads_somewhere(out) ? phits_at(at_.router, out) : endless_phits;
+  }
   unsigned phits_at(std::uint32_t router, std::int32_t out) const {
     const bool endless = choices_->draw({Drawn::Kind::phits, static_cast<std::uint32_t>(out), router}, 2) != 0;
     return endless ? endless_phits : 0;
@@ -132,8 +135,12 @@ class ChoiceView {
   std::uint32_t least(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
 
  private:
+  bool leads_somewhere(std::int32_t out) const {
+    return topology_.graph.next(RouterId(at_.router), static_cast<unsigned>(out) / vcs_).exists();
+  }
+
   QueuePlace at_;
-  unsigned layer_;
+  const topology::Topology& topology_;
   unsigned vcs_;
   bool injected_;
   Choices* choices_;
@@ -157,8 +164,7 @@ class AlgorithmSteps final : public Steps {
 
   bool ways_on(QueuePlace at, const StateBytes& state, WaysOn& ways) override {
     ways.clear();
-    const unsigned layer = topology_.geometry->layer(RouterId(at.router));
-    const ChoiceView view(at, layer, vcs_, at.queue >= injection_, choices_);
+    const ChoiceView view(at, topology_, vcs_, at.queue >= injection_, choices_);
     decided_.clear();
     bool all = true;
     if constexpr (routing::Deciding<Algorithm>) {

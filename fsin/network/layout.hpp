@@ -93,8 +93,9 @@ struct alignas(16) NodeHead {
   Tick consuming_until = 0;                 ///< single consumption: the port is taken until then
   std::uint16_t last_consumer = no_winner;  ///< single consumption: input queue of the last winner
   std::uint8_t source_blocked = 0;          ///< 1 when the node waits for room in an injection queue
-  std::uint8_t congested = 0;               ///< 1 when a header in transit has waited for long
-  Tick watched = 0;                         ///< tick of the visit in which that was looked at last
+  std::uint8_t congested : 1 = 0;           ///< 1 when a header in transit has waited for long
+  std::uint8_t failed : 1 = 0;              ///< 1 when its router has failed, and there is no room any more
+  Tick watched = 0;                         ///< tick of the visit in which headers in transit were looked at last
 };
 static_assert(sizeof(NodeHead) == 16);
 

@@ -15,7 +15,7 @@ namespace {
 
 using namespace schema;
 
-Json outcome_names() { return {"finished", "deadlock", "saturated", "cycle_limit", "interrupted"}; }
+Json outcome_names() { return {"finished", "deadlock", "saturated", "cycle_limit", "interrupted", "unreachable"}; }
 
 /// Every figure at its place: "latency.mean" is the member mean of latency. `of` is given the metric.
 template <class Of>
@@ -87,19 +87,21 @@ Json workload() {
 
 /// What a run says of itself beside its figures.
 std::vector<Member> members_of_run() {
-  return {{"outcome", either(outcome_names(), "how the run ended")},
-          {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
-          {"probes", probes(), false},
-          {"workload", workload()},
-          {"host", host()},
-          {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},
-          {"diagnosis", list_of({{"type", "string"}},
-                                "for a deadlock: one line for each header or rank that waits, with what it waits for")},
-          {"failure", text("why the workload could not go on"), false},
-          {"engine", either({"event", "reference"}, "the engine that simulated")},
-          {"rng", either({"philox", "original"}, "generator of random numbers")},
-          {"version", text("version of the program, with the commit from which it was built")},
-          {"program", matching("^[0-9a-f]{32}$", "digest of the simulating code, compiler and flags")}};
+  return {
+      {"outcome", either(outcome_names(), "how the run ended")},
+      {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
+      {"probes", probes(), false},
+      {"workload", workload()},
+      {"host", host()},
+      {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},
+      {"diagnosis", list_of({{"type", "string"}},
+                            "for a deadlock, or packets that can never arrive: one line for each header or rank that "
+                            "waits, with what it waits for")},
+      {"failure", text("why the workload could not go on"), false},
+      {"engine", either({"event", "reference"}, "the engine that simulated")},
+      {"rng", either({"philox", "original"}, "generator of random numbers")},
+      {"version", text("version of the program, with the commit from which it was built")},
+      {"program", matching("^[0-9a-f]{32}$", "digest of the simulating code, compiler and flags")}};
 }
 
 std::vector<Member> members_of_experiment() {

@@ -41,8 +41,10 @@ engine::Design with_bubble(engine::Design design, std::uint64_t packets, router:
 
 }  // namespace
 
-Case design_case(std::string name, bool free, const engine::Design& design) {
-  const auto topology = std::make_shared<const topology::Topology>(topology::build(design.topology));
+Case design_case(std::string name, bool free, const engine::Design& design, const topology::FaultParams& faults) {
+  topology::Topology built = topology::build(design.topology);
+  topology::fail(faults, built);
+  const auto topology = std::make_shared<const topology::Topology>(std::move(built));
   const auto verdict = [=](bool whole) { return deadlock::decide(design, *topology, {}, whole); };
   const auto simulate = [=](const Flood& flood) { return simulate_design(design, *topology, flood); };
   const auto flows = [=] {

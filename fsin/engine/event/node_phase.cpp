@@ -13,6 +13,16 @@ void NodePhase::plan_first_polls(const workload::Workload& workload) {
   }
 }
 
+std::vector<std::uint32_t> NodePhase::silenced() const {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t node = 0; node < core_.tally.totals().node_phits_delivered.size(); ++node) {
+    if (!core_.owns(node)) continue;
+    const NodeHead& head = core_.state.block(node).node();
+    if (head.failed != 0 && head.source_blocked != 0) nodes.push_back(node);
+  }
+  return nodes;
+}
+
 void NodePhase::deliver(PacketNumber number, bool run_ends) {
   const Packet& packet = core_.packets[number];
   const Cycle consumed = core_.clock.cycle - 1;

@@ -35,6 +35,10 @@ class NodePhase {
     opens_at_ = again;
   }
   bool closed() const { return room_slots_ == 0; }
+  /// The router of a node fails: it finds no room any more.
+  void fail(std::uint32_t node) { core_.state.block(node).node().failed = 1; }
+  /// The nodes of this part that have packets to send and no router.
+  std::vector<std::uint32_t> silenced() const;
   /// After the last cycle: tails consumed in it.
   void flush_deliveries(Cycle last);
 
@@ -98,7 +102,7 @@ void NodePhase::poll(std::uint32_t node, const Visitor& visitor) {
   for (unsigned i = 1; i < core_.rules.injectors; ++i) {
     if (queued(block.injection(i)) < queued(block.injection(shortest))) shortest = i;
   }
-  const bool room = occupancy(block.injection(shortest)) < room_slots_;
+  const bool room = occupancy(block.injection(shortest)) < room_slots_ && self.failed == 0;
   workload::Poll answer = share_.poll(NodeId(node), now, room);
   if (answer.offers) enter(block, node, shortest, answer.packet, visitor);
   if (answer.more && full_in_next_cycle(block)) {

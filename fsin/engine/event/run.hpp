@@ -111,6 +111,10 @@ class Run {
     Tally& tally = workers_[0]->core().tally;
     for (std::size_t i = 1; i < workers_.size(); ++i) tally.merge(workers_[i]->core().tally);
     Ending ending = workers_[0]->ending();
+    if (std::vector<std::string> lines = unreachable(ending.outcome); !lines.empty()) {
+      ending.outcome = stats::Outcome::unreachable;
+      tally.totals().diagnosis = std::move(lines);
+    }
     if (ending.outcome == stats::Outcome::deadlock) tally.totals().diagnosis = diagnosis();
     tally.totals().failure = workload.failure();
     if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
@@ -122,6 +126,25 @@ class Run {
       tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
     });
     return tally.close(ending.outcome, ending.cycles, workload);
+  }
+
+  /// What can never arrive because something has failed; nothing when nothing has.
+  std::vector<std::string> unreachable(stats::Outcome outcome) {
+    if (!topology_.failures.any() || outcome == stats::Outcome::interrupted) return {};
+    std::vector<WaitingHeader> headers = stranded(workers_[0]->waiting_headers());
+    std::vector<std::string> silenced;
+    if (outcome == stats::Outcome::deadlock) {
+      for (const auto& worker : workers_) {
+        for (const std::uint32_t node : worker->silenced()) {
+          if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, topology_));
+        }
+      }
+    }
+    if (processes_ != nullptr) {
+      headers = join(*processes_, headers);
+      silenced = join(*processes_, silenced, most_diagnosis_lines);
+    }
+    return explain_stranded(headers, shared_.rules, topology_, silenced);
   }
 
   std::vector<std::string> diagnosis() {

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "fsin/engine/diagnosis.hpp"
+#include "fsin/engine/event/channels.hpp"
 #include "fsin/engine/event/core.hpp"
 
 namespace fsin::engine::event {

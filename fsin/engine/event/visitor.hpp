@@ -52,6 +52,9 @@ class Visitor {
   /// header that has been looked at before waits for that channel; one that has not orders its own visit.
   bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Leave leave);
 
+  /// The link at an output port fails: from tick `from` on, which is to come, nobody is granted a channel of it.
+  void fail(std::uint32_t router, unsigned port, Tick from);
+
   /// Before ticks are shifted: nothing that was skipped is left to be looked at.
   void look_back_everywhere();
 

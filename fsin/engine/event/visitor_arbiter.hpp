@@ -51,8 +51,9 @@ std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
         const View view = this->view(block, router, q);
         algorithm_.candidates(view, state_of(packet), [&](std::int32_t out) {
           const auto o = static_cast<unsigned>(out);
-          Obstacle obstacle = view.obstacle(o);
-          const Tick owned = core_.state.channel(block, o).owned_until;
+          const Channel& channel = core_.state.channel(block, o);
+          Obstacle obstacle = has_failed(channel) ? Obstacle::failed : view.obstacle(o);
+          const Tick owned = channel.owned_until;
           if (obstacle == Obstacle::none && owned > core_.clock.tick) obstacle = Obstacle::owned;
           header.wanted.push_back({o, obstacle});
         });

@@ -39,7 +39,7 @@ class View {
   unsigned phits_ahead(std::int32_t out) const { return phits_at(router_, out); }
   /// Phase 1, in which headers ask, changes nothing of it.
   unsigned phits_at(std::uint32_t router, std::int32_t out) const {
-    return world_.phits(world_.channel(world_.routers[router], static_cast<unsigned>(out)).ahead);
+    return world_.phits_ahead(world_.channel(world_.routers[router], static_cast<unsigned>(out)));
   }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return draws_.uniform({cycle_, router_, q_}, n, i); }
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return draws_.offset({cycle_, router_, q_}, n, i); }
@@ -78,6 +78,7 @@ class Stepper {
     }
     for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
     delivered_.clear();
+    world_.fail(cycle);
     for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
       if (r < next_poll_.size()) offer(r);
       fill_port_queues(world_.routers[r]);
@@ -102,6 +103,8 @@ class Stepper {
     return plan == never ? never : now_ + 1;
   }
   std::vector<WaitingHeader> waiting_headers();
+  /// Nodes that have packets to send and no router.
+  std::vector<std::uint32_t> silenced() const;
 
  private:
   using State = typename Algorithm::State;

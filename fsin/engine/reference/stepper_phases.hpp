@@ -19,9 +19,10 @@ void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
     if (length(i) < length(shortest)) shortest = i;
   }
   std::deque<PacketNumber>& buffer = router.injectors[shortest].buffer;
-  const bool room = !closed_ && buffer.size() < rules_.injection_slots - rules_.port_queue;
+  const bool room = !closed_ && !router.failed && buffer.size() < rules_.injection_slots - rules_.port_queue;
   const workload::Poll answer = workload_.poll(NodeId(node), now_, room);
   next_poll_[node] = closed_ && answer.wants_room ? now_ + 1 : answer.next;
+  router.silenced = router.failed && answer.wants_room;
   if (!answer.offers) return;
 
   const PacketNumber number = world_.packets.take();
@@ -221,7 +222,7 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
   for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
     const Router& router = world_.routers[r];
     for (unsigned q = 0; q < rules_.queues; ++q) {
-      if (!may_ask(router.queues[q], q)) continue;
+      if (!may_ask(router.queues[q], q) || !router.queues[q].since) continue;
       const Packet& packet = world_.packets[router.queues[q].held.front().packet];
       WaitingHeader header{r, q, packet.source, packet.destination, {}};
       if (packet.destination != r) {
@@ -229,7 +230,9 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
         algorithm_.candidates(view, packet.route.template as<State>(), [&](std::int32_t out) {
           const auto o = static_cast<unsigned>(out);
           Obstacle obstacle = Obstacle::none;
-          if (!world_.has_room(router, o)) {
+          if (world_.channel(router, o).failed) {
+            obstacle = Obstacle::failed;
+          } else if (!world_.has_room(router, o)) {
             obstacle = Obstacle::no_room;
           } else if (!view.can_request(out)) {
             obstacle = Obstacle::no_bubble;
@@ -243,6 +246,15 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
     }
   }
   return headers;
+}
+
+template <routing::RoutingAlgorithm Algorithm, class Draws>
+std::vector<std::uint32_t> Stepper<Algorithm, Draws>::silenced() const {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t node = 0; node < next_poll_.size(); ++node) {
+    if (world_.routers[node].silenced) nodes.push_back(node);
+  }
+  return nodes;
 }
 
 }  // namespace fsin::engine::reference

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tests/engine/differential/dice.hpp"
+#include "tests/engine/differential/random_faults.hpp"
 #include "tests/engine/differential/random_network.hpp"
 #include "tests/engine/differential/random_workload.hpp"
 
@@ -102,6 +103,7 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   random_link_classes(number, demands.link_classes, result.design);
   if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
+  random_faults(number, demands.faults, result.design, result.topology);
   result.plan.seed = number;
   result.plan.watchdog = dice.one_of({300U, 1000U});
   result.plan.check =
@@ -137,7 +139,7 @@ std::string describe(const RandomCase& c) {
   for (const engine::LinkTimes& link : c.design.link_classes) {
     text += fmt::format(", links {} + {}", link.phit_cycles, link.delay);
   }
-  return text + "; " + c.workload_text;
+  return text + describe_faults(c.topology) + "; " + c.workload_text;
 }
 
 }  // namespace differential
