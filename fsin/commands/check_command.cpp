@@ -22,6 +22,7 @@
 #include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/delays.hpp"
 #include "fsin/study/experiment_checks.hpp"
+#include "fsin/study/fault_check.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/read_experiment.hpp"
 #include "fsin/study/reproduce.hpp"
@@ -191,7 +192,7 @@ int check(const cli::Arguments& arguments) {
     diagnostics.print(stderr);
     return diagnostics.exit_code();
   }
-  const topology::Topology topology = topology::build(experiment.network.topology);
+  const topology::Topology topology = study::built_network(experiment.network);
   study::check_built(*loaded, topology, diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
@@ -203,6 +204,8 @@ int check(const cli::Arguments& arguments) {
     text += fmt::format("network.file  {} ({})\n", loaded->network_part->string(),
                         loaded->document.mark("network.file").text());
   }
+  for (const std::string& line : study::fault_lines(experiment, topology, {}))
+    text += fmt::format("faults        {}\n", line);
   const auto verdict = study::deadlock_verdict(experiment, topology);
   text += network_text(experiment, topology) + deadlock_text(verdict);
   if (reproduced) text += reproduce(*reproduced, *loaded, verdict, topology);
