@@ -25,6 +25,7 @@
 #include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/delays.hpp"
 #include "fsin/study/experiment_checks.hpp"
+#include "fsin/study/fault_check.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/read_experiment.hpp"
 #include "fsin/study/reproduce.hpp"
@@ -194,6 +195,7 @@ std::string whole_text(const study::LoadedExperiment& loaded, const study::Check
     text += fmt::format("network.file  {} ({})\n", loaded.network_part->string(),
                         loaded.document.mark("network.file").text());
   }
+  for (const std::string& line : checked.faults) text += fmt::format("faults        {}\n", line);
   text += network_text(experiment, checked, *topology.geometry) + deadlock_text(checked.deadlock);
   return text + workloads.summary() + checked.memory.table();
 }
@@ -216,7 +218,7 @@ int check(const cli::Arguments& arguments) {
   study::MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
   check_outputs(arguments, words->file, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
-  const topology::Topology topology = topology::build(experiment.network.topology);
+  const topology::Topology topology = study::built_network(experiment.network);
   study::check_built(*loaded, topology, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
   const study::Checked checked = study::checked(experiment, topology, std::move(memory));

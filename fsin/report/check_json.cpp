@@ -122,6 +122,7 @@ Json check_json(const study::Experiment& experiment, const study::Checked& check
   json["queues"] = checked.queues;
   json["packet_phits"] = checked.packet_phits;
   json["cycle_seconds"] = checked.cycle_seconds;
+  json["faults"] = checked.faults;
   json["distance"] = {{"average", checked.bounds.average_distance}, {"largest", checked.bounds.diameter}};
   json["latency"] = checked.latency;
   json["capacity"] = checked.bounds.capacity;
@@ -146,6 +147,7 @@ Json check_schema() {
        {"queues", count("queues of virtual channels, without those of injection")},
        {"packet_phits", count("phits of a full packet")},
        {"cycle_seconds", number("length of a cycle [s]")},
+       {"faults", list_of({{"type", "string"}}, "what fails, and which pairs of nodes it cuts off")},
        {"distance", object({{"average", number("links between two different nodes")},
                             {"largest", count("links between the two nodes that are farthest apart")}})},
        {"latency", number("of a full packet that meets no other, at the average distance [cycles]")},

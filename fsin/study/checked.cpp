@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "fsin/study/fault_check.hpp"
+
 namespace fsin::study {
 
 Checked checked(const Experiment& experiment, const topology::Topology& topology, MemoryEstimate memory) {
@@ -14,6 +16,7 @@ Checked checked(const Experiment& experiment, const topology::Topology& topology
   all.cycle_seconds = seconds_per_cycle(experiment);
   all.bounds = bounds_of(*topology.geometry, design);
   all.latency = zero_load_latency(design, all.bounds.average_distance);
+  all.faults = fault_lines(experiment, topology, {});
   all.memory = std::move(memory);
   all.loads = pattern_loads(experiment, topology);
   if (!all.has_routers) return all;

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/deadlock_check.hpp"
@@ -21,6 +22,7 @@ struct Checked {
   std::size_t queues = 0;  ///< one for each virtual channel of a link
   unsigned packet_phits = 0;
   double cycle_seconds = 0;
+  std::vector<std::string> faults;  ///< for people: what fails, and which pairs of nodes it concerns
   Bounds bounds;
   double latency = 0;  ///< cycles of a full packet that meets no other, at the average distance
   Survey survey;

@@ -154,6 +154,12 @@ const trgen::replay::ReplayParams* Experiment::replayed() const {
       workload);
 }
 
+topology::Topology built_network(const NetworkParams& network) {
+  topology::Topology topology = topology::build(network.topology);
+  topology::fail(network.faults, topology);
+  return topology;
+}
+
 engine::Design design_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   const LinkClock clock = clock_of(network);

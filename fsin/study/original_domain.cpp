@@ -45,6 +45,7 @@ class DomainCheck {
   }
 
   void check_topology() {
+    refuse_if(loaded_.experiment.network.faults.any(), "network.faults", "has no faults", "none");
     refuse_if(!std::holds_alternative<engine::RoutersModel>(loaded_.experiment.network.model), "network.model",
               "has no network without routers", "model: routers");
     refuse_unlike(loaded_.experiment.network.topology, "network.topology");

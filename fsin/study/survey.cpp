@@ -22,8 +22,8 @@ std::string ways_text(double ways) { return ways < 1e6 ? number_text(ways) : fmt
 
 Survey survey_of(const Experiment& experiment, const topology::Topology& topology, const Bounds& bounds) {
   Survey survey;
-  survey.bisection.links = bounds.bisection;
-  if (!bounds.bisection) {
+  if (!topology.failures.from_the_start()) survey.bisection.links = bounds.bisection;
+  if (!survey.bisection.links) {
     if (const auto halves = analysis::cut_in_halves(topology.graph)) {
       survey.bisection = {.links = halves->links, .estimate = true};
     }

@@ -13,7 +13,7 @@
 #include "fsin/deadlock/flows.hpp"
 #include "fsin/engine/design.hpp"
 #include "fsin/stats/run_totals.hpp"
-#include "fsin/topology/fault_params.hpp"
+#include "fsin/topology/fault_plan.hpp"
 
 namespace deadlock_test {
 
@@ -61,6 +61,6 @@ fsin::stats::RunTotals simulate_design(const fsin::engine::Design& design, const
 
 /// A case of the catalogue.
 Case design_case(std::string name, bool free, const fsin::engine::Design& design,
-                 const fsin::topology::FaultParams& faults = {});
+                 const fsin::topology::FaultPlan& faults = {});
 
 }  // namespace deadlock_test

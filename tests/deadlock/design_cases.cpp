@@ -41,7 +41,7 @@ engine::Design with_bubble(engine::Design design, std::uint64_t packets, router:
 
 }  // namespace
 
-Case design_case(std::string name, bool free, const engine::Design& design, const topology::FaultParams& faults) {
+Case design_case(std::string name, bool free, const engine::Design& design, const topology::FaultPlan& faults) {
   topology::Topology built = topology::build(design.topology);
   topology::fail(faults, built);
   const auto topology = std::make_shared<const topology::Topology>(std::move(built));

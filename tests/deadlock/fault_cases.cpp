@@ -16,8 +16,8 @@ engine::Design mesh(routing::Routings::variant routing, unsigned vcs) {
   return design;
 }
 
-topology::FaultParams faults_of(std::vector<std::string> links, std::uint64_t at = 0) {
-  topology::FaultParams faults;
+topology::FaultPlan faults_of(std::vector<std::string> links, std::uint64_t at = 0) {
+  topology::FaultPlan faults;
   faults.links = std::move(links);
   faults.at = CycleCount{at};
   return faults;

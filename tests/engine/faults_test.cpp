@@ -24,8 +24,8 @@ engine::Design mesh(std::vector<unsigned> dims, bool adaptive) {
   return design;
 }
 
-topology::FaultParams link(const std::string& text) {
-  topology::FaultParams faults;
+topology::FaultPlan link(const std::string& text) {
+  topology::FaultPlan faults;
   faults.links = {text};
   return faults;
 }
@@ -96,7 +96,7 @@ TEST_CASE("tables know the faults that are there from the start, and keep their 
 }
 
 TEST_CASE("the node of a router that fails takes what has arrived and sends nothing more") {
-  topology::FaultParams faults;
+  topology::FaultPlan faults;
   faults.routers = {"1 at 8"};
   for (const auto kind : both) {
     // To node 1: one whose header is there in cycle 7, one that comes too late. From node 1: the same.

@@ -9,21 +9,21 @@
 
 #include "fsin/topology/catalogue.hpp"
 #include "fsin/topology/cut_off.hpp"
-#include "fsin/topology/fault_params.hpp"
+#include "fsin/topology/fault_plan.hpp"
 
 using namespace fsin;
 using namespace fsin::topology;
 
 namespace {
 
-Topology faulty(const Topologies::variant& network, const FaultParams& faults) {
+Topology faulty(const Topologies::variant& network, const FaultPlan& faults) {
   Topology topology = build(network);
   fail(faults, topology);
   return topology;
 }
 
-FaultParams listed(std::vector<std::string> links, std::vector<std::string> routers = {}) {
-  FaultParams faults;
+FaultPlan listed(std::vector<std::string> links, std::vector<std::string> routers = {}) {
+  FaultPlan faults;
   faults.links = std::move(links);
   faults.routers = std::move(routers);
   return faults;
@@ -54,13 +54,13 @@ TEST_CASE("a link is named by numbers, by the names of an edge list or by those 
     CHECK_FALSE(topology.graph.next(RouterId(1), 1).exists());
     CHECK(topology.graph.links() == build(torus).graph.links() - 2);
   }
-  FaultParams one_way = listed({"1-0"});
+  FaultPlan one_way = listed({"1-0"});
   one_way.one_way = true;
   CHECK(links_text(faulty(torus, one_way)) == "1>0@1");
 }
 
 TEST_CASE("a link that fails later stays in the graph, and of several cycles the first holds") {
-  FaultParams faults = listed({"0-1 at 500", "4-5", "4-5 at 20"});
+  FaultPlan faults = listed({"0-1 at 500", "4-5", "4-5 at 20"});
   faults.at = CycleCount{30};
   const Topology topology = faulty(torus, faults);
   CHECK(links_text(topology) == "4>5@20 5>4@20 0>1@500 1>0@500");
@@ -86,7 +86,7 @@ TEST_CASE("of parallel links all fail, and a router fails with all links from an
 }
 
 TEST_CASE("draws are whole links between switches, different ones, and depend on their own seed only") {
-  FaultParams faults;
+  FaultPlan faults;
   faults.random_links = 6;
   std::set<std::string> drawn;
   for (faults.seed = 1; faults.seed < 10; ++faults.seed) {
@@ -102,14 +102,14 @@ TEST_CASE("draws are whole links between switches, different ones, and depend on
   CHECK(drawn.size() == 9);
   faults.random_links = 16;
   CHECK(faulty(FatTreeParams{4, 2}, faults).failures.links.size() == 32);
-  FaultParams routers;
+  FaultPlan routers;
   routers.random_routers = 3;
   CHECK(faulty(torus, routers).failures.routers.size() == 3);
   CHECK(faulty(FatTreeParams{4, 2}, routers).failures.routers.front().router.index() >= 16);
 }
 
 TEST_CASE("what the network does not have is told with the key, and nothing else fails") {
-  FaultParams faults = listed({"0-2", "0-99", "x"}, {"s0", "12"});
+  FaultPlan faults = listed({"0-2", "0-99", "x"}, {"s0", "12"});
   faults.random_links = 1000;
   const Topology topology = faulty(torus, faults);
   CHECK_FALSE(topology.failures.any());
@@ -130,7 +130,7 @@ TEST_CASE("pairs without a way are counted in each direction by itself") {
   CHECK(alone.some[0] == std::pair(0U, 5U));
   // A line of 6 that falls apart into 2 and 4.
   CHECK(find_cut_off(faulty(MeshParams{{6}}, listed({"1-2"})).graph).pairs == 2 * 2 * 4);
-  FaultParams one_way = listed({"1-2"});
+  FaultPlan one_way = listed({"1-2"});
   one_way.one_way = true;
   CHECK(find_cut_off(faulty(MeshParams{{6}}, one_way).graph).pairs == 2 * 4);
 }

@@ -85,10 +85,10 @@ Json links_json(const sweep::Results& results, const Limits& limits, std::vector
           fmt::format("Point {} has {} links, more than a page can draw; see links.csv.", point, loads.size()));
       continue;
     }
-    const Json& topology = topology_of(results.plan.points[point]);
-    const auto [known, fresh] = networks.try_emplace(topology.dump());
+    const Json shape = shape_of(results.plan.points[point]);
+    const auto [known, fresh] = networks.try_emplace(shape.dump());
     if (fresh) {
-      known->second = {json["networks"].size(), network_of(build(topology))};
+      known->second = {json["networks"].size(), network_of(build(shape))};
       json["networks"].push_back(drawing_json(known->second.second.drawing));
     }
     Json entry = point_json(point, known->second.second, loads);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "fsin/topology/fault_params.hpp"
+#include "fsin/topology/fault_plan.hpp"
 #include "tests/engine/differential/dice.hpp"
 
 namespace differential {
@@ -24,8 +24,8 @@ std::string random_link(Dice& dice, const topology::PortGraph& graph, unsigned c
   }
 }
 
-topology::FaultParams draw(std::uint64_t number, Dice& dice, const topology::PortGraph& graph) {
-  topology::FaultParams faults;
+topology::FaultPlan draw(std::uint64_t number, Dice& dice, const topology::PortGraph& graph) {
+  topology::FaultPlan faults;
   faults.seed = number;
   faults.one_way = dice.chance(20);
   faults.at.value = dice.chance(40) ? 0 : dice.between(1, latest);
@@ -50,7 +50,7 @@ bool goes_with(const engine::Design& design, const topology::Topology& topology)
 void random_faults(std::uint64_t number, bool demanded, const engine::Design& design, topology::Topology& topology) {
   Dice dice(number ^ std::uint64_t{1} << 60U);
   if (!demanded && !dice.chance(15)) return;
-  topology::FaultParams faults = draw(number, dice, topology.graph);
+  topology::FaultPlan faults = draw(number, dice, topology.graph);
   topology::Topology faulty = topology;
   topology::fail(faults, faulty);
   if (!goes_with(design, faulty)) {

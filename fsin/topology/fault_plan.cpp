@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/topology/fault_params.hpp"
+#include "fsin/topology/fault_plan.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ using Place = std::pair<std::uint32_t, unsigned>;  ///< router and output port
 
 class Failing {
  public:
-  Failing(const FaultParams& params, Topology& topology)
+  Failing(const FaultPlan& params, Topology& topology)
       : params_(params), topology_(topology), graph_(topology.graph), names_(topology) {}
 
   void run() {
@@ -40,7 +40,7 @@ class Failing {
     topology_.failures.mistakes.push_back(fmt::format("network.faults.{}: {}", key, std::move(text)));
   }
   Cycle since(std::optional<Cycle> at) const {
-    return std::clamp(at.value_or(params_.at.value), first_cycle, FaultParams::last_cycle);
+    return std::clamp(at.value_or(params_.at.value), first_cycle, FaultPlan::last_cycle);
   }
   void fail_port(Place place, Cycle since) {
     const auto [known, is_new] = links_.emplace(place, since);
@@ -172,7 +172,7 @@ class Failing {
     std::stable_sort(failures.routers.begin(), failures.routers.end(), earlier);
   }
 
-  const FaultParams& params_;
+  const FaultPlan& params_;
   Topology& topology_;
   PortGraph& graph_;
   RouterNames names_;
@@ -182,7 +182,7 @@ class Failing {
 
 }  // namespace
 
-void fail(const FaultParams& params, Topology& topology) {
+void fail(const FaultPlan& params, Topology& topology) {
   if (params.any()) Failing(params, topology).run();
 }
 

@@ -20,7 +20,7 @@ inline constexpr std::array cut_off_names{
     config::Named{CutOffPairs::allow, "allow", "a warning; their packets wait, and the run ends as unreachable"},
 };
 
-struct FaultParams {
+struct FaultPlan {
   static constexpr std::uint64_t last_cycle = 1'000'000'000'000'000;
 
   std::vector<std::string> links;
@@ -60,6 +60,6 @@ struct FaultParams {
 
 /// Links and routers fail: fills in topology.failures, and takes the links that fail from the start out of its graph.
 /// What the network does not have is told in failures.mistakes.
-void fail(const FaultParams& params, Topology& topology);
+void fail(const FaultPlan& params, Topology& topology);
 
 }  // namespace fsin::topology
