@@ -8,7 +8,7 @@
 //
 // Who waits for what is known: each input queue whose header waits has a mask of the output channels that it waits for,
 // and the router has one of the channels with room, which changes when a channel does. A header is looked at only when
-// something that it waits for can be granted. Routers with more than 64 queues have no masks of who waits.
+// something that it waits for can be granted. All masks have as many words of 64 bits as the router's queues need.
 //
 // Times are ticks: cycles relative to an origin that the engine moves now and then, so that 32 bits suffice.
 #pragma once
@@ -46,16 +46,29 @@ struct Masks {
 };
 static_assert(sizeof(RouterHead) + sizeof(Masks) <= 64);
 
-/// Who waits for what; a mask of output channels for each input queue follows it.
-struct Waiters {
-  std::uint64_t wanted = 0;   ///< output channels that somebody waits for
-  std::uint64_t consume = 0;  ///< input queues whose header waits for the consumption port
+/// Who waits for what, as masks of so many words, which lie in this order.
+class Waiters {
+ public:
+  Waiters(std::uint64_t* first, unsigned words, unsigned queues) : first_(first), words_(words), queues_(queues) {}
+  static constexpr std::size_t bytes(unsigned words, unsigned queues) {
+    return sizeof(std::uint64_t) * words * (std::size_t{2} + queues);
+  }
 
-  /// What the header at the head of an input queue waits for; of a queue without one that waits, it means nothing.
-  std::uint64_t* of_queue() { return reinterpret_cast<std::uint64_t*>(this + 1); }
-  const std::uint64_t* of_queue() const { return reinterpret_cast<const std::uint64_t*>(this + 1); }
+  /// Output channels that somebody waits for.
+  std::uint64_t& wanted(unsigned word = 0) const { return first_[word]; }
+  /// Input queues whose header waits for the consumption port, or for leave to enter.
+  std::uint64_t& apart(unsigned word = 0) const { return first_[words_ + word]; }
+  /// By input queue, a word of the output channels that its header waits for; of a queue without a header that waits,
+  /// it means nothing.
+  std::uint64_t* of_queue(unsigned word = 0) const {
+    return first_ + std::size_t{2} * words_ + std::size_t{word} * queues_;
+  }
+
+ private:
+  std::uint64_t* first_;
+  unsigned words_;
+  unsigned queues_;
 };
-static_assert(sizeof(Waiters) == 16);
 
 /// An output channel got room, or lost it.
 struct RoomChange {
@@ -80,6 +93,8 @@ struct alignas(16) NodeHead {
   Tick consuming_until = 0;                 ///< single consumption: the port is taken until then
   std::uint16_t last_consumer = no_winner;  ///< single consumption: input queue of the last winner
   std::uint8_t source_blocked = 0;          ///< 1 when the node waits for room in an injection queue
+  std::uint8_t congested = 0;               ///< 1 when a header in transit has waited for long
+  Tick watched = 0;                         ///< tick of the visit in which that was looked at last
 };
 static_assert(sizeof(NodeHead) == 16);
 
@@ -135,8 +150,7 @@ struct Layout {
       : queues(ports * vcs + injectors),
         mask_words((queues + 63) / 64),
         waiters_offset(static_cast<std::uint32_t>(sizeof(RouterHead) + mask_words * sizeof(Masks))),
-        history_offset(waiters_offset +
-                       (mask_words == 1 ? static_cast<std::uint32_t>(sizeof(Waiters) + 8 * queues) : 0)),
+        history_offset(waiters_offset + static_cast<std::uint32_t>(Waiters::bytes(mask_words, queues))),
         asked_offset(history_offset + (remembers ? static_cast<std::uint32_t>(sizeof(RoomHistory)) : 0)),
         port_offset(round_up(asked_offset + (remembers ? sizeof(Tick) * queues : 0), 64)),
         port_stride(round_up(sizeof(OutPort) + vcs * sizeof(Channel), 16)),

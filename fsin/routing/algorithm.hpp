@@ -32,6 +32,9 @@
 //   keeps_symmetry()           true when every symmetry of the network (topology::Geometry::orbit) takes what a packet
 //                              may do to what another may do there; without it, false. The analysis of deadlock uses it
 //   terminals_are_equal()      the same for the exchange of two terminals of one switch
+//   emptiest_of(layer)         output VCs with consecutive numbers of every router of that layer: a header that may ask
+//                              for one of them always asks for the emptiest of them all (emptiest.hpp), whether it has
+//                              room or not, and for no other
 //   likely_ports(state, visit) the ports that the header may ask for at the next router, to be fetched into the cache
 //
 // Nothing of this allocates, divides, hashes or calls a virtual function.
@@ -83,6 +86,12 @@ class RetryMap {
 struct Choice {
   std::int32_t out = -1;
   bool made() const { return out >= 0; }
+};
+
+/// Output VCs first .. first + count - 1.
+struct Channels {
+  unsigned first = 0;
+  unsigned count = 0;
 };
 
 /// Where a packet keeps the state of its algorithm.
@@ -187,6 +196,11 @@ concept Deciding = requires(const A algorithm, detail::SomeView view, typename A
 template <class A>
 concept LookingAround = Deciding<A> && requires {
   requires A::looks_around;
+};
+
+template <class A>
+concept AsksForEmptiest = requires(const A algorithm, unsigned layer) {
+  { algorithm.emptiest_of(layer) } -> std::same_as<Channels>;
 };
 
 template <class A>

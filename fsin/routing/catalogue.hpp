@@ -13,13 +13,16 @@
 #include "fsin/routing/dragonfly_valiant.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/grid_valiant.hpp"
 #include "fsin/routing/hyperx_adaptive.hpp"
 #include "fsin/routing/hyperx_oblivious.hpp"
 #include "fsin/routing/k_paths.hpp"
 #include "fsin/routing/layered.hpp"
+#include "fsin/routing/o1turn.hpp"
 #include "fsin/routing/shortest.hpp"
 #include "fsin/routing/spanning_tree.hpp"
 #include "fsin/routing/table_file.hpp"
+#include "fsin/routing/turn_model.hpp"
 #include "fsin/routing/up_down.hpp"
 
 namespace fsin::routing {
@@ -29,6 +32,9 @@ using CatalogueOf = config::Catalogue<Families...>;
 
 using Routings = CatalogueOf<DorParams,               //
                              AdaptiveParams,          //
+                             GridValiantParams,       //
+                             OneTurnParams,           //
+                             TurnModelParams,         //
                              UpDownParams,            //
                              DragonflyMinimalParams,  //
                              DragonflyValiantParams,  //

@@ -94,6 +94,8 @@ struct TreeBase {
 struct TreeAdaptive : TreeBase {
   static constexpr bool remembers = false;
   static bool terminals_are_equal() { return true; }
+  /// Whoever climbs may go up by any port, and nobody else goes up. An interface has no choice but of the channel.
+  Channels emptiest_of(unsigned layer) const { return {0, layer == 0 ? facts.vcs : facts.arity * facts.vcs}; }
 
   template <class View>
   Choice request(View& view, const State& state, Retry&) const {

@@ -17,6 +17,7 @@
 
 #include "fsin/engine/draws.hpp"
 #include "fsin/engine/event/clock.hpp"
+#include "fsin/engine/event/emptiest.hpp"
 #include "fsin/engine/event/schedule.hpp"
 #include "fsin/engine/event/shared.hpp"
 #include "fsin/engine/tally.hpp"
@@ -37,6 +38,7 @@ class Core {
   Clock clock;
   Schedule schedule;
   std::vector<Event> events;  ///< of this cycle
+  Emptiest emptiest;          ///< of the router that asked last
   Cycle progress = 0;         ///< the last cycle in which anything moved
 
   /// An event `in` cycles from now, at least one, for a router of any part.

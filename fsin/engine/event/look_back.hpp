@@ -25,7 +25,9 @@ inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::
   if constexpr (Algorithm::remembers) {
     if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not asked for while there is something to remember
     RoomHistory& history = block.history();
-    if (one_word && (block.masks().fresh | block.masks().waiting) == 0) {
+    std::uint64_t headers = 0;
+    for (unsigned w = 0; w < mask_words(); ++w) headers |= block.masks(w).fresh | block.masks(w).waiting;
+    if (headers == 0) {
       history.count = 0;
       return;
     }
@@ -72,7 +74,7 @@ void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t r
   if (first >= end) return;
   const Packet& packet = head_packet(queue);
   if (packet.destination == router) return;
-  std::array<std::uint64_t, one_word ? 1 : max_queues / 64> room;
+  Words room;
   for (std::uint32_t w = 0; w < mask_words(); ++w) room[w] = past.masks[w].room;
   routing::RetryMap leads;
   for (std::size_t n = past.changes.size();;) {

@@ -10,13 +10,7 @@ namespace fsin::engine::event {
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::plan_next_visit(const Block& block, std::uint32_t router) {
   const Tick soonest = core_.clock.tick + 1;
-  if constexpr (one_word) {
-    if (block.masks().waiting != 0) plan_for_waiting(block, router);
-  } else {
-    block.for_each(&Masks::waiting, mask_words(), [&](unsigned q) {
-      if (next_ > soonest) next_ = std::min(next_, retry(block, router, q));
-    });
-  }
+  if (somebody_waits(block)) plan_for_waiting(block, router);
   core_.order_next_visit(block, router, std::max(next_, soonest));
 }
 
@@ -24,23 +18,32 @@ inline void Visitor<Algorithm, one_word>::plan_next_visit(const Block& block, st
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, std::uint32_t router) {
   const Tick soonest = core_.clock.tick + 1;
-  const Waiters& waiters = block.waiters();
-  const Masks& masks = block.masks();
+  const Waiters waiters = this->waiters(block);
   Tick next = std::max(next_, soonest);
-  if (waiters.consume != 0) next = std::min(next, std::max(block.node().consuming_until, soonest));
-  if (next > soonest) {
-    for_each_bit(waiters.wanted & masks.room & ~bubble_channels_, [&](unsigned out) {
-      next = std::min(next, std::max(core_.state.channel(block, out).owned_until, soonest));
+  for (unsigned w = 0; w < mask_words(); ++w) {
+    if (waiters.apart(w) == 0) continue;
+    const Tick free = (waiters.apart(w) & restricted_[w]) != 0 ? soonest : block.node().consuming_until;
+    next = std::min(next, std::max(free, soonest));
+  }
+  for (unsigned w = 0; w < mask_words() && next > soonest; ++w) {
+    const Masks& masks = block.masks(w);
+    const std::uint64_t wanted = waiters.wanted(w);
+    for_each_bit(wanted & masks.room & ~bubble_channels_[w], [&](unsigned i) {
+      next = std::min(next, std::max(core_.state.channel(block, w * 64 + i).owned_until, soonest));
     });
-    for_each_bit(waiters.wanted & masks.opening & ~bubble_channels_, [&](unsigned out) {
-      const Channel& channel = core_.state.channel(block, out);
+    for_each_bit(wanted & masks.opening & ~bubble_channels_[w], [&](unsigned i) {
+      const Channel& channel = core_.state.channel(block, w * 64 + i);
       next = std::min(next, std::max(channel.owned_until, channel.gone_at));
     });
   }
   next_ = next;
-  std::uint64_t rings = waiters.wanted & (masks.room | masks.opening) & bubble_channels_;
-  for (; rings != 0 && next_ > soonest; rings &= rings - 1) {
-    next_ = std::min(next_, ring_grantable_from(block, router, static_cast<unsigned>(std::countr_zero(rings))));
+  for (unsigned w = 0; w < mask_words(); ++w) {
+    const Masks& masks = block.masks(w);
+    std::uint64_t rings = waiters.wanted(w) & (masks.room | masks.opening) & bubble_channels_[w];
+    for (; rings != 0 && next_ > soonest; rings &= rings - 1) {
+      const unsigned out = w * 64 + static_cast<unsigned>(std::countr_zero(rings));
+      next_ = std::min(next_, ring_grantable_from(block, router, out));
+    }
   }
 }
 
@@ -51,22 +54,10 @@ inline Tick Visitor<Algorithm, one_word>::ring_grantable_from(const Block& block
   const Channel& channel = core_.state.channel(block, out);
   const Tick open = block.has(&Masks::room, out) ? core_.clock.tick + 1 : channel.gone_at;
   const Tick free = std::max(open, channel.owned_until);
-  const bool goes_on = (block.masks().waiting & block.waiters().of_queue()[out] & bit(out)) != 0;
+  const unsigned w = word_of(out);
+  const bool goes_on = (block.masks(w).waiting & waiters(block).of_queue(w)[out] & bit(out)) != 0;
   if (free >= next_ || goes_on) return free;
   return view(block, router, rules_.transit_queues).retry_at(out);
-}
-
-/// The same for one header, for routers with more queues than a mask has bits: what it may ask for is found anew.
-template <routing::RoutingAlgorithm Algorithm, bool one_word>
-Tick Visitor<Algorithm, one_word>::retry(const Block& block, std::uint32_t router, unsigned q) {
-  Queue& queue = core_.state.queue(block, q);
-  const Packet& packet = head_packet(queue);
-  if (packet.destination == router) return std::max(block.node().consuming_until, core_.clock.tick + 1);
-  const View view = this->view(block, router, q);
-  Tick at = no_tick;
-  algorithm_.candidates(view, state_of(packet),
-                        [&](std::int32_t out) { at = std::min(at, view.retry_at(static_cast<unsigned>(out))); });
-  return at;
 }
 
 }  // namespace fsin::engine::event

@@ -46,6 +46,7 @@ void NodePhase::report_deliveries() {
 }
 
 void NodePhase::wait_for_room(const Block& block, std::uint32_t node) {
+  if (closed()) return core_.schedule.polls.add(core_.clock.cycle, opens_at_, node);
   Tick release = no_tick;
   for (unsigned i = 0; i < core_.rules.injectors; ++i) {
     const Tick at = block.injection(i).room_at;

@@ -32,15 +32,18 @@ void Prefetcher::waiting(std::uint32_t router) const {
 }
 
 void Prefetcher::waiters(std::uint32_t router) const {
-  const network::Layout& layout = state_.layout();
-  if (layout.mask_words != 1) return;
+  const unsigned words = state_.layout().mask_words;
   const Block block = state_.block(router);
-  const std::uint64_t waiting = block.masks().waiting;
-  if (waiting == 0) return;
-  prefetch_line(&block.waiters());
-  const auto last = static_cast<unsigned>(std::bit_width(waiting)) - 1;
-  prefetch_line(&block.waiters().of_queue()[static_cast<unsigned>(std::countr_zero(waiting))]);
-  prefetch_line(&block.waiters().of_queue()[last]);
+  const network::Waiters waiters = block.waiters(words);
+  for (unsigned w = 0; w < words; ++w) {
+    const std::uint64_t waiting = block.masks(w).waiting;
+    if (waiting == 0) continue;
+    const unsigned first = w * 64 + static_cast<unsigned>(std::countr_zero(waiting));
+    const unsigned last = w * 64 + static_cast<unsigned>(std::bit_width(waiting)) - 1;
+    prefetch_line(&waiters.wanted());
+    prefetch_line(&waiters.of_queue()[first]);
+    prefetch_line(&waiters.of_queue()[last]);
+  }
 }
 
 void Prefetcher::port(std::uint32_t router, unsigned port) const {

@@ -34,6 +34,7 @@ class RouterPhase {
   }
   template <class Visitor>
   void visit(Visitor& visitor) {
+    if (core_.rules.congestion.watches()) core_.for_each_visit([&](std::uint32_t router) { visitor.watch(router); });
     core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
   }
 
@@ -107,7 +108,7 @@ void RouterPhase::serve_tiles(Visitor& visitor) {
       }
       apply(events[i], visitor);
     }
-    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+    visit(visitor);
   }
 }
 

@@ -81,7 +81,8 @@ void State::shift_time(Tick by) {
     const Block b = block(r);
     RouterHead& head = b.head();
     NodeHead& node = b.node();
-    for (Tick* tick : {&head.wake_at, &head.visited, &head.move_at, &node.polled, &node.consuming_until}) {
+    for (Tick* tick :
+         {&head.wake_at, &head.visited, &head.move_at, &node.polled, &node.consuming_until, &node.watched}) {
       pull_back(*tick, by);
     }
     if (remembers_) {

@@ -49,8 +49,7 @@ class Block {
     }
   }
 
-  /// For routers of at most 64 queues.
-  Waiters& waiters() const { return *at<Waiters>(layout_->waiters_offset); }
+  Waiters waiters(unsigned words) const { return {at<std::uint64_t>(layout_->waiters_offset), words, layout_->queues}; }
   /// For routing algorithms that remember: the changes of `room` that are not counted in `retry` of every waiting
   /// header, and by input queue the first tick whose request is not counted.
   RoomHistory& history() const { return *at<RoomHistory>(layout_->history_offset); }

@@ -28,6 +28,11 @@ inline unsigned used_slots(const Channel& channel, Tick tick) {
   return channel.ahead + (slot_leaves(channel, tick) ? 1U : 0U);
 }
 
+/// The same of an input queue.
+inline unsigned used_slots(const Queue& queue, Tick tick) {
+  return queue.count + (unsigned{tick < queue.busy_until} & unsigned{queue.leaver_slot != network::Slot::taken});
+}
+
 /// The free slots that a packet needs which enters a ring by `out`, a channel that the bubble protects. A packet that
 /// goes on in its ring needs none.
 [[gnu::always_inline]] inline bool ring_can_be_entered(const Core& core, const Block& block, unsigned out, Tick tick) {
@@ -37,10 +42,7 @@ inline unsigned used_slots(const Channel& channel, Tick tick) {
     return false;
   }
   if (rules.bubble_local == 0) return true;
-  const Queue& local = core.state.queue(block, out);
-  const unsigned here =
-      local.count + (unsigned{tick < local.busy_until} & unsigned{local.leaver_slot != network::Slot::taken});
-  return here + rules.bubble_local <= rules.slots;
+  return used_slots(core.state.queue(block, out), tick) + rules.bubble_local <= rules.slots;
 }
 
 template <class Room>
@@ -95,33 +97,21 @@ class BasicView {
     return std::max(open, channel(out).owned_until);
   }
 
-  unsigned phits_ahead(std::int32_t out) const { return phits_behind(channel(static_cast<unsigned>(out))); }
+  unsigned phits_ahead(std::int32_t out) const { return phits_of(channel(static_cast<unsigned>(out))); }
   /// While no router is visited, and no event of this cycle is still to be applied: Visitor::decide().
   unsigned phits_at(std::uint32_t router, std::int32_t out) const {
-    return phits_behind(core_.state.channel(core_.state.block(router), static_cast<unsigned>(out)));
-  }
-  unsigned phits_behind(const Channel& channel) const {
-    if (!core_.rules.one_speed()) return used_slots(channel, tick_) * core_.rules.packet_phits;
-    const auto left = [this](Tick until) { return until > tick_ ? until - tick_ : 0; };
-    const unsigned coming = channel.owned_until == no_tick ? 0 : left(channel.owned_until);
-    return channel.ahead * core_.rules.packet_phits + left(channel.gone_at) - coming;
+    return phits_of(core_.state.channel(core_.state.block(router), static_cast<unsigned>(out)));
   }
 
-  /// routing::emptiest() without a branch per channel: which of them is emptiest is as good as random.
+  /// routing::emptiest(), found once for all headers that ask for one of these channels.
   std::int32_t emptiest(std::int32_t first, unsigned n) const {
-    std::array<std::uint32_t, max_queues> phits;
-    std::uint32_t fewest = ~0U;
-    for (unsigned i = 0; i < n; ++i) {
-      phits[i] = phits_ahead(first + static_cast<std::int32_t>(i));
-      fewest = std::min(fewest, phits[i]);
-    }
-    std::array<std::uint16_t, max_queues> equals;
-    unsigned count = 0;
-    for (unsigned i = 0; i < n; ++i) {
-      equals[count] = static_cast<std::uint16_t>(i);
-      count += unsigned{phits[i] == fewest};
-    }
-    return first + equals[least(count, 0)];
+    if (n == 1) return first;
+    const Emptiest& found = find_emptiest(static_cast<unsigned>(first), n);
+    return found.outs[found.count == 1 ? 0 : least(found.count, 0)];
+  }
+  const Emptiest& find_emptiest(unsigned first, unsigned n) const {
+    if (!core_.emptiest.is(cycle(), router_, first, n)) look_for_emptiest(first, n);
+    return core_.emptiest;
   }
 
   std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return core_.draws.uniform(place(), n, i); }
@@ -130,7 +120,47 @@ class BasicView {
 
  private:
   const Channel& channel(unsigned out) const { return core_.state.channel(block_, out); }
-  DrawPlace place() const { return {core_.clock.cycle + tick_ - core_.clock.tick, router_, q_}; }
+  unsigned phits_of(const Channel& channel) const {
+    const unsigned packet_phits = core_.rules.packet_phits;
+    return core_.rules.one_speed() ? phits_behind(channel, packet_phits) : used_slots(channel, tick_) * packet_phits;
+  }
+  /// In the next queue, where all links have one speed.
+  [[gnu::always_inline]] unsigned phits_behind(const Channel& channel, unsigned packet_phits) const {
+    const auto left = [this](Tick until) { return std::max(until, tick_) - tick_; };
+    const unsigned coming = channel.owned_until == no_tick ? 0 : left(channel.owned_until);
+    return channel.ahead * packet_phits + left(channel.gone_at) - coming;
+  }
+  Cycle cycle() const { return core_.clock.cycle + tick_ - core_.clock.tick; }
+  DrawPlace place() const { return {cycle(), router_, q_}; }
+
+  /// Without a branch per channel: which of them is emptiest is as good as random.
+  [[gnu::noinline]] void look_for_emptiest(unsigned first, unsigned n) const {
+    std::array<std::uint32_t, max_queues> phits;
+    std::uint32_t fewest = ~0U;
+    const auto look = [&](auto phits_of) {
+      for (unsigned i = 0; i < n; ++i) {
+        phits[i] = phits_of(channel(first + i));
+        fewest = std::min(fewest, phits[i]);
+      }
+    };
+    const unsigned packet_phits = core_.rules.packet_phits;
+    if (core_.rules.one_speed()) {
+      look([&](const Channel& channel) { return phits_behind(channel, packet_phits); });
+    } else {
+      look([&](const Channel& channel) { return used_slots(channel, tick_) * packet_phits; });
+    }
+    Emptiest& found = core_.emptiest;
+    found.cycle = cycle();
+    found.router = router_;
+    found.first = first;
+    found.n = n;
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; ++i) {
+      found.outs[count] = static_cast<std::uint16_t>(first + i);
+      count += unsigned{phits[i] == fewest};
+    }
+    found.count = count;
+  }
 
   Core& core_;
   const Block& block_;

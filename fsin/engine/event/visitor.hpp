@@ -13,14 +13,15 @@
 
 namespace fsin::engine::event {
 
-/// one_word: a router has at most 64 queues (and so ports), so that each mask is one word.
+/// one_word: a router has at most 64 queues (and so ports), so that each mask is one word, which the compiler knows.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Visitor {
  public:
   Visitor(Core& core, Algorithm algorithm) : core_(core), rules_(core.rules), algorithm_(algorithm) {
-    if (!one_word) return;
+    if (rules_.congestion.own_slots != 0) restricted_from_ = rules_.transit_queues;
+    for (unsigned q = restricted_from_; q < rules_.queues; ++q) restricted_[word_of(q)] |= bit(q);
     for (unsigned out = 0; out < rules_.transit_queues; ++out) {
-      if (rules_.bubble_applies(rules_.vc_of[out])) bubble_channels_ |= bit(out);
+      if (rules_.bubble_applies(rules_.vc_of[out])) bubble_channels_[out / 64] |= bit(out);
     }
   }
 
@@ -40,19 +41,12 @@ class Visitor {
     plan_next_visit(block, router);
   }
 
+  /// Before a visit: has a header in transit been waiting for long?
+  void watch(std::uint32_t router);
+
   /// For an algorithm that looks around, before any router of the cycle is visited: the decisions of the headers that
   /// the visit will look at for the first time.
-  void decide(std::uint32_t router) {
-    const Block block = core_.state.block(router);
-    const bool move = block.head().move_at <= core_.clock.tick;
-    for (std::uint32_t w = 0; w < mask_words(); ++w) {
-      for_each_bit(block.masks(w).fresh, [&](unsigned i) { decide(block, router, w * 64 + i); });
-      if (!move) continue;
-      for_each_bit(block.masks(w).behind, [&](unsigned i) {
-        if (eligible_from(core_.state.queue(block, w * 64 + i)) <= core_.clock.tick) decide(block, router, w * 64 + i);
-      });
-    }
-  }
+  void decide(std::uint32_t router);
 
   /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
   /// header that has been looked at before waits for that channel; one that has not orders its own visit.
@@ -80,6 +74,9 @@ class Visitor {
   static State& state_of(Packet& packet) { return packet.route.template as<State>(); }
   static const State& state_of(const Packet& packet) { return packet.route.template as<State>(); }
 
+  /// A mask of input queues, output channels or ports; of more than one word the first mask_words() are in use.
+  using Words = std::array<std::uint64_t, one_word ? 1 : max_queues / 64>;
+
   struct Request {
     std::uint16_t out;  ///< or consumption_port()
     std::uint16_t queue;
@@ -90,7 +87,14 @@ class Visitor {
     return {core_, block, router, q, core_.clock.tick};
   }
   Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
-  std::uint32_t mask_words() const { return one_word ? 1 : core_.state.layout().mask_words; }
+  unsigned mask_words() const { return one_word ? 1 : core_.state.layout().mask_words; }
+  static constexpr unsigned word_of(unsigned i) { return one_word ? 0 : i / 64; }
+  Waiters waiters(const Block& block) const { return block.waiters(mask_words()); }
+  bool somebody_waits(const Block& block) const {
+    std::uint64_t waiting = 0;
+    for (unsigned w = 0; w < mask_words(); ++w) waiting |= block.masks(w).waiting;
+    return waiting != 0;
+  }
 
   Tick eligible_from(Queue& queue) {
     if (rules_.asks_at_once) return std::max(queue.busy_until, core_.clock.tick);
@@ -115,10 +119,16 @@ class Visitor {
   /// before and cannot be granted anything now lose, whatever they ask for, and are passed over.
   [[gnu::always_inline]] void collect(const Block& block, std::uint32_t router) {
     requests_ = 0;
-    for (std::uint32_t w = 0; w < mask_words(); ++w) {
-      const Masks& masks = block.masks(w);
-      const std::uint64_t again = one_word && masks.waiting != 0 ? could_win(block) : masks.waiting;
-      for_each_bit(masks.fresh | again, [&](unsigned i) { ask(block, router, w * 64 + i); });
+    const bool again = somebody_waits(block);
+    if (again) find_who_could_win(block, router);
+    for (unsigned w = 0; w < mask_words(); ++w) {
+      const std::uint64_t could_win = again ? could_win_[w] : 0;
+      for_each_bit(block.masks(w).fresh | could_win, [&](unsigned i) {
+        if constexpr (routing::AsksForEmptiest<Algorithm>) {
+          if ((could_win & bit(i)) != 0 && ask_for_emptiest(block, router, w * 64 + i)) return;
+        }
+        ask(block, router, w * 64 + i);
+      });
     }
   }
 
@@ -140,16 +150,13 @@ class Visitor {
         block.asked()[q] = core_.clock.tick + 1;
       }
     }
-    const routing::Choice choice = algorithm_.request(view, state, queue.retry);
+    const routing::Choice choice = q >= restricted_from_ && holds_back(block)
+                                       ? request_restricted(block, router, q, queue, state)
+                                       : algorithm_.request(view, state, queue.retry);
     if (!choice.made()) return;
     const auto out = static_cast<unsigned>(choice.out);
     list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
     requests_ += unsigned{core_.state.channel(block, out).owned_until <= core_.clock.tick};  // as good as random
-  }
-
-  void decide(const Block& block, std::uint32_t router, unsigned q) {
-    Packet& packet = head_packet(core_.state.queue(block, q));
-    if (packet.destination != router) algorithm_.decide(view(block, router, q), state_of(packet));
   }
 
   void collect_arrived(const Block& block, std::uint32_t router, unsigned q, Queue& queue) {
@@ -183,6 +190,15 @@ class Visitor {
   }
   void arbitrate_all(const Block& block, std::uint32_t router);
 
+  // Decisions apart from visits: see visitor_decisions.hpp.
+  void decide(const Block& block, std::uint32_t router, unsigned q);
+
+  // Congestion control: see restriction.hpp.
+  bool holds_back(const Block& block) const { return !rules_.congestion.watches() || block.node().congested != 0; }
+  [[gnu::noinline]] routing::Choice request_restricted(const Block& block, std::uint32_t router, unsigned q,
+                                                       Queue& queue, const State& state);
+  unsigned without_injected(const Block& block, std::uint32_t router, unsigned out, unsigned count);
+
   [[gnu::always_inline]] void win(const Block& block, std::uint32_t router, Request request) {
     Queue& queue = core_.state.queue(block, request.queue);
     if (request.out == consumption_port()) {
@@ -209,61 +225,15 @@ class Visitor {
     won_ = true;
   }
 
-  /// Phase 2b: every idle link starts the next packet that owns one of its channels.
-  void send(const Block& block, std::uint32_t router) {
-    block.for_each(&Masks::sending, mask_words(), [&](unsigned p) {
-      OutPort& port = block.port(p);
-      if (port.free_at > core_.clock.tick) {
-        next_ = std::min(next_, port.free_at);
-        return;
-      }
-      const unsigned later = static_cast<unsigned>(port.waiting) >> port.pointer;
-      const unsigned vc = later != 0 ? port.pointer + static_cast<unsigned>(std::countr_zero(later))
-                                     : static_cast<unsigned>(std::countr_zero(port.waiting));
-      start(block, router, p, port, vc);
-      port.waiting = static_cast<std::uint16_t>(port.waiting & ~(1U << vc));
-      if (port.waiting == 0) {
-        block.clear(&Masks::sending, p);
-      } else {
-        next_ = std::min(next_, port.free_at);
-      }
-    });
-  }
-
-  void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc) {
-    Channel& channel = block.channel(p, vc);
-    if (channel.winner >= rules_.transit_queues) note_way(block.head(), p);
-    Queue& queue = core_.state.queue(block, channel.winner);
-    const LinkTimes link = rules_.link_times[port.link_class];
-    const Tick now = core_.clock.tick;
-    Packet& packet = head_packet(queue);
-    const Leave leave = core_.leave_of(packet, link.phit_cycles);
-    const Tick gone = now + leave.cycles;
-    const PacketNumber number = take_head(block, router, channel.winner, queue, leave);
-    channel.owned_until = gone;
-    ++channel.ahead;
-    channel.sent_at = now;
-    newcomer(channel.leaver_slot, now < channel.gone_at);
-    if (channel.ahead + 1U >= rules_.slots) close_if_full(block, router, p * rules_.vcs + vc, channel);
-    port.free_at = gone - 1 + link.phit_cycles;
-    port.pointer = static_cast<std::uint8_t>((vc + 1) * unsigned{vc + 1 != rules_.vcs});
-    port.carried += port.free_at - now;
-    packet.tail_from = gone - 1 + link.hop();
-    packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);
-    algorithm_.advance(state_of(packet), p);
-    ++packet.hops;
-    core_.tally.hop();
-    core_.post(link.hop(), Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
-  }
-
-  /// Packets of one message leave by one port, which can be fetched before the next one asks for it.
-  static void note_way(RouterHead& head, unsigned port) {
-    head.streak = head.last_port == port ? 1 : 0;
-    head.last_port = static_cast<std::uint8_t>(port);
-  }
+  // Phase 2b: see visitor_links.hpp.
+  void send(const Block& block, std::uint32_t router);
+  void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc);
+  static void note_way(RouterHead& head, unsigned port);
 
   // Who waits for what: see waiters.hpp.
-  std::uint64_t could_win(const Block& block);
+  void find_who_could_win(const Block& block, std::uint32_t router);
+  void keep_emptiest(const Block& block, std::uint32_t router);
+  bool ask_for_emptiest(const Block& block, std::uint32_t router, unsigned q);
   void let_wait(const Block& block, std::uint32_t router);
   void start_waiting(const Block& block, std::uint32_t router, unsigned q);
   void stop_waiting(const Block& block, unsigned q);
@@ -278,7 +248,6 @@ class Visitor {
   void plan_next_visit(const Block& block, std::uint32_t router);
   void plan_for_waiting(const Block& block, std::uint32_t router);
   Tick ring_grantable_from(const Block& block, std::uint32_t router, unsigned out);
-  Tick retry(const Block& block, std::uint32_t router, unsigned q);
 
   // Routing algorithms that remember: see look_back.hpp.
   void room_changed(const Block& block, std::uint32_t router, unsigned out, bool opened, Tick from);
@@ -296,10 +265,15 @@ class Visitor {
   Core& core_;
   const Rules& rules_;
   Algorithm algorithm_;
-  Tick next_ = no_tick;                ///< first known tick in which something becomes possible at the visited router
-  std::uint64_t bubble_channels_ = 0;  ///< output channels that a bubble protects; one_word
-  bool won_ = false;                   ///< in this visit a header was granted a channel and waits for its link
-  bool stopped_ = false;               ///< a header that waited does not any more; one_word
+  Tick next_ = no_tick;             ///< first known tick in which something becomes possible at the visited router
+  unsigned restricted_from_ = ~0U;  ///< headers of input queues from here on may be held back
+  Words restricted_{};              ///< the same as a mask
+  Words bubble_channels_{};         ///< output channels that a bubble protects
+  Words open_;                      ///< in this visit: wanted output channels with room and no owner
+  Words could_win_;                 ///< and waiting headers that want one of them, or that can be consumed
+  Words unwanted_{};                ///< what those waited for who do not any more
+  bool won_ = false;                ///< in this visit a header was granted a channel and waits for its link
+  bool stopped_ = false;            ///< a header that waited does not any more
   unsigned requests_ = 0;
   std::array<Request, max_queues> list_;
   std::array<std::uint16_t, max_queues> rivals_;
@@ -311,6 +285,9 @@ class Visitor {
 
 #include "fsin/engine/event/look_back.hpp"
 #include "fsin/engine/event/next_visit.hpp"
+#include "fsin/engine/event/restriction.hpp"
 #include "fsin/engine/event/visitor_arbiter.hpp"
 #include "fsin/engine/event/visitor_channels.hpp"
+#include "fsin/engine/event/visitor_decisions.hpp"
+#include "fsin/engine/event/visitor_links.hpp"
 #include "fsin/engine/event/waiters.hpp"

@@ -10,14 +10,26 @@ namespace fsin::engine::event {
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::arbitrate_all(const Block& block, std::uint32_t router) {
+  Words asked, rivalled;  // output channels that somebody asks for, and of these those that several ask for
+  for (unsigned w = 0; w < mask_words(); ++w) asked[w] = rivalled[w] = 0;
+  for (unsigned i = 0; i < requests_; ++i) {
+    const unsigned w = word_of(list_[i].out);
+    rivalled[w] |= asked[w] & bit(list_[i].out);
+    asked[w] |= bit(list_[i].out);
+  }
   for (unsigned i = 0; i < requests_; ++i) {
     if (list_[i].queue == arbitrated) continue;
+    if ((rivalled[word_of(list_[i].out)] & bit(list_[i].out)) == 0) {
+      win(block, router, list_[i]);
+      continue;
+    }
     unsigned count = 0;
     for (unsigned j = i; j < requests_; ++j) {
       if (list_[j].out != list_[i].out || list_[j].queue == arbitrated) continue;
       rivals_[count++] = list_[j].queue;
       if (j > i) list_[j].queue = arbitrated;
     }
+    if (rules_.congestion.transit_priority != 0) count = without_injected(block, router, list_[i].out, count);
     unsigned winner = 0;
     if (count > 1) {
       const RivalsView rivals(core_, block, router, list_[i].out, {rivals_.data(), count});

@@ -31,10 +31,7 @@ void Visitor<Algorithm, one_word>::close_if_full(const Block& block, std::uint32
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 bool Visitor<Algorithm, one_word>::wanted(const Block& block, unsigned out) const {
-  if constexpr (one_word) return (block.waiters().wanted & bit(out)) != 0;
-  bool somebody = false;
-  for (std::uint32_t w = 0; w < mask_words(); ++w) somebody = somebody || block.masks(w).waiting != 0;
-  return somebody;
+  return (waiters(block).wanted(word_of(out)) & bit(out)) != 0;
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which headers wait for which output channels: a mask of channels for each input queue, for routers of at most 64
-// queues. A header that asks for the first time and is not granted anything begins to wait for every channel that it
-// may ever ask for at this router, and stops when it is granted one of them. So a visit finds the headers worth asking
-// from the channels that can be granted, and passes over all others.
+// Which headers wait for which output channels: a mask of channels for each input queue. A header that asks for the
+// first time and is not granted anything begins to wait for every channel that it may ever ask for at this router, and
+// stops when it is granted one of them. So a visit finds the headers worth asking from the channels that can be
+// granted, and passes over all others.
+//
+// A header from an injection queue that congestion control may hold back is asked in every cycle: what it waits for
+// besides, free slots in queues of its own router, changes with every packet.
 //
 // The loops have no branches but their ends: which channels are wanted, owned or open is as good as random.
 #pragma once
@@ -11,42 +14,89 @@
 
 namespace fsin::engine::event {
 
-/// The waiting headers that could be granted something in this cycle.
+/// The waiting headers that could be granted something in this cycle, into could_win_.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline std::uint64_t Visitor<Algorithm, one_word>::could_win(const Block& block) {
+inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block, std::uint32_t router) {
   const Tick now = core_.clock.tick;
-  const Waiters& waiters = block.waiters();
-  std::uint64_t queues = waiters.consume;
-  if (queues != 0 && block.node().consuming_until > now) queues = 0;
-  std::uint64_t open = 0;
-  for_each_bit(waiters.wanted & block.masks().room,
-               [&](unsigned out) { open |= std::uint64_t{core_.state.channel(block, out).owned_until <= now} << out; });
-  if (open == 0) return queues;
-  std::uint64_t closed_rings = 0;  // only the header that goes on in its ring needs no bubble
-  for_each_bit(open & bubble_channels_, [&](unsigned out) {
-    closed_rings |= std::uint64_t{!ring_can_be_entered(core_, block, out, now)} << out;
-  });
-  open &= ~closed_rings;
-  for_each_bit(block.masks().waiting, [&](unsigned q) {
-    const std::uint64_t grantable = open | (closed_rings & bit(q));
-    queues |= std::uint64_t{(waiters.of_queue()[q] & grantable) != 0} << q;
-  });
-  return queues;
+  const Waiters waiters = this->waiters(block);
+  const bool consuming = block.node().consuming_until > now;
+  std::uint64_t open_somewhere = 0;
+  for (unsigned w = 0; w < mask_words(); ++w) {
+    could_win_[w] = waiters.apart(w) & (consuming ? restricted_[w] : ~0ULL);
+    std::uint64_t open = 0;
+    for_each_bit(waiters.wanted(w) & block.masks(w).room, [&](unsigned i) {
+      open |= std::uint64_t{core_.state.channel(block, w * 64 + i).owned_until <= now} << i;
+    });
+    open_[w] = open;
+    open_somewhere |= open;
+  }
+  if (open_somewhere == 0) return;
+  if constexpr (routing::AsksForEmptiest<Algorithm>) keep_emptiest(block, router);
+  for (unsigned w = 0; w < mask_words(); ++w) {
+    std::uint64_t open = open_[w];
+    if (!one_word && open == 0) continue;
+    std::uint64_t closed_rings = 0;  // only the header that goes on in its ring needs no bubble
+    for_each_bit(open & bubble_channels_[w], [&](unsigned i) {
+      closed_rings |= std::uint64_t{!ring_can_be_entered(core_, block, w * 64 + i, now)} << i;
+    });
+    open &= ~closed_rings;
+    const std::uint64_t* const wants = waiters.of_queue(w);
+    for (unsigned v = 0; v < mask_words(); ++v) {
+      const std::uint64_t own_ring = v == w ? closed_rings : 0;
+      std::uint64_t queues = 0;
+      for_each_bit(block.masks(v).waiting, [&](unsigned i) {
+        const std::uint64_t grantable = open | (own_ring & bit(i));
+        queues |= std::uint64_t{(wants[v * 64 + i] & grantable) != 0} << i;
+      });
+      could_win_[v] |= queues;
+    }
+  }
+}
+
+/// Where all waiting headers that have a choice ask for the emptiest of the same channels, the others of them are as
+/// good as closed.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+inline void Visitor<Algorithm, one_word>::keep_emptiest(const Block& block, std::uint32_t router) {
+  const routing::Channels group = algorithm_.emptiest_of(block.head().layer);
+  if (group.count < 2) return;
+  bool some_open = false;
+  for (unsigned w = group.first / 64; w <= (group.first + group.count - 1) / 64; ++w) {
+    some_open = some_open || (open_[w] & bits_of(group.first, group.count, w)) != 0;
+  }
+  if (!some_open) return;
+  const Emptiest& emptiest = view(block, router, 0).find_emptiest(group.first, group.count);
+  Words kept;
+  for (unsigned w = 0; w < mask_words(); ++w) kept[w] = ~bits_of(group.first, group.count, w);
+  for (unsigned i = 0; i < emptiest.count; ++i) kept[word_of(emptiest.outs[i])] |= bit(emptiest.outs[i]);
+  for (unsigned w = 0; w < mask_words(); ++w) open_[w] &= kept[w];
+}
+
+/// A waiting header that asks for the emptiest of several channels, without a look at its packet. False: it is none.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+[[gnu::always_inline]] inline bool Visitor<Algorithm, one_word>::ask_for_emptiest(const Block& block,
+                                                                                  std::uint32_t router, unsigned q) {
+  if (q >= restricted_from_) return false;
+  const routing::Channels group = algorithm_.emptiest_of(block.head().layer);
+  if (group.count < 2 || (waiters(block).of_queue(word_of(group.first))[q] & bit(group.first)) == 0) return false;
+  const auto out =
+      static_cast<unsigned>(view(block, router, q).emptiest(static_cast<std::int32_t>(group.first), group.count));
+  list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
+  requests_ += unsigned{block.has(&Masks::room, out)} &
+               unsigned{core_.state.channel(block, out).owned_until <= core_.clock.tick};
+  return true;
 }
 
 /// Headers that have asked for the first time in this visit and were not granted anything.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::let_wait(const Block& block, std::uint32_t router) {
-  if constexpr (one_word) {
-    if (stopped_) forget_wanted(block);
-  }
-  for (std::uint32_t w = 0; w < mask_words(); ++w) {
+  if (stopped_) forget_wanted(block);
+  for (unsigned w = 0; w < mask_words(); ++w) {
     Masks& masks = block.masks(w);
     if (masks.fresh == 0) continue;
     if constexpr (Algorithm::remembers) {
       for_each_bit(masks.fresh, [&](unsigned i) { block.asked()[w * 64 + i] = core_.clock.tick + 1; });
     }
-    if constexpr (one_word) for_each_bit(masks.fresh, [&](unsigned q) { start_waiting(block, router, q); });
+    for_each_bit(masks.fresh, [&](unsigned i) { start_waiting(block, router, w * 64 + i); });
     masks.waiting |= masks.fresh;
     masks.fresh = 0;
   }
@@ -55,26 +105,40 @@ inline void Visitor<Algorithm, one_word>::let_wait(const Block& block, std::uint
 /// What only those waited for who do not wait any more.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::forget_wanted(const Block& block) {
-  Waiters& waiters = block.waiters();
-  std::uint64_t wanted = 0;
-  for_each_bit(block.masks().waiting, [&](unsigned q) { wanted |= waiters.of_queue()[q]; });
-  waiters.wanted = wanted;
+  const Waiters waiters = this->waiters(block);
   stopped_ = false;
+  for (unsigned w = 0; w < mask_words(); ++w) {
+    std::uint64_t unwanted = std::exchange(unwanted_[w], 0);
+    if (unwanted == 0) continue;
+    const std::uint64_t* const wants = waiters.of_queue(w);
+    for (unsigned v = 0; v < mask_words() && unwanted != 0; ++v) {
+      for (std::uint64_t left = block.masks(v).waiting; left != 0 && unwanted != 0; left &= left - 1) {
+        unwanted &= ~wants[v * 64 + static_cast<unsigned>(std::countr_zero(left))];
+      }
+    }
+    waiters.wanted(w) &= ~unwanted;
+  }
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::start_waiting(const Block& block, std::uint32_t router, unsigned q) {
-  Waiters& waiters = block.waiters();
+  const Waiters waiters = this->waiters(block);
   const Packet& packet = head_packet(core_.state.queue(block, q));
-  std::uint64_t outs = 0;
+  Words outs;
+  for (unsigned w = 0; w < mask_words(); ++w) outs[w] = 0;
   if (packet.destination == router) {
-    waiters.consume |= bit(q);
+    waiters.apart(word_of(q)) |= bit(q);
   } else {
-    algorithm_.candidates(view(block, router, q), state_of(packet),
-                          [&](std::int32_t out) { outs |= bit(static_cast<unsigned>(out)); });
+    algorithm_.candidates(view(block, router, q), state_of(packet), [&](std::int32_t channel) {
+      const auto out = static_cast<unsigned>(channel);
+      outs[word_of(out)] |= bit(out);
+    });
+    waiters.apart(word_of(q)) |= bit(q) & restricted_[word_of(q)];
   }
-  waiters.of_queue()[q] = outs;
-  waiters.wanted |= outs;
+  for (unsigned w = 0; w < mask_words(); ++w) {
+    waiters.of_queue(w)[q] = outs[w];
+    waiters.wanted(w) |= outs[w];
+  }
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
@@ -84,10 +148,10 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
     return;
   }
   block.clear(&Masks::waiting, q);
-  if constexpr (one_word) {
-    block.waiters().consume &= ~bit(q);
-    stopped_ = true;
-  }
+  const Waiters waiters = this->waiters(block);
+  waiters.apart(word_of(q)) &= ~bit(q);
+  for (unsigned w = 0; w < mask_words(); ++w) unwanted_[w] |= waiters.of_queue(w)[q];
+  stopped_ = true;
 }
 
 }  // namespace fsin::engine::event

@@ -57,6 +57,7 @@ class Worker {
         self_(self),
         look_every_(context.plan.look_every.value_or(routers_.tiled() ? 64 : 4096)) {
     nodes_.plan_first_polls(context.workload);
+    if (core_.rules.congestion.counts()) count_at_ = 1;
   }
 
   void run() {
@@ -67,11 +68,13 @@ class Worker {
 
   void save(ByteWriter& out) const {
     core_.save(out);
-    out(passed_, steps_);
+    out(passed_, steps_, count_at_, nodes_.closed());
   }
   void load(ByteReader& in) {
     core_.load(in);
-    in(passed_, steps_);
+    bool closed = false;
+    in(passed_, steps_, count_at_, closed);
+    nodes_.close(closed, count_at_);
   }
 
   Core& core() { return core_; }
@@ -119,6 +122,10 @@ class Worker {
       return finish(end->outcome, end->cycle);
     }
     pass_borders(all.next);
+    if (all.next >= count_at_) {
+      count_at_ = core_.rules.congestion.next_count(all.next);
+      nodes_.close(all.in_network > core_.rules.congestion.most_packets, count_at_);
+    }
     if (const Cycle by = core_.clock.origin_lags_by(all.next)) {
       visitor_.look_back_everywhere();
       context_.barrier.alone(self_, [&] { move_origin(shared_, by); });
@@ -163,9 +170,11 @@ class Worker {
     }
   }
 
-  /// Not beyond the end of the run, nor over the border of the measured window or of its second half.
+  /// Not beyond the end of the run, nor into a cycle in which packets are counted, nor over the border of the measured
+  /// window or of its second half.
   Cycle last_of_window(Cycle next) const {
-    return std::min({next + context_.window - 1, context_.stopping.limit(), core_.tally.border(passed_)});
+    return std::min(
+        {next + context_.window - 1, context_.stopping.limit(), core_.tally.border(passed_), count_at_ - 1});
   }
 
   void take_cycle(Cycle next) {
@@ -209,7 +218,8 @@ class Worker {
   workload::Share& share_;
   unsigned self_;
   std::uint64_t look_every_;
-  unsigned passed_ = 0;  ///< borders of the tally
+  Cycle count_at_ = never;  ///< the next cycle in which the packets in the network are counted
+  unsigned passed_ = 0;     ///< borders of the tally
   bool asked_to_stop_ = false;
   bool asked_to_save_ = false;
   bool broken_elsewhere_ = false;

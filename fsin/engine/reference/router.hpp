@@ -51,6 +51,7 @@ struct Router {
   std::vector<Injector> injectors;
   std::optional<unsigned> consumer;  ///< single consumption: the queue being drained
   std::optional<unsigned> last_consumer;
+  bool congested = false;  ///< a header in transit has waited for long
 };
 
 }  // namespace fsin::engine::reference

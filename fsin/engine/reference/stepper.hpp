@@ -73,11 +73,15 @@ class Stepper {
   /// Simulates one cycle.
   void step(Cycle cycle) {
     now_ = cycle;
+    if (rules_.congestion.counts() && (cycle - 1) % rules_.congestion.count_every == 0) {
+      closed_ = tally_.in_network() + delivered_.size() > rules_.congestion.most_packets;
+    }
     for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
     delivered_.clear();
     for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
       if (r < next_poll_.size()) offer(r);
       fill_port_queues(world_.routers[r]);
+      watch(world_.routers[r]);
       request(r);
       arbitrate_all(r);
     }
@@ -109,10 +113,12 @@ class Stepper {
 
   void offer(std::uint32_t node);
   void fill_port_queues(Router& router);
+  void watch(Router& router) const;
   void request(std::uint32_t r);
   bool may_ask(const InputQueue& queue, unsigned q) const;
   void hold_link(OutputPort& port) const;
   void arbitrate_all(std::uint32_t r);
+  void give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues);
   unsigned pick(std::uint32_t r, unsigned out, std::optional<unsigned> last, const std::vector<unsigned>& queues);
   void consume(std::uint32_t r);
   void move_link(std::uint32_t r, unsigned p);
@@ -130,6 +136,7 @@ class Stepper {
   std::vector<workload::Delivery> delivered_;
   Cycle now_ = 0;
   Cycle progress_ = 0;
+  bool closed_ = false;  ///< the network held too many packets when they were counted last
 };
 
 }  // namespace fsin::engine::reference

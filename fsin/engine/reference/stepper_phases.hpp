@@ -19,9 +19,9 @@ void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
     if (length(i) < length(shortest)) shortest = i;
   }
   std::deque<PacketNumber>& buffer = router.injectors[shortest].buffer;
-  const bool room = buffer.size() < rules_.injection_slots - rules_.port_queue;
+  const bool room = !closed_ && buffer.size() < rules_.injection_slots - rules_.port_queue;
   const workload::Poll answer = workload_.poll(NodeId(node), now_, room);
-  next_poll_[node] = answer.next;
+  next_poll_[node] = closed_ && answer.wants_room ? now_ + 1 : answer.next;
   if (!answer.offers) return;
 
   const PacketNumber number = world_.packets.take();
@@ -58,6 +58,22 @@ bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) con
     return now_ > (rules_.whole_packet ? item.last_in : item.first_in) + rules_.router_delay;
   }
   return now_ >= world_.packets[item.packet].entered + rules_.router_delay;
+}
+
+/// Before 1c: is a header in transit waiting for long?
+template <routing::RoutingAlgorithm Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::watch(Router& router) const {
+  if (!rules_.congestion.watches()) return;
+  Cycle longest = 0;
+  for (unsigned q = 0; q < rules_.transit_queues; ++q) {
+    const InputQueue& queue = router.queues[q];
+    if (queue.since && !queue.leaving) longest = std::max(longest, now_ - *queue.since);
+  }
+  if (longest > rules_.congestion.patience) {
+    router.congested = true;
+  } else if (longest < rules_.congestion.calm) {
+    router.congested = false;
+  }
 }
 
 /// 1c. Requests, in the order of the input queues.
@@ -106,11 +122,23 @@ void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
       if (request.out == out) rivals.push_back(request.queue);
     }
     if (rivals.empty()) continue;
+    give_way(r, out, rivals);
     const unsigned winner = pick(r, out, channel.last_winner, rivals);
     channel.owner = channel.last_winner = winner;
     router.queues[winner].leaving = true;
     router.queues[winner].retry = 0;
   }
+}
+
+/// Leaves out the injection queues where a transit queue asks too, if congestion control says so.
+template <routing::RoutingAlgorithm Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues) {
+  const CongestionRules& rule = rules_.congestion;
+  if (rule.transit_priority == 0 || (rule.watches() && !world_.routers[r].congested)) return;
+  const auto injected =
+      std::find_if(queues.begin(), queues.end(), [&](unsigned q) { return q >= rules_.transit_queues; });
+  if (injected == queues.begin() || injected == queues.end()) return;
+  if (draws_.chance({now_, r, out}, rule.transit_priority)) queues.erase(injected, queues.end());
 }
 
 /// The input queue that wins, out of those that ask. A single one wins without a draw.

@@ -30,11 +30,18 @@ bool World::can_request(std::uint32_t router, unsigned q, unsigned out) const {
   const Router& here = routers[router];
   const unsigned used = channel(here, out).ahead.slots();
   if (used >= rules.slots) return false;
+  if (q >= rules.transit_queues && !may_enter(here, out, used)) return false;
   const bool enters_ring = out != q && rules.bubble_applies(rules.vc_of[out]);
   if (!enters_ring) return true;
   if (used + rules.bubble_target > rules.slots) return false;
   if (rules.bubble_local == 0) return true;
   return here.queues[out].held.slots() + rules.bubble_local <= rules.slots;
+}
+
+bool World::may_enter(const Router& here, unsigned out, unsigned used_ahead) const {
+  const CongestionRules& rule = rules.congestion;
+  if (rule.own_slots == 0 || (rule.watches() && !here.congested)) return true;
+  return (rule.slots_ahead ? used_ahead : here.queues[out].held.slots()) + rule.own_slots <= rules.slots;
 }
 
 bool World::phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, Cycle cycle) {

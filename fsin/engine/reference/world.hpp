@@ -54,6 +54,9 @@ class World {
     unsigned out = 0;
     bool slot_kept = false;
   };
+  /// Whether congestion control lets a header from an injection queue ask for the channel, behind which so many slots
+  /// are in use.
+  bool may_enter(const Router& here, unsigned out, unsigned used_ahead) const;
   void verify_queue(std::uint32_t router, unsigned q) const;
   void verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& seen) const;
 

@@ -5,7 +5,7 @@
 // killed and continued from its checkpoints many times.
 //
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME]
-//                     [--network NAME] [--link-classes] [-v]
+//                     [--congestion-control NAME] [--network NAME] [--link-classes] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter,
 // this network (networks/networks.hpp), or this flow control if it goes with the network; with --link-classes every
 // case has links that differ in speed or delay.
@@ -168,6 +168,14 @@ bool demand(std::string_view option, std::string_view name, differential::Demand
     demands.network = name;
     return std::any_of(differential::networks::draws.begin(), differential::networks::draws.end(), is_it);
   }
+  if (option == "--congestion-control") {
+    std::size_t place = 0;
+    router::CongestionControls::for_each([&](const auto& each) {
+      if (each.name == name) demands.congestion_control = place;
+      ++place;
+    });
+    return demands.congestion_control.has_value();
+  }
   if (option == "--arbiter") return find(router::Arbiters::names, name, demands.arbiter);
   return option == "--flow-control" && find(router::FlowControls::names, name, demands.flow_control);
 }
@@ -189,7 +197,7 @@ bool parse(int argc, char** argv, Options& options) {
     } else {
       fmt::print(stderr,
                  "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
-                 "[--flow-control NAME] [--network NAME] [--link-classes] [-v]\n");
+                 "[--flow-control NAME] [--congestion-control NAME] [--network NAME] [--link-classes] [-v]\n");
       return false;
     }
   }

@@ -27,8 +27,9 @@ struct RandomCase {
 struct Demands {
   std::optional<fsin::router::Arbiter> arbiter;
   std::optional<fsin::router::FlowControl> flow_control;
-  std::string_view network;   ///< a name of networks::draws; empty: any
-  bool link_classes = false;  ///< links of different speed and delay, always
+  std::optional<std::size_t> congestion_control;  ///< place in the catalogue
+  std::string_view network;                       ///< a name of networks::draws; empty: any
+  bool link_classes = false;                      ///< links of different speed and delay, always
 };
 
 RandomCase make_case(std::uint64_t number, const Demands& demands = {});
