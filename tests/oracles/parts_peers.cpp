@@ -33,7 +33,8 @@ constexpr std::string_view original_introduction =
     "simulator.\n"
     "Where the original goes by another rule, its figure is not compared: its Valiant packets may draw the group of "
     "the\n"
-    "source or of the destination, which spares them the detour.\n";
+    "source or of the destination, which spares them the detour; and by which rule it chose among 4 injectors is not\n"
+    "known.\n";
 
 constexpr std::string_view booksim_introduction =
     "\n### BookSim 2\n\n"
@@ -77,7 +78,7 @@ std::vector<Peer> variants_of_original() {
   injectors.router.injectors = 4;
   return {
       {"torus 8x8, 2 VC, dor, dateline `basic`", with_dateline(model::torus_design({8, 8}, 2)), uniform(1), 0.581},
-      {"torus 8x8, 3 VC, adaptive, 4 injectors", injectors, uniform(1), 0.752},
+      {"torus 8x8, 3 VC, adaptive, 4 injectors", injectors, uniform(1), 0.752, std::nullopt},
       {"torus 8x4, 1 VC, dor", model::torus_design({8, 4}, 1), uniform(1), 0.639},
       {"torus 8x4, 3 VC, adaptive", model::torus_design({8, 4}, 3, true), uniform(1), 0.743},
       {"twisted torus 8x4, skew 4, 1 VC, dor", model::grid_design(twisted, 1), uniform(1), 0.756},
