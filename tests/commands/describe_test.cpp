@@ -68,11 +68,14 @@ TEST_CASE("check tells the load of the links, how many ways there are, and what 
   CHECK(contains(text.out, "saturation    at 0.1250 phits/node/cycle at most: output "));
   CHECK(contains(text.out, "one way between two halves of the nodes: estimate (METIS)\n"));
   CHECK(contains(text.out, "cost          162 cables, 1980 m (72 terminal of 72 m in all, 54 local of 108 m in all, "));
-  CHECK(nlohmann::json::parse(read_file(scratch.path() / "check.json")) == json);
+  auto written = nlohmann::json::parse(read_file(scratch.path() / "check.json"));
+  written["memory"] = json["memory"];  // which counts what the process itself has by then
+  CHECK(written == json);
   // And no run accepts more.
   const Ran run = run_fsin_in(scratch.path(), {"run", "exp.yaml", "load=1", "-q", "--json", "-"});
   CHECK(nlohmann::json::parse(run.out)["load"]["accepted"].get<double>() <= 0.1251);
-  const Ran adaptive = run_fsin_in(scratch.path(), {"check", "exp.yaml", "routing=dragonfly-ugal", "virtual_channels=3"});
+  const Ran adaptive =
+      run_fsin_in(scratch.path(), {"check", "exp.yaml", "routing=dragonfly-ugal", "virtual_channels=3"});
   CHECK(contains(adaptive.out, "channel load  not known: the routing looks at queues, so that loads follow from the "));
 }
 
