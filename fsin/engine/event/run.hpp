@@ -120,11 +120,12 @@ class Run {
     if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
     const bool keep = context_.plan.link_loads;
     if (keep) tally.totals().links.reserve(topology_.graph.links());
-    const Tick last = workers_[0]->core().clock.tick_of(ending.cycles);
-    shared_.state.for_each_link(last, [&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
+    const Clock& clock = workers_[0]->core().clock;
+    const auto count = [&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
       const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
       tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
-    });
+    };
+    shared_.state.for_each_link(ending.cycles, clock, count);
     return tally.close(ending.outcome, ending.cycles, workload);
   }
 

@@ -74,6 +74,18 @@ void State::clear_carried(Tick from) {
   carried_before_.clear();
 }
 
+void State::keep_rest(Cycle at, Tick tick) {
+  rest_of_ = at;
+  rest_.assign(routers_ * ports_, 0);
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (!here(r)) continue;
+    for (unsigned p = 0; p < ports_; ++p) {
+      const Tick free = block(r).port(p).free_at;
+      if (free > tick + 1) rest_[r * ports_ + p] = free - tick - 1;
+    }
+  }
+}
+
 void State::shift_time(Tick by) {
   carried_before_.resize(routers_ * ports_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
@@ -106,14 +118,14 @@ void State::shift_time(Tick by) {
 }
 
 void State::save(ByteWriter& out) const {
-  out(carried_before_);
+  out(carried_before_, rest_, rest_of_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) out.raw(base(r), layout_.stride);
   }
 }
 
 void State::load(ByteReader& in) {
-  in(carried_before_);
+  in(carried_before_, rest_, rest_of_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) in.raw(base(r), layout_.stride);
   }

@@ -134,7 +134,14 @@ class Worker {
     }
     if (const Cycle by = core_.clock.origin_lags_by(next)) {
       visitor_.look_back_everywhere();
-      context_.barrier.alone(self_, [&] { move_origin(shared_, by); });
+      const Clock& clock = core_.clock;
+      context_.barrier.alone(self_, [&] {
+        // An empty network in which nothing moves any more is dated back to the last cycle in which something did.
+        if (all.in_network == 0 && clock.reaches(all.progress)) {
+          shared_.state.keep_rest(all.progress, clock.tick_of(all.progress));
+        }
+        move_origin(shared_, by);
+      });
       core_.clock.move_origin(by);
     }
     if (next == next_failure_) fail_in(next);
