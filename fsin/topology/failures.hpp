@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links and routers of a built network that fail: from the start, or at a cycle of the run. docs/model.md, "Faults".
 //
-// A link that fails from the start is not in the port graph of the network any more (fail.hpp takes it out), so that
-// tables of routes and the analysis of deadlock are those of the network that is left. One that fails later is.
+// A link that fails from the start is not in the port graph of the network any more (fault_plan.hpp takes it out), so
+// that tables of routes and the analysis of deadlock are those of the network that is left. One that fails later is.
 #pragma once
 
 #include <string>

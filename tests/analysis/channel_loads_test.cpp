@@ -7,9 +7,9 @@
 #include <map>
 
 #include "fsin/engine/algorithms.hpp"
-#include "fsin/routing/channel_loads.hpp"
 #include "tests/model/hyperx_loads.hpp"
 #include "tests/model/minimal_loads.hpp"
+#include "tests/routing/every_way.hpp"
 
 using namespace fsin;
 using analysis::channel_loads;
@@ -196,7 +196,7 @@ TEST_CASE("an even spread over shortest ways is what an enumeration of all of th
 TEST_CASE("packets followed together put on each link what an enumeration of every single way does") {
   const Case dragonfly(topology::DragonflyParams{2, 4, 2}, routing::DragonflyValiantParams{}, 3);
   Demand demand;
-  std::vector<routing::Flow> flows;
+  std::vector<routing_tests::Flow> flows;
   for (std::uint32_t to = 0; to < 72; to += 5) {
     for (std::uint32_t from = 1; from < 72; from += 7) {
       if (from == to) continue;
@@ -208,7 +208,7 @@ TEST_CASE("packets followed together put on each link what an enumeration of eve
   REQUIRE(loads.known());
   const std::vector<double> enumerated = engine::with_algorithm(
       dragonfly.design, dragonfly.built,
-      [&](const auto& algorithm) { return routing::link_loads(algorithm, 3, dragonfly.built, flows); });
+      [&](const auto& algorithm) { return routing_tests::link_loads(algorithm, 3, dragonfly.built, flows); });
   REQUIRE(loads.links.size() == enumerated.size());
   for (std::size_t i = 0; i < enumerated.size(); ++i) CHECK(loads.links[i] == doctest::Approx(enumerated[i]));
 }

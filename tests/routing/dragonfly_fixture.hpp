@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "fsin/routing/channel_loads.hpp"
 #include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "tests/routing/every_way.hpp"
 
 namespace dragonfly_fixture {
 
 using namespace fsin;
-using routing::Flow;
-using routing::Hop;
+using routing_tests::Flow;
+using routing_tests::Hop;
 using topology::DragonflyParams;
 using topology::Topology;
 using topology::Wiring;
@@ -47,7 +47,7 @@ std::vector<double> busiest(const Family& family, const Topology& built, const s
                             unsigned vcs = 8) {
   std::vector<double> most(3);
   with_routing(family, built, vcs, [&](const auto& algorithm) {
-    const std::vector<double> loads = routing::link_loads(algorithm, vcs, built, flows);
+    const std::vector<double> loads = routing_tests::link_loads(algorithm, vcs, built, flows);
     for (std::size_t i = 0; i < loads.size(); ++i) {
       const RouterId router(i / built.graph.ports());
       const auto port = static_cast<unsigned>(i % built.graph.ports());

@@ -21,14 +21,14 @@ using routing::DragonflyVia;
 namespace {
 
 /// Queues are empty or full by a draw, so that every decision falls either way.
-class AnyQueuesView : public routing::EmptyRouterView {
+class AnyQueuesView : public routing_tests::EmptyRouterView {
  public:
-  AnyQueuesView(routing::Outcomes& outcomes, const At& at) : EmptyRouterView(outcomes, at), queues_(&outcomes) {}
+  AnyQueuesView(routing_tests::Outcomes& outcomes, const At& at) : EmptyRouterView(outcomes, at), queues_(&outcomes) {}
   unsigned phits_ahead(std::int32_t) const { return queues_->draw(2) * 1000; }
   unsigned phits_at(std::uint32_t, std::int32_t) const { return queues_->draw(2) * 1000; }
 
  private:
-  routing::Outcomes* queues_;
+  routing_tests::Outcomes* queues_;
 };
 
 std::string kinds(const Topology& built, const std::vector<Hop>& hops) {
@@ -65,14 +65,15 @@ std::set<std::string> all_ways(const Family& family, const Topology& built, std:
       for (std::uint32_t d = 0; d < nodes; ++d) {
         if (s == d) continue;
         double chances = 0;
-        routing::for_each_way<AnyQueuesView>(algorithm, vcs, built, {s, d}, [&](const auto& hops, double probability) {
-          chances += probability;
-          seen.insert(kinds(built, hops));
-          wrong += climbs(built, hops, sequence) ? 0 : 1;
-          if (std::is_same_v<Family, DragonflyMinimalParams>) {
-            wrong += hops.size() == built.geometry->distance(NodeId(s), NodeId(d)) ? 0 : 1;
-          }
-        });
+        routing_tests::for_each_way<AnyQueuesView>(
+            algorithm, vcs, built, {s, d}, [&](const auto& hops, double probability) {
+              chances += probability;
+              seen.insert(kinds(built, hops));
+              wrong += climbs(built, hops, sequence) ? 0 : 1;
+              if (std::is_same_v<Family, DragonflyMinimalParams>) {
+                wrong += hops.size() == built.geometry->distance(NodeId(s), NodeId(d)) ? 0 : 1;
+              }
+            });
         wrong += std::abs(chances - 1) < 1e-9 ? 0 : 1;
       }
     }
@@ -164,7 +165,7 @@ TEST_CASE("counting global links puts two local links in a row on one channel") 
   const Topology built = DragonflyParams{1, 4, 1}.build();
   bool repeated = false;
   with_routing(counting, built, 3, [&](const auto& algorithm) {
-    routing::for_each_way(algorithm, 3, built, {0, 19}, [&](const std::vector<Hop>& hops, double) {
+    routing_tests::for_each_way(algorithm, 3, built, {0, 19}, [&](const std::vector<Hop>& hops, double) {
       for (std::size_t i = 1; i < hops.size(); ++i) {
         const bool locals = kind(built, hops[i - 1]) == 'l' && kind(built, hops[i]) == 'l';
         repeated = repeated || (locals && hops[i].vc == hops[i - 1].vc);

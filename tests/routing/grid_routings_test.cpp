@@ -116,12 +116,12 @@ TEST_CASE("each intermediate node of Valiant's is as likely as any other, in a q
   std::map<std::uint32_t, unsigned> times;
   valiant(Within::network).with(setup(grid, valiant(Within::network), 2, {}), [&](const auto& algorithm) {
     for (std::uint32_t via = 0; via < grid.nodes(); ++via) {
-      walk::Script script;
+      walk::Outcomes outcomes;
       for (std::uint32_t skip = 0; skip < via; ++skip) {
-        script.draw(grid.nodes());
-        script.advance();
+        outcomes.draw(grid.nodes());
+        outcomes.next();
       }
-      ++times[algorithm.start(0, 7, walk::Entry{&script}).via];
+      ++times[algorithm.start(0, 7, walk::Entry{&outcomes}).via];
     }
   });
   CHECK(times.size() == grid.nodes());

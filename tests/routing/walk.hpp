@@ -11,38 +11,18 @@
 
 #include "fsin/routing/algorithm.hpp"
 #include "fsin/topology/port_graph.hpp"
+#include "tests/routing/outcomes.hpp"
 
 namespace walk {
 
 using fsin::RouterId;
 
-/// Draws from a list; a draw beyond its end is 0 and is added to it, with the number of its outcomes.
-class Script {
- public:
-  std::uint32_t draw(std::uint32_t n) {
-    if (next_ == drawn_.size()) drawn_.push_back({0, n});
-    return drawn_[next_++].value;
-  }
-  /// The next list in lexical order; false after the last one.
-  bool advance() {
-    next_ = 0;
-    while (!drawn_.empty() && ++drawn_.back().value >= drawn_.back().outcomes) drawn_.pop_back();
-    return !drawn_.empty();
-  }
-
- private:
-  struct Drawn {
-    std::uint32_t value;
-    std::uint32_t outcomes;
-  };
-  std::vector<Drawn> drawn_;
-  std::size_t next_ = 0;
-};
+using routing_tests::Outcomes;
 
 struct Entry {
-  Script* script;
-  bool coin(unsigned) const { return script->draw(2) != 0; }
-  std::uint32_t uniform(std::uint32_t n, std::uint32_t) const { return script->draw(n); }
+  Outcomes* outcomes;
+  bool coin(unsigned) const { return outcomes->draw(2) != 0; }
+  std::uint32_t uniform(std::uint32_t n, std::uint32_t) const { return outcomes->draw(n); }
 };
 
 /// A header in an empty network. `in`: port * vcs + vc, or negative in an injection queue.
@@ -94,18 +74,18 @@ class Packets {
   /// Calls use(place) for a packet from one node to another, once for every outcome of its draws.
   template <class Use>
   void for_each_start(std::uint32_t source, std::uint32_t destination, Use use) const {
-    Script script;
+    Outcomes outcomes;
     do {
       Place<State> place;
       std::memset(static_cast<void*>(&place), 0, sizeof place);
       place.router = source;
       place.in = -1;
       place.destination = destination;
-      const State state = algorithm_.start(source, destination, Entry{&script});
+      const State state = algorithm_.start(source, destination, Entry{&outcomes});
       copy(state, place.state);
       decide(place);
       use(place);
-    } while (script.advance());
+    } while (outcomes.next());
   }
 
   std::vector<std::int32_t> candidates(const Place<State>& place) const {

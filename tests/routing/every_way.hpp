@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact loads: what each channel carries on average when the routing is oblivious, that is, when the way of a packet
-// follows from its draws and nothing else. All outcomes of these draws are gone through for each flow; an algorithm
-// that looks at queues is shown an empty network, so that its answer then is that without load.
+// Every way of a packet, one by one, and what each channel then carries on average when the routing is oblivious, that
+// is, when the way of a packet follows from its draws and nothing else. All outcomes of these draws are gone through
+// for each flow; an algorithm that looks at queues is shown an empty network, so that its answer then is that without
+// load.
 //
-// Exact also where a packet that waits draws again, as long as every draw has the same chances.
+// Exact also where a packet that waits draws again, as long as every draw has the same chances. fsin/analysis finds the
+// same loads by states and their probabilities; the two check each other.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +13,12 @@
 #include <vector>
 
 #include "fsin/routing/algorithm.hpp"
-#include "fsin/routing/outcomes.hpp"
 #include "fsin/topology/topology.hpp"
+#include "tests/routing/outcomes.hpp"
 
-namespace fsin::routing {
+namespace routing_tests {
+
+using namespace fsin;
 
 /// Packets from a node to another one, in any unit.
 struct Flow {
@@ -61,7 +65,7 @@ class EmptyRouterView {
   Outcomes* outcomes_;
   At at_;
 };
-static_assert(WideRouterView<EmptyRouterView>);
+static_assert(routing::WideRouterView<EmptyRouterView>);
 
 /// The draws of a packet that enters.
 class EnteringOutcomes {
@@ -75,7 +79,7 @@ class EnteringOutcomes {
 };
 
 /// One way of a packet; throws std::runtime_error where it does not get to its destination.
-template <class View, RoutingAlgorithm Algorithm>
+template <class View, routing::RoutingAlgorithm Algorithm>
 std::vector<Hop> way(const Algorithm& algorithm, unsigned vcs, const topology::Topology& built, const Flow& flow,
                      Outcomes& outcomes) {
   typename Algorithm::State state = algorithm.start(flow.source, flow.destination, EnteringOutcomes(outcomes));
@@ -83,9 +87,9 @@ std::vector<Hop> way(const Algorithm& algorithm, unsigned vcs, const topology::T
   EmptyRouterView::At at{flow.source, built.geometry->layer(RouterId(flow.source))};
   while (at.router != flow.destination) {
     View view(outcomes, at);
-    if constexpr (Deciding<Algorithm>) algorithm.decide(view, state);
-    Retry retry = 0;
-    const Choice choice = algorithm.request(view, state, retry);
+    if constexpr (routing::Deciding<Algorithm>) algorithm.decide(view, state);
+    routing::Retry retry = 0;
+    const routing::Choice choice = algorithm.request(view, state, retry);
     if (!choice.made() || hops.size() > built.graph.routers()) throw std::runtime_error("a packet goes nowhere");
     const auto out = static_cast<unsigned>(choice.out);
     hops.push_back({at.router, out / vcs, out % vcs});
@@ -98,7 +102,7 @@ std::vector<Hop> way(const Algorithm& algorithm, unsigned vcs, const topology::T
 }
 
 /// Calls use(hops, probability) for every way that a packet may take.
-template <class View = EmptyRouterView, RoutingAlgorithm Algorithm, class Use>
+template <class View = EmptyRouterView, routing::RoutingAlgorithm Algorithm, class Use>
 void for_each_way(const Algorithm& algorithm, unsigned vcs, const topology::Topology& built, const Flow& flow,
                   Use use) {
   Outcomes outcomes;
@@ -109,7 +113,7 @@ void for_each_way(const Algorithm& algorithm, unsigned vcs, const topology::Topo
 }
 
 /// By router * ports + port: the load of the link, in the unit of the flows.
-template <RoutingAlgorithm Algorithm>
+template <routing::RoutingAlgorithm Algorithm>
 std::vector<double> link_loads(const Algorithm& algorithm, unsigned vcs, const topology::Topology& built,
                                const std::vector<Flow>& flows) {
   std::vector<double> loads(built.graph.routers() * built.graph.ports());
@@ -121,4 +125,4 @@ std::vector<double> link_loads(const Algorithm& algorithm, unsigned vcs, const t
   return loads;
 }
 
-}  // namespace fsin::routing
+}  // namespace routing_tests

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fsin::routing {
+namespace routing_tests {
 
 class Outcomes {
  public:
@@ -42,4 +42,4 @@ class Outcomes {
   double probability_ = 1;
 };
 
-}  // namespace fsin::routing
+}  // namespace routing_tests
