@@ -15,13 +15,17 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"
+#include "fsin/core/output_place.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/report/check_json.hpp"
 #include "fsin/study/bounds.hpp"
+#include "fsin/study/checked.hpp"
 #include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/delays.hpp"
 #include "fsin/study/experiment_checks.hpp"
+#include "fsin/study/fault_check.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/read_experiment.hpp"
 #include "fsin/study/reproduce.hpp"
@@ -62,32 +66,39 @@ std::string credits_text(const engine::Design& design, const topology::Geometry&
       design.link_classes.empty() ? "" : geometry.link_classes()[link_class] + " ", loop.link);
 }
 
-std::string network_text(const study::Experiment& experiment, const topology::Topology& topology) {
+/// What the network is as a graph.
+std::string graph_text(const study::Checked& checked, const topology::Geometry& geometry) {
+  std::string text = fmt::format("link classes  {}\n", fmt::join(geometry.link_classes(), ", "));
+  text += fmt::format("distance      average {:.4f}, largest {} links\n", checked.bounds.average_distance,
+                      checked.bounds.diameter);
+  text += fmt::format("bisection     {}\n", study::bisection_text(checked.survey.bisection));
+  text += fmt::format("ways          {}\n", study::diversity_text(checked.survey.diversity));
+  text += fmt::format("cost          {}\n", study::cables_text(checked.survey.cost));
+  return text + fmt::format("ports         {}\n", study::ports_text(checked.survey.cost));
+}
+
+/// Sizes, times and bounds of any network.
+std::string network_text(const study::Experiment& experiment, const study::Checked& checked,
+                         const topology::Geometry& geometry) {
   const engine::Design design = study::design_of(experiment);
-  const study::Bounds bounds = study::bounds_of(*topology.geometry, design);
-  const double cycle = study::seconds_per_cycle(experiment);
-  const double latency = study::zero_load_latency(design, bounds.average_distance);
-  const auto& graph = topology.graph;
-  std::string text = fmt::format("sizes         {} nodes, packets of {} phits\n", graph.nodes(), design.packet_phits);
-  if (!design.model) {
+  const double latency = checked.latency;
+  std::string text = fmt::format("sizes         {} nodes, packets of {} phits\n", checked.nodes, checked.packet_phits);
+  if (checked.has_routers) {
     text = fmt::format("sizes         {} nodes, {} routers, {} links, {} queues of {} packets of {} phits\n",
-                       graph.nodes(), graph.routers(), graph.links(), graph.links() * design.router.virtual_channels,
-                       design.router.queue.value, design.packet_phits);
+                       checked.nodes, checked.routers, checked.links, checked.queues, design.router.queue.value,
+                       checked.packet_phits);
   }
-  text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", seconds_text(cycle),
+  text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", seconds_text(checked.cycle_seconds),
                       to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
   for (const std::string& line : study::delay_lines(experiment.network))
     text += fmt::format("delay         {}\n", line);
-  if (!design.model) {
-    text += fmt::format("link classes  {}\n", fmt::join(topology.geometry->link_classes(), ", "));
-    text += fmt::format("distance      average {:.4f}, largest {} links\n", bounds.average_distance, bounds.diameter);
-    text += fmt::format("bisection     {}\n", study::bisection_text(bounds));
-  }
+  if (checked.has_routers) text += graph_text(checked, geometry);
   text += fmt::format("latency       {}{:.2f} cycles = {} without load, full packet{}\n",
-                      design.link_classes.empty() ? "" : "at most ", latency, seconds_text(latency * cycle),
-                      design.model ? "" : ", average distance");
-  if (!design.model) text += credits_text(design, *topology.geometry);
-  text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", bounds.capacity);
+                      design.link_classes.empty() ? "" : "at most ", latency,
+                      seconds_text(latency * checked.cycle_seconds), checked.has_routers ? ", average distance" : "");
+  if (checked.has_routers) text += credits_text(design, geometry);
+  text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", checked.bounds.capacity);
+  if (checked.has_routers) text += study::pattern_loads_text(checked.loads);
   return text;
 }
 
@@ -112,6 +123,7 @@ constexpr std::array check_options{
     cli::Option{
         "reproduce", "FILE",
         "where the network can deadlock: look for a load under which it does, and write the experiment to FILE"},
+    cli::Option{"json", "FILE", "write all of it as JSON; - (or /dev/stdout) prints it instead of the text"},
     cli::Option{"engine", "NAME", "engine whose memory is estimated: event (default) or reference"}};
 
 study::RunShape shape_of_runs(const cli::Arguments& arguments, const study::Experiment& experiment,
@@ -166,6 +178,33 @@ std::string reproduce(const std::string& file, const study::LoadedExperiment& lo
                      found.cycles, found.tried, file);
 }
 
+/// Outputs that would replace the experiment, or each other.
+void check_outputs(const cli::Arguments& arguments, const std::string& file, Diagnostics& diagnostics) {
+  OutputCheck outputs("fsin check");
+  outputs.reads("the experiment", file);
+  if (const auto reproduced = arguments.text("reproduce")) outputs.writes("--reproduce", *reproduced);
+  if (const auto json = arguments.text("json")) outputs.writes("--json", *json);
+  outputs.check(diagnostics);
+}
+
+std::string whole_text(const study::LoadedExperiment& loaded, const study::Checked& checked,
+                       const topology::Topology& topology, const study::WorkloadFactory& workloads) {
+  const study::Experiment& experiment = loaded.experiment;
+  std::string text = fmt::format("{:<13} {}\n", experiment.name, study::headline(experiment));
+  if (loaded.network_part) {
+    text += fmt::format("network.file  {} ({})\n", loaded.network_part->string(),
+                        loaded.document.mark("network.file").text());
+  }
+  for (const std::string& line : checked.faults) text += fmt::format("faults        {}\n", line);
+  text += network_text(experiment, checked, *topology.geometry) + deadlock_text(checked.deadlock);
+  return text + workloads.summary() + checked.memory.table();
+}
+
+int print_and_exit(const Diagnostics& diagnostics) {
+  diagnostics.print(stderr);
+  return diagnostics.exit_code();
+}
+
 int check(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin check", diagnostics);
@@ -173,44 +212,33 @@ int check(const cli::Arguments& arguments) {
   if (words) loaded = study::load_experiment(words->file, words->overrides, diagnostics);
   std::optional<study::WorkloadFactory> workloads;
   if (loaded) workloads = study::WorkloadFactory::open(*loaded, false, diagnostics);
-  if (!workloads) {
-    diagnostics.print(stderr);
-    return diagnostics.exit_code();
-  }
+  if (!workloads) return print_and_exit(diagnostics);
   const study::Experiment& experiment = loaded->experiment;
   const study::RunShape shape = shape_of_runs(arguments, experiment, *workloads, diagnostics);
-  const study::MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
-  const auto reproduced = arguments.text("reproduce");
-  if (reproduced) {
-    OutputCheck outputs("fsin check");
-    outputs.reads("the experiment", words->file);
-    outputs.writes("--reproduce", *reproduced);
-    outputs.check(diagnostics);
-  }
-  if (!diagnostics.ok()) {
-    diagnostics.print(stderr);
-    return diagnostics.exit_code();
-  }
-  const topology::Topology topology = topology::build(experiment.network.topology);
+  study::MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
+  check_outputs(arguments, words->file, diagnostics);
+  if (!diagnostics.ok()) return print_and_exit(diagnostics);
+  const topology::Topology topology = study::built_network(experiment.network);
   study::check_built(*loaded, topology, diagnostics);
-  if (!diagnostics.ok()) {
-    diagnostics.print(stderr);
-    return diagnostics.exit_code();
-  }
+  if (!diagnostics.ok()) return print_and_exit(diagnostics);
+  const study::Checked checked = study::checked(experiment, topology, std::move(memory));
   warn(*loaded, topology, *workloads, diagnostics);
-  std::string text = fmt::format("{:<13} {}\n", experiment.name, study::headline(experiment));
-  if (loaded->network_part) {
-    text += fmt::format("network.file  {} ({})\n", loaded->network_part->string(),
-                        loaded->document.mark("network.file").text());
+  std::string text = whole_text(*loaded, checked, topology, *workloads);
+  if (const auto file = arguments.text("reproduce")) {
+    text += reproduce(*file, *loaded, checked.deadlock, topology);
   }
-  const auto verdict = study::deadlock_verdict(experiment, topology);
-  text += network_text(experiment, topology) + deadlock_text(verdict);
-  if (reproduced) text += reproduce(*reproduced, *loaded, verdict, topology);
-  text += workloads->summary() + memory.table();
   text += "configuration\n";
   add_keys(config::to_tree(experiment), "", *loaded, text);
   diagnostics.print(stderr);
-  write_text(text);
+  const auto json = arguments.text("json");
+  const bool printed = json && is_standard_output(*json);
+  const std::string written = json ? report::check_json(experiment, checked).dump(1) + "\n" : "";
+  if (json && !printed) write_file(*json, written);
+  if (printed) {
+    write_stdout(written);
+  } else {
+    write_text(text);
+  }
   return cli::exit_done;
 }
 
@@ -218,14 +246,15 @@ int check(const cli::Arguments& arguments) {
 
 const cli::Command check_command{
     .name = "check",
-    .summary = "checks an experiment: sizes, memory, bounds, freedom from deadlock, and every key with its origin",
+    .summary =
+        "checks an experiment: sizes, memory, bounds, cost, freedom from deadlock, and every key with its origin",
     .usage = "EXP.yaml [key=value ...] [options]",
     .description =
-        "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. Whether the "
-        "network\n"
-        "can deadlock is decided for any traffic, or a cycle of queues shows how it can; --reproduce then simulates\n"
-        "random loads until one deadlocks. The memory is an\n"
-        "estimate of the peak of fsin run, in which the number of packets under way follows from load and distance.",
+        "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. Where the way of a\n"
+        "packet depends on no queue, the load of every link follows exactly from the pattern, and with it what the\n"
+        "network accepts at most. Whether the network can deadlock is decided for any traffic, or a cycle of queues\n"
+        "shows how it can; --reproduce then simulates random loads until one deadlocks. The memory is an estimate of\n"
+        "the peak of fsin run, in which the number of packets under way follows from load and distance.",
     .examples =
         "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "
         "8\n",

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array help_options{
     cli::Option{"markdown", "", "print the reference page of everything, in Markdown"},
-    cli::Option{"json-schema", "NAME", "print the JSON Schema of a result: run, sweep-run or comparison"}};
+    cli::Option{"json-schema", "NAME", "print the JSON Schema of a result: run, sweep-run, comparison or check"}};
 
 int print_schema(const std::string& name) {
   if (const auto schema = report::json_schema(name)) {

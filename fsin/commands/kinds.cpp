@@ -64,6 +64,8 @@ std::vector<Kind> kinds() {
        names(router::Arbiters::names)},
       {"consumption", "how packets are consumed at their destination", "network.router.consumption",
        names(router::Consumptions::names)},
+      {"congestion-control", "what holds packets back that want to enter", "network.router.congestion_control",
+       entries<router::CongestionControls>()},
       {"routing", "routing algorithms", "network.routing", entries<routing::Routings>()},
       {"select", "which profitable channel adaptive routing requests", "network.routing.select",
        names(routing::Selections::names)},

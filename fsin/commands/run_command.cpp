@@ -25,6 +25,7 @@
 #include "fsin/study/deadlock_check.hpp"
 #include "fsin/study/described.hpp"
 #include "fsin/study/experiment_checks.hpp"
+#include "fsin/study/fault_check.hpp"
 #include "fsin/study/memory_estimate.hpp"
 #include "fsin/study/original_domain.hpp"
 #include "fsin/study/provenance.hpp"
@@ -163,6 +164,10 @@ void check_processes(const RunRequest& request, const study::Experiment& experim
   if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
     refuse("a network without routers has one process");
   }
+  if (routing::looks_around(experiment.network.routing)) {
+    refuse(fmt::format("routing {} compares queues of routers in other processes",
+                       routing::Routings::name_of(experiment.network.routing)));
+  }
   if (request.options.threads > 1) refuse("--threads: a process has one thread");
   if (request.options.parallel > 1) refuse("--jobs: all processes work on one run");
   if (request.timeline || request.out) refuse("--timeline and --out: no process sees the whole run");
@@ -223,9 +228,10 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
 
   const study::Experiment& experiment = loaded->experiment;
-  const topology::Topology topology = topology::build(experiment.network.topology);
+  const topology::Topology topology = study::built_network(experiment.network);
   Diagnostics of_links;
   study::check_built(*loaded, topology, of_links);
+  if (of_links.ok()) study::refuse_cut_off(*loaded, topology, of_links);
   if (of_links.ok() && !allows_deadlock(arguments)) study::refuse_deadlock(*loaded, topology, of_links);
   if (reports) of_links.print(stderr);
   if (!of_links.ok()) return of_links.exit_code();
@@ -275,7 +281,8 @@ const cli::Command run_command{
         "end of it where that is unique. A preset given there beats what the file writes. Ctrl-C stops and writes\n"
         "what there is, marked as partial. A network that can deadlock is not simulated unless --allow-deadlock is\n"
         "given.\n\n"
-        "exit code: 0 done, 1 the outcome was not normal (deadlock, saturated, cycle limit), 2 usage or\n"
+        "exit code: 0 done, 1 the outcome was not normal (deadlock, packets that can never\n"
+        "arrive, saturated, cycle limit), 2 usage or\n"
         "configuration, 3 a file or a trace, 130 interrupted.",
     .examples =
         "  fsin run exp.yaml\n  fsin run exp.yaml workload.load=0.6 --seeds 10 -j 4\n"

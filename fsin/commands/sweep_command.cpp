@@ -24,6 +24,7 @@
 #include "fsin/report/sweep_folder.hpp"
 #include "fsin/report/sweep_text.hpp"
 #include "fsin/study/deadlock_check.hpp"
+#include "fsin/study/fault_check.hpp"
 #include "fsin/study/provenance.hpp"
 #include "fsin/study/sweep_estimate.hpp"
 #include "fsin/study/sweep_memory.hpp"
@@ -239,6 +240,7 @@ int run_sweep(const cli::Arguments& arguments) {
     const study::SweepMemory memory = study::sweep_memory(*plan, request->options);
     study::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, diagnostics);
     check_outputs(*plan, *request, diagnostics);
+    study::refuse_cut_off(*plan, diagnostics);
     if (!allows_deadlock(arguments)) study::refuse_deadlock(*plan, diagnostics);
     if (!diagnostics.ok()) {
       diagnostics.print(stderr);
@@ -274,7 +276,8 @@ const cli::Command sweep_command{
         "on the command line.\n\n"
         "With measure.until.relative_error, a point is repeated until its confidence interval is narrow enough. Runs\n"
         "that were done before come from the cache. The folder can be read at any time. After a kill, the same\n"
-        "command with --resume continues. Exit code 1 when a run ended in a deadlock or at the cycle limit.",
+        "command with --resume continues. Exit code 1 when a run ended in a deadlock, with packets\n"
+        "that can never arrive, or at the cycle limit.",
     .examples =
         "  fsin sweep experiments/paper-fig7/exp.yaml\n  fsin sweep exp.yaml measure.cycles=50000 -j 8 --out "
         "results/long\n"

@@ -29,7 +29,8 @@ inline std::string odd_outcomes(const std::vector<sweep::Run>& runs) {
 /// Saturation is a result; a network that got stuck, and a run that was given up, are not what was asked for.
 inline bool is_wrong(const sweep::Run& run) {
   const auto outcome = run.result.outcome;
-  return outcome == stats::Outcome::deadlock || outcome == stats::Outcome::cycle_limit;
+  return outcome == stats::Outcome::deadlock || outcome == stats::Outcome::unreachable ||
+         outcome == stats::Outcome::cycle_limit;
 }
 
 }  // namespace fsin::commands

@@ -13,7 +13,9 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/study/bounds.hpp"
 #include "fsin/study/experiment.hpp"
+#include "fsin/study/fault_check.hpp"
 #include "fsin/study/read_experiment.hpp"
+#include "fsin/study/survey.hpp"
 #include "fsin/topology/edge_list.hpp"
 #include "fsin/topology/svg.hpp"
 
@@ -22,9 +24,9 @@ namespace {
 
 constexpr std::array topology_options{
     cli::Option{"properties", "", "sizes, distances, classes of links and capacity (default)"},
-    cli::Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge"},
+    cli::Option{"dot", "", "the graph for Graphviz; a pair of opposite links is one edge, links that fail are dashed"},
     cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"},
-    cli::Option{"svg", "", "a drawing, links coloured by their class"},
+    cli::Option{"svg", "", "a drawing, links coloured by their class, those that fail dashed"},
     cli::Option{"routes", "FILE", "write the routing's table of next hops, for routing: {type: table, file: FILE}"},
     cli::Option{"edges", "", "the graph as an edge list, which topology: {type: graph, file: ...} reads"}};
 
@@ -90,6 +92,9 @@ void print_dot(const topology::Topology& topology) {
       out.add("  {} -> {} [dir=both];\n", from, link.router.index());
     }
   });
+  for (const topology::FailedLink& link : topology.failures.links) {
+    out.add("  {} -> {} [style=dashed color=gray];\n", link.router.index(), link.leads_to.router.index());
+  }
   out.add("}}\n");
   out.flush();
 }
@@ -158,15 +163,17 @@ void print_edges(const study::Experiment& experiment, const topology::Topology& 
 
 void print_properties(const study::Experiment& experiment, const topology::Topology& topology) {
   const study::Bounds bounds = study::bounds_of(*topology.geometry, study::design_of(experiment));
+  const study::Survey survey = study::survey_of(experiment, topology, bounds);
   write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
       "ports             {}  (per router, without the node's own)\ndegree            {}\n{}diameter          {} links\n"
       "average distance  {:.4f} links  (between different nodes)\n"
-      "bisection         {}\n"
+      "bisection         {}\nways              {}\ncost              {}\nports in use      {}\n"
       "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
       study::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(), topology.graph.links(),
       topology.graph.ports(), degree_text(topology.graph), classes_text(topology), bounds.diameter,
-      bounds.average_distance, study::bisection_text(bounds), bounds.capacity));
+      bounds.average_distance, study::bisection_text(survey.bisection), study::diversity_text(survey.diversity),
+      study::cables_text(survey.cost), study::ports_text(survey.cost), bounds.capacity));
 }
 
 int topology_main(const cli::Arguments& arguments) {
@@ -182,7 +189,12 @@ int topology_main(const cli::Arguments& arguments) {
   if (words && diagnostics.ok()) loaded = study::load_experiment(words->file, words->overrides, diagnostics);
   diagnostics.print(stderr);
   if (!loaded) return diagnostics.exit_code();
-  const topology::Topology topology = topology::build(loaded->experiment.network.topology);
+  const topology::Topology topology = study::built_network(loaded->experiment.network);
+  study::check_faults(*loaded, topology, diagnostics);
+  if (!diagnostics.ok()) {
+    diagnostics.print(stderr);
+    return diagnostics.exit_code();
+  }
   if (const auto file = arguments.text("routes")) {
     write_routes(*loaded, topology, *file, diagnostics);
     diagnostics.print(stderr);

@@ -32,8 +32,10 @@ enum class Purpose : std::uint32_t {
   stream_key = 9,    ///< keys of KeyedRandom
   up_path = 10,      ///< ascent in trees
   replication = 11,  ///< seeds of further runs
+  restriction = 12,  ///< packets in transit before packets that want to enter
   flow = 16,         ///< which of several equally good ways a pair of nodes has
-  wiring = 20        ///< links of random networks
+  wiring = 20,       ///< links of random networks
+  failure = 21       ///< links and routers that fail
 };
 
 /// The key of a stream of Philox words: the seed is the cipher key, the purpose is the last counter word.

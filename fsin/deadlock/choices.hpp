@@ -34,6 +34,13 @@ class Choices {
     return draws_[made_++].value;
   }
 
+  /// Of what has been drawn in this repetition, where all values of a draw are equally likely.
+  double probability() const {
+    double probability = 1;
+    for (std::size_t i = 0; i < made_; ++i) probability /= draws_[i].values;
+    return probability;
+  }
+
   /// Calls `call` once for each sequence of outcomes, `most` times at most. False when there are more.
   template <class Call>
   bool for_each(std::size_t most, Call call) {

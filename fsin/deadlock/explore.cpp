@@ -57,13 +57,20 @@ class Search {
 
   void take_channels(QueuePlace at, std::size_t begin, std::size_t end) {
     outs_.clear();
+    bool failed = false;
     for (std::size_t i = begin; i < end; ++i) {
+      const bool gone = fold_.has_failed(at.router, ways_.outs[i]);
+      failed = failed || gone;
       QueuePlace next;
       if (!fold_.target(at.router, ways_.outs[i], next)) continue;
-      outs_.push_back(static_cast<std::uint16_t>(fold_.channel(at.router, ways_.outs[i])));
+      if (!gone) outs_.push_back(static_cast<std::uint16_t>(fold_.channel(at.router, ways_.outs[i])));
       table_.add({next, ways_.behind[i]});
     }
     const Example example{at, destination_};
+    if (outs_.empty() && failed) {
+      if (!found_.stranded) found_.stranded = example;
+      return;
+    }
     if (outs_.empty() && !found_.dead_end) found_.dead_end = example;
     if (at.queue >= fold_.transit_queues()) return;
     std::sort(outs_.begin(), outs_.end());

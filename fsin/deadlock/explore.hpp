@@ -22,6 +22,7 @@ struct Explored {
   WaitSets waits;
   std::uint64_t states = 0;
   std::optional<Example> dead_end;  ///< a packet that no channel leads on from here
+  std::optional<Example> stranded;  ///< the same, because links have failed; no wait set stands for it
   std::string gave_up;              ///< why not everything was followed; empty when it was
 };
 

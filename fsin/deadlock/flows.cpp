@@ -33,8 +33,9 @@ class Tracing {
     steps_.ways_on(packet.queue, packet.state, ways_);
     std::size_t begin = 0;
     for (const std::size_t end : ways_.ends) {
-      const std::vector<std::uint16_t> outs(ways_.outs.begin() + static_cast<std::ptrdiff_t>(begin),
-                                            ways_.outs.begin() + static_cast<std::ptrdiff_t>(end));
+      std::vector<std::uint16_t> outs(ways_.outs.begin() + static_cast<std::ptrdiff_t>(begin),
+                                      ways_.outs.begin() + static_cast<std::ptrdiff_t>(end));
+      std::erase_if(outs, [&](std::uint16_t out) { return fold_.has_failed(packet.queue.router, out); });
       if (packet.queue == blocked_.queue && outs == blocked_.outs) {
         flows_.push_back({source, blocked_.destination});
         ++found_;

@@ -11,13 +11,17 @@ constexpr std::uint32_t unknown = ~std::uint32_t{0};
 
 }  // namespace
 
-Fold::Fold(const topology::Topology& topology, unsigned vcs, bool by_symmetry, bool by_terminals)
+Fold::Fold(const topology::Topology& topology, unsigned vcs, bool by_symmetry, bool by_terminals, Cycle until)
     : topology_(topology),
       vcs_(vcs),
       ports_(topology.graph.ports()),
       transit_queues_(ports_ * vcs),
-      by_symmetry_(by_symmetry) {
-  if (by_terminals) find_terminals();
+      by_symmetry_(by_symmetry && !topology.failures.any()) {
+  if (by_terminals && !topology.failures.any()) find_terminals();
+  for (const topology::FailedLink& link : topology.failures.links) {
+    if (failed_.empty()) failed_.resize(topology.graph.routers() * ports_);
+    failed_[link.router.index() * ports_ + link.port] = link.since <= until;
+  }
   const auto routers = static_cast<std::uint32_t>(topology.graph.routers());
   const auto nodes = static_cast<std::uint32_t>(topology.graph.nodes());
   const auto representative = [&](std::uint32_t router) {

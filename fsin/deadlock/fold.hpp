@@ -16,8 +16,9 @@ namespace fsin::deadlock {
 
 class Fold {
  public:
-  /// The topology outlives this object.
-  Fold(const topology::Topology& topology, unsigned vcs, bool by_symmetry, bool by_terminals);
+  /// The topology outlives this object. What fails up to cycle `until` has failed; faults leave no symmetry.
+  Fold(const topology::Topology& topology, unsigned vcs, bool by_symmetry, bool by_terminals,
+       Cycle until = topology::first_cycle);
 
   const topology::Topology& topology() const { return topology_; }
   unsigned vcs() const { return vcs_; }
@@ -37,7 +38,12 @@ class Fold {
   unsigned channel(std::uint32_t router, unsigned out) const {
     return port_.empty() ? out : port_[router * ports_ + out / vcs_] * vcs_ + out % vcs_;
   }
-  /// The queue that a channel feeds; false where its port leads nowhere.
+  /// Whether the link of a channel has failed.
+  bool has_failed(std::uint32_t router, unsigned out) const {
+    return !failed_.empty() && failed_[router * ports_ + out / vcs_];
+  }
+  /// The queue that a channel feeds, or has fed before its link failed in the course of a run; false where its port
+  /// leads nowhere.
   bool target(std::uint32_t router, unsigned out, QueuePlace& queue) const {
     const topology::Link link = topology_.graph.next(RouterId(router), out / vcs_);
     if (!link.exists()) return false;
@@ -60,6 +66,7 @@ class Fold {
   unsigned vcs_;
   unsigned ports_;
   unsigned transit_queues_;
+  std::vector<bool> failed_;  ///< by router * ports + port; empty without faults
   bool by_symmetry_;
   std::vector<std::uint32_t> first_;            ///< by node: the first terminal of its switch; empty: not exchanged
   std::vector<std::uint8_t> port_;              ///< by router * ports + port: that of the first terminal; may be empty

@@ -20,15 +20,16 @@ class StateTable {
  public:
   StateTable() : slots_(1U << 12U, 0) {}
 
-  /// Nothing where it is known already.
-  void add(const PacketState& state) {
+  /// Its number, from 0; a new one where it was not known.
+  std::uint32_t add(const PacketState& state) {
     std::size_t slot = hash(state) & (slots_.size() - 1);
     for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-      if (states_[slots_[slot] - 1] == state) return;
+      if (states_[slots_[slot] - 1] == state) return slots_[slot] - 1;
     }
     states_.push_back(state);
     slots_[slot] = static_cast<std::uint32_t>(states_.size());
     if (2 * states_.size() > slots_.size()) grow();
+    return static_cast<std::uint32_t>(states_.size() - 1);
   }
   std::size_t size() const { return states_.size(); }
   const PacketState& operator[](std::size_t i) const { return states_[i]; }

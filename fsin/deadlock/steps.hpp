@@ -29,6 +29,19 @@ struct StateBytes {
 };
 static_assert(sizeof(StateBytes) == routing::Route::bytes);
 
+template <class State>
+StateBytes packed(const State& state) {
+  StateBytes bytes;
+  std::memcpy(bytes.words.data(), &state, sizeof(State));
+  return bytes;
+}
+template <class State>
+State unpacked(const StateBytes& bytes) {
+  std::array<std::byte, sizeof(State)> used;
+  std::memcpy(used.data(), bytes.words.data(), sizeof(State));
+  return std::bit_cast<State>(used);
+}
+
 /// An input queue of a router: transit queue port * vcs + vc, or ports * vcs for the injection queue.
 struct QueuePlace {
   std::uint32_t router = 0;
@@ -90,16 +103,16 @@ static_assert(routing::EntryDraws<EntryChoices>);
 /// A header that waits, with every answer that the router can give (routing::RouterView).
 class ChoiceView {
  public:
-  ChoiceView(QueuePlace at, unsigned layer, unsigned vcs, bool injected, Choices& choices)
-      : at_(at), layer_(layer), vcs_(vcs), injected_(injected), choices_(&choices) {}
+  ChoiceView(QueuePlace at, const topology::Topology& topology, unsigned vcs, bool injected, Choices& choices)
+      : at_(at), topology_(topology), vcs_(vcs), injected_(injected), choices_(&choices) {}
 
   std::uint32_t router() const { return at_.router; }
-  unsigned layer() const { return layer_; }
+  unsigned layer() const { return topology_.geometry->layer(RouterId(at_.router)); }
   bool from_injection() const { return injected_; }
   unsigned in_port() const { return at_.queue / vcs_; }
   unsigned in_vc() const { return at_.queue % vcs_; }
   bool can_request(std::int32_t out) const {
-    return choices_->draw({Drawn::Kind::room, static_cast<std::uint32_t>(out), 0}, 2) == 0;
+    return leads_somewhere(out) && choices_->draw({Drawn::Kind::room, static_cast<std::uint32_t>(out), 0}, 2) == 0;
   }
   unsigned open(std::int32_t out, unsigned n) const {
     unsigned mask = 0;
@@ -107,8 +120,12 @@ class ChoiceView {
     return mask;
   }
   static bool must_draw() { return false; }
+  /// A link that has failed from the start counts as more than full.
   unsigned phits_ahead(std::int32_t out) const {
-    const bool endless = choices_->draw({Drawn::Kind::phits, static_cast<std::uint32_t>(out), 0}, 2) != 0;
+    return leads_somewhere(out) ? phits_at(at_.router, out) : endless_phits;
+  }
+  unsigned phits_at(std::uint32_t router, std::int32_t out) const {
+    const bool endless = choices_->draw({Drawn::Kind::phits, static_cast<std::uint32_t>(out), router}, 2) != 0;
     return endless ? endless_phits : 0;
   }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t index) const {
@@ -118,13 +135,17 @@ class ChoiceView {
   std::uint32_t least(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
 
  private:
+  bool leads_somewhere(std::int32_t out) const {
+    return topology_.graph.next(RouterId(at_.router), static_cast<unsigned>(out) / vcs_).exists();
+  }
+
   QueuePlace at_;
-  unsigned layer_;
+  const topology::Topology& topology_;
   unsigned vcs_;
   bool injected_;
   Choices* choices_;
 };
-static_assert(routing::RouterView<ChoiceView>);
+static_assert(routing::WideRouterView<ChoiceView>);
 
 template <routing::RoutingAlgorithm Algorithm>
 class AlgorithmSteps final : public Steps {
@@ -137,21 +158,20 @@ class AlgorithmSteps final : public Steps {
 
   bool starts(std::uint32_t source, std::uint32_t destination, std::vector<StateBytes>& states) override {
     states.clear();
-    return choices_.for_each(most_outcomes,
-                             [&] { add(states, pack(algorithm_.start(source, destination, EntryChoices(choices_)))); });
+    return choices_.for_each(
+        most_outcomes, [&] { add(states, packed(algorithm_.start(source, destination, EntryChoices(choices_)))); });
   }
 
   bool ways_on(QueuePlace at, const StateBytes& state, WaysOn& ways) override {
     ways.clear();
-    const unsigned layer = topology_.geometry->layer(RouterId(at.router));
-    const ChoiceView view(at, layer, vcs_, at.queue >= injection_, choices_);
+    const ChoiceView view(at, topology_, vcs_, at.queue >= injection_, choices_);
     decided_.clear();
     bool all = true;
     if constexpr (routing::Deciding<Algorithm>) {
       all = choices_.for_each(most_outcomes, [&] {
-        State decided = unpack(state);
+        State decided = unpacked<State>(state);
         algorithm_.decide(view, decided);
-        add(decided_, pack(decided));
+        add(decided_, packed(decided));
       });
     } else {
       decided_.push_back(state);
@@ -171,7 +191,7 @@ class AlgorithmSteps final : public Steps {
 
  private:
   bool add_ways(const ChoiceView& view, const StateBytes& decided, WaysOn& ways) {
-    const State state = unpack(decided);
+    const State state = unpacked<State>(decided);
     const std::size_t first = ways.outs.size();
     const bool all = choices_.for_each(most_outcomes, [&] {
       algorithm_.candidates(view, state,
@@ -183,7 +203,7 @@ class AlgorithmSteps final : public Steps {
     for (std::size_t i = first; i < ways.outs.size(); ++i) {
       State behind = state;
       algorithm_.advance(behind, ways.outs[i] / vcs_);
-      ways.behind.push_back(pack(behind));
+      ways.behind.push_back(packed(behind));
     }
     ways.ends.push_back(ways.outs.size());
     return all;
@@ -191,16 +211,6 @@ class AlgorithmSteps final : public Steps {
 
   static void add(std::vector<StateBytes>& states, const StateBytes& state) {
     if (std::find(states.begin(), states.end(), state) == states.end()) states.push_back(state);
-  }
-  static StateBytes pack(const State& state) {
-    StateBytes bytes;
-    std::memcpy(bytes.words.data(), &state, sizeof(State));
-    return bytes;
-  }
-  static State unpack(const StateBytes& bytes) {
-    std::array<std::byte, sizeof(State)> used;
-    std::memcpy(used.data(), bytes.words.data(), sizeof(State));
-    return std::bit_cast<State>(used);
   }
 
   Algorithm algorithm_;

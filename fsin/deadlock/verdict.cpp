@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
 
 #include "fsin/core/text.hpp"
 #include "fsin/deadlock/counter_example.hpp"
 
 namespace fsin::deadlock {
 namespace {
+
+constexpr unsigned most_phases = 17;  ///< of a network with faults: before all that fail later, and after each
 
 /// Every wait of a queue for another, whether there are other channels or not.
 struct Dependencies {
@@ -123,14 +126,14 @@ void show_dead_end(const Fold& fold, const Example& example, Verdict& verdict) {
                              queue_name(fold, example.queue));
 }
 
-}  // namespace
-
-Verdict decide(Steps& steps, const Network& network, const Budget& budget, bool whole) {
+/// Of the network as it is when all has failed that fails up to a cycle.
+Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budget& budget, bool whole) {
   const Fold fold(network.topology, network.vcs, !whole && steps.keeps_symmetry(),
-                  !whole && steps.terminals_are_equal());
+                  !whole && steps.terminals_are_equal(), until);
   const Explored explored = explore(steps, fold, budget);
   Verdict verdict;
   verdict.states = explored.states;
+  verdict.strands = explored.stranded.has_value();
   if (explored.dead_end) {
     show_dead_end(fold, *explored.dead_end, verdict);
     return verdict;
@@ -143,6 +146,32 @@ Verdict decide(Steps& steps, const Network& network, const Budget& budget, bool 
     give_reason(fold, explored.waits, network.protection, verdict);
   } else {
     verdict.text = explored.gave_up;
+  }
+  return verdict;
+}
+
+}  // namespace
+
+Verdict decide(Steps& steps, const Network& network, const Budget& budget, bool whole) {
+  Verdict verdict = decide_at(topology::first_cycle, steps, network, budget, whole);
+  const topology::Failures& failures = network.topology.failures;
+  unsigned phases = 1;
+  for (Cycle at = topology::first_cycle; verdict.answer == Answer::free;) {
+    at = failures.next_after(at);
+    if (at == never) break;
+    if (++phases == most_phases) {
+      verdict.answer = Answer::undecided;
+      verdict.text = fmt::format("links fail in more than {} different cycles", most_phases - 1);
+      break;
+    }
+    Verdict later = decide_at(at, steps, network, budget, whole);
+    later.states += verdict.states;
+    later.strands = later.strands || verdict.strands;
+    if (later.answer != Answer::free) later.text = fmt::format("from cycle {} on, {}", at, later.text);
+    verdict = std::move(later);
+  }
+  if (verdict.answer == Answer::free && verdict.strands) {
+    verdict.text += "; packets that can take failed links only are left out";
   }
   return verdict;
 }

@@ -45,6 +45,7 @@ struct Verdict {
   std::vector<Blocked> cycle;      ///< unsafe: each waits for the next, and the last for the first
   std::vector<std::string> lines;  ///< the same in words
   std::uint64_t states = 0;        ///< packet states that were followed
+  bool strands = false;            ///< failed links are the only ways on of some packets, which wait for ever
 };
 
 /// The network as the analysis sees it. The topology outlives the call.
@@ -54,7 +55,8 @@ struct Network {
   Protection protection;
 };
 
-/// `whole`: without the use of symmetries, for tests.
+/// Of a network with faults: packets that can take nothing but failed links are left out, and free is a network that is
+/// free before and after each fault. `whole`: without the use of symmetries, for tests.
 Verdict decide(Steps& steps, const Network& network, const Budget& budget = {}, bool whole = false);
 
 /// The same for a routing algorithm.

@@ -37,16 +37,22 @@ Answer ask_family(const Design& design, Answer otherwise, Use use) {
       design.routing);
 }
 
-/// Calls use(algorithm) with the struct that implements design.routing on this network, which must outlive it.
+/// use(family, setup) of the configured routing, on a built network.
 template <class Use>
-auto with_algorithm(const Design& design, const topology::Topology& topology, Use use) {
+auto with_family(const Design& design, const topology::Topology& topology, Use use) {
   return std::visit(
       [&](const auto& params) {
         const auto setup = setup_of(params, design, *topology.geometry, &topology.graph);
         if (!setup) throw std::logic_error("the routing is not written for this network, which check() refuses");
-        return params.with(*setup, use);
+        return use(params, *setup);
       },
       design.routing);
+}
+
+/// Calls use(algorithm) with the struct that implements design.routing on this network, which must outlive it.
+template <class Use>
+auto with_algorithm(const Design& design, const topology::Topology& topology, Use use) {
+  return with_family(design, topology, [&](const auto& params, const auto& setup) { return params.with(setup, use); });
 }
 
 }  // namespace fsin::engine

@@ -44,6 +44,7 @@ class Checker {
     check_sizes();
     if (!fits_) return;
     check_bubble();
+    check_congestion();
     check_credits();
   }
 
@@ -98,6 +99,20 @@ class Checker {
     }
     if (router_.bubble.value < 2) {
       warning("network.router.bubble", "a bubble of 1 packet is not proven free of deadlock; 2 packets is");
+    }
+  }
+
+  void check_congestion() {
+    const router::CongestionRule rule = router::rule_of(router_.congestion_control);
+    if (rule.own_slots > router_.queue.value) {
+      error("network.router.congestion_control.slots",
+            fmt::format("{} slots can never be free in a queue of {}; write slots: 2 packets", rule.own_slots,
+                        router_.queue.value));
+    }
+    const topology::Extent extent = extent_of(design_);
+    if ((rule.transit_priority > 0 || rule.patience != 0) && extent.routers > extent.nodes) {
+      warning("network.router.congestion_control.type",
+              "packets enter this network by interfaces, which nothing else passes: there is nobody to give way to");
     }
   }
 

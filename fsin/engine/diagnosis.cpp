@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -21,6 +22,7 @@ std::string queue_name(const Rules& rules, const topology::Topology& topology, u
 bool blocker(const WaitingHeader& header, const Rules& rules, const topology::Topology& topology, const Waits& waits,
              Place& place) {
   for (const Wanted& wanted : header.wanted) {
+    if (wanted.obstacle == Obstacle::failed) continue;
     const unsigned port = wanted.out / rules.vcs;
     const topology::Link link = topology.graph.next(RouterId(header.router), port);
     place = wanted.obstacle == Obstacle::no_bubble
@@ -59,6 +61,8 @@ std::string_view reason(Obstacle obstacle) {
       return "no bubble in the ring to be entered";
     case Obstacle::owned:
       return "the channel is owned by another packet";
+    case Obstacle::failed:
+      return "the link has failed";
     case Obstacle::none:
       break;
   }
@@ -76,7 +80,64 @@ std::string header_line(const WaitingHeader& header, const Rules& rules, const t
   return line;
 }
 
+/// "output X+ to router 5, which failed in cycle 100"
+std::string failed_link_text(RouterId router, unsigned port, const topology::Topology& topology) {
+  const topology::Geometry& geometry = *topology.geometry;
+  std::string text = "output " + geometry.port_name(port);
+  const topology::FailedLink* link = topology.failures.find(router, port);
+  if (link == nullptr) return text;
+  text += fmt::format(" to {}, ", geometry.router_name(link->leads_to.router));
+  if (link->since == topology::first_cycle) return text + "which has failed from the start";
+  return text + fmt::format("which failed in cycle {}", link->since);
+}
+
 }  // namespace
+
+std::vector<WaitingHeader> stranded(const std::vector<WaitingHeader>& headers) {
+  std::vector<WaitingHeader> found;
+  for (const WaitingHeader& header : headers) {
+    const auto failed = [](const Wanted& wanted) { return wanted.obstacle == Obstacle::failed; };
+    if (!header.wanted.empty() && std::all_of(header.wanted.begin(), header.wanted.end(), failed)) {
+      found.push_back(header);
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> explain_stranded(const std::vector<WaitingHeader>& headers, const Rules& rules,
+                                          const topology::Topology& topology,
+                                          const std::vector<std::string>& silenced) {
+  std::vector<std::string> lines;
+  if (!headers.empty()) {
+    lines.push_back(fmt::format("{} of the packets in the network can take failed links only:", headers.size()));
+  }
+  for (std::size_t i = 0; i < headers.size() && i < most_diagnosis_lines; ++i) {
+    const WaitingHeader& header = headers[i];
+    std::string ways;
+    unsigned before = rules.ports;
+    for (const Wanted& wanted : header.wanted) {
+      const unsigned port = wanted.out / rules.vcs;
+      if (port == before) continue;
+      ways += (ways.empty() ? "" : "; ") + failed_link_text(RouterId(header.router), port, topology);
+      before = port;
+    }
+    lines.push_back(fmt::format("  {} {}: packet {} -> {} can take {}",
+                                topology.geometry->router_name(RouterId(header.router)),
+                                queue_name(rules, topology, header.queue), header.source, header.destination, ways));
+  }
+  lines.insert(lines.end(), silenced.begin(), silenced.end());
+  return lines;
+}
+
+std::string silenced_line(std::uint32_t node, const topology::Topology& topology) {
+  for (const topology::FailedRouter& router : topology.failures.routers) {
+    if (router.router.value != node) continue;
+    return fmt::format("node {} has packets to send, and its router {}", node,
+                       router.since == topology::first_cycle ? "has failed from the start"
+                                                             : fmt::format("failed in cycle {}", router.since));
+  }
+  return fmt::format("node {} has packets to send, and its router has failed", node);
+}
 
 std::vector<std::string> diagnose(const std::vector<WaitingHeader>& headers, const Rules& rules,
                                   const topology::Topology& topology, const std::vector<std::string>& explained) {

@@ -10,7 +10,7 @@
 
 namespace fsin::engine {
 
-enum class Obstacle : std::uint8_t { none, no_room, no_bubble, owned };
+enum class Obstacle : std::uint8_t { none, no_room, no_bubble, owned, failed };
 
 /// One output channel that a waiting header could use.
 struct Wanted {
@@ -31,7 +31,16 @@ struct WaitingHeader {
   }
 };
 
-/// Lines for RunTotals::diagnosis. `explained` are the workload's own lines about who waits.
+/// Those of the headers that wait for nothing but failed links: their packets can never arrive.
+std::vector<WaitingHeader> stranded(const std::vector<WaitingHeader>& headers);
+
+/// Lines for RunTotals::diagnosis of a run in which packets are stranded, or nodes have packets to send and no router.
+std::vector<std::string> explain_stranded(const std::vector<WaitingHeader>& headers, const Rules& rules,
+                                          const topology::Topology& topology, const std::vector<std::string>& silenced);
+/// "node 5 has packets to send, and its router failed in cycle 100"
+std::string silenced_line(std::uint32_t node, const topology::Topology& topology);
+
+/// Lines for RunTotals::diagnosis of a deadlock. `explained` are the workload's own lines about who waits.
 std::vector<std::string> diagnose(const std::vector<WaitingHeader>& headers, const Rules& rules,
                                   const topology::Topology& topology, const std::vector<std::string>& explained);
 

@@ -28,6 +28,7 @@ class KeyedDraws {
   KeyedDraws(std::uint64_t seed, std::size_t routers, unsigned queues)
       : selection_(seed, Purpose::selection),
         arbitration_(seed, Purpose::arbitration),
+        restriction_(seed, Purpose::restriction),
         way_{seed, Purpose::way},
         queues_(queues),
         places_(routers * queues) {}
@@ -40,6 +41,8 @@ class KeyedDraws {
   std::uint32_t least(const DrawPlace& at, std::uint32_t n, std::uint32_t index) { return uniform(at, n, index); }
   /// `at.queue` is the output channel.
   std::uint32_t winner(const DrawPlace& at, std::uint32_t n) { return arbitration_.below(counter(at), n); }
+  /// True with a chance of `of` in 2^32; `at.queue` is the output channel.
+  bool chance(const DrawPlace& at, std::uint64_t of) { return restriction_.draw(counter(at)) < of; }
 
   /// For a packet that enters at a node: drawn when asked for, as hardly any packet asks.
   class Entry {
@@ -65,6 +68,7 @@ class KeyedDraws {
 
   KeyedRandom selection_;
   KeyedRandom arbitration_;
+  KeyedRandom restriction_;
   StreamKey way_;
   std::uint64_t queues_;
   std::uint64_t places_;
@@ -85,6 +89,8 @@ class OriginalDraws {
     return r == 0 ? 0 : r - 1;
   }
   std::uint32_t winner(const DrawPlace&, std::uint32_t n) { return random_->below(n); }
+  /// Not compared with the original, whose domain has none of this.
+  static bool chance(const DrawPlace&, std::uint64_t) { return false; }
 
   class Entry {
    public:

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/engine.hpp"
 
-#include <stdexcept>
-#include <variant>
-
 #include "fsin/engine/algorithms.hpp"
 #include "fsin/engine/family_run.hpp"
 #include "fsin/engine/message/run_message.hpp"
@@ -15,14 +12,10 @@ stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topo
   const Rules rules = make_rules(design, topology);
   if (design.model) return message::run_packets(design, rules, topology, workload, plan, control);
   const RunParts parts{rules, topology, workload, plan, control};
-  return std::visit(
-      [&]<class Family>(const Family& params) {
-        const auto setup = setup_of(params, design, *topology.geometry, &topology.graph);
-        if (!setup) throw std::logic_error("the routing is not written for this network, which check() refuses");
-        if (kind == EngineKind::reference) return FamilyRun<Family>::reference(params, *setup, parts);
-        return FamilyRun<Family>::event(params, *setup, parts, event::divide(topology, workload, plan));
-      },
-      design.routing);
+  return with_family(design, topology, [&]<class Family>(const Family& params, const auto& setup) {
+    if (kind == EngineKind::reference) return FamilyRun<Family>::reference(params, setup, parts);
+    return FamilyRun<Family>::event(params, setup, parts, event::divide(topology, workload, plan));
+  });
 }
 
 stats::RunTotals run(const Design& design, const topology::Topology& topology, workload::MessageWorkload& messages,

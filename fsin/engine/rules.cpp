@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/rules.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "fsin/engine/design.hpp"
 
 namespace fsin::engine {
 namespace {
+
+bool has_own_queues(const topology::Topology& topology) {
+  return topology.geometry->lanes() != topology::Lanes::none && topology.graph.nodes() == topology.graph.routers();
+}
 
 void set_bubble(Rules& rules, const Design& design) {
   const BubbleRule bubble = bubble_of(design);
@@ -12,6 +19,22 @@ void set_bubble(Rules& rules, const Design& design) {
   rules.bubble_vcs = bubble.channels;
   rules.bubble_local = bubble.local;
   rules.bubble_target = bubble.target;
+}
+
+/// What a router's own queues say of a channel goes for a network whose routers have a node each and whose lanes go
+/// straight on; elsewhere nodes enter by an interface, of which the next queue says more.
+void set_congestion(Rules& rules, const Design& design, const topology::Topology& topology) {
+  const router::CongestionRule rule = router::rule_of(design.router.congestion_control);
+  CongestionRules& congestion = rules.congestion;
+  congestion.transit_priority = static_cast<std::uint64_t>(std::llround(rule.transit_priority * 0x1.0p32));
+  congestion.own_slots = rule.own_slots;
+  congestion.slots_ahead = !has_own_queues(topology);
+  congestion.patience = rule.patience;
+  congestion.calm = rule.calm;
+  if (rule.count_every == 0) return;
+  const double slots = topology.geometry->links() * rules.vcs * rules.slots;
+  congestion.most_packets = static_cast<std::uint64_t>(rule.most_packets * slots);
+  congestion.count_every = Cycle{rule.count_every} * std::max(1U, topology.geometry->distances().diameter);
 }
 
 }  // namespace
@@ -39,6 +62,7 @@ Rules make_rules(const Design& design, const topology::Topology& topology) {
   for (unsigned c = 0; c < classes; ++c) rules.link_times[c] = link_times(design, c);
   rules.credit_delay = router.credit_delay.cycles();
   set_bubble(rules, design);
+  set_congestion(rules, design, topology);
   for (unsigned q = 0; q < rules.queues; ++q) {
     rules.vc_of[q] = static_cast<std::uint8_t>(q % rules.vcs);
     rules.port_of[q] = static_cast<std::uint8_t>(q / rules.vcs);

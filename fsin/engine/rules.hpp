@@ -15,6 +15,22 @@ namespace fsin::engine {
 
 struct Design;
 
+/// What holds back packets that want to enter (router/congestion_control.hpp). All zeros: nothing.
+struct CongestionRules {
+  std::uint64_t transit_priority = 0;  ///< chance in 2^32 that an arbitration leaves out headers from injection queues
+  unsigned own_slots = 0;              ///< free slots asked of a queue where a header from an injection queue enters
+  bool slots_ahead = false;            ///< that is the next queue; else this router's own of the channel
+  unsigned patience = 0;               ///< cycles of waiting beyond which a router is congested; 0: it always is
+  unsigned calm = 0;                   ///< and below which it is not any more
+  std::uint64_t most_packets = 0;      ///< in the network; counted only if count_every is not 0
+  Cycle count_every = 0;               ///< cycles between two counts; in cycle 1 and so on
+
+  bool watches() const { return patience != 0; }
+  bool counts() const { return count_every != 0; }
+  /// The first cycle after this one in which packets are counted.
+  Cycle next_count(Cycle now) const { return now - (now - 1) % count_every + count_every; }
+};
+
 struct Rules {
   unsigned ports = 0;            ///< per router
   unsigned interface_ports = 0;  ///< that a router with a node uses
@@ -37,6 +53,7 @@ struct Rules {
   std::array<LinkTimes, topology::max_link_classes> link_times{};  ///< by class of links
   LinkSpread links{LinkTimes{}};                                   ///< over the classes
   unsigned credit_delay = 0;
+  CongestionRules congestion;
   std::array<std::uint8_t, max_queues> vc_of{};    ///< input queue or output channel -> vc
   std::array<std::uint8_t, max_queues> port_of{};  ///< input queue or output channel -> port
 

@@ -57,8 +57,8 @@ class Waiters {
 
   /// Output channels that somebody waits for.
   std::uint64_t& wanted(unsigned word = 0) const { return first_[word]; }
-  /// Input queues whose header waits for the consumption port.
-  std::uint64_t& consume(unsigned word = 0) const { return first_[words_ + word]; }
+  /// Input queues whose header waits for the consumption port, or for leave to enter.
+  std::uint64_t& apart(unsigned word = 0) const { return first_[words_ + word]; }
   /// By input queue, a word of the output channels that its header waits for; of a queue without a header that waits,
   /// it means nothing.
   std::uint64_t* of_queue(unsigned word = 0) const {
@@ -94,6 +94,9 @@ struct alignas(16) NodeHead {
   Tick consuming_until = 0;                 ///< single consumption: the port is taken until then
   std::uint16_t last_consumer = no_winner;  ///< single consumption: input queue of the last winner
   std::uint8_t source_blocked = 0;          ///< 1 when the node waits for room in an injection queue
+  std::uint8_t congested : 1 = 0;           ///< 1 when a header in transit has waited for long
+  std::uint8_t failed : 1 = 0;              ///< 1 when its router has failed, and there is no room any more
+  Tick watched = 0;                         ///< tick of the visit in which headers in transit were looked at last
 };
 static_assert(sizeof(NodeHead) == 16);
 

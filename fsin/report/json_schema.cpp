@@ -4,55 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <string>
 
+#include "fsin/report/check_json.hpp"
+#include "fsin/report/schema_words.hpp"
 #include "fsin/stats/metrics.hpp"
 
 namespace fsin::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using namespace schema;
 
-struct Member {
-  const char* name;
-  Json schema;
-  bool always = true;  ///< false: only where it means something
-};
-
-/// An object with these members and no other.
-Json object(const std::vector<Member>& members) {
-  Json schema{{"type", "object"}, {"additionalProperties", false}, {"required", Json::array()}};
-  schema["properties"] = Json::object();
-  for (const Member& member : members) {
-    schema["properties"][member.name] = member.schema;
-    if (member.always) schema["required"].push_back(member.name);
-  }
-  return schema;
-}
-
-Json of_type(const Json& type, const char* description) { return {{"type", type}, {"description", description}}; }
-Json text(const char* description) { return of_type("string", description); }
-Json number(const char* description) { return of_type("number", description); }
-Json truth(const char* description) { return of_type("boolean", description); }
-Json list_of(const Json& items, const char* description) {
-  return {{"type", "array"}, {"items", items}, {"description", description}};
-}
-Json count(const char* description) {
-  Json schema = of_type("integer", description);
-  schema["minimum"] = 0;
-  return schema;
-}
-Json either(const Json& values, const char* description) { return {{"enum", values}, {"description", description}}; }
-Json matching(const char* pattern, const char* description) {
-  return {{"type", "string"}, {"pattern", pattern}, {"description", description}};
-}
-Json reference(const char* name) { return {{"$ref", fmt::format("#/$defs/{}", name)}}; }
-Json number_or_null(const std::string& description) {
-  return {{"type", {"number", "null"}}, {"description", description}};
-}
-
-Json outcome_names() { return {"finished", "deadlock", "saturated", "cycle_limit", "interrupted"}; }
+Json outcome_names() { return {"finished", "deadlock", "saturated", "cycle_limit", "interrupted", "unreachable"}; }
 
 /// Every figure at its place: "latency.mean" is the member mean of latency. `of` is given the metric.
 template <class Of>
@@ -124,19 +87,21 @@ Json workload() {
 
 /// What a run says of itself beside its figures.
 std::vector<Member> members_of_run() {
-  return {{"outcome", either(outcome_names(), "how the run ended")},
-          {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
-          {"probes", probes(), false},
-          {"workload", workload()},
-          {"host", host()},
-          {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},
-          {"diagnosis", list_of({{"type", "string"}},
-                                "for a deadlock: one line for each header or rank that waits, with what it waits for")},
-          {"failure", text("why the workload could not go on"), false},
-          {"engine", either({"event", "reference"}, "the engine that simulated")},
-          {"rng", either({"philox", "original"}, "generator of random numbers")},
-          {"version", text("version of the program, with the commit from which it was built")},
-          {"program", matching("^[0-9a-f]{32}$", "digest of the simulating code, compiler and flags")}};
+  return {
+      {"outcome", either(outcome_names(), "how the run ended")},
+      {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
+      {"probes", probes(), false},
+      {"workload", workload()},
+      {"host", host()},
+      {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},
+      {"diagnosis", list_of({{"type", "string"}},
+                            "for a deadlock, or packets that can never arrive: one line for each header or rank that "
+                            "waits, with what it waits for")},
+      {"failure", text("why the workload could not go on"), false},
+      {"engine", either({"event", "reference"}, "the engine that simulated")},
+      {"rng", either({"philox", "original"}, "generator of random numbers")},
+      {"version", text("version of the program, with the commit from which it was built")},
+      {"program", matching("^[0-9a-f]{32}$", "digest of the simulating code, compiler and flags")}};
 }
 
 std::vector<Member> members_of_experiment() {
@@ -159,8 +124,6 @@ Json estimate() {
        {"half_width", number_or_null("half width of the interval at `confidence`; null for fewer than two runs")},
        {"n", count("runs that have the figure")}});
 }
-
-Json head(const char* title) { return {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", title}}; }
 
 Json run_schema() {
   std::vector<Member> members = members_of_experiment();
@@ -259,12 +222,13 @@ Json comparison_schema() {
 
 }  // namespace
 
-std::vector<std::string_view> json_schemas() { return {"run", "sweep-run", "comparison"}; }
+std::vector<std::string_view> json_schemas() { return {"run", "sweep-run", "comparison", "check"}; }
 
 std::optional<Json> json_schema(std::string_view name) {
   if (name == "run") return run_schema();
   if (name == "sweep-run") return sweep_run_schema();
   if (name == "comparison") return comparison_schema();
+  if (name == "check") return check_schema();
   return std::nullopt;
 }
 

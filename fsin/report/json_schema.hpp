@@ -13,7 +13,7 @@ namespace fsin::report {
 
 /// Names of the schemas: "run", the file of `fsin run --json`, whose $defs/run is the object of one run and a line of
 /// runs.jsonl of `fsin run --out`; "sweep-run", a line of runs.jsonl in the folder of a sweep; "comparison", the file
-/// of `fsin compare --json`.
+/// of `fsin compare --json`; "check", that of `fsin check --json`.
 std::vector<std::string_view> json_schemas();
 
 /// Empty for an unknown name.

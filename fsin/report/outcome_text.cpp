@@ -82,6 +82,12 @@ std::string outcome_text(const stats::RunRecord& run) {
     case stats::Outcome::cycle_limit:
       return fmt::format("cycle limit: stopped after {} cycles before the end; raise measure.max_cycles",
                          grouped_text(totals.cycles));
+    case stats::Outcome::unreachable:
+      return fmt::format(
+          "unreachable: links or routers have failed, and packets can never arrive; {} are still in the network, and "
+          "the lines below say which wait and where; take a routing that goes round (fsin check), or other "
+          "network.faults",
+          grouped_text(totals.packets_in_network));
     case stats::Outcome::interrupted:
       return totals.failure.empty() ? "interrupted: the figures cover only the part that was simulated"
                                     : "interrupted, the figures are partial: " + totals.failure;

@@ -79,7 +79,7 @@ Table<RunRow> runs_table(Folder folder) {
                    sweep ? "seed of the run; runs of one point differ in nothing else"
                          : "seed of the run; runs of one experiment differ in nothing else",
                    [](const RunRow& row) { return std::to_string(row.seed); }},
-                  {"outcome", "", "finished, deadlock, saturated, cycle_limit or interrupted",
+                  {"outcome", "", "finished, deadlock, saturated, cycle_limit, interrupted or unreachable",
                    [](const RunRow& row) { return std::string(stats::name_of(row.kept.outcome)); }},
                   sweep ? fingerprint : partial};
   const Columns metrics = metric_columns(print);

@@ -19,10 +19,12 @@ int severity(stats::Outcome outcome) {
       return 2;
     case stats::Outcome::deadlock:
       return 3;
-    case stats::Outcome::interrupted:
+    case stats::Outcome::unreachable:
       return 4;
+    case stats::Outcome::interrupted:
+      return 5;
   }
-  return 4;
+  return 5;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "fsin/core/delay.hpp"
 #include "fsin/core/units.hpp"
 #include "fsin/router/arbiter_catalogue.hpp"
+#include "fsin/router/congestion_control_catalogue.hpp"
 #include "fsin/router/consumption.hpp"
 #include "fsin/router/flow_control_catalogue.hpp"
 
@@ -39,6 +40,7 @@ struct RouterParams {
   BubbleTest bubble_test = BubbleTest::automatic;
   Arbiter arbiter = router::arbiter<RoundRobin>;
   Consumption consumption = router::consumption<MultipleConsumption>;
+  CongestionControls::variant congestion_control = NoCongestionControl{};
   Delay delay;
   Delay credit_delay;
 
@@ -61,6 +63,8 @@ struct RouterParams {
     f("bubble_test", bubble_test, "queue in which the bubble's free slots are counted").names(bubble_test_names);
     f("arbiter", arbiter, "which request wins an output virtual channel").names(Arbiters::names);
     f("consumption", consumption, "how packets are consumed at their destination").names(Consumptions::names);
+    f.choice("congestion_control", congestion_control, CongestionControls{},
+             "what holds packets back that want to enter a network that is full already");
     f("delay", delay, "cycles or time that a header spends in a router before it may request an output")
         .range(0, most_delay_cycles);
     f("credit_delay", credit_delay,

@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "fsin/config/fields.hpp"
+#include "fsin/routing/dateline.hpp"
 #include "fsin/routing/selection_catalogue.hpp"
 
 namespace fsin::routing {
@@ -29,10 +30,14 @@ struct AdaptiveParams {
   static constexpr bool adaptive = true;
 
   Selection select = selection<SmartSelection>;
+  Dateline dateline = Dateline::basic;
 
   template <class F>
   void fields(F& f) {
     f("select", select, "which of the profitable channels a header requests").names(Selections::names);
+    f("dateline", dateline,
+      "which escape channel of the pair a packet takes (dateline flow control): basic or improved")
+        .names(dateline_names);
   }
 
   bool remembers() const {
@@ -47,7 +52,14 @@ struct AdaptiveParams {
   static unsigned parallel_channels(const Setup<topology::Direct>& setup) {
     return setup.rings_are_cut() ? std::max(1U, setup.vcs - 1) : setup.vcs;
   }
-  static void check(const Setup<topology::Direct>& setup, Report& report) {
+  void check(const Setup<topology::Direct>& setup, Report& report) const {
+    if (dateline == Dateline::trc || dateline == Dateline::textbook) {
+      report.error(
+          "network.routing.dateline",
+          "the escape channel must follow from where a packet is and goes, for it comes from adaptive channels "
+          "too; write dateline: basic or dateline: improved");
+    }
+    check_dateline(setup, dateline, report);
     if (setup.network.has_rings() && setup.network.dimensions() == 1) {
       report.warning("network.routing.type",
                      "adaptive routing on a ring has nothing to choose but the virtual channel");
@@ -65,10 +77,14 @@ struct AdaptiveParams {
   }
   template <class Use>
   auto with(const Setup<topology::Direct>& setup, Use use) const {
-    const AdaptiveBase base{make_grid_base(setup), setup.rings_are_cut() ? 2U : 1U};
+    const AdaptiveBase base{make_grid_base(setup), setup.rings_are_cut() ? 2U : 1U,
+                            setup.rings_are_cut() && dateline == Dateline::improved};
     return Selections::with(select, [&]<class Policy>(const Policy&) { return use(Policy{base}); });
   }
-  static std::optional<topology::Unlike> unlike_original() { return std::nullopt; }
+  std::optional<topology::Unlike> unlike_original() const {
+    if (dateline == Dateline::basic) return std::nullopt;
+    return topology::Unlike{"dateline", "was compared with basic only", "dateline: basic"};
+  }
 };
 
 }  // namespace fsin::routing

@@ -10,6 +10,7 @@ namespace fsin::routing {
 
 struct AdaptiveBase : GridBase {
   unsigned first_adaptive = 1;  ///< channels below this one are the escape network: 1, or 2 with a dateline
+  bool either_escape = false;   ///< of a dateline pair, a packet whose way does not cross the wrap link takes any
 
   /// A dateline is in one place of its ring.
   bool keeps_symmetry() const { return first_adaptive == 1; }
@@ -23,7 +24,8 @@ struct AdaptiveBase : GridBase {
   }
   template <class View>
   Choice escape_if_room(const View& view, const State& state) const {
-    const std::int32_t out = escape(view, state);
+    std::int32_t out = escape(view, state);
+    if (either_escape) out = drawn_escape(view, state, out);
     return {view.can_request(out) ? out : -1};
   }
   template <class Visit>
@@ -37,7 +39,23 @@ struct AdaptiveBase : GridBase {
   template <class View, class Visit>
   void candidates(const View& view, const State& state, Visit visit) const {
     adaptive_channels(state, visit);
-    visit(escape(view, state));
+    const std::int32_t out = escape(view, state);
+    visit(out);
+    if (either_escape && !must_cross(view, state)) visit(out - 1);
+  }
+
+ private:
+  template <class View>
+  bool must_cross(const View& view, const State& state) const {
+    return crosses_dateline(view, state, first_dimension(facts, state));
+  }
+  /// Either channel of the pair, `odd` being the second; the other one where the one drawn cannot be requested.
+  template <class View>
+  [[gnu::noinline]] std::int32_t drawn_escape(const View& view, const State& state, std::int32_t odd) const {
+    if (must_cross(view, state)) return odd;
+    constexpr std::uint32_t last_draw = 7;
+    const std::int32_t out = odd - static_cast<std::int32_t>(view.uniform(2, last_draw));
+    return view.can_request(out) ? out : 2 * odd - 1 - out;
   }
 };
 

@@ -25,6 +25,10 @@
 //
 //   decide(view, state)        may change the state, once at every router that is not the destination, in the cycle in
 //                              which the header is first looked at, before it asks (Valiant's second half, UGAL)
+//   looks_around               true when decide() compares queues of other routers too: view.phits_at(router, out), the
+//                              phits in the next queue of a channel as its own router knows it. Then all headers of a
+//                              cycle decide on the state at the end of the cycle before, and do not ask for room in
+//                              decide(). Without it, false. Such an algorithm does not run in several processes
 //   keeps_symmetry()           true when every symmetry of the network (topology::Geometry::orbit) takes what a packet
 //                              may do to what another may do there; without it, false. The analysis of deadlock uses it
 //   terminals_are_equal()      the same for the exchange of two terminals of one switch
@@ -136,6 +140,12 @@ concept RouterView = requires(V view, const V& at, std::uint32_t n, std::int32_t
   { at.least(n, n) } -> std::same_as<std::uint32_t>;
 };
 
+/// And what an algorithm that looks around may know besides.
+template <class V>
+concept WideRouterView = RouterView<V> && requires(const V& at, std::uint32_t router, std::int32_t out) {
+  { at.phits_at(router, out) } -> std::convertible_to<unsigned>;
+};
+
 /// Draws for a packet that enters: coin(d), one for each dimension d below 32, and uniform(n, i), i below 3.
 template <class D>
 concept EntryDraws = requires(const D draws, unsigned d, std::uint32_t n) {
@@ -156,11 +166,12 @@ struct SomeView {
   unsigned open(std::int32_t, unsigned) const;
   bool must_draw() const;
   unsigned phits_ahead(std::int32_t) const;
+  unsigned phits_at(std::uint32_t, std::int32_t) const;
   std::uint32_t uniform(std::uint32_t, std::uint32_t) const;
   std::uint32_t offset(std::uint32_t, std::uint32_t) const;
   std::uint32_t least(std::uint32_t, std::uint32_t) const;
 };
-static_assert(RouterView<SomeView>);
+static_assert(WideRouterView<SomeView>);
 
 struct SomeSkippedView : SomeView {
   void later(std::uint32_t);
@@ -181,6 +192,11 @@ struct SomeVisit {
 template <class A>
 concept Deciding = requires(const A algorithm, detail::SomeView view, typename A::State& state) {
   algorithm.decide(view, state);
+};
+
+template <class A>
+concept LookingAround = Deciding<A> && requires {
+  requires A::looks_around;
 };
 
 template <class A>

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -48,8 +49,8 @@ inline std::string text_of(const CutOff& pair) {
 }
 
 /// A network whose links are known has a way for every pair of nodes.
-inline void check_reach(const RouteTables& tables, Report& report) {
-  if (tables.cut_off) report.error("network.topology", text_of(*tables.cut_off) + "; every pair needs one");
+inline void check_reach(const std::optional<CutOff>& pair, Report& report) {
+  if (pair) report.error("network.topology", text_of(*pair) + "; every pair needs one");
 }
 
 /// check_built() refuses what fails here.
@@ -79,6 +80,14 @@ struct ChoiceOfPort {
   }
   /// Bytes of the cell of a pair.
   double cell() const { return choice == PortChoice::first ? sizeof(std::uint8_t) : sizeof(std::uint32_t); }
+};
+
+/// What the families share whose ways are made of shortest ones, with a choice of the next port.
+struct ShortestWaysFamily : AnyNetworkFamily, ChoiceOfPort {
+  static void check_built(const Setup<Geometry>& setup, Report& report) {
+    check_reach(first_cut_off(Fabric(graph_of(setup))), report);
+  }
+  double table_bytes(const topology::Extent& extent) const { return pair_bytes(extent.routers, extent.nodes, cell()); }
 };
 
 }  // namespace fsin::routing

@@ -7,16 +7,22 @@
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/grid_valiant.hpp"
 #include "fsin/routing/hyperx_adaptive.hpp"
 #include "fsin/routing/hyperx_oblivious.hpp"
 #include "fsin/routing/k_paths.hpp"
 #include "fsin/routing/layered.hpp"
+#include "fsin/routing/o1turn.hpp"
 #include "fsin/routing/shortest.hpp"
 #include "fsin/routing/spanning_tree.hpp"
 #include "fsin/routing/table_file.hpp"
+#include "fsin/routing/turn_model.hpp"
 #include "fsin/routing/up_down.hpp"
 
 namespace fsin::routing {
@@ -26,9 +32,15 @@ using CatalogueOf = config::Catalogue<Families...>;
 
 using Routings = CatalogueOf<DorParams,               //
                              AdaptiveParams,          //
+                             GridValiantParams,       //
+                             OneTurnParams,           //
+                             TurnModelParams,         //
                              UpDownParams,            //
                              DragonflyMinimalParams,  //
+                             DragonflyValiantParams,  //
                              DragonflyUgalParams,     //
+                             DragonflyUgalGParams,    //
+                             DragonflyParParams,      //
                              HyperXObliviousParams,   //
                              HyperXAdaptiveParams,    //
                              ShortestParams,          //
@@ -43,6 +55,16 @@ using Routings = CatalogueOf<DorParams,               //
 /// Whether packets of this routing may choose among several ways.
 inline bool is_adaptive(const Routings::variant& params) {
   return std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
+}
+
+/// Whether its algorithm compares queues of other routers (LookingAround).
+inline bool looks_around(const Routings::variant& params) {
+  return std::visit(
+      []<class Family>(const Family&) {
+        if constexpr (requires { Family::looks_around; }) return bool{Family::looks_around};
+        return false;
+      },
+      params);
 }
 
 /// Whether its algorithm remembers what a header asked for before (RoutingAlgorithm::remembers).

@@ -6,6 +6,7 @@
 // "Oblivious" router of Navaridas et al. (paper, section 6). With bubble flow control every ring is protected.
 // DorDateline: channels in pairs (2i, 2i+1); a packet uses the even one while its way in this dimension still crosses
 // the wrap link and the odd one otherwise ("basic" of the original). The pair is drawn like a channel above.
+// DorDatelineVariant: the same with other rules for the channel of the pair, dateline.hpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "fsin/config/fields.hpp"
+#include "fsin/routing/dateline.hpp"
 #include "fsin/routing/grid.hpp"
 
 namespace fsin::routing {
@@ -78,6 +80,45 @@ struct DorDateline : GridBase {
   }
 };
 
+struct DorDatelineVariant : GridBase {
+  static constexpr bool remembers = false;
+
+  Dateline rule = Dateline::improved;
+
+  template <class View>
+  Choice request(View& view, const State& state, Retry&) const {
+    const unsigned d = first_dimension(facts, state);
+    const unsigned pair = keeps(view, d) ? view.in_vc() >> 1 : view.uniform(facts.vcs >> 1, 0);
+    const auto first = static_cast<std::int32_t>(port_of(state, d) * facts.vcs + 2 * pair);
+    const unsigned classes = dateline_classes(rule, *this, view, state, d, keeps(view, d));
+    if (classes != 3) return asked_for(view, first + static_cast<std::int32_t>(classes >> 1));
+    const auto drawn = static_cast<std::int32_t>(view.uniform(2, 1));
+    const Choice choice = asked_for(view, first + drawn);
+    return choice.made() ? choice : asked_for(view, first + 1 - drawn);
+  }
+
+  template <class View, class Visit>
+  void candidates(const View& view, const State& state, Visit visit) const {
+    const unsigned d = first_dimension(facts, state);
+    const unsigned classes = dateline_classes(rule, *this, view, state, d, keeps(view, d));
+    const unsigned base = port_of(state, d) * facts.vcs;
+    for (unsigned vc = 0; vc < facts.vcs; ++vc) {
+      if (keeps(view, d) && vc >> 1 != view.in_vc() >> 1) continue;
+      if ((classes >> (vc & 1U) & 1U) != 0) visit(static_cast<std::int32_t>(base + vc));
+    }
+  }
+
+ private:
+  template <class View>
+  static bool keeps(const View& view, unsigned d) {
+    return !view.from_injection() && view.in_port() >> 1 == d;
+  }
+  template <class View>
+  static Choice asked_for(View& view, std::int32_t out) {
+    return {view.can_request(out) ? out : -1};
+  }
+};
+
 struct DorParams {
   static constexpr std::string_view name = "dor";
   static constexpr std::string_view doc = "dimension-order routing: all hops of one dimension before the next";
@@ -88,12 +129,14 @@ struct DorParams {
   static constexpr bool adaptive = false;
 
   std::vector<unsigned> order;
+  Dateline dateline = Dateline::basic;
 
   template <class F>
   void fields(F& f) {
     f("order", order, "dimensions in the order they are travelled, X = 0 (default: ascending)")
         .range(0, topology::max_dimensions - 1)
         .size(0, topology::max_dimensions);
+    f("dateline", dateline, "which channel of a pair a packet takes (dateline flow control)").names(dateline_names);
   }
 
   static router::FlowControl flow_control(const topology::Direct& network) {
@@ -117,14 +160,19 @@ struct DorParams {
                    fmt::format("dateline uses virtual channels in pairs and there {} {}; write an even number",
                                setup.vcs == 1 ? "is" : "are", setup.vcs));
     }
+    check_dateline(setup, dateline, report);
   }
   template <class Use>
   auto with(const Setup<topology::Direct>& setup, Use use) const {
     const GridBase base = make_grid_base(setup, order);
-    if (setup.rings_are_cut()) return use(DorDateline{base});
+    if (setup.rings_are_cut()) {
+      return dateline == Dateline::basic ? use(DorDateline{base}) : use(DorDatelineVariant{base, dateline});
+    }
     return use(DorParallel{base});
   }
   std::optional<topology::Unlike> unlike_original() const {
+    if (dateline != Dateline::basic)
+      return topology::Unlike{"dateline", "was compared with basic only", "dateline: basic"};
     if (std::is_sorted(order.begin(), order.end())) return std::nullopt;
     return topology::Unlike{"order", "was compared with dimensions in ascending order only", "the default order"};
   }

@@ -3,11 +3,32 @@
 // adaptive ascent of a tree asks for, and whoever spreads packets over parallel ports.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "fsin/routing/algorithm.hpp"
 
 namespace fsin::routing {
+
+/// Of those that each(use) names, in this order, by use(out); -1, and no draw, where it names none.
+template <class View, class Each>
+std::int32_t emptiest_of(View& view, Each each) {
+  unsigned fewest = ~0U;
+  unsigned equals = 0;
+  each([&](std::int32_t out) {
+    const unsigned phits = view.phits_ahead(out);
+    if (phits < fewest) equals = 0;
+    fewest = std::min(fewest, phits);
+    equals += phits == fewest ? 1U : 0U;
+  });
+  if (equals == 0) return -1;
+  unsigned skip = view.least(equals, 0);
+  std::int32_t chosen = -1;
+  each([&](std::int32_t out) {
+    if (chosen < 0 && view.phits_ahead(out) == fewest && skip-- == 0) chosen = out;
+  });
+  return chosen;
+}
 
 /// Of channels first .. first + n - 1, n > 0. A view may have a faster way, view.emptiest(first, n), to the same
 /// answer.
@@ -16,18 +37,9 @@ std::int32_t emptiest(View& view, std::int32_t first, unsigned n) {
   if constexpr (requires { view.emptiest(first, n); }) {
     return view.emptiest(first, n);
   } else {
-    const std::int32_t end = first + static_cast<std::int32_t>(n);
-    unsigned fewest = ~0U;
-    unsigned equals = 0;
-    for (std::int32_t out = first; out < end; ++out) {
-      const unsigned phits = view.phits_ahead(out);
-      equals = phits < fewest ? 1U : equals + (phits == fewest ? 1U : 0U);
-      fewest = phits < fewest ? phits : fewest;
-    }
-    unsigned skip = view.least(equals, 0);
-    std::int32_t out = first;
-    while (view.phits_ahead(out) != fewest || skip-- != 0) ++out;
-    return out;
+    return emptiest_of(view, [first, n](auto use) {
+      for (std::int32_t out = first; out < first + static_cast<std::int32_t>(n); ++out) use(out);
+    });
   }
 }
 

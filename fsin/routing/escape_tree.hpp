@@ -63,25 +63,13 @@ struct EscapeTree {
   template <class View>
   Choice request(View& view, const State& state, Retry&) const {
     const Ways ways = this->ways(view, state);
-    unsigned least = ~0U, ties = 0;
-    each(ways, [&](std::int32_t out) {
-      if (!view.can_request(out)) return;
-      const unsigned phits = view.phits_ahead(out);
-      if (phits < least) ties = 0;
-      least = std::min(least, phits);
-      ties += phits == least ? 1U : 0U;
-    });
-    Choice choice;
-    if (ties != 0) {
-      unsigned skip = view.least(ties, 0);
-      each(ways, [&](std::int32_t out) {
-        if (choice.made() || !view.can_request(out) || view.phits_ahead(out) != least) return;
-        if (skip-- == 0) choice.out = out;
+    const std::int32_t out = emptiest_of(view, [&](auto use) {
+      each(ways, [&](std::int32_t channel) {
+        if (view.can_request(channel)) use(channel);
       });
-    } else if (ways.escape >= 0 && view.can_request(ways.escape)) {
-      choice.out = ways.escape;
-    }
-    return choice;
+    });
+    if (out < 0 && ways.escape >= 0 && view.can_request(ways.escape)) return {ways.escape};
+    return {out};
   }
   template <class View, class Visit>
   void candidates(const View& view, const State& state, Visit visit) const {
@@ -168,7 +156,7 @@ struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
   void check_built(const Setup<Geometry>& setup, Report& report) const {
     const Fabric fabric(graph_of(setup));
     if (!TreeRoot::check(fabric, report)) return;
-    check_reach(up_down_tables(fabric, UpDownOrder(fabric, TreeRoot::of(fabric)), PortChoice::first), report);
+    check_reach(up_down_tables(fabric, UpDownOrder(fabric, TreeRoot::of(fabric)), PortChoice::first).cut_off, report);
   }
   double table_bytes(const topology::Extent& extent) const {
     return pair_bytes(extent.routers, extent.nodes, sizeof(std::uint32_t) + 2 * sizeof(std::uint8_t)) +

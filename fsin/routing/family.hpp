@@ -16,6 +16,7 @@
 //   check_built(setup, report)   optional: what only the links of the network tell, with the graph in `setup`
 //   table_bytes(extent)          optional: bytes of the tables that with() makes, of a network of these sizes
 //   remembers()                  optional: RoutingAlgorithm::remembers of that algorithm; without it, false
+//   looks_around                 optional: LookingAround of that algorithm; without it, false
 //   unlike_original()            optional: why the original simulator cannot be reproduced; without it, it cannot
 #pragma once
 

@@ -35,23 +35,19 @@ inline TableRoute make_detour_route(const Setup<topology::Geometry>& setup, cons
   return route;
 }
 
-struct GraphValiantParams : AnyNetworkFamily, ChoiceOfPort {
+struct GraphValiantParams : ShortestWaysFamily {
   static constexpr std::string_view name = "valiant";
   static constexpr std::string_view doc = "a shortest way to a random switch, then a shortest way on";
   static constexpr std::string_view cite = "Valiant, SIAM J. Computing 11(2), 1982";
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
-  static void check_built(const Setup<Geometry>& setup, Report& report) {
-    check_reach(shortest_tables(Fabric(graph_of(setup)), PortChoice::first), report);
-  }
-  double table_bytes(const topology::Extent& extent) const { return pair_bytes(extent.routers, extent.nodes, cell()); }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
     return use(make_detour_route(setup, *this, false));
   }
 };
 
-struct GraphUgalParams : AnyNetworkFamily, ChoiceOfPort {
+struct GraphUgalParams : ShortestWaysFamily {
   static constexpr std::string_view name = "ugal";
   static constexpr std::string_view doc =
       "a shortest way, or over a random switch, by the queues at the source (UGAL-L)";
@@ -68,9 +64,6 @@ struct GraphUgalParams : AnyNetworkFamily, ChoiceOfPort {
     ChoiceOfPort::fields(f);
   }
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
-  static void check_built(const Setup<Geometry>& setup, Report& report) {
-    GraphValiantParams::check_built(setup, report);
-  }
   double table_bytes(const topology::Extent& extent) const {
     return pair_bytes(extent.routers, extent.nodes, cell() + sizeof(std::uint8_t));
   }

@@ -38,7 +38,7 @@ struct PathsParams : AnyNetworkFamily {
   }
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
   static void check_built(const Setup<Geometry>& setup, Report& report) {
-    check_reach(shortest_tables(Fabric(graph_of(setup)), PortChoice::first), report);
+    check_reach(first_cut_off(Fabric(graph_of(setup))), report);
   }
   /// A way takes as many bytes as it has links, for which 4 stand here, and two numbers.
   double table_bytes(const topology::Extent& extent) const {

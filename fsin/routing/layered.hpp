@@ -28,7 +28,7 @@ struct LayeredParams : AnyNetworkFamily {
   static void check_built(const Setup<Geometry>& setup, Report& report) {
     const Fabric fabric(graph_of(setup));
     RouteTables tables = balanced_tables(fabric);
-    check_reach(tables, report);
+    check_reach(tables.cut_off, report);
     if (tables.cut_off) return;
     add_layers(fabric, tables);
     if (tables.layers <= setup.vcs) return;

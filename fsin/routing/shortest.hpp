@@ -14,16 +14,12 @@
 
 namespace fsin::routing {
 
-struct ShortestParams : AnyNetworkFamily, ChoiceOfPort {
+struct ShortestParams : ShortestWaysFamily {
   static constexpr std::string_view name = "shortest";
   static constexpr std::string_view doc = "shortest ways, the virtual channel growing with every hop";
   static constexpr std::string_view cite = "Gunther, IEEE Trans. Communications 29(4), 1981; RFC 2992";
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
-  static void check_built(const Setup<Geometry>& setup, Report& report) {
-    check_reach(shortest_tables(Fabric(graph_of(setup)), PortChoice::first), report);
-  }
-  double table_bytes(const topology::Extent& extent) const { return pair_bytes(extent.routers, extent.nodes, cell()); }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
     const Fabric fabric(graph_of(setup));

@@ -53,7 +53,7 @@ struct SpanningTreeParams : AnyNetworkFamily, ChoiceOfPort, TreeRoot {
   void check_built(const Setup<Geometry>& setup, Report& report) const {
     const Fabric fabric(graph_of(setup));
     if (!TreeRoot::check(fabric, report)) return;
-    check_reach(up_down_tables(fabric, UpDownOrder(fabric, TreeRoot::of(fabric)), PortChoice::first), report);
+    check_reach(up_down_tables(fabric, UpDownOrder(fabric, TreeRoot::of(fabric)), PortChoice::first).cut_off, report);
   }
   double table_bytes(const topology::Extent& extent) const {
     return pair_bytes(extent.routers, extent.nodes, 2 * cell()) + extent.routers * extent.ports;

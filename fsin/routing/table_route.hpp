@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "fsin/core/rng.hpp"
+#include "fsin/routing/emptiest.hpp"
 #include "fsin/routing/family.hpp"
 #include "fsin/routing/tables/route_tables.hpp"
 
@@ -120,17 +121,14 @@ struct TableRoute {
     const Ways ways = this->ways(view, state);
     std::int32_t out = channel(ways, 0, 0);
     if (ways.count * ways.width > 1) {
-      out =
-          facts.adapts ? emptiest(view, ways) : channel(ways, view.uniform(ways.count, 0), view.uniform(ways.width, 1));
+      out = facts.adapts ? emptiest_of(view, [&](auto use) { each(ways, use); })
+                         : channel(ways, view.uniform(ways.count, 0), view.uniform(ways.width, 1));
     }
     return {view.can_request(out) ? out : -1};
   }
   template <class View, class Visit>
   void candidates(const View& view, const State& state, Visit visit) const {
-    const Ways ways = this->ways(view, state);
-    for (unsigned i = 0; i < ways.count; ++i) {
-      for (unsigned vc = 0; vc < ways.width; ++vc) visit(channel(ways, i, vc));
-    }
+    each(ways(view, state), visit);
   }
 
  private:
@@ -185,37 +183,18 @@ struct TableRoute {
     return facts.came_down[std::size_t{view.router()} * facts.router_ports + view.in_port()];
   }
 
+  template <class Use>
+  void each(const Ways& ways, Use use) const {
+    for (unsigned i = 0; i < ways.count; ++i) {
+      for (unsigned vc = 0; vc < ways.width; ++vc) use(channel(ways, i, vc));
+    }
+  }
+
   template <class View>
   unsigned least_ahead(const View& view, const State& state) const {
     unsigned least = ~0U;
-    const Ways ways = this->ways(view, state);
-    for (unsigned i = 0; i < ways.count; ++i) {
-      for (unsigned vc = 0; vc < ways.width; ++vc) least = std::min(least, view.phits_ahead(channel(ways, i, vc)));
-    }
+    each(ways(view, state), [&](std::int32_t out) { least = std::min(least, view.phits_ahead(out)); });
     return least;
-  }
-
-  /// One of those with the emptiest next queue, drawn; whether it has room is looked at afterwards.
-  template <class View>
-  std::int32_t emptiest(View& view, const Ways& ways) const {
-    unsigned least = ~0U, ties = 0;
-    const auto each = [&](auto use) {
-      for (unsigned i = 0; i < ways.count; ++i) {
-        for (unsigned vc = 0; vc < ways.width; ++vc) use(channel(ways, i, vc));
-      }
-    };
-    each([&](std::int32_t out) {
-      const unsigned phits = view.phits_ahead(out);
-      if (phits < least) ties = 0;
-      least = std::min(least, phits);
-      ties += phits == least ? 1U : 0U;
-    });
-    unsigned skip = view.least(ties, 0);
-    std::int32_t chosen = -1;
-    each([&](std::int32_t out) {
-      if (chosen < 0 && view.phits_ahead(out) == least && skip-- == 0) chosen = out;
-    });
-    return chosen;
   }
 
   unsigned links(std::uint32_t from, std::uint32_t to) const {

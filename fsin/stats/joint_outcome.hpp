@@ -11,8 +11,8 @@ namespace fsin::stats {
 
 /// The outcome of this name; empty for an unknown name.
 constexpr std::optional<Outcome> outcome_named(std::string_view name) {
-  for (const Outcome each :
-       {Outcome::finished, Outcome::deadlock, Outcome::saturated, Outcome::cycle_limit, Outcome::interrupted}) {
+  for (const Outcome each : {Outcome::finished, Outcome::deadlock, Outcome::saturated, Outcome::cycle_limit,
+                             Outcome::interrupted, Outcome::unreachable}) {
     if (to_string(each) == name) return each;
   }
   return std::nullopt;

@@ -13,6 +13,7 @@ enum class Outcome : std::uint8_t {
   saturated,    ///< the network cannot carry the offered load: queues grow without end
   cycle_limit,  ///< measure.max_cycles was reached first
   interrupted,  ///< stopped from outside, or the workload failed under way: the figures are partial
+  unreachable,  ///< links or routers have failed, and some packets can never arrive
 };
 
 /// The name of an outcome in every output.
@@ -28,6 +29,8 @@ constexpr std::string_view to_string(Outcome outcome) {
       return "cycle_limit";
     case Outcome::interrupted:
       return "interrupted";
+    case Outcome::unreachable:
+      return "unreachable";
   }
   return "unknown";
 }

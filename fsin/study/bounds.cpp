@@ -39,11 +39,6 @@ Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& desig
   return bounds;
 }
 
-std::string bisection_text(const Bounds& bounds) {
-  if (!bounds.bisection) return "no closed form is known";
-  return fmt::format("{:.15g} links, one way between two halves of the nodes", *bounds.bisection);
-}
-
 namespace {
 
 engine::message::Transfer full_packet(const engine::Design& design) {

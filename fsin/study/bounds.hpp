@@ -9,7 +9,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "fsin/engine/design.hpp"
 #include "fsin/topology/geometry.hpp"
@@ -28,9 +27,6 @@ struct Bounds {
 };
 
 Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design);
-
-/// "16 links, one way between two halves of the nodes", or that no closed form is known.
-std::string bisection_text(const Bounds& bounds);
 
 /// Cycles from entry into the injection buffer to the consumption of the tail, over `distance` links, of a full packet
 /// that meets no other. Where links differ, the header meets links of each class as often as on the average way, and

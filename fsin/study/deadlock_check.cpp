@@ -60,7 +60,7 @@ void refuse_deadlock(const SweepPlan& plan, Diagnostics& diagnostics) {
         static_cast<double>(quick_budget.queues)) {
       continue;
     }
-    const auto verdict = deadlock_verdict(experiment, topology::build(experiment.network.topology), quick_budget);
+    const auto verdict = deadlock_verdict(experiment, built_network(experiment.network), quick_budget);
     if (!verdict) continue;
     states += verdict->states;
     refuse_unsafe(point.loaded, *verdict, diagnostics);

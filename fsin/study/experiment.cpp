@@ -13,7 +13,6 @@
 namespace fsin::study {
 namespace {
 
-/// "8x8", "4", "true".
 /// "8x8" for a list of numbers, "[1 us, 2 us]" for one of anything else.
 std::string short_value(const config::Tree& value) {
   if (!value.is_list()) return value.text;
@@ -47,6 +46,22 @@ std::string short_choice(const config::Tree& choice) {
     }
   }
   return text;
+}
+
+/// The routing without the words that say what it does anyway; its selection policy is always named.
+std::string routing_text(const Experiment& experiment) {
+  Experiment usual = experiment;
+  usual.network.routing =
+      std::visit([](const auto& family) -> routing::Routings::variant { return std::decay_t<decltype(family)>{}; },
+                 experiment.network.routing);
+  config::Tree routing = *config::to_tree(experiment).at("network.routing");
+  const config::Tree unsaid = config::to_tree(usual);
+  std::erase_if(routing.items, [&](const config::Tree& item) {
+    if (item.kind != config::Tree::Kind::text || item.key == "type" || item.key == "select") return false;
+    const config::Tree* value = unsaid.at("network.routing." + item.key);
+    return value != nullptr && value->text == item.text;
+  });
+  return short_choice(routing);
 }
 
 /// ", marker A 2 to the end"; nothing for a whole trace.
@@ -139,6 +154,12 @@ const trgen::replay::ReplayParams* Experiment::replayed() const {
       workload);
 }
 
+topology::Topology built_network(const NetworkParams& network) {
+  topology::Topology topology = topology::build(network.topology);
+  topology::fail(network.faults, topology);
+  return topology;
+}
+
 engine::Design design_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   const LinkClock clock = clock_of(network);
@@ -204,9 +225,9 @@ std::string headline(const Experiment& experiment) {
   }
   const router::FlowControl flow_control = engine::flow_control_of(design_of(experiment));
   const unsigned channels = experiment.network.router.virtual_channels;
-  return fmt::format("{}, {}, {} VC{}, {}; {}", short_choice(*tree.at("network.topology")),
-                     short_choice(*tree.at("network.routing")), channels, channels == 1 ? "" : "s",
-                     config::name_of(router::FlowControls::names, flow_control), work);
+  return fmt::format("{}, {}, {} VC{}, {}; {}", short_choice(*tree.at("network.topology")), routing_text(experiment),
+                     channels, channels == 1 ? "" : "s", config::name_of(router::FlowControls::names, flow_control),
+                     work);
 }
 
 }  // namespace fsin::study

@@ -16,6 +16,7 @@
 #include "fsin/core/units.hpp"
 #include "fsin/engine/design.hpp"
 #include "fsin/study/presets.hpp"
+#include "fsin/topology/fault_plan.hpp"
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/replay/program_params.hpp"
 #include "trgen/replay/trace_params.hpp"
@@ -71,6 +72,7 @@ struct NetworkParams {
   std::optional<Bytes> payload;
   bool variable_last_packet = false;
   LinkParams link;
+  topology::FaultPlan faults;
 
   template <class F>
   void fields(F& f) {
@@ -93,6 +95,7 @@ struct NetworkParams {
     f("variable_last_packet", variable_last_packet,
       "true: the last packet of a message has only the phits that it needs; false: every packet is full");
     f.group("link", link, "bandwidth and delay of links");
+    f.group("faults", faults, "links and routers that fail, from the start or in the course of a run");
   }
 };
 
@@ -198,6 +201,9 @@ struct LoadedExperiment {
 
 /// The experiment with every file named by its absolute path, so that its dump can be run from anywhere.
 Experiment with_absolute_paths(Experiment experiment);
+
+/// The network with its faults.
+topology::Topology built_network(const NetworkParams& network);
 
 /// The network alone, as the engines want it; delays are turned into cycles.
 engine::Design design_of(const Experiment& experiment);

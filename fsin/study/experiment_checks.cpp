@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "fsin/study/delays.hpp"
+#include "fsin/study/fault_check.hpp"
 #include "fsin/study/link_classes.hpp"
 #include "fsin/study/memory_estimate.hpp"
 
@@ -119,6 +120,8 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
 }
 
 void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  check_faults(loaded, topology, diagnostics);
+  if (!diagnostics.ok()) return;
   engine::check_built(design_of(loaded.experiment), topology, diagnostics,
                       [&loaded](std::string_view key) { return loaded.document.mark(key); });
 }

@@ -45,6 +45,7 @@ class DomainCheck {
   }
 
   void check_topology() {
+    refuse_if(loaded_.experiment.network.faults.any(), "network.faults", "has no faults", "none");
     refuse_if(!std::holds_alternative<engine::RoutersModel>(loaded_.experiment.network.model), "network.model",
               "has no network without routers", "model: routers");
     refuse_unlike(loaded_.experiment.network.topology, "network.topology");
@@ -76,6 +77,9 @@ class DomainCheck {
               "injectors: 1");
     refuse_if(router.bubble_test == router::BubbleTest::target, "network.router.bubble_test",
               "looks for the bubble in the local queue", "bubble_test: local");
+    refuse_if(!std::holds_alternative<router::NoCongestionControl>(router.congestion_control),
+              "network.router.congestion_control", "was compared without congestion control",
+              "congestion_control: none");
     const char* no_delays = "has no delays";
     refuse_if(router.delay.value != 0, "network.router.delay", no_delays, "delay: 0");
     refuse_if(router.credit_delay.value != 0, "network.router.credit_delay", no_delays, "credit_delay: 0");

@@ -77,7 +77,7 @@ class Estimator {
   Estimator(const SweepPoint& point, engine::EngineKind engine, double seconds)
       : point_(point),
         measure_(point.loaded.experiment.measure),
-        topology_(topology::build(point.design.topology)),
+        topology_(built_network(point.loaded.experiment.network)),
         setting_{point.loaded.experiment, point.design, topology_, point.workloads, options_},
         seconds_(seconds) {
     options_.engine = engine;

@@ -237,7 +237,8 @@ class Runner {
     const std::lock_guard lock(mutex_);
     auto& topology = states_[point].topology;
     if (!topology) {
-      topology = std::make_shared<const topology::Topology>(topology::build(plan_.points[point].design.topology));
+      topology =
+          std::make_shared<const topology::Topology>(built_network(plan_.points[point].loaded.experiment.network));
     }
     return topology;
   }

@@ -21,8 +21,15 @@ Spot on_circle(Spot middle, double radius, double part) {
 
 }  // namespace
 
-Dragonfly::Dragonfly(unsigned terminals, unsigned switches, unsigned globals, Wiring the_wiring)
-    : p(terminals), a(switches), h(globals), groups(a * h + 1), wiring(the_wiring) {
+Dragonfly::Dragonfly(unsigned terminals, unsigned switches, unsigned globals, unsigned the_groups, Wiring the_wiring)
+    : p(terminals),
+      a(switches),
+      h(globals),
+      groups(the_groups == 0 ? a * h + 1 : std::clamp(the_groups, 2U, a * h + 1)),
+      wiring(the_wiring),
+      rounds_(a * h / (groups - 1)),
+      half_(a * h % (groups - 1) / 2),
+      opposite_(a * h % (groups - 1) % 2 != 0 && groups % 2 == 0 ? 1 : 0) {
   for (unsigned index = 0; index < a; ++index) {
     for (unsigned global = 0; global < h; ++global) {
       plugs_.push_back({static_cast<std::uint8_t>(index), static_cast<std::uint8_t>(first_global() + global)});
@@ -73,28 +80,12 @@ unsigned Dragonfly::distance(NodeId from, NodeId to) const {
   if (from == to) return 0;
   const Place s = place_of(from.index()), d = place_of(to.index());
   if (s.group == d.group) return s.index == d.index ? 2 : 3;
-  const unsigned leaves = plug(link_to(s.group, d.group)).index;
-  const unsigned arrives = plug(link_to(d.group, s.group)).index;
-  return 3 + (leaves == s.index ? 0U : 1U) + (arrives == d.index ? 0U : 1U);
-}
-
-Distances Dragonfly::distances() const {
-  const double of_switch = p, of_group = of_switch * a, nodes = of_group * groups, others = nodes - 1;
-  const double between = 3 + 2.0 * (a - 1) / a;  // links on a path from one group to another, on average
-  Distances distances;
-  distances.average = ((of_switch - 1) * 2 + (of_group - of_switch) * 3 + (nodes - of_group) * between) / others;
-  distances.diameter = 5;
-  const double global = of_group * of_group / others;
-  const double local = of_switch * of_switch * (1 + 2.0 * a * h) / others;
-  distances.class_loads = {1.0, local, global};
-  const double other_switch = of_group - of_switch, other_group = nodes - of_group;
-  distances.class_links = {2.0, (other_switch + other_group * (between - 3)) / others, other_group / others};
-  distances.channel_load = std::max({1.0, local, global});
-  return distances;
+  return 2 + hops(s, d.group, d.index);
 }
 
 double Dragonfly::links() const {
-  return 2.0 * static_cast<double>(terminals()) + static_cast<double>(groups) * a * (a - 1 + h);
+  const unsigned globals = rounds_ * (groups - 1) + 2 * half_ + opposite_;
+  return 2.0 * static_cast<double>(terminals()) + static_cast<double>(groups) * (a * (a - 1.0) + globals);
 }
 
 /// Fewer are not possible: uniform traffic sends N / 2 * N / 2 flows of all N (N - 1) across, and none of the links
@@ -145,13 +136,20 @@ void Dragonfly::lay_out(Drawing& drawing) const {
   drawing.planes.push_back({{0, 0}, drawing.width, drawing.height, ""});
 }
 
+std::optional<Fault> DragonflyParams::fault() const {
+  if (groups <= a * h + 1) return std::nullopt;
+  return Fault{"groups", fmt::format("a group has {} global links (a h), so that there are at most {} groups; write "
+                                     "groups: all, or more links",
+                                     a * h, a * h + 1)};
+}
+
 Extent DragonflyParams::extent() const {
-  const double switches = static_cast<double>(a) * (static_cast<double>(a) * h + 1);
+  const double switches = static_cast<double>(a) * (groups == 0 ? static_cast<double>(a) * h + 1 : groups);
   return {switches * p, switches * p + switches, p + a - 1 + h, 1};
 }
 
 Topology DragonflyParams::build() const {
-  auto geometry = std::make_shared<Dragonfly>(p, a, h, wiring);
+  auto geometry = std::make_shared<Dragonfly>(p, a, h, groups, wiring);
   geometry->tabulate();
   const std::size_t nodes = geometry->terminals();
   const std::size_t switches = std::size_t{a} * geometry->groups;
@@ -174,9 +172,11 @@ Topology DragonflyParams::build() const {
     }
     for (unsigned to = 0; to < geometry->groups; ++to) {
       if (group == to) continue;
-      const Dragonfly::Plug here = geometry->plug(geometry->link_to(group, to));
-      const Dragonfly::Plug there = geometry->plug(geometry->link_to(to, group));
-      graph.connect(switch_at(group, here.index), here.port, switch_at(to, there.index), there.port);
+      for (unsigned number = 0; number < geometry->links_between(group, to); ++number) {
+        const Dragonfly::Plug here = geometry->plug(geometry->link_to(group, to, number));
+        const Dragonfly::Plug there = geometry->plug(geometry->link_to(to, group, number));
+        graph.connect(switch_at(group, here.index), here.port, switch_at(to, there.index), there.port);
+      }
     }
   }
   return {std::string(name), std::move(graph), std::move(geometry)};

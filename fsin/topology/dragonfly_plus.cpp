@@ -21,6 +21,33 @@ std::vector<unsigned> terminals_of(const DragonflyPlusShape& shape) {
   return terminals;
 }
 
+/// The disc in which routers stand, with a rim.
+Disc disc_around(const std::vector<Spot>& spots, std::string label) {
+  constexpr double rim = 0.5;
+  Disc disc{{}, 0, std::move(label)};
+  for (const Spot& spot : spots) {
+    disc.middle.x += spot.x / static_cast<double>(spots.size());
+    disc.middle.y += spot.y / static_cast<double>(spots.size());
+  }
+  for (const Spot& spot : spots) {
+    disc.radius = std::max(disc.radius, std::hypot(spot.x - disc.middle.x, spot.y - disc.middle.y) + rim);
+  }
+  return disc;
+}
+
+/// Moves everything to the right and down, so that no disc leaves the paper.
+void make_room(Drawing& drawing) {
+  double room = 0;
+  for (const Disc& disc : drawing.groups) {
+    room = std::max({room, disc.radius - disc.middle.x, disc.radius - disc.middle.y,
+                     disc.middle.x + disc.radius - drawing.width, disc.middle.y + disc.radius - drawing.height});
+  }
+  for (Spot& spot : drawing.routers) spot = {spot.x + room, spot.y + room};
+  for (Disc& disc : drawing.groups) disc.middle = {disc.middle.x + room, disc.middle.y + room};
+  drawing.width += 2 * room;
+  drawing.height += 2 * room;
+}
+
 }  // namespace
 
 DragonflyPlus::DragonflyPlus(const DragonflyPlusShape& shape) : SwitchGraph(terminals_of(shape)), shape_(shape) {
@@ -109,7 +136,16 @@ void DragonflyPlus::lay_out(Drawing& drawing) const {
             : at(spines_at, group_of(number), place - shape_.leaves, shape_.spines));
     drawing.names.push_back(full_name(number));
   }
+  std::vector<std::vector<Spot>> spots(shape_.groups);
+  for (unsigned router = 0; router < drawing.routers.size(); ++router) {
+    const unsigned group = router < nodes() ? router / of_group : group_of(router - static_cast<unsigned>(nodes()));
+    spots[group].push_back(drawing.routers[router]);
+  }
+  for (unsigned group = 0; group < shape_.groups; ++group) {
+    drawing.groups.push_back(disc_around(spots[group], fmt::format("group {}", group)));
+  }
   drawing.width = drawing.height = 2 * outer;
+  make_room(drawing);
   drawing.directions.assign(ports(), {});
   drawing.planes.push_back({{}, drawing.width, drawing.height, ""});
 }

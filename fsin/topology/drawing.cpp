@@ -15,17 +15,23 @@ bool is_stub(const Drawing& drawing, const DrawnLink& link) {
          std::fabs(from.y + way.y - to.y) > 0.01;
 }
 
+DrawnLink drawn(const Topology& topology, const Drawing& drawing, RouterId router, unsigned port, RouterId next) {
+  DrawnLink link{router.value, next.value, port, false, topology.geometry->link_class(router, port)};
+  link.stub = is_stub(drawing, link);
+  return link;
+}
+
 void add_links(const Topology& topology, Drawing& drawing) {
   const PortGraph& graph = topology.graph;
   for (std::size_t router = 0; router < graph.routers(); ++router) {
     for (unsigned port = 0; port < graph.ports(); ++port) {
       const Link next = graph.next(RouterId(router), port);
       if (!next.exists()) continue;
-      DrawnLink link{static_cast<std::uint32_t>(router), static_cast<std::uint32_t>(next.router.index()), port, false,
-                     topology.geometry->link_class(RouterId(router), port)};
-      link.stub = is_stub(drawing, link);
-      drawing.links.push_back(link);
+      drawing.links.push_back(drawn(topology, drawing, RouterId(router), port, next.router));
     }
+  }
+  for (const FailedLink& link : topology.failures.links) {
+    drawing.failed.push_back(drawn(topology, drawing, link.router, link.port, link.leads_to.router));
   }
 }
 

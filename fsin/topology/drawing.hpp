@@ -59,7 +59,8 @@ struct Drawing {
   // Derived from the links.
   std::vector<std::string> ports;    ///< "X+", "up 0"
   std::vector<std::string> classes;  ///< of links
-  std::vector<DrawnLink> links;      ///< by router and port
+  std::vector<DrawnLink> links;      ///< by router and port; without those that fail from the start
+  std::vector<DrawnLink> failed;     ///< all that fail, at whatever cycle
 };
 
 Drawing draw(const Topology& topology);

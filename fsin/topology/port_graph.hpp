@@ -22,6 +22,7 @@ struct Link {
   RouterId router;        ///< the router at the other end; invalid where the port leads nowhere
   std::uint8_t port = 0;  ///< input port there (output port there, for PortGraph::feeder)
   bool exists() const { return router.valid(); }
+  bool operator==(const Link&) const = default;
 };
 
 class PortGraph {
@@ -42,6 +43,9 @@ class PortGraph {
   void connect(RouterId from, unsigned out_port, RouterId to, unsigned in_port) {
     out_.set(place(from, out_port), {to, static_cast<std::uint8_t>(in_port)});
   }
+
+  /// The port leads nowhere from now on.
+  void disconnect(RouterId from, unsigned out_port) { out_.set(place(from, out_port), {}); }
 
   std::size_t nodes() const { return nodes_; }
   std::size_t routers() const { return routers_; }

@@ -85,21 +85,24 @@ class Svg {
 
   /// One path a class, so that large networks stay small files.
   void links() {
+    std::set<std::pair<std::uint32_t, unsigned>> failed;  ///< by router and port
+    for (const DrawnLink& link : drawing_.failed) failed.emplace(link.from, link.port);
+    const auto fails = [&](const DrawnLink& link) { return failed.count({link.from, link.port}) != 0; };
     std::set<std::pair<std::uint32_t, std::uint32_t>> there;
-    for (const DrawnLink& link : drawing_.links) there.emplace(link.from, link.to);
+    for (const DrawnLink& link : drawing_.links) {
+      if (!fails(link)) there.emplace(link.from, link.to);
+    }
     std::vector<std::string> lines(drawing_.classes.size());
     std::string arrows;
     for (const DrawnLink& link : drawing_.links) {
-      const Spot from = drawing_.routers[link.from];
-      Spot to = drawing_.routers[link.to];
-      if (link.stub) {
-        const Spot way = drawing_.directions[link.port];
-        to = {from.x + stub_length * way.x, from.y + stub_length * way.y};
-      } else if (there.count({link.to, link.from}) == 0) {
-        add_arrow(arrows, from, to);
-        continue;
-      } else if (link.from > link.to) {
-        continue;
+      if (fails(link)) continue;
+      const Spot from = drawing_.routers[link.from], to = end_of(link);
+      if (!link.stub) {
+        if (there.count({link.to, link.from}) == 0) {
+          add_arrow(arrows, from, to);
+          continue;
+        }
+        if (link.from > link.to) continue;
       }
       fmt::format_to(std::back_inserter(lines[link.link_class]), "M{:.1f} {:.1f}L{:.1f} {:.1f}", x(from.x), y(from.y),
                      x(to.x), y(to.y));
@@ -110,7 +113,27 @@ class Svg {
           "fill=\"none\"/>\n",
           lines[each], colour(each), wide);
     }
+    failed_links(wide);
     if (!arrows.empty()) add("<g class=\"arrows\" stroke=\"#555\" stroke-width=\"{:.2f}\">{}</g>\n", wide, arrows);
+  }
+
+  Spot end_of(const DrawnLink& link) const {
+    const Spot from = drawing_.routers[link.from];
+    if (!link.stub) return drawing_.routers[link.to];
+    const Spot way = drawing_.directions[link.port];
+    return {from.x + stub_length * way.x, from.y + stub_length * way.y};
+  }
+
+  void failed_links(double wide) {
+    if (drawing_.failed.empty()) return;
+    std::string lines;
+    for (const DrawnLink& link : drawing_.failed) {
+      const Spot from = drawing_.routers[link.from], to = end_of(link);
+      fmt::format_to(std::back_inserter(lines), "M{:.1f} {:.1f}L{:.1f} {:.1f}", x(from.x), y(from.y), x(to.x), y(to.y));
+    }
+    add("<path class=\"failed\" d=\"{}\" stroke=\"#888\" stroke-width=\"{:.2f}\" stroke-dasharray=\"4 3\" "
+        "fill=\"none\"/>\n",
+        lines, wide);
   }
 
   /// Ends short of the router, so that its head is seen.
@@ -168,7 +191,8 @@ class Svg {
     const std::size_t switches = drawing_.all_routers - drawing_.nodes;
     std::string sizes = fmt::format("{} nodes", drawing_.nodes);
     if (switches > 0) sizes += fmt::format(", {} switches", switches);
-    add("<text x=\"24\" y=\"{:.1f}\">{}, {} directed links</text>\n", legend_top_, sizes, drawing_.links.size());
+    add("<text x=\"24\" y=\"{:.1f}\">{}, {} directed links{}</text>\n", legend_top_, sizes, drawing_.links.size(),
+        drawing_.failed.empty() ? "" : fmt::format("; {} that fail are dashed", drawing_.failed.size()));
     std::vector<std::size_t> counts(drawing_.classes.size(), 0);
     for (const DrawnLink& link : drawing_.links) ++counts[link.link_class];
     for (std::size_t each = 0; each < counts.size(); ++each) {

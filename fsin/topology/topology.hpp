@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "fsin/topology/failures.hpp"
 #include "fsin/topology/geometry.hpp"
 #include "fsin/topology/port_graph.hpp"
 
@@ -15,7 +16,8 @@ namespace fsin::topology {
 struct Topology {
   std::string name;  ///< catalogue name
   PortGraph graph;
-  GeometryPointer geometry;
+  GeometryPointer geometry;  ///< knows nothing of failures
+  Failures failures{};       ///< those from the start are not in `graph` any more
 };
 
 /// Sizes known before anything is built, so that a network that cannot fit is refused first.

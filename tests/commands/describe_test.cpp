@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fsin check, list, help and topology: what they say of an experiment and of the catalogues.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -39,6 +40,43 @@ TEST_CASE("check tells sizes, bounds, and every key with its origin") {
   CHECK(contains(ran.out, "network.router.queue               8 packets                override 'router.queue=8"));
   CHECK(contains(ran.out, "network.router.virtual_channels    3                        preset adaptive-3vc\n"));
   CHECK(contains(ran.out, "network.phit                       4 B                      default\n"));
+}
+
+TEST_CASE("check tells the load of the links, how many ways there are, and what the network is made of") {
+  const Scratch scratch;
+  scratch.file("exp.yaml",
+               "fsin: 1\nnetwork: {topology: {type: dragonfly, p: 2, a: 4, h: 2}, routing: dragonfly-minimal,\n"
+               "  router: {virtual_channels: 2}, link: {delay_by_class: [1 m, 2 m, 50 m]}}\n"
+               "workload: {type: synthetic, pattern: {type: shift, offset: 8}, load: 0.1}\n");
+  const Ran ran = run_fsin_in(scratch.path(), {"check", "exp.yaml", "--json", "-"});
+  CHECK(ran.code == 0);
+  const auto json = nlohmann::json::parse(ran.out);
+  // The 8 nodes of a group share the one link to the next group.
+  CHECK(json["channel_load"]["exact"] == true);
+  CHECK(json["channel_load"]["fullest"]["load"].get<double>() == doctest::Approx(8));
+  CHECK(json["channel_load"]["alike"] == 9);
+  CHECK(json["channel_load"]["capacity"].get<double>() == doctest::Approx(0.125));
+  CHECK(json["cost"]["cables"] == 72 + 54 + 36);
+  CHECK(json["cost"]["metres"].get<double>() == doctest::Approx(72 + 108 + 1800));
+  CHECK(json["cost"]["switches"][0]["ports"] == 7);
+  CHECK(json["bisection"]["estimate"] == true);
+  CHECK(json["ways"]["routers"] == 36);
+  CHECK(json["ways"]["shortest"]["min"] == 1);
+  CHECK(json["deadlock"]["answer"] == "free");
+  const Ran text = run_fsin_in(scratch.path(), {"check", "exp.yaml", "--json", "check.json"});
+  CHECK(contains(text.out, "channel load  8.0000 phits/cycle at output "));
+  CHECK(contains(text.out, "saturation    at 0.1250 phits/node/cycle at most: output "));
+  CHECK(contains(text.out, "one way between two halves of the nodes: estimate (METIS)\n"));
+  CHECK(contains(text.out, "cost          162 cables, 1980 m (72 terminal of 72 m in all, 54 local of 108 m in all, "));
+  auto written = nlohmann::json::parse(read_file(scratch.path() / "check.json"));
+  written["memory"] = json["memory"];  // which counts what the process itself has by then
+  CHECK(written == json);
+  // And no run accepts more.
+  const Ran run = run_fsin_in(scratch.path(), {"run", "exp.yaml", "load=1", "-q", "--json", "-"});
+  CHECK(nlohmann::json::parse(run.out)["load"]["accepted"].get<double>() <= 0.1251);
+  const Ran adaptive =
+      run_fsin_in(scratch.path(), {"check", "exp.yaml", "routing=dragonfly-ugal", "virtual_channels=3"});
+  CHECK(contains(adaptive.out, "channel load  not known: the routing looks at queues, so that loads follow from the "));
 }
 
 TEST_CASE("check says what delays in time come to, and promises no more than the queues can carry") {
@@ -153,6 +191,33 @@ TEST_CASE("topology prints the links of the network") {
   CHECK(contains(properties.out, "nodes             64\nrouters           112\nlinks             384  (directed)\n"));
   CHECK(contains(properties.out, "average distance  5.4286 links"));
   CHECK(contains(properties.out, "bisection         32 links, one way between two halves of the nodes\n"));
+}
+
+TEST_CASE("every topology of the catalogue has properties, a graph for Graphviz, a list of links and a drawing") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", "fsin: 1\nnetwork: {routing: shortest, router: {virtual_channels: 16}}\n");
+  scratch.file("square.edges", "a b\nb c\nc d\nd a\n");
+  fsin::topology::Topologies::for_each([&]<class Params>(const Params&) {
+    std::string topology = "topology=" + std::string(Params::name);
+    if (Params::name == "graph") topology = "topology={type: graph, file: square.edges}";
+    INFO(topology);
+    const auto shown = [&](const char* shape) {
+      const Ran ran = run_fsin_in(scratch.path(), {"topology", "exp.yaml", topology, shape});
+      CHECK(ran.code == 0);
+      return ran.out;
+    };
+    const std::string properties = shown("--properties"), csv = shown("--csv"), dot = shown("--dot");
+    const std::string svg = shown("--svg"), edges = shown("--edges");
+    CHECK(contains(properties, "\nbisection         "));
+    CHECK(contains(properties, "\nways              "));
+    CHECK(contains(properties, "\ncost              "));
+    CHECK(contains(properties, fmt::format("\nlinks             {}  (directed)\n", lines(csv) - 1)));
+    CHECK(contains(dot, "digraph \""));
+    CHECK(contains(dot, " -> "));
+    CHECK(contains(svg, "</svg>\n"));
+    CHECK_FALSE(contains(svg, "nan"));
+    CHECK(contains(edges, "nodes\n"));
+  });
 }
 
 TEST_CASE("a topology that cannot be is refused with the key to change, before anything is built") {

@@ -23,7 +23,7 @@ except ImportError:
     sys.exit(77)
 
 ROOT, FSIN = sys.argv[1], os.path.abspath(sys.argv[2])
-NAMES = ("run", "sweep-run", "comparison")
+NAMES = ("run", "sweep-run", "comparison", "check")
 
 SYNTHETIC = """fsin: 1
 network: {topology: {type: torus, dims: [4, 4]}, preset: adaptive-3vc}
@@ -179,6 +179,17 @@ class Schema(unittest.TestCase):
         for other in ("a", "b"):
             compared = json.loads(self.fsin("compare", "a", other, "--json", "-"))
             self.assertEqual(faults(read_schema("comparison"), compared), [])
+
+    def test_what_check_says_is_as_its_schema_says(self):
+        schema = read_schema("check")
+        for words in (("synthetic.yaml",), ("trace.yaml",), ("deadlock.yaml",), ("synthetic.yaml", "network.model=ideal"),
+                      ("synthetic.yaml", "routing=dor", "link.delay=3 m"), ("synthetic.yaml", "topology=slim-fly",
+                                                                           "routing=shortest", "virtual_channels=4")):
+            with self.subTest(words):
+                found = json.loads(self.fsin("check", *words, "--json", "-"))
+                self.assertEqual(faults(schema, found), [])
+                found["extra"] = 1
+                self.assertTrue(faults(schema, found))
 
     def test_the_schema_refuses_what_it_does_not_describe(self):
         schema = read_schema("run")

@@ -5,7 +5,8 @@ namespace deadlock_test {
 
 std::vector<Case> all_cases() {
   std::vector<Case> all;
-  for (const auto& cases : {design_cases(), mesh_cases(), graph_cases(), hyperx_cases(), dragonfly_cases()}) {
+  for (const auto& cases :
+       {design_cases(), mesh_cases(), graph_cases(), hyperx_cases(), dragonfly_cases(), fault_cases()}) {
     all.insert(all.end(), cases.begin(), cases.end());
   }
   return all;

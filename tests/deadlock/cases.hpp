@@ -13,6 +13,7 @@
 #include "fsin/deadlock/flows.hpp"
 #include "fsin/engine/design.hpp"
 #include "fsin/stats/run_totals.hpp"
+#include "fsin/topology/fault_plan.hpp"
 
 namespace deadlock_test {
 
@@ -39,6 +40,7 @@ std::vector<Case> mesh_cases();
 std::vector<Case> graph_cases();
 std::vector<Case> hyperx_cases();
 std::vector<Case> dragonfly_cases();
+std::vector<Case> fault_cases();
 std::vector<Case> all_cases();
 inline Case rare(Case each) {
   each.rare = true;
@@ -58,6 +60,7 @@ fsin::stats::RunTotals simulate_design(const fsin::engine::Design& design, const
                                        const Flood& flood);
 
 /// A case of the catalogue.
-Case design_case(std::string name, bool free, const fsin::engine::Design& design);
+Case design_case(std::string name, bool free, const fsin::engine::Design& design,
+                 const fsin::topology::FaultPlan& faults = {});
 
 }  // namespace deadlock_test

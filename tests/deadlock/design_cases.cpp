@@ -41,8 +41,10 @@ engine::Design with_bubble(engine::Design design, std::uint64_t packets, router:
 
 }  // namespace
 
-Case design_case(std::string name, bool free, const engine::Design& design) {
-  const auto topology = std::make_shared<const topology::Topology>(topology::build(design.topology));
+Case design_case(std::string name, bool free, const engine::Design& design, const topology::FaultPlan& faults) {
+  topology::Topology built = topology::build(design.topology);
+  topology::fail(faults, built);
+  const auto topology = std::make_shared<const topology::Topology>(std::move(built));
   const auto verdict = [=](bool whole) { return deadlock::decide(design, *topology, {}, whole); };
   const auto simulate = [=](const Flood& flood) { return simulate_design(design, *topology, flood); };
   const auto flows = [=] {
@@ -60,6 +62,11 @@ std::vector<Case> design_cases() {
   const auto whole = flow_control<router::StoreAndForward>, whole_bubble = flow_control<router::StoreAndForwardBubble>;
   const routing::DorParams dor, yx{{1, 0}};
   const routing::AdaptiveParams adaptive;
+  routing::DragonflyValiantParams over_group, over_router, counting;
+  over_router.via = routing::DragonflyVia::router;
+  counting.within_group = true;
+  counting.ladder = routing::LadderRule::global_hops;
+  const topology::DragonflyParams four_groups{1, 4, 2, topology::Wiring::relative, 4};
   const topology::DragonflyParams dragonfly, absolute{2, 4, 2, topology::Wiring::absolute};
   engine::Design one_way = grid({6}, true, dor, 1, none), one_way_bubble = grid({6}, true, dor, 1, bubble);
   one_way.topology = one_way_bubble.topology = topology::TorusParams{{6}, false};
@@ -107,6 +114,13 @@ std::vector<Case> design_cases() {
       design_case("dragonfly, minimal, 2 copies", true, other(dragonfly, routing::DragonflyMinimalParams{}, 4)),
       design_case("dragonfly, UGAL", true, other(dragonfly, routing::DragonflyUgalParams{}, 3)),
       design_case("dragonfly with absolute wiring, UGAL", true, other(absolute, routing::DragonflyUgalParams{}, 3)),
+      design_case("dragonfly, UGAL-G", true, other(dragonfly, routing::DragonflyUgalGParams{}, 3)),
+      design_case("dragonfly, Valiant by a group", true, other(dragonfly, over_group, 3)),
+      design_case("dragonfly, Valiant by a group, 2 VC", false, other(dragonfly, over_group, 2)),
+      design_case("dragonfly, Valiant by a router", true, other(dragonfly, over_router, 4)),
+      design_case("dragonfly, PAR", true, other(dragonfly, routing::DragonflyParParams{}, 4)),
+      design_case("dragonfly of 4 groups, Valiant by a router", true, other(four_groups, over_router, 4)),
+      design_case("dragonfly, Valiant inside groups too, VC by global links", false, other(dragonfly, counting, 3)),
   };
 }
 

@@ -2,6 +2,7 @@
 // What topologies say of their symmetry, on which the analysis of deadlock relies.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -32,6 +33,9 @@ std::vector<Topology> samples() {
   for (const topology::Wiring wiring : {relative, absolute, circulant}) {
     for (const auto& [p, a, h] : {std::tuple{2U, 4U, 2U}, {1U, 2U, 1U}, {3U, 3U, 1U}, {1U, 3U, 3U}, {2U, 5U, 1U}}) {
       all.emplace_back(topology::DragonflyParams{p, a, h, wiring});
+      for (const unsigned groups : {2U, a * h, a * h / 2 + 1}) {
+        all.emplace_back(topology::DragonflyParams{p, a, h, wiring, std::max(2U, groups)});
+      }
     }
   }
   std::vector<Topology> built;

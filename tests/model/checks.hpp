@@ -29,8 +29,6 @@ Checks channel_loads(EngineKind kind);
 Checks deadlock(EngineKind kind);
 /// Minimal paths, books that balance, order within a flow: under load.
 Checks invariants(EngineKind kind);
-/// What the routings of a HyperX accept where more is offered than a link carries, beside the exact bound.
-Checks hyperx_bounds(EngineKind kind);
 /// Average distance and diameter of built networks (breadth-first search) against closed forms. No engine involved.
 Checks distances();
 

@@ -79,13 +79,19 @@ TEST_CASE("minimal routing between two groups carries what their one link carrie
   }
 }
 
-TEST_CASE("dragonfly routings say how many virtual channels they need") {
+TEST_CASE("dragonfly routings warn of too few virtual channels, and more groups than links are refused") {
   for (const bool ugal : {false, true}) {
     engine::Design design = dragonfly({}, ugal);
     design.router.virtual_channels = 1;
     Diagnostics diagnostics;
     engine::check(design, diagnostics);
-    CHECK_FALSE(diagnostics.ok());
-    CHECK(diagnostics.text().find(ugal ? "sets of 3" : "sets of 2") != std::string::npos);
+    CHECK(diagnostics.ok());
+    CHECK(diagnostics.text().find(ugal ? "write 3" : "write 2") != std::string::npos);
   }
+  DragonflyParams params;
+  params.groups = 10;
+  Diagnostics diagnostics;
+  engine::check(dragonfly(params, false), diagnostics);
+  CHECK_FALSE(diagnostics.ok());
+  CHECK(diagnostics.text().find("at most 9 groups") != std::string::npos);
 }

@@ -106,6 +106,18 @@ inline std::vector<Variant> variants() {
     for (const auto& [p, a, h] : {std::tuple{2U, 4U, 2U}, {1U, 2U, 1U}, {3U, 3U, 1U}, {1U, 3U, 3U}, {2U, 5U, 1U}}) {
       all.emplace_back(topology::DragonflyParams{p, a, h, wiring});
     }
+    for (const auto& [p, a, h, groups] : {std::tuple{2U, 4U, 2U, 2U},
+                                          {1U, 4U, 2U, 3U},
+                                          {2U, 4U, 2U, 4U},
+                                          {1U, 4U, 2U, 5U},
+                                          {2U, 4U, 2U, 8U},
+                                          {1U, 3U, 3U, 7U},
+                                          {2U, 5U, 1U, 5U},
+                                          {1U, 3U, 3U, 6U},
+                                          {1U, 2U, 3U, 4U},
+                                          {3U, 2U, 1U, 2U}}) {
+      all.emplace_back(topology::DragonflyParams{p, a, h, wiring, groups});
+    }
   }
   add_trees(all);
   using topology::HyperXParams;

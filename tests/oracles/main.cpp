@@ -4,7 +4,7 @@
 //   fsin-oracles --exact     original-exact.csv: the reference stepper with C rand(), to the digit
 //   fsin-oracles --bands     original-synthetic.csv and original-traces.csv: both engines, within bands
 //   fsin-oracles --npb       original-npb.csv: the bundled traces
-//   fsin-oracles --model     closed forms
+//   fsin-oracles --model     closed forms, networks at saturation, single figures of other simulators
 //   fsin-oracles --spread N  clocks of IS on Oblivious 1 VC over N seeds, of the original's rules and of the
 //                            event engine
 //   fsin-oracles --report    all of it, as docs/validation.md on stdout
@@ -52,9 +52,9 @@ bool choose(std::string_view word, Options& options) {
   } else if (word == "--npb") {
     options.parts = {npb_part};
   } else if (word == "--model") {
-    options.parts = {closed_forms_part};
+    options.parts = {closed_forms_part, saturation_part, peers_part};
   } else if (word == "--report") {
-    options.parts = {exact_part, synthetic_part, traces_part, npb_part, closed_forms_part};
+    options.parts = {exact_part, synthetic_part, traces_part, npb_part, closed_forms_part, saturation_part, peers_part};
     options.report = true;
   } else if (word == "--all") {
     options.scope.all = true;

@@ -26,5 +26,7 @@ Part synthetic_part(const Scope& scope);
 Part traces_part(const Scope& scope);
 Part npb_part(const Scope& scope);
 Part closed_forms_part(const Scope& scope);
+Part saturation_part(const Scope& scope);
+Part peers_part(const Scope& scope);
 
 }  // namespace oracles

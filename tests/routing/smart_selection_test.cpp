@@ -35,6 +35,7 @@ struct View {
   }
   static bool must_draw() { return false; }
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return random.below(cycle * 8ULL + i, n); }
+  std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return offset(n, i); }
   void later(std::uint32_t cycles) { cycle += cycles; }
 };
 

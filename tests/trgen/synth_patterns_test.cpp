@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "trgen/synth/bit_reversal.hpp"
@@ -12,9 +14,11 @@
 #include "trgen/synth/complement.hpp"
 #include "trgen/synth/dimension_complement.hpp"
 #include "trgen/synth/distribute.hpp"
+#include "trgen/synth/group_shift.hpp"
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
+#include "trgen/synth/patterns.hpp"
 #include "trgen/synth/random_permutation.hpp"
 #include "trgen/synth/shift.hpp"
 #include "trgen/synth/shuffle.hpp"
@@ -163,6 +167,19 @@ TEST_CASE("patterns that move coordinates keep the terminal of a switch that has
   CHECK(destinations(DimensionComplementParams{}, facts)[node(1, 1, 2)] == node(2, 0, 2));
 }
 
+TEST_CASE("group-shift goes to every node of the group so far ahead equally often, and to no other") {
+  const GroupShiftParams params{.group = 4, .offset = 2};
+  REQUIRE(params.check(network(12)) == "");
+  const auto pattern = params.make(network(12), 1);
+  for (const std::uint32_t source : {0U, 3U, 7U, 11U}) {
+    const std::vector<double> counts = frequencies(*pattern, source, 12, 4000);
+    const std::uint32_t group = (source / 4 + 2) % 3;
+    for (std::uint32_t node = 0; node < 12; ++node) CHECK(near_count(counts[node], 4000, node / 4 == group ? 0.25 : 0));
+  }
+  CHECK(params.check(network(13)).find("no multiple of 4") != std::string::npos);
+  CHECK(params.check(network(8)).find("leads back") != std::string::npos);
+}
+
 TEST_CASE("random permutation is a derangement, differs by seed and spreads evenly") {
   std::vector<double> counts(6);
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
@@ -215,6 +232,35 @@ TEST_CASE("distribute visits all others in turn, beginning with the next node") 
   std::vector<std::uint32_t> seen;
   for (std::uint64_t k = 0; k < 6; ++k) seen.push_back(pattern->destination(3, {k, 0, 0}));
   CHECK(seen == std::vector<std::uint32_t>{4, 0, 1, 2, 4, 0});
+}
+
+TEST_CASE("the parts that a pattern tells of its destinations are how often it draws them") {
+  std::vector<std::pair<std::string, std::unique_ptr<Pattern>>> patterns;
+  const NetworkFacts facts = network(64, {8, 8});
+  Patterns::for_each([&]<class Params>(const Params&) {
+    if (Params{}.check(facts).empty()) patterns.emplace_back(Params::name, Params{}.make(facts, 1));
+  });
+  REQUIRE(patterns.size() >= 14);
+  HotspotParams several;
+  several.nodes = {3, 40, 7};
+  several.fraction = 0.3;
+  patterns.emplace_back("three hot nodes", several.make(facts, 1));
+  for (const auto& [name, pattern] : patterns) {
+    INFO(name);
+    for (const std::uint32_t source : {0U, 3U, 7U, 40U, 63U}) {
+      std::vector<double> parts(64);
+      double sum = 0;
+      const bool says = pattern->parts(source, [&](std::uint32_t destination, double part) {
+        parts[destination] += part;
+        sum += part;
+      });
+      REQUIRE(says);
+      CHECK(sum == doctest::Approx(pattern->silent(source) ? 0 : 1));
+      if (pattern->silent(source)) continue;
+      const auto counts = frequencies(*pattern, source, 64, 63000);
+      for (std::uint32_t d = 0; d < 64; ++d) CHECK(near_count(counts[d], 63000, parts[d]));
+    }
+  }
 }
 
 TEST_CASE("original draws redraw the source and leave permutations alone") {

@@ -20,6 +20,10 @@ class DistributePattern final : public Pattern {
     const std::uint32_t to_end = nodes_ - source;
     return ahead < to_end ? source + ahead : ahead - to_end;
   }
+  bool parts(std::uint32_t source, const TakePart& take) const override {
+    take_others(source, nodes_, 1, take);
+    return true;
+  }
 
  private:
   std::uint32_t nodes_;

@@ -2,6 +2,8 @@
 // The two patterns that favour some nodes, and the checks of patterns with parameters.
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/shift.hpp"
@@ -24,6 +26,19 @@ class HotspotPattern final : public Pattern {
     }
     return other_node(source, nodes_, draw.second);
   }
+  bool parts(std::uint32_t source, const TakePart& take) const override {
+    const double hot = static_cast<double>(bound_) * 0x1.0p-32;
+    take_others(source, nodes_, 1 - hot, take);
+    const auto count = static_cast<double>(hot_.size());
+    for (std::size_t i = 0; i < hot_.size(); ++i) {
+      if (hot_[i] != source) {
+        take(hot_[i], hot / count);
+      } else {
+        take_instead(source, static_cast<double>(i) / count, static_cast<double>(i + 1) / count, hot, take);
+      }
+    }
+    return true;
+  }
 
   std::uint32_t original_destination(std::uint32_t source, std::uint64_t, fsin::OriginalRandom& random) const override {
     // A packet to its own source is drawn anew from the beginning: first whether its destination is hot, then the
@@ -34,6 +49,15 @@ class HotspotPattern final : public Pattern {
   }
 
  private:
+  /// A hot source that draws itself: the same draw, here from `low` to `high` of its range, chooses another node.
+  void take_instead(std::uint32_t source, double low, double high, double hot, const TakePart& take) const {
+    const double others = nodes_ - 1;
+    for (auto k = static_cast<std::uint32_t>(low * others); k < nodes_ - 1 && k < high * others; ++k) {
+      const double part = std::min(high, (k + 1) / others) - std::max(low, k / others);
+      if (part > 0) take(k < source ? k : k + 1, hot * part);
+    }
+  }
+
   std::uint32_t nodes_;
   std::vector<std::uint32_t> hot_;
   double fraction_;
@@ -48,6 +72,15 @@ class HotregionPattern final : public Pattern {
     if (draw.first >= bound) return other_node(source, nodes_, draw.second);
     if (source < region_) return other_node(source, region_, draw.second);
     return fsin::scale_draw(draw.second, region_);
+  }
+  bool parts(std::uint32_t source, const TakePart& take) const override {
+    take_others(source, nodes_, 1 - fraction, take);
+    if (source < region_) {
+      take_others(source, region_, fraction, take);
+    } else {
+      for (std::uint32_t node = 0; node < region_; ++node) take(node, fraction / region_);
+    }
+    return true;
   }
 
   std::uint32_t original_destination(std::uint32_t source, std::uint64_t, fsin::OriginalRandom& random) const override {

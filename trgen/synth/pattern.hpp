@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -52,6 +53,11 @@ class Pattern {
     return false;
   }
 
+  /// Where the packets of a node go in the long run: take(destination, part of them), which may come several times for
+  /// one destination. False, without a call, where the pattern does not say.
+  using TakePart = std::function<void(std::uint32_t destination, double part)>;
+  virtual bool parts(std::uint32_t /*source*/, const TakePart& /*take*/) const { return false; }
+
   /// Memory of the pattern's tables in bytes.
   virtual std::size_t bytes() const { return 0; }
 };
@@ -65,6 +71,10 @@ class FixedPattern final : public Pattern {
     return destinations_[source];
   }
   bool silent(std::uint32_t source) const override { return destinations_[source] == source; }
+  bool parts(std::uint32_t source, const TakePart& take) const override {
+    if (!silent(source)) take(destinations_[source], 1);
+    return true;
+  }
   std::size_t bytes() const override { return destinations_.size() * sizeof(std::uint32_t); }
 
  private:
@@ -83,6 +93,12 @@ std::unique_ptr<Pattern> make_fixed(std::uint32_t nodes, Function destination_of
 constexpr std::uint32_t other_node(std::uint32_t source, std::uint32_t nodes, std::uint32_t draw) {
   const std::uint32_t other = fsin::scale_draw(draw, nodes - 1);
   return other < source ? other : other + 1;
+}
+
+/// Pattern::parts() of other_node().
+inline void take_others(std::uint32_t source, std::uint32_t nodes, double part, const Pattern::TakePart& take) {
+  const std::uint32_t others = nodes > 2 ? nodes - 1 : 1;
+  for (std::uint32_t k = 0; k < others; ++k) take(k < source ? k : k + 1, part / others);
 }
 
 /// As other_node(), by the original's rule: draws again until the node is not the source.

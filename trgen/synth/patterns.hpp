@@ -8,6 +8,7 @@
 #include "trgen/synth/complement.hpp"
 #include "trgen/synth/dimension_complement.hpp"
 #include "trgen/synth/distribute.hpp"
+#include "trgen/synth/group_shift.hpp"
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
@@ -31,6 +32,7 @@ using Patterns = fsin::config::Catalogue<UniformParams,            //
                                          HotspotParams,            //
                                          RandomPermutationParams,  //
                                          ShiftParams,              //
+                                         GroupShiftParams,         //
                                          HotregionParams,          //
                                          DistributeParams,         //
                                          DimensionComplementParams>;

@@ -21,6 +21,10 @@ class UniformPattern final : public Pattern {
   std::uint32_t original_destination(std::uint32_t source, std::uint64_t, fsin::OriginalRandom& random) const override {
     return original_other_node(source, nodes_, random);
   }
+  bool parts(std::uint32_t source, const TakePart& take) const override {
+    take_others(source, nodes_, 1, take);
+    return true;
+  }
 
  private:
   std::uint32_t nodes_;

@@ -57,22 +57,7 @@ class Barrier {
     return all;
   }
 
-  /// One thread does `work` while the others stand still. What it throws, it throws in every thread.
-  template <class Work>
-  void alone(unsigned self, Work work) {
-    meet();
-    if (self == first_) {
-      try {
-        work();
-      } catch (...) {
-        failure_ = std::current_exception();
-      }
-    }
-    meet();
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
+  /// Returns when all threads have called it.
   void meet() {
     if (size_ == 1) return;
     const std::uint32_t turn = turn_.load(std::memory_order_relaxed);
@@ -91,6 +76,22 @@ class Barrier {
     while (turn_.load(std::memory_order_acquire) == turn) turn_.wait(turn, std::memory_order_acquire);
   }
 
+  /// One thread does `work` while the others stand still. What it throws, it throws in every thread.
+  template <class Work>
+  void alone(unsigned self, Work work) {
+    meet();
+    if (self == first_) {
+      try {
+        work();
+      } catch (...) {
+        failure_ = std::current_exception();
+      }
+    }
+    meet();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
   struct alignas(64) Place {
     Status status;
   };

@@ -6,12 +6,21 @@
 //   a `leave` event       gives room at once, or at the tick at which the tail has gone
 //   such a tick passes    seen at the next visit: channels for which one is awaited are `opening`
 //
+// A link that fails takes the room away for ever: Visitor::fail().
+//
 // Routing algorithms that remember need the changes themselves (look_back.hpp).
 #pragma once
 
 #include "fsin/engine/event/state.hpp"
+#include "fsin/engine/limits.hpp"
+#include "fsin/router/params.hpp"
 
 namespace fsin::engine::event {
+
+static_assert(router::max_queue_packets < failed_packets && failed_packets + router::max_queue_packets < 256);
+
+/// The link has failed.
+inline bool has_failed(const Channel& channel) { return channel.ahead >= failed_packets; }
 
 /// The packet that leaves the next queue keeps its slot until its tail has gone, or until a newcomer takes it over.
 inline bool slot_leaves(const Channel& channel, Tick now) {

@@ -22,6 +22,8 @@ class Clock {
     cycle = to;
     tick = static_cast<network::Tick>(cycle - origin_);
   }
+  /// Whether the cycle has a tick: it is not before the origin.
+  bool reaches(Cycle at) const { return at >= origin_; }
   /// The tick of a cycle that is not before the origin; of one beyond its reach, the last tick.
   network::Tick tick_of(Cycle at) const {
     return static_cast<network::Tick>(std::min<Cycle>(at - origin_, network::no_tick - 2));

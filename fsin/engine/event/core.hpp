@@ -78,10 +78,15 @@ class Core {
     head.wake_at = at;
     if (at != no_tick) schedule.add(clock.cycle + (at - clock.tick), Event(Kind::wake, router, 0, 0));
   }
-  /// Calls use(router) for each visit that was ordered for this cycle, and forgets them.
+  /// Calls use(router) for each visit that was ordered for this cycle.
+  template <class Use>
+  void for_each_visit(Use use) const {
+    for (std::size_t i = 0; i < visit_count_; ++i) use(visits_[i]);
+  }
+  /// The same, and forgets them.
   template <class Use>
   void take_visits(Use use) {
-    for (std::size_t i = 0; i < visit_count_; ++i) use(visits_[i]);
+    for_each_visit(use);
     visit_count_ = 0;
   }
 

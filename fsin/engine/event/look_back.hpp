@@ -74,7 +74,7 @@ void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t r
   if (first >= end) return;
   const Packet& packet = head_packet(queue);
   if (packet.destination == router) return;
-  Words room;
+  std::array<std::uint64_t, max_queues / 64> room;  // a view may look beyond the words in use
   for (std::uint32_t w = 0; w < mask_words(block); ++w) room[w] = past.masks[w].room;
   routing::RetryMap leads;
   for (std::size_t n = past.changes.size();;) {

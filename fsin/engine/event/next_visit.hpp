@@ -21,7 +21,9 @@ inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, s
   const Waiters waiters = this->waiters(block);
   Tick next = std::max(next_, soonest);
   for (unsigned w = 0; w < mask_words(block); ++w) {
-    if (waiters.consume(w) != 0) next = std::min(next, std::max(block.node().consuming_until, soonest));
+    if (waiters.apart(w) == 0) continue;
+    const Tick free = (waiters.apart(w) & restricted(block, w)) != 0 ? soonest : block.node().consuming_until;
+    next = std::min(next, std::max(free, soonest));
   }
   for (unsigned w = 0; w < mask_words(block) && next > soonest; ++w) {
     const Masks& masks = block.masks(w);

@@ -13,6 +13,16 @@ void NodePhase::plan_first_polls(const workload::Workload& workload) {
   }
 }
 
+std::vector<std::uint32_t> NodePhase::silenced() const {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t node = 0; node < core_.tally.totals().node_phits_delivered.size(); ++node) {
+    if (!core_.owns(node)) continue;
+    const NodeHead& head = core_.state.block(node).node();
+    if (head.failed != 0 && head.source_blocked != 0) nodes.push_back(node);
+  }
+  return nodes;
+}
+
 void NodePhase::deliver(PacketNumber number, bool run_ends) {
   const Packet& packet = core_.packets[number];
   const Cycle consumed = core_.clock.cycle - 1;
@@ -46,6 +56,7 @@ void NodePhase::report_deliveries() {
 }
 
 void NodePhase::wait_for_room(const Block& block, std::uint32_t node) {
+  if (closed()) return core_.schedule.polls.add(core_.clock.cycle, opens_at_, node);
   Tick release = no_tick;
   for (unsigned i = 0; i < core_.rules.injectors; ++i) {
     const Tick at = block.injection(i).room_at;

@@ -21,13 +21,24 @@ class NodePhase {
         share_(share),
         prefetcher_(core.rules, core.state, core.packets),
         prefetching_(tiled ? share.prefetching() : nullptr),
-        tiled_(tiled) {}
+        tiled_(tiled),
+        room_slots_(core.rules.injection_slots) {}
 
   /// Before the first cycle.
   void plan_first_polls(const workload::Workload& workload);
   /// The routes of packets that enter are made by the visitor.
   template <class Visitor>
   void serve(const Visitor& visitor);
+  /// Whether the network holds too many packets for another to enter; looked at again before cycle `again`.
+  void close(bool closed, Cycle again) {
+    room_slots_ = closed ? 0 : core_.rules.injection_slots;
+    opens_at_ = again;
+  }
+  bool closed() const { return room_slots_ == 0; }
+  /// The router of a node fails: it finds no room any more.
+  void fail(std::uint32_t node) { core_.state.block(node).node().failed = 1; }
+  /// The nodes of this part that have packets to send and no router.
+  std::vector<std::uint32_t> silenced() const;
   /// After the last cycle: tails consumed in it.
   void flush_deliveries(Cycle last);
 
@@ -61,6 +72,8 @@ class NodePhase {
   Prefetcher prefetcher_;
   const workload::Prefetching* prefetching_;  ///< null: the share has nothing to fetch, or there is no need
   bool tiled_;
+  unsigned room_slots_;     ///< slots of an injection queue that sources may fill: all or none
+  Cycle opens_at_ = never;  ///< where it is none, nodes ask again in this cycle
   std::vector<std::uint32_t> due_nodes_;
 };
 
@@ -89,7 +102,7 @@ void NodePhase::poll(std::uint32_t node, const Visitor& visitor) {
   for (unsigned i = 1; i < core_.rules.injectors; ++i) {
     if (queued(block.injection(i)) < queued(block.injection(shortest))) shortest = i;
   }
-  const bool room = occupancy(block.injection(shortest)) < core_.rules.injection_slots;
+  const bool room = occupancy(block.injection(shortest)) < room_slots_ && self.failed == 0;
   workload::Poll answer = share_.poll(NodeId(node), now, room);
   if (answer.offers) enter(block, node, shortest, answer.packet, visitor);
   if (answer.more && full_in_next_cycle(block)) {

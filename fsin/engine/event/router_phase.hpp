@@ -25,6 +25,19 @@ class RouterPhase {
   template <class Visitor>
   void serve(Visitor& visitor);
 
+  // The same in steps, without tiles, for routing algorithms that look around.
+  template <class Visitor>
+  void apply_events(Visitor& visitor);
+  template <class Visitor>
+  void decide(Visitor& visitor) {
+    core_.for_each_visit([&](std::uint32_t router) { visitor.decide(router); });
+  }
+  template <class Visitor>
+  void visit(Visitor& visitor) {
+    if (core_.rules.congestion.watches()) core_.for_each_visit([&](std::uint32_t router) { visitor.watch(router); });
+    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+  }
+
  private:
   /// Calls one of them for each event of the cycle.
   template <class... Use>
@@ -59,14 +72,20 @@ template <class Visitor>
 void RouterPhase::serve(Visitor& visitor) {
   if (tiled()) {
     serve_tiles(visitor);
+    core_.events.clear();
   } else {
-    for (const Event event : core_.events) apply(event, visitor);
-    drain_by_kind([&](Event event) { arrive(event.router(), event.queue(), event.datum(), visitor); },
-                  [&](Event event) { leave_heard(event.router(), event.queue(), Leave::of(event.datum()), visitor); },
-                  [&](Event event) { wake(event.router(), visitor); });
-    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+    apply_events(visitor);
+    visit(visitor);
   }
+}
+
+template <class Visitor>
+inline void RouterPhase::apply_events(Visitor& visitor) {
+  for (const Event event : core_.events) apply(event, visitor);
   core_.events.clear();
+  drain_by_kind([&](Event event) { arrive(event.router(), event.queue(), event.datum(), visitor); },
+                [&](Event event) { leave_heard(event.router(), event.queue(), Leave::of(event.datum()), visitor); },
+                [&](Event event) { wake(event.router(), visitor); });
 }
 
 template <class Visitor>
@@ -90,7 +109,7 @@ void RouterPhase::serve_tiles(Visitor& visitor) {
       }
       apply(events[i], visitor);
     }
-    core_.take_visits([&](std::uint32_t router) { visitor.visit(router); });
+    visit(visitor);
   }
 }
 

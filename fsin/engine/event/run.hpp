@@ -32,25 +32,25 @@ class Run {
   using Thread = Worker<Algorithm, one_word>;
 
   Run(const Algorithm& algorithm, const RunParts& run, Division division)
-      : Run(algorithm, run.rules, run.topology, run.workload, run.plan, run.control, std::move(division)) {}
-
-  Run(const Algorithm& algorithm, const Rules& rules, const topology::Topology& topology, workload::Workload& workload,
-      const RunPlan& plan, Control& control, Division division)
-      : shared_(rules, topology, std::move(division.parts), division.only, Algorithm::remembers),
-        log_(division.shares.size() == 1 ? control.on_delivery : in_turn(control.on_delivery, turn_)),
+      : shared_(run.rules, run.topology, std::move(division.parts), division.only, Algorithm::remembers),
+        log_(division.shares.size() == 1 ? run.control.on_delivery : in_turn(run.control.on_delivery, turn_)),
         context_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
-                 Stopping(plan, rules, plan.last()), workload, plan, control),
-        topology_(topology) {
+                 Stopping(run.plan, run.rules, run.plan.last()), run.workload, run.plan, run.control),
+        topology_(run.topology) {
+    const auto& [rules, topology, workload, plan, control] = run;
     for (unsigned i = 0; i < shared_.parts.count(); ++i) {
       if (division.only && *division.only != i) continue;
       workers_.push_back(
           std::make_unique<Thread>(shared_, context_, i, algorithm, topology, *division.shares[i], log_));
     }
     // A header takes at least so many cycles to the next router, the news that one has left 1 + credit_delay back.
-    if (shared_.parts.count() > 1 && workload.endless()) {
+    if (shared_.parts.count() > 1 && workload.endless() && !routing::LookingAround<Algorithm>) {
       context_.window = std::min(rules.links.shortest_hop, 1 + rules.credit_delay);
     }
     if (division.only) {
+      if (routing::LookingAround<Algorithm>) {
+        throw std::invalid_argument("this routing compares queues of routers in other processes");
+      }
       processes_ = plan.processes;
       exchange_.emplace(*processes_, shared_, *division.shares[*division.only]);
       context_.exchange = &*exchange_;
@@ -111,17 +111,41 @@ class Run {
     Tally& tally = workers_[0]->core().tally;
     for (std::size_t i = 1; i < workers_.size(); ++i) tally.merge(workers_[i]->core().tally);
     Ending ending = workers_[0]->ending();
+    if (std::vector<std::string> lines = unreachable(ending.outcome); !lines.empty()) {
+      ending.outcome = stats::Outcome::unreachable;
+      tally.totals().diagnosis = std::move(lines);
+    }
     if (ending.outcome == stats::Outcome::deadlock) tally.totals().diagnosis = diagnosis();
     tally.totals().failure = workload.failure();
     if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
     const bool keep = context_.plan.link_loads;
     if (keep) tally.totals().links.reserve(topology_.graph.links());
-    const Tick last = workers_[0]->core().clock.tick_of(ending.cycles);
-    shared_.state.for_each_link(last, [&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
+    const Clock& clock = workers_[0]->core().clock;
+    const auto count = [&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
       const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
       tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
-    });
+    };
+    shared_.state.for_each_link(ending.cycles, clock, count);
     return tally.close(ending.outcome, ending.cycles, workload);
+  }
+
+  /// What can never arrive because something has failed; nothing when nothing has.
+  std::vector<std::string> unreachable(stats::Outcome outcome) {
+    if (!topology_.failures.any() || outcome == stats::Outcome::interrupted) return {};
+    std::vector<WaitingHeader> headers = stranded(workers_[0]->waiting_headers());
+    std::vector<std::string> silenced;
+    if (outcome == stats::Outcome::deadlock) {
+      for (const auto& worker : workers_) {
+        for (const std::uint32_t node : worker->silenced()) {
+          if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, topology_));
+        }
+      }
+    }
+    if (processes_ != nullptr) {
+      headers = join(*processes_, headers);
+      silenced = join(*processes_, silenced, most_diagnosis_lines);
+    }
+    return explain_stranded(headers, shared_.rules, topology_, silenced);
   }
 
   std::vector<std::string> diagnosis() {

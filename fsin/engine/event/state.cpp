@@ -90,6 +90,18 @@ void State::clear_carried(Tick from) {
   carried_before_.clear();
 }
 
+void State::keep_rest(Cycle at, Tick tick) {
+  rest_of_ = at;
+  rest_.assign(place(routers_, 0), 0);
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (!here(r)) continue;
+    for (unsigned p = 0; p < kind_of(r).layout.ports; ++p) {
+      const Tick free = block(r).port(p).free_at;
+      if (free > tick + 1) rest_[place(r, p)] = free - tick - 1;
+    }
+  }
+}
+
 void State::shift_time(Tick by) {
   carried_before_.resize(place(routers_, 0));
   for (std::uint32_t r = 0; r < routers_; ++r) {
@@ -97,7 +109,8 @@ void State::shift_time(Tick by) {
     const Block b = block(r);
     RouterHead& head = b.head();
     NodeHead& node = b.node();
-    for (Tick* tick : {&head.wake_at, &head.visited, &head.move_at, &node.polled, &node.consuming_until}) {
+    for (Tick* tick :
+         {&head.wake_at, &head.visited, &head.move_at, &node.polled, &node.consuming_until, &node.watched}) {
       pull_back(*tick, by);
     }
     if (remembers_) {
@@ -121,14 +134,14 @@ void State::shift_time(Tick by) {
 }
 
 void State::save(ByteWriter& out) const {
-  out(carried_before_);
+  out(carried_before_, rest_, rest_of_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) out.raw(base(r), kind_of(r).layout.stride);
   }
 }
 
 void State::load(ByteReader& in) {
-  in(carried_before_);
+  in(carried_before_, rest_, rest_of_);
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) in.raw(base(r), kind_of(r).layout.stride);
   }

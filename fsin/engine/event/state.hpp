@@ -10,6 +10,7 @@
 #include "fsin/core/bytes.hpp"
 #include "fsin/core/prefetch.hpp"
 #include "fsin/engine/event/bits.hpp"
+#include "fsin/engine/event/clock.hpp"
 #include "fsin/engine/event/parts.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
@@ -111,27 +112,35 @@ class State {
 
   /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
   void shift_time(Tick by);
+  /// Before time is shifted beyond cycle `at`, the last in which anything moved: what links carry after it.
+  void keep_rest(Cycle at, Tick tick);
   /// Links start to count what they carry from this tick on. Of a packet that is on a link then, the rest counts.
   void clear_carried(Tick from);
 
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
-  /// Calls use(router, port number, router behind it, phits carried up to tick `last`) for every link. A packet is
+  /// Calls use(router, port number, router behind it, phits carried up to cycle `last`) for every link. A packet is
   /// counted whole when it starts; what of it crosses after `last` is taken off.
   template <class Use>
-  void for_each_link(Tick last, Use use) const {
+  void for_each_link(Cycle last, const Clock& clock, Use use) const {
     for (std::uint32_t r = 0; r < routers_; ++r) {
       if (!here(r)) continue;
       for (unsigned p = 0; p < kind_of(r).layout.ports; ++p) {
         const OutPort& port = block(r).port(p);
         if (port.link_class == network::no_link) continue;
-        const std::uint64_t started = port.carried + (carried_before_.empty() ? 0 : carried_before_[place(r, p)]);
-        use(r, p, port.router, started - (port.free_at > last + 1 ? port.free_at - last - 1 : 0));
+        const std::size_t link = place(r, p);
+        const std::uint64_t started = port.carried + (carried_before_.empty() ? 0 : carried_before_[link]);
+        use(r, p, port.router, started - rest_after(last, clock, port, link));
       }
     }
   }
 
  private:
+  std::uint64_t rest_after(Cycle last, const Clock& clock, const OutPort& port, std::size_t link) const {
+    if (!clock.reaches(last)) return last == rest_of_ ? rest_[link] : 0;
+    const Tick end = clock.tick_of(last);
+    return port.free_at > end + 1 ? port.free_at - end - 1 : 0;
+  }
   void connect(std::uint32_t router, unsigned p, topology::Link next);
   bool here(std::uint32_t router) const { return !only_ || parts_.owner(router) == *only_; }
   const RouterKind& kind_of(std::uint32_t router) const { return kinds_[router < first_switch_ ? 0 : 1]; }
@@ -155,6 +164,9 @@ class State {
   network::Arena arena_;
   /// By link, what it carried before the last shift of time: a link's own counter has 32 bits. Empty until then.
   std::vector<std::uint64_t> carried_before_;
+  /// By link, what it carried after cycle rest_of_, if time has been shifted beyond that cycle since.
+  std::vector<std::uint32_t> rest_;
+  Cycle rest_of_ = never;
 };
 
 }  // namespace fsin::engine::event

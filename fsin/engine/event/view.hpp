@@ -8,6 +8,7 @@
 #include <array>
 
 #include "fsin/engine/diagnosis.hpp"
+#include "fsin/engine/event/channels.hpp"
 #include "fsin/engine/event/core.hpp"
 
 namespace fsin::engine::event {
@@ -28,6 +29,11 @@ inline unsigned used_slots(const Channel& channel, Tick tick) {
   return channel.ahead + (slot_leaves(channel, tick) ? 1U : 0U);
 }
 
+/// The same of an input queue.
+inline unsigned used_slots(const Queue& queue, Tick tick) {
+  return queue.count + (unsigned{tick < queue.busy_until} & unsigned{queue.leaver_slot != network::Slot::taken});
+}
+
 /// The free slots that a packet needs which enters a ring by `out`, a channel that the bubble protects. A packet that
 /// goes on in its ring needs none.
 [[gnu::always_inline]] inline bool ring_can_be_entered(const Core& core, const Block& block, unsigned out, Tick tick) {
@@ -37,10 +43,7 @@ inline unsigned used_slots(const Channel& channel, Tick tick) {
     return false;
   }
   if (rules.bubble_local == 0) return true;
-  const Queue& local = core.state.queue(block, out);
-  const unsigned here =
-      local.count + (unsigned{tick < local.busy_until} & unsigned{local.leaver_slot != network::Slot::taken});
-  return here + rules.bubble_local <= rules.slots;
+  return used_slots(core.state.queue(block, out), tick) + rules.bubble_local <= rules.slots;
 }
 
 template <class Room>
@@ -95,10 +98,10 @@ class BasicView {
     return std::max(open, channel(out).owned_until);
   }
 
-  unsigned phits_ahead(std::int32_t out) const {
-    const Channel& channel = this->channel(static_cast<unsigned>(out));
-    const unsigned packet_phits = core_.rules.packet_phits;
-    return core_.rules.one_speed() ? phits_behind(channel, packet_phits) : used_slots(channel, tick_) * packet_phits;
+  unsigned phits_ahead(std::int32_t out) const { return phits_of(channel(static_cast<unsigned>(out))); }
+  /// While no router is visited, and no event of this cycle is still to be applied: Visitor::decide().
+  unsigned phits_at(std::uint32_t router, std::int32_t out) const {
+    return phits_of(core_.state.channel(core_.state.block(router), static_cast<unsigned>(out)));
   }
 
   /// routing::emptiest(), found once for all headers that ask for one of these channels.
@@ -118,6 +121,10 @@ class BasicView {
 
  private:
   const Channel& channel(unsigned out) const { return core_.state.channel(block_, out); }
+  unsigned phits_of(const Channel& channel) const {
+    const unsigned packet_phits = core_.rules.packet_phits;
+    return core_.rules.one_speed() ? phits_behind(channel, packet_phits) : used_slots(channel, tick_) * packet_phits;
+  }
   /// In the next queue, where all links have one speed.
   [[gnu::always_inline]] unsigned phits_behind(const Channel& channel, unsigned packet_phits) const {
     const auto left = [this](Tick until) { return std::max(until, tick_) - tick_; };
@@ -166,6 +173,6 @@ class BasicView {
 
 using View = BasicView<RoomNow>;
 using PastView = BasicView<RoomThen>;
-static_assert(routing::RouterView<View> && routing::RouterView<PastView>);
+static_assert(routing::WideRouterView<View> && routing::RouterView<PastView>);
 
 }  // namespace fsin::engine::event

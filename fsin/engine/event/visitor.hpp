@@ -44,9 +44,19 @@ class Visitor {
   static constexpr bool alike = requires { requires Algorithm::routers_are_alike; };
   Block block(std::uint32_t router) const { return core_.state.template block<alike>(router); }
 
+  /// Before a visit: has a header in transit been waiting for long?
+  void watch(std::uint32_t router);
+
+  /// For an algorithm that looks around, before any router of the cycle is visited: the decisions of the headers that
+  /// the visit will look at for the first time.
+  void decide(std::uint32_t router);
+
   /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
   /// header that has been looked at before waits for that channel; one that has not orders its own visit.
   bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Leave leave);
+
+  /// The link at an output port fails: from tick `from` on, which is to come, nobody is granted a channel of it.
+  void fail(std::uint32_t router, unsigned port, Tick from);
 
   /// Before ticks are shifted: nothing that was skipped is left to be looked at.
   void look_back_everywhere();
@@ -141,7 +151,7 @@ class Visitor {
     }
     View view = this->view(block, router, q);
     State& state = state_of(packet);
-    if constexpr (routing::Deciding<Algorithm>) {
+    if constexpr (routing::Deciding<Algorithm> && !routing::LookingAround<Algorithm>) {
       if (queue.since == core_.clock.tick) algorithm_.decide(view, state);
     }
     if constexpr (Algorithm::remembers) {
@@ -150,7 +160,9 @@ class Visitor {
         block.asked()[q] = core_.clock.tick + 1;
       }
     }
-    const routing::Choice choice = algorithm_.request(view, state, queue.retry);
+    const routing::Choice choice = is_restricted(block, q) && holds_back(block)
+                                       ? request_restricted(block, router, q, queue, state)
+                                       : algorithm_.request(view, state, queue.retry);
     if (!choice.made()) return;
     const auto out = static_cast<unsigned>(choice.out);
     list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
@@ -188,6 +200,23 @@ class Visitor {
   }
   void arbitrate_all(const Block& block, std::uint32_t router);
 
+  // Decisions apart from visits: see visitor_decisions.hpp.
+  void decide(const Block& block, std::uint32_t router, unsigned q);
+
+  // Congestion control: see restriction.hpp.
+  bool is_restricted(const Block& block, unsigned q) const {
+    return rules_.congestion.own_slots != 0 && q >= block.layout().transit_queues;
+  }
+  /// The input queues of a word whose headers may be held back.
+  std::uint64_t restricted(const Block& block, unsigned word) const {
+    if (rules_.congestion.own_slots == 0) return 0;
+    return bits_of(block.layout().transit_queues, rules_.injectors, word);
+  }
+  bool holds_back(const Block& block) const { return !rules_.congestion.watches() || block.node().congested != 0; }
+  [[gnu::noinline]] routing::Choice request_restricted(const Block& block, std::uint32_t router, unsigned q,
+                                                       Queue& queue, const State& state);
+  unsigned without_injected(const Block& block, std::uint32_t router, unsigned out, unsigned count);
+
   [[gnu::always_inline]] void win(const Block& block, std::uint32_t router, Request request) {
     Queue& queue = core_.state.queue(block, request.queue);
     if (request.out == consumption_port(block)) {
@@ -214,58 +243,10 @@ class Visitor {
     won_ = true;
   }
 
-  /// Phase 2b: every idle link starts the next packet that owns one of its channels.
-  void send(const Block& block, std::uint32_t router) {
-    block.for_each(&Masks::sending, mask_words(block), [&](unsigned p) {
-      OutPort& port = block.port(p);
-      if (port.free_at > core_.clock.tick) {
-        next_ = std::min(next_, port.free_at);
-        return;
-      }
-      const unsigned later = static_cast<unsigned>(port.waiting) >> port.pointer;
-      const unsigned vc = later != 0 ? port.pointer + static_cast<unsigned>(std::countr_zero(later))
-                                     : static_cast<unsigned>(std::countr_zero(port.waiting));
-      start(block, router, p, port, vc);
-      port.waiting = static_cast<std::uint16_t>(port.waiting & ~(1U << vc));
-      if (port.waiting == 0) {
-        block.clear(&Masks::sending, p);
-      } else {
-        next_ = std::min(next_, port.free_at);
-      }
-    });
-  }
-
-  void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc) {
-    Channel& channel = block.channel(p, vc);
-    if (channel.winner >= block.layout().transit_queues) note_way(block.head(), p);
-    Queue& queue = core_.state.queue(block, channel.winner);
-    const LinkTimes link = rules_.link_times[port.link_class];
-    const Tick now = core_.clock.tick;
-    Packet& packet = head_packet(queue);
-    const Leave leave = core_.leave_of(packet, link.phit_cycles);
-    const Tick gone = now + leave.cycles;
-    const PacketNumber number = take_head(block, router, channel.winner, queue, leave);
-    channel.owned_until = gone;
-    ++channel.ahead;
-    channel.sent_at = now;
-    newcomer(channel.leaver_slot, now < channel.gone_at);
-    if (channel.ahead + 1U >= rules_.slots) close_if_full(block, router, p * rules_.vcs + vc, channel);
-    port.free_at = gone - 1 + link.phit_cycles;
-    port.pointer = static_cast<std::uint8_t>((vc + 1) * unsigned{vc + 1 != rules_.vcs});
-    port.carried += port.free_at - now;
-    packet.tail_from = gone - 1 + link.hop();
-    packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);
-    algorithm_.advance(state_of(packet), p);
-    ++packet.hops;
-    core_.tally.hop();
-    core_.post(link.hop(), Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
-  }
-
-  /// Packets of one message leave by one port, which can be fetched before the next one asks for it.
-  static void note_way(RouterHead& head, unsigned port) {
-    head.streak = head.last_port == port ? 1 : 0;
-    head.last_port = static_cast<std::uint8_t>(port);
-  }
+  // Phase 2b: see visitor_links.hpp.
+  void send(const Block& block, std::uint32_t router);
+  void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc);
+  static void note_way(RouterHead& head, unsigned port);
 
   // Who waits for what: see waiters.hpp.
   void find_who_could_win(const Block& block, std::uint32_t router);
@@ -320,6 +301,9 @@ class Visitor {
 
 #include "fsin/engine/event/look_back.hpp"
 #include "fsin/engine/event/next_visit.hpp"
+#include "fsin/engine/event/restriction.hpp"
 #include "fsin/engine/event/visitor_arbiter.hpp"
 #include "fsin/engine/event/visitor_channels.hpp"
+#include "fsin/engine/event/visitor_decisions.hpp"
+#include "fsin/engine/event/visitor_links.hpp"
 #include "fsin/engine/event/waiters.hpp"

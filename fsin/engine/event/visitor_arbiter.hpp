@@ -29,9 +29,12 @@ void Visitor<Algorithm, one_word>::arbitrate_all(const Block& block, std::uint32
       rivals_[count++] = list_[j].queue;
       if (j > i) list_[j].queue = arbitrated;
     }
-    const RivalsView rivals(core_, block, router, list_[i].out, {rivals_.data(), count});
-    const unsigned winner =
-        router::Arbiters::with(rules_.arbiter, [&](const auto& arbiter) { return arbiter.pick(rivals); });
+    if (rules_.congestion.transit_priority != 0) count = without_injected(block, router, list_[i].out, count);
+    unsigned winner = 0;
+    if (count > 1) {
+      const RivalsView rivals(core_, block, router, list_[i].out, {rivals_.data(), count});
+      winner = router::Arbiters::with(rules_.arbiter, [&](const auto& arbiter) { return arbiter.pick(rivals); });
+    }
     win(block, router, {list_[i].out, rivals_[winner]});
   }
 }
@@ -48,8 +51,9 @@ std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
         const View view = this->view(block, router, q);
         algorithm_.candidates(view, state_of(packet), [&](std::int32_t out) {
           const auto o = static_cast<unsigned>(out);
-          Obstacle obstacle = view.obstacle(o);
-          const Tick owned = core_.state.channel(block, o).owned_until;
+          const Channel& channel = core_.state.channel(block, o);
+          Obstacle obstacle = has_failed(channel) ? Obstacle::failed : view.obstacle(o);
+          const Tick owned = channel.owned_until;
           if (obstacle == Obstacle::none && owned > core_.clock.tick) obstacle = Obstacle::owned;
           header.wanted.push_back({o, obstacle});
         });

@@ -22,6 +22,7 @@ inline void Visitor<Algorithm, one_word>::open_channels(const Block& block, std:
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::close_if_full(const Block& block, std::uint32_t router, unsigned out,
                                                  const Channel& channel) {
+  if (has_failed(channel)) return;  // it was granted before, and has lost its room
   const bool opens = opens_later(channel, rules_.slots, core_.clock.tick);
   if (channel.ahead < rules_.slots && !opens) return;
   block.clear(&Masks::room, out);
@@ -46,7 +47,7 @@ inline bool Visitor<Algorithm, one_word>::queue_behind_moves(const Block& block,
   // A header sent in the very cycle in which the departure began takes over its slot; later ones do so when they start.
   channel.leaver_slot = leave.slot();
   newcomer(channel.leaver_slot, channel.sent_at == tick - 1);
-  if (was_full) {
+  if (was_full && !has_failed(channel)) {
     if (opens_later(channel, rules_.slots, tick)) {
       block.set(&Masks::opening, out);
     } else {
@@ -59,6 +60,27 @@ inline bool Visitor<Algorithm, one_word>::queue_behind_moves(const Block& block,
   const bool was_short = was_full || (rules_.bubble_applies(rules_.vc_of[out]) &&
                                       channel.ahead + 1U + rules_.bubble_target > rules_.slots);
   return was_short && wanted(block, out);
+}
+
+/// A slot that became free in a cycle that was skipped was there before.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+void Visitor<Algorithm, one_word>::fail(std::uint32_t router, unsigned port, Tick from) {
+  const Block block = this->block(router);
+  for (unsigned vc = 0; vc < rules_.vcs; ++vc) {
+    const unsigned out = port * rules_.vcs + vc;
+    Channel& channel = core_.state.channel(block, out);
+    channel.ahead = static_cast<std::uint8_t>(channel.ahead + failed_packets);
+    if (block.has(&Masks::opening, out)) {
+      block.clear(&Masks::opening, out);
+      if (channel.gone_at >= from) continue;
+      block.set(&Masks::room, out);
+      room_changed(block, router, out, true, channel.gone_at);
+    } else if (!block.has(&Masks::room, out)) {
+      continue;
+    }
+    block.clear(&Masks::room, out);
+    room_changed(block, router, out, false, from);
+  }
 }
 
 }  // namespace fsin::engine::event

@@ -4,6 +4,9 @@
 // stops when it is granted one of them. So a visit finds the headers worth asking from the channels that can be
 // granted, and passes over all others.
 //
+// A header from an injection queue that congestion control may hold back is asked in every cycle: what it waits for
+// besides, free slots in queues of its own router, changes with every packet.
+//
 // The loops have no branches but their ends: which channels are wanted, owned or open is as good as random.
 #pragma once
 
@@ -18,8 +21,8 @@ inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block,
   const Waiters waiters = this->waiters(block);
   std::uint64_t open_somewhere = 0;
   for (unsigned w = 0; w < mask_words(block); ++w) {
-    could_win_[w] = waiters.consume(w);
-    if (could_win_[w] != 0 && block.node().consuming_until > now) could_win_[w] = 0;
+    could_win_[w] = waiters.apart(w);
+    if (could_win_[w] != 0 && block.node().consuming_until > now) could_win_[w] &= restricted(block, w);
     std::uint64_t open = 0;
     for_each_bit(waiters.wanted(w) & block.masks(w).room, [&](unsigned i) {
       open |= std::uint64_t{core_.state.channel(block, w * 64 + i).owned_until <= now} << i;
@@ -72,6 +75,7 @@ inline void Visitor<Algorithm, one_word>::keep_emptiest(const Block& block, std:
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 [[gnu::always_inline]] inline bool Visitor<Algorithm, one_word>::ask_for_emptiest(const Block& block,
                                                                                   std::uint32_t router, unsigned q) {
+  if (is_restricted(block, q)) return false;
   const routing::Channels group = algorithm_.emptiest_of(block.head().layer);
   if (group.count < 2 || (waiters(block).of_queue(word_of(group.first))[q] & bit(group.first)) == 0) return false;
   const auto out =
@@ -123,12 +127,13 @@ inline void Visitor<Algorithm, one_word>::start_waiting(const Block& block, std:
   Words outs;
   for (unsigned w = 0; w < mask_words(block); ++w) outs[w] = 0;
   if (packet.destination == router) {
-    waiters.consume(word_of(q)) |= bit(q);
+    waiters.apart(word_of(q)) |= bit(q);
   } else {
     algorithm_.candidates(view(block, router, q), state_of(packet), [&](std::int32_t channel) {
       const auto out = static_cast<unsigned>(channel);
       outs[word_of(out)] |= bit(out);
     });
+    waiters.apart(word_of(q)) |= bit(q) & restricted(block, word_of(q));
   }
   for (unsigned w = 0; w < mask_words(block); ++w) {
     waiters.of_queue(w)[q] = outs[w];
@@ -144,7 +149,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
   }
   block.clear(&Masks::waiting, q);
   const Waiters waiters = this->waiters(block);
-  waiters.consume(word_of(q)) &= ~bit(q);
+  waiters.apart(word_of(q)) &= ~bit(q);
   for (unsigned w = 0; w < mask_words(block); ++w) unwanted_[w] |= waiters.of_queue(w)[q];
   stopped_ = true;
 }

@@ -48,15 +48,18 @@ class Worker {
   Worker(Shared& shared, RunContext& context, unsigned self, Algorithm algorithm, const topology::Topology& topology,
          workload::Share& share, const DeliveryLog& on_delivery)
       : core_(shared, self, topology, context.plan, on_delivery),
-        routers_(core_, context.plan.tile_shift),
+        routers_(core_, looks_around ? std::optional(no_tiles) : context.plan.tile_shift),
         nodes_(core_, share, routers_.tiled()),
         visitor_(core_, algorithm),
+        failures_(topology.failures),
+        next_failure_(failures_.first()),
         shared_(shared),
         context_(context),
         share_(share),
         self_(self),
         look_every_(context.plan.look_every.value_or(routers_.tiled() ? 64 : 4096)) {
     nodes_.plan_first_polls(context.workload);
+    if (core_.rules.congestion.counts()) count_at_ = 1;
   }
 
   void run() {
@@ -67,20 +70,26 @@ class Worker {
 
   void save(ByteWriter& out) const {
     core_.save(out);
-    out(passed_, steps_);
+    out(passed_, steps_, count_at_, nodes_.closed(), next_failure_);
   }
   void load(ByteReader& in) {
     core_.load(in);
-    in(passed_, steps_);
+    bool closed = false;
+    in(passed_, steps_, count_at_, closed, next_failure_);
+    nodes_.close(closed, count_at_);
   }
 
   Core& core() { return core_; }
   std::vector<WaitingHeader> waiting_headers() { return visitor_.waiting_headers(); }
+  std::vector<std::uint32_t> silenced() const { return nodes_.silenced(); }
   const Ending& ending() const { return ending_; }
   std::exception_ptr failure() const { return failure_; }
   bool broken_elsewhere() const { return broken_elsewhere_; }
 
  private:
+  static constexpr bool looks_around = routing::LookingAround<Algorithm>;
+  static constexpr unsigned no_tiles = 32;
+
   /// First what all threads do alike, then what this one does alone, which may fail: at the next meeting the others
   /// hear.
   bool step() {
@@ -100,40 +109,99 @@ class Worker {
     if (all.broken || all.stop) return finish(stats::Outcome::interrupted, core_.clock.cycle);
     if (all.outstanding == 0) return finish(stats::Outcome::finished, core_.clock.cycle + 1);
     try {
-      if (!prepare(all)) return false;
-      take_window(all.next);
+      const Cycle next = std::min(all.next, next_failure_);
+      if (!prepare(all, next)) return false;
+      take_window(next);
     } catch (...) {
       failure_ = std::current_exception();
     }
     return true;
   }
 
-  /// False: the run ends before the next cycle.
-  bool prepare(const Status& all) {
+  /// False: the run ends before cycle `next`. Something fails in a cycle that is looked at, whether anything else
+  /// happens in it or not.
+  bool prepare(const Status& all, Cycle next) {
     if (steps_ != 0 && steps_ % look_every_ == 0) look_outside(all);
-    if (const auto end = context_.stopping.before(all.next, all.progress, all.in_network)) {
+    const auto end = context_.stopping.before(all.next, all.progress, all.in_network);
+    if (end && end->cycle < next_failure_) {
       pass_borders(end->cycle);
       return finish(end->outcome, end->cycle);
     }
-    pass_borders(all.next);
-    if (const Cycle by = core_.clock.origin_lags_by(all.next)) {
+    pass_borders(next);
+    if (next >= count_at_) {
+      count_at_ = core_.rules.congestion.next_count(next);
+      nodes_.close(all.in_network > core_.rules.congestion.most_packets, count_at_);
+    }
+    if (const Cycle by = core_.clock.origin_lags_by(next)) {
       visitor_.look_back_everywhere();
-      context_.barrier.alone(self_, [&] { move_origin(shared_, by); });
+      const Clock& clock = core_.clock;
+      context_.barrier.alone(self_, [&] {
+        // An empty network in which nothing moves any more is dated back to the last cycle in which something did.
+        if (all.in_network == 0 && clock.reaches(all.progress)) {
+          shared_.state.keep_rest(all.progress, clock.tick_of(all.progress));
+        }
+        move_origin(shared_, by);
+      });
       core_.clock.move_origin(by);
     }
+    if (next == next_failure_) fail_in(next);
     return true;
   }
 
+  /// What fails in the next cycle, of this part.
+  void fail_in(Cycle next) {
+    for (const topology::FailedLink& link : failures_.links) {
+      if (link.since != next || !core_.owns(link.router.value)) continue;
+      visitor_.fail(link.router.value, link.port, core_.clock.tick_of(next));
+    }
+    for (const topology::FailedRouter& router : failures_.routers) {
+      const bool node = router.router.index() < core_.tally.totals().node_phits_delivered.size();
+      if (router.since == next && node && core_.owns(router.router.value)) nodes_.fail(router.router.value);
+    }
+    next_failure_ = failures_.next_after(next);
+  }
+
   void take_window(Cycle next) {
-    if (core_.take_remote(steps_++) && share_.exchanging() != nullptr) share_.exchanging()->take_notices();
+    if constexpr (looks_around) return take_in_step(next);
+    take_remote();
     const Cycle last = last_of_window(next);
     for (; next <= last; next = core_.schedule.next()) take_cycle(next);
     core_.clock.advance_to(last);
   }
 
-  /// Not beyond the end of the run, nor over the border of the measured window or of its second half.
+  void take_remote() {
+    if (core_.take_remote(steps_++) && share_.exchanging() != nullptr) share_.exchanging()->take_notices();
+  }
+
+  /// A cycle of an algorithm that looks around: while headers decide, all threads have applied the events of the cycle,
+  /// and none visits a router. A thread that has failed comes to the meetings all the same.
+  void take_in_step(Cycle next) {
+    attempt([&] {
+      take_remote();
+      core_.clock.advance_to(next);
+      nodes_.serve(visitor_);
+      routers_.apply_events(visitor_);
+    });
+    context_.barrier.meet();
+    attempt([&] { routers_.decide(visitor_); });
+    context_.barrier.meet();
+    attempt([&] { routers_.visit(visitor_); });
+  }
+  template <class Work>
+  void attempt(Work work) {
+    if (failure_) return;
+    try {
+      work();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  /// Not beyond the end of the run, nor into a cycle in which packets are counted or something fails, nor over the
+  /// border of the measured window or of its second half.
   Cycle last_of_window(Cycle next) const {
-    return std::min({next + context_.window - 1, context_.stopping.limit(), core_.tally.border(passed_)});
+    return std::min({next + context_.window - 1, context_.stopping.limit(), core_.tally.border(passed_), count_at_ - 1,
+                     next_failure_ - 1});
   }
 
   void take_cycle(Cycle next) {
@@ -172,12 +240,15 @@ class Worker {
   RouterPhase routers_;
   NodePhase nodes_;
   Visitor<Algorithm, one_word> visitor_;
+  const topology::Failures& failures_;
+  Cycle next_failure_;  ///< what fails before this cycle has failed
   Shared& shared_;
   RunContext& context_;
   workload::Share& share_;
   unsigned self_;
   std::uint64_t look_every_;
-  unsigned passed_ = 0;  ///< borders of the tally
+  Cycle count_at_ = never;  ///< the next cycle in which the packets in the network are counted
+  unsigned passed_ = 0;     ///< borders of the tally
   bool asked_to_stop_ = false;
   bool asked_to_save_ = false;
   bool broken_elsewhere_ = false;

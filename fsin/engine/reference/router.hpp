@@ -23,6 +23,7 @@ struct OutputChannel {
   Occupancy ahead;                ///< the next router's queue as this router knows it
   std::optional<unsigned> owner;  ///< input queue
   std::optional<unsigned> last_winner;
+  bool failed = false;
 };
 
 struct FlyingPhit {
@@ -51,6 +52,9 @@ struct Router {
   std::vector<Injector> injectors;
   std::optional<unsigned> consumer;  ///< single consumption: the queue being drained
   std::optional<unsigned> last_consumer;
+  bool congested = false;  ///< a header in transit has waited for long
+  bool failed = false;     ///< its node finds no room any more
+  bool silenced = false;   ///< and would have a packet to send
 };
 
 }  // namespace fsin::engine::reference

@@ -8,6 +8,20 @@
 
 namespace fsin::engine::reference {
 
+/// What can never arrive because something has failed; nothing when nothing has.
+template <class Algorithm, class Draws>
+std::vector<std::string> unreachable(Stepper<Algorithm, Draws>& stepper, const RunParts& parts,
+                                     stats::Outcome outcome) {
+  if (!parts.topology.failures.any() || outcome == stats::Outcome::interrupted) return {};
+  std::vector<std::string> silenced;
+  if (outcome == stats::Outcome::deadlock) {
+    for (const std::uint32_t node : stepper.silenced()) {
+      if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, parts.topology));
+    }
+  }
+  return explain_stranded(stranded(stepper.waiting_headers()), parts.rules, parts.topology, silenced);
+}
+
 template <class Algorithm, class Draws>
 stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const RunParts& parts, Tally& tally) {
   const auto& [rules, topology, workload, plan, control] = parts;
@@ -44,7 +58,11 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const RunParts& 
     }
     if (control.progress && now % 256 == 0) control.progress(now, stopping.fraction(now, workload), tally.in_network());
   }
-  if (outcome == stats::Outcome::deadlock) {
+  const bool stands_still = outcome == stats::Outcome::deadlock;
+  if (std::vector<std::string> lines = unreachable(stepper, parts, outcome); !lines.empty()) {
+    outcome = stats::Outcome::unreachable;
+    tally.totals().diagnosis = std::move(lines);
+  } else if (stands_still) {
     tally.totals().diagnosis =
         diagnose(stepper.waiting_headers(), rules, topology, workload.explain_wait(most_diagnosis_lines));
   }
@@ -53,8 +71,8 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const RunParts& 
       const topology::Link next = topology.graph.next(RouterId(r), p);
       if (!next.exists()) continue;
       const OutputPort& port = stepper.world().routers[r].ports[p];
-      // A deadlock without a packet is dated back to the last header that moved, and the tail came after that.
-      const bool dated_back = outcome == stats::Outcome::deadlock && port.last_held > now;
+      // A standstill without a packet is dated back to the last header that moved, and the tail came after that.
+      const bool dated_back = stands_still && port.last_held > now;
       const std::uint64_t after = dated_back ? port.last_held - now : 0;
       const std::uint64_t carried = tally.has_window(now) ? port.carried - after : 0;
       tally.totals().count_link({RouterId(r), p, next.router, carried}, plan.link_loads);

@@ -36,8 +36,10 @@ class View {
     return channels;
   }
   static bool must_draw() { return Draws::in_call_order; }
-  unsigned phits_ahead(std::int32_t out) const {
-    return world_.phits(world_.channel(world_.routers[router_], static_cast<unsigned>(out)).ahead);
+  unsigned phits_ahead(std::int32_t out) const { return phits_at(router_, out); }
+  /// Phase 1, in which headers ask, changes nothing of it.
+  unsigned phits_at(std::uint32_t router, std::int32_t out) const {
+    return world_.phits_ahead(world_.channel(world_.routers[router], static_cast<unsigned>(out)));
   }
   std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return draws_.uniform({cycle_, router_, q_}, n, i); }
   std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return draws_.offset({cycle_, router_, q_}, n, i); }
@@ -51,7 +53,7 @@ class View {
   Cycle cycle_;
 };
 
-static_assert(routing::RouterView<View<KeyedDraws>> && routing::RouterView<View<OriginalDraws>>);
+static_assert(routing::WideRouterView<View<KeyedDraws>> && routing::WideRouterView<View<OriginalDraws>>);
 
 template <routing::RoutingAlgorithm Algorithm, class Draws>
 class Stepper {
@@ -71,11 +73,16 @@ class Stepper {
   /// Simulates one cycle.
   void step(Cycle cycle) {
     now_ = cycle;
+    if (rules_.congestion.counts() && (cycle - 1) % rules_.congestion.count_every == 0) {
+      closed_ = tally_.in_network() + delivered_.size() > rules_.congestion.most_packets;
+    }
     for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
     delivered_.clear();
+    world_.fail(cycle);
     for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
       if (r < next_poll_.size()) offer(r);
       fill_port_queues(world_.routers[r]);
+      watch(world_.routers[r]);
       request(r);
       arbitrate_all(r);
     }
@@ -96,6 +103,8 @@ class Stepper {
     return plan == never ? never : now_ + 1;
   }
   std::vector<WaitingHeader> waiting_headers();
+  /// Nodes that have packets to send and no router.
+  std::vector<std::uint32_t> silenced() const;
 
  private:
   using State = typename Algorithm::State;
@@ -107,10 +116,12 @@ class Stepper {
 
   void offer(std::uint32_t node);
   void fill_port_queues(Router& router);
+  void watch(Router& router) const;
   void request(std::uint32_t r);
   bool may_ask(const InputQueue& queue, unsigned q) const;
   void hold_link(OutputPort& port) const;
   void arbitrate_all(std::uint32_t r);
+  void give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues);
   unsigned pick(std::uint32_t r, unsigned out, std::optional<unsigned> last, const std::vector<unsigned>& queues);
   void consume(std::uint32_t r);
   void move_link(std::uint32_t r, unsigned p);
@@ -128,6 +139,7 @@ class Stepper {
   std::vector<workload::Delivery> delivered_;
   Cycle now_ = 0;
   Cycle progress_ = 0;
+  bool closed_ = false;  ///< the network held too many packets when they were counted last
 };
 
 }  // namespace fsin::engine::reference

@@ -19,9 +19,10 @@ void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
     if (length(i) < length(shortest)) shortest = i;
   }
   std::deque<PacketNumber>& buffer = router.injectors[shortest].buffer;
-  const bool room = buffer.size() < rules_.injection_slots - rules_.port_queue;
+  const bool room = !closed_ && !router.failed && buffer.size() < rules_.injection_slots - rules_.port_queue;
   const workload::Poll answer = workload_.poll(NodeId(node), now_, room);
-  next_poll_[node] = answer.next;
+  next_poll_[node] = closed_ && answer.wants_room ? now_ + 1 : answer.next;
+  router.silenced = router.failed && answer.wants_room;
   if (!answer.offers) return;
 
   const PacketNumber number = world_.packets.take();
@@ -58,6 +59,22 @@ bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) con
     return now_ > (rules_.whole_packet ? item.last_in : item.first_in) + rules_.router_delay;
   }
   return now_ >= world_.packets[item.packet].entered + rules_.router_delay;
+}
+
+/// Before 1c: is a header in transit waiting for long?
+template <routing::RoutingAlgorithm Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::watch(Router& router) const {
+  if (!rules_.congestion.watches()) return;
+  Cycle longest = 0;
+  for (unsigned q = 0; q < rules_.transit_queues; ++q) {
+    const InputQueue& queue = router.queues[q];
+    if (queue.since && !queue.leaving) longest = std::max(longest, now_ - *queue.since);
+  }
+  if (longest > rules_.congestion.patience) {
+    router.congested = true;
+  } else if (longest < rules_.congestion.calm) {
+    router.congested = false;
+  }
 }
 
 /// 1c. Requests, in the order of the input queues.
@@ -106,11 +123,23 @@ void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
       if (request.out == out) rivals.push_back(request.queue);
     }
     if (rivals.empty()) continue;
+    give_way(r, out, rivals);
     const unsigned winner = pick(r, out, channel.last_winner, rivals);
     channel.owner = channel.last_winner = winner;
     router.queues[winner].leaving = true;
     router.queues[winner].retry = 0;
   }
+}
+
+/// Leaves out the injection queues where a transit queue asks too, if congestion control says so.
+template <routing::RoutingAlgorithm Algorithm, class Draws>
+void Stepper<Algorithm, Draws>::give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues) {
+  const CongestionRules& rule = rules_.congestion;
+  if (rule.transit_priority == 0 || (rule.watches() && !world_.routers[r].congested)) return;
+  const auto injected =
+      std::find_if(queues.begin(), queues.end(), [&](unsigned q) { return q >= rules_.transit_queues; });
+  if (injected == queues.begin() || injected == queues.end()) return;
+  if (draws_.chance({now_, r, out}, rule.transit_priority)) queues.erase(injected, queues.end());
 }
 
 /// The input queue that wins, out of those that ask. A single one wins without a draw.
@@ -193,7 +222,7 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
   for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
     const Router& router = world_.routers[r];
     for (unsigned q = 0; q < rules_.queues; ++q) {
-      if (!may_ask(router.queues[q], q)) continue;
+      if (!may_ask(router.queues[q], q) || !router.queues[q].since) continue;
       const Packet& packet = world_.packets[router.queues[q].held.front().packet];
       WaitingHeader header{r, q, packet.source, packet.destination, {}};
       if (packet.destination != r) {
@@ -201,7 +230,9 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
         algorithm_.candidates(view, packet.route.template as<State>(), [&](std::int32_t out) {
           const auto o = static_cast<unsigned>(out);
           Obstacle obstacle = Obstacle::none;
-          if (!world_.has_room(router, o)) {
+          if (world_.channel(router, o).failed) {
+            obstacle = Obstacle::failed;
+          } else if (!world_.has_room(router, o)) {
             obstacle = Obstacle::no_room;
           } else if (!view.can_request(out)) {
             obstacle = Obstacle::no_bubble;
@@ -215,6 +246,15 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
     }
   }
   return headers;
+}
+
+template <routing::RoutingAlgorithm Algorithm, class Draws>
+std::vector<std::uint32_t> Stepper<Algorithm, Draws>::silenced() const {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t node = 0; node < next_poll_.size(); ++node) {
+    if (world_.routers[node].silenced) nodes.push_back(node);
+  }
+  return nodes;
 }
 
 }  // namespace fsin::engine::reference

@@ -28,13 +28,30 @@ World::World(const Rules& the_rules, const topology::Topology& the_topology)
 
 bool World::can_request(std::uint32_t router, unsigned q, unsigned out) const {
   const Router& here = routers[router];
-  const unsigned used = channel(here, out).ahead.slots();
+  const unsigned used = this->used(channel(here, out));
   if (used >= rules.slots) return false;
+  if (q >= rules.transit_queues && !may_enter(here, out, used)) return false;
   const bool enters_ring = out != q && rules.bubble_applies(rules.vc_of[out]);
   if (!enters_ring) return true;
   if (used + rules.bubble_target > rules.slots) return false;
   if (rules.bubble_local == 0) return true;
   return here.queues[out].held.slots() + rules.bubble_local <= rules.slots;
+}
+
+bool World::may_enter(const Router& here, unsigned out, unsigned used_ahead) const {
+  const CongestionRules& rule = rules.congestion;
+  if (rule.own_slots == 0 || (rule.watches() && !here.congested)) return true;
+  return (rule.slots_ahead ? used_ahead : here.queues[out].held.slots()) + rule.own_slots <= rules.slots;
+}
+
+void World::fail(Cycle cycle) {
+  for (const topology::FailedLink& link : topology.failures.links) {
+    if (link.since != cycle) continue;
+    for (OutputChannel& channel : routers[link.router.index()].ports[link.port].channels) channel.failed = true;
+  }
+  for (const topology::FailedRouter& router : topology.failures.routers) {
+    if (router.since == cycle) routers[router.router.index()].failed = true;
+  }
 }
 
 bool World::phit_leaves(std::uint32_t router, unsigned q, unsigned phit_cycles, Cycle cycle) {
@@ -144,6 +161,7 @@ void World::verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& se
     if (!next.exists()) return;
     r = next.router.value;
   }
+  if (r != start) return;  // a line: a link of it has failed
   if (slots != 0 && in_ring.size() >= slots) {
     throw std::logic_error(fmt::format("router {} channel {}: the ring has no bubble left", start, out));
   }

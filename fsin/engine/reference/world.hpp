@@ -31,7 +31,18 @@ class World {
   unsigned phits(const Occupancy& queue) const {
     return rules.one_speed() ? queue.phits(rules.packet_phits) : queue.slots() * rules.packet_phits;
   }
-  bool has_room(const Router& router, unsigned out) const { return channel(router, out).ahead.slots() < rules.slots; }
+  /// The same of the queue behind an output channel, as the sender counts it.
+  unsigned phits_ahead(const OutputChannel& channel) const {
+    return phits(channel.ahead) + (channel.failed ? failed_packets * rules.packet_phits : 0);
+  }
+  /// Slots in use there, as the sender counts them.
+  static unsigned used(const OutputChannel& channel) {
+    return channel.ahead.slots() + (channel.failed ? failed_packets : 0);
+  }
+  bool has_room(const Router& router, unsigned out) const { return used(channel(router, out)) < rules.slots; }
+
+  /// Links and routers that fail in this cycle.
+  void fail(Cycle cycle);
 
   /// One phit of the first packet of input queue q leaves it, by a link or consumption that takes `phit_cycles` for
   /// each; true for the tail. Tells the sender after the credit delay.
@@ -54,6 +65,9 @@ class World {
     unsigned out = 0;
     bool slot_kept = false;
   };
+  /// Whether congestion control lets a header from an injection queue ask for the channel, behind which so many slots
+  /// are in use.
+  bool may_enter(const Router& here, unsigned out, unsigned used_ahead) const;
   void verify_queue(std::uint32_t router, unsigned q) const;
   void verify_ring(std::uint32_t start, unsigned out, std::vector<bool>& seen) const;
 

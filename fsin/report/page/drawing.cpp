@@ -11,7 +11,7 @@ Json drawing_json(const topology::Drawing& drawing) {
             {"dims", drawing.dims},
             {"ports", drawing.ports},
             {"names", drawing.names}};
-  for (const char* name : {"x", "y", "planes", "directions"}) json[name] = Json::array();
+  for (const char* name : {"x", "y", "planes", "groups", "directions"}) json[name] = Json::array();
   for (const topology::Spot& spot : drawing.routers) {
     json["x"].push_back(rounded(spot.x));
     json["y"].push_back(rounded(spot.y));
@@ -19,6 +19,9 @@ Json drawing_json(const topology::Drawing& drawing) {
   for (const topology::Plane& plane : drawing.planes) {
     json["planes"].push_back(
         {rounded(plane.corner.x), rounded(plane.corner.y), plane.width, plane.height, plane.label});
+  }
+  for (const topology::Disc& disc : drawing.groups) {
+    json["groups"].push_back({rounded(disc.middle.x), rounded(disc.middle.y), rounded(disc.radius), disc.label});
   }
   for (const topology::Spot& way : drawing.directions) json["directions"].push_back({rounded(way.x), rounded(way.y)});
   Json from = Json::array(), to = Json::array(), port = Json::array(), stubs = Json::array();

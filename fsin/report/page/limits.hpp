@@ -9,6 +9,7 @@ namespace fsin::report::page {
 
 struct Limits {
   std::size_t link_loads = 400'000;     ///< all points together
+  std::size_t links_drawn = 40'000;     ///< of one network; beyond it, groups are drawn in place of routers
   std::size_t buckets = 200'000;        ///< buckets of latency, all points together
   std::size_t buckets_of_point = 400;   ///< neighbouring buckets are merged beyond it
   std::size_t bins = 100'000;           ///< bins of time, all points together

@@ -6,23 +6,26 @@
 #include "fsin/config/read.hpp"
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/topology/catalogue.hpp"
+#include "fsin/topology/fault_plan.hpp"
 
 namespace fsin::report::page {
 namespace {
 
 struct Shape {
   topology::Topologies::variant topology;
+  topology::FaultPlan faults;
 
   template <class F>
   void fields(F& f) {
     f.choice("topology", topology, topology::Topologies{}, "shape of the network");
+    f.group("faults", faults, "links and routers that fail");
   }
 };
 
 /// Since JSON is YAML, the reader of experiments reads and checks the topology.
-Shape read_shape(const Json& topology) {
+Shape read_shape(const Json& network) {
   Diagnostics diagnostics;
-  config::Document document = config::load_text("sweep.json", Json{{"topology", topology}}.dump(), diagnostics);
+  config::Document document = config::load_text("sweep.json", network.dump(), diagnostics);
   Shape shape;
   topology::FileGraphs graphs;
   if (!config::read(document, shape, diagnostics) ||
@@ -44,10 +47,22 @@ const Json& topology_of(const sweep::PlannedPoint& point) {
       "sweep.json: point '{}' has no network.topology; the file is damaged, run the sweep again", point.name));
 }
 
-topology::Topology build(const Json& topology) { return topology::build(read_shape(topology).topology); }
+Json shape_of(const sweep::PlannedPoint& point) {
+  Json shape{{"topology", topology_of(point)}};
+  const Json& faults = sweep::value_at(point.config, "network.faults");
+  if (faults.is_object()) shape["faults"] = faults;
+  return shape;
+}
+
+topology::Topology build(const Json& shape) {
+  const Shape network = read_shape(shape);
+  topology::Topology topology = topology::build(network.topology);
+  topology::fail(network.faults, topology);
+  return topology;
+}
 
 std::size_t nodes_of(const Json& topology) {
-  return static_cast<std::size_t>(topology::extent_of(read_shape(topology).topology).nodes);
+  return static_cast<std::size_t>(topology::extent_of(read_shape({{"topology", topology}}).topology).nodes);
 }
 
 }  // namespace fsin::report::page

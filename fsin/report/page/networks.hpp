@@ -13,8 +13,11 @@ namespace fsin::report::page {
 /// The entry network.topology of the point's configuration. Throws sweep::SweepError when there is none.
 const Json& topology_of(const sweep::PlannedPoint& point);
 
-/// Builds the topology. Throws sweep::SweepError when this program does not know it.
-topology::Topology build(const Json& topology);
+/// The same with network.faults, which results of older versions have not: {topology: ..., faults: ...}.
+Json shape_of(const sweep::PlannedPoint& point);
+
+/// Builds the topology of a shape, with its faults. Throws sweep::SweepError when this program does not know it.
+topology::Topology build(const Json& shape);
 
 /// The number of nodes of a topology, without building it.
 std::size_t nodes_of(const Json& topology);

@@ -29,6 +29,17 @@ CutOff cut_off_between(const Fabric& fabric, std::uint32_t from, std::uint32_t t
   return {node_at(from), node_at(to)};
 }
 
+std::optional<CutOff> first_cut_off(const Fabric& fabric) {
+  std::vector<std::uint16_t> distance;
+  for (std::uint32_t to = 0; to < fabric.homes(); ++to) {
+    fabric.distances_to(to, distance);
+    for (std::uint32_t from = 0; from < fabric.homes(); ++from) {
+      if (distance[from] == Fabric::far) return cut_off_between(fabric, from, to);
+    }
+  }
+  return std::nullopt;
+}
+
 RouteTables shortest_tables(const Fabric& fabric, PortChoice choice) {
   RouteTables tables(fabric);
   PortSets lists;

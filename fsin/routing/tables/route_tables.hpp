@@ -91,5 +91,7 @@ double pair_bytes(double routers, double nodes, double parts);
 
 /// Nodes at the two homes, for a message.
 CutOff cut_off_between(const Fabric& fabric, std::uint32_t from, std::uint32_t to);
+/// The first pair of homes without a way, the one that shortest_tables() names. Makes no tables.
+std::optional<CutOff> first_cut_off(const Fabric& fabric);
 
 }  // namespace fsin::routing

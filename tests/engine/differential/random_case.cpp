@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tests/engine/differential/dice.hpp"
+#include "tests/engine/differential/random_faults.hpp"
 #include "tests/engine/differential/random_network.hpp"
 #include "tests/engine/differential/random_workload.hpp"
 
@@ -38,6 +39,36 @@ void random_link_classes(std::uint64_t number, bool demanded, engine::Design& de
   if (engine::link_spread(design).longest_hop > 1) design.router.bubble_test = router::BubbleTest::automatic;
 }
 
+template <class Control>
+void draw_values(Dice& dice, unsigned queue, Control& control) {
+  using namespace router;
+  if constexpr (std::is_same_v<Control, TransitPriority>) control.probability = dice.one_of({1.0, 1.0, 0.5, 0.1});
+  if constexpr (std::is_same_v<Control, LocalRestriction>) control.slots.value = dice.between(1, queue);
+  if constexpr (std::is_same_v<Control, Population>) {
+    control.most = dice.one_of({0.01, 0.03, 0.1, 0.3});
+    control.period = dice.one_of({1U, 1U, 2U, 10U});
+  }
+  if constexpr (std::is_same_v<Control, Timeout>) {
+    control.cycles = dice.one_of({1U, 5U, 20U, 60U});
+    control.calm = dice.one_of({0.0, 0.5, 0.75, 1.0});
+    control.probability = dice.one_of({0.0, 0.5, 1.0});
+    control.slots.value = dice.between(0, queue);
+  }
+}
+
+/// Now and then any congestion control of the catalogue. Of dice of its own, so that the other cases keep their
+/// numbers.
+void random_congestion_control(std::uint64_t number, std::optional<std::size_t> demanded, engine::Design& design) {
+  Dice dice(number ^ std::uint64_t{1} << 60U);
+  if (!demanded && !dice.chance(15)) return;
+  using Controls = router::CongestionControls;
+  auto& control = design.router.congestion_control;
+  const std::size_t count = std::variant_size_v<Controls::variant>;
+  Controls::select(&control, demanded.value_or(1 + dice.below(static_cast<std::uint32_t>(count) - 1)));
+  const auto queue = static_cast<unsigned>(design.router.queue.value);
+  std::visit([&](auto& each) { draw_values(dice, queue, each); }, control);
+}
+
 void random_router(Dice& dice, engine::Design& design) {
   router::RouterParams& router = design.router;
   router.queue.value = dice.one_of({1U, 2U, 2U, 3U, 4U, 4U, 7U});
@@ -68,9 +99,11 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   random_network(number, demands.network, dice, result.design);
   random_flow_control(number, demands.flow_control, result.design);
   random_router(dice, result.design);
+  random_congestion_control(number, demands.congestion_control, result.design);
   random_link_classes(number, demands.link_classes, result.design);
   if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
+  random_faults(number, demands.faults, result.design, result.topology);
   result.plan.seed = number;
   result.plan.watchdog = dice.one_of({300U, 1000U});
   result.plan.check =
@@ -100,10 +133,13 @@ std::string describe(const RandomCase& c) {
       r.injection_queue.value, config::name_of(router::Arbiters::names, r.arbiter),
       config::name_of(router::Consumptions::names, r.consumption), r.delay.cycles(), c.design.link_delay,
       r.credit_delay.cycles(), c.design.packet_phits);
+  if (!std::holds_alternative<router::NoCongestionControl>(r.congestion_control)) {
+    text += fmt::format(", {}", router::CongestionControls::name_of(r.congestion_control));
+  }
   for (const engine::LinkTimes& link : c.design.link_classes) {
     text += fmt::format(", links {} + {}", link.phit_cycles, link.delay);
   }
-  return text + "; " + c.workload_text;
+  return text + describe_faults(c.topology) + "; " + c.workload_text;
 }
 
 }  // namespace differential

@@ -16,7 +16,7 @@ namespace differential {
 
 struct RandomCase {
   fsin::engine::Design design;
-  fsin::topology::Topology topology;
+  fsin::topology::Topology topology;  ///< with its faults
   fsin::engine::RunPlan plan;
   std::string workload_text;  ///< what the workload is, for people
   /// A fresh workload each time: both engines need their own.
@@ -27,8 +27,10 @@ struct RandomCase {
 struct Demands {
   std::optional<fsin::router::Arbiter> arbiter;
   std::optional<fsin::router::FlowControl> flow_control;
-  std::string_view network;   ///< a name of networks::draws; empty: any
-  bool link_classes = false;  ///< links of different speed and delay, always
+  std::optional<std::size_t> congestion_control;  ///< place in the catalogue
+  std::string_view network;                       ///< a name of networks::draws; empty: any
+  bool link_classes = false;                      ///< links of different speed and delay, always
+  bool faults = false;                            ///< links or routers that fail, always
 };
 
 RandomCase make_case(std::uint64_t number, const Demands& demands = {});

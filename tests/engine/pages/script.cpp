@@ -49,8 +49,9 @@ class Script final : public workload::Workload {
 }  // namespace
 
 Ran run_script(engine::EngineKind kind, const engine::Design& design, const std::vector<ScriptedPacket>& packets,
-               Cycle cycles) {
-  const topology::Topology topology = topology::build(design.topology);
+               Cycle cycles, const topology::FaultPlan& faults) {
+  topology::Topology topology = topology::build(design.topology);
+  topology::fail(faults, topology);
   Script script(packets, design.packet_phits);
   Ran ran;
   engine::Control control;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fsin/engine/engine.hpp"
+#include "fsin/topology/fault_plan.hpp"
 
 namespace pages {
 
@@ -21,7 +22,8 @@ struct Ran {
 
 /// Runs the packets for `cycles` cycles (`never`: until all are delivered).
 Ran run_script(fsin::engine::EngineKind kind, const fsin::engine::Design& design,
-               const std::vector<ScriptedPacket>& packets, fsin::Cycle cycles = fsin::never);
+               const std::vector<ScriptedPacket>& packets, fsin::Cycle cycles = fsin::never,
+               const fsin::topology::FaultPlan& faults = {});
 
 /// A one-way ring of three nodes, one virtual channel, packets of three phits.
 fsin::engine::Design ring_of_three();

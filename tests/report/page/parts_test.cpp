@@ -6,7 +6,10 @@
 
 #include <string>
 
+#include "fsin/report/page/coarse.hpp"
 #include "fsin/report/page/drawing.hpp"
+#include "fsin/topology/dragonfly.hpp"
+#include "fsin/topology/dragonfly_plus.hpp"
 #include "fsin/topology/fat_tree.hpp"
 #include "fsin/topology/torus.hpp"
 #include "tests/report/page/sample_sweep.hpp"
@@ -30,6 +33,25 @@ result::KeptDetail steady(std::size_t bins) {
 }
 
 }  // namespace
+
+TEST_CASE("a network of groups is drawn by its groups: a line for the links between two, none for those inside") {
+  const topology::Drawing whole = topology::draw(topology::DragonflyParams{2, 4, 2}.build());
+  const auto small = page::coarse(whole);
+  REQUIRE(small);
+  CHECK(small->drawing.routers.size() == 9);
+  CHECK(small->drawing.links.size() == 9 * 8);
+  REQUIRE(small->stands_for.size() == whole.links.size());
+  std::vector<std::size_t> stands(small->drawing.links.size());
+  for (std::size_t link = 0; link < whole.links.size(); ++link) {
+    CHECK(small->stands_for[link].has_value() == (whole.classes[whole.links[link].link_class] == "global"));
+    if (small->stands_for[link]) ++stands[*small->stands_for[link]];
+  }
+  CHECK(stands == std::vector<std::size_t>(9 * 8, 1));
+  CHECK(page::drawing_json(small->drawing)["names"][3] == "group 3");
+  CHECK(page::drawing_json(whole)["groups"].size() == 9);
+  CHECK(page::coarse(topology::draw(topology::DragonflyPlusParams{}.build())));
+  CHECK_FALSE(page::coarse(topology::draw(topology::TorusParams{{4, 4}, true}.build())));
+}
 
 TEST_CASE("buckets of latency are merged without losing a packet") {
   page::Limits limits;

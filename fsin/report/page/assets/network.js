@@ -41,8 +41,7 @@
     const { from, to, port, stubs } = network.links;
     const stub = new Set(stubs);
     network.segments = from.map((router, link) => {
-      const x = network.x[router],
-        y = network.y[router];
+      const [x, y] = [network.x[router], network.y[router]];
       const half = 0.475; // a gap in the middle tells the two directions apart
       if (!stub.has(link)) return [x, y, x + half * (network.x[to[link]] - x), y + half * (network.y[to[link]] - y)];
       const [dx, dy] = network.directions[port[link]];
@@ -103,29 +102,39 @@
     return lines.length;
   }
 
+  /** A circle or a square of this radius. */
+  function drawMark(view, context, [x, y], radius, square, fill, stroke, wide) {
+    if (context) {
+      context.fillStyle = fill;
+      context.strokeStyle = stroke;
+      context.lineWidth = wide;
+      context.beginPath();
+      if (square) context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+      else context.arc(x, y, radius, 0, 2 * Math.PI);
+      context.fill();
+      if (wide > 0) context.stroke();
+      return;
+    }
+    const size = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: square ? 0 : radius };
+    const mark = view.svg.append("rect").attr("fill", fill).attr("stroke", stroke).attr("stroke-width", wide);
+    d3.entries(size).forEach(({ key, value }) => mark.attr(key, value));
+  }
+
+  /** Groups of routers as discs, below everything else. */
+  function drawGroups(view, network, place, context) {
+    for (const [x, y, radius] of network.groups) {
+      const at = [place.x + x * place.unit, place.y + y * place.unit];
+      drawMark(view, context, at, radius * place.unit, false, view.theme.line, "none", 0);
+    }
+  }
+
+  /** Nodes are circles; switches, and groups drawn as one, are squares. */
   function drawRouters(view, network, place, context) {
     if (place.unit < 12) return;
     const radius = Math.min(4.5, place.unit * 0.12);
     network.x.forEach((x, router) => {
       const at = [place.x + x * place.unit, place.y + network.y[router] * place.unit];
-      if (context) {
-        context.fillStyle = view.theme.surface;
-        context.strokeStyle = view.theme.soft;
-        context.lineWidth = 1.2;
-        context.beginPath();
-        context.arc(at[0], at[1], radius, 0, 2 * Math.PI);
-        context.fill();
-        context.stroke();
-      } else {
-        view.svg
-          .append("circle")
-          .attr("cx", at[0])
-          .attr("cy", at[1])
-          .attr("r", radius)
-          .attr("fill", view.theme.surface)
-          .attr("stroke", view.theme.soft)
-          .attr("stroke-width", 1.2);
-      }
+      drawMark(view, context, at, radius, router >= network.nodes, view.theme.surface, view.theme.soft, 1.2);
     });
   }
 
@@ -138,6 +147,10 @@
           label,
           { anchor: "middle", size: 11 },
         );
+    }
+    for (const [x, y, radius, label] of network.groups) {
+      if (radius * place.unit < 8 * label.length) continue;
+      view.text(place.x + x * place.unit, place.y + y * place.unit + 4, label, { anchor: "middle", size: 11 });
     }
   }
 
@@ -208,6 +221,7 @@
     const context = links > mostSvg ? view.canvas(0, 0, view.width, total) : null;
     let drawn = 0;
     for (const { point, own, network, place, left, top } of panels) {
+      drawGroups(view, network, place, context);
       drawn += drawLinks(view, own, network, place, shared, context);
       drawRouters(view, network, place, context);
       drawLabels(view, network, place);
@@ -252,6 +266,8 @@
   }
 
   const tree = data.links.networks.some((network) => network.kind === "tree");
+  const groups = data.links.networks.some((network) => network.groups.length > 0);
+  const switches = data.links.networks.some((network) => network.nodes > 0 && network.names.length > 0);
   const stubs = data.links.networks.some((network) => network.links.stubs.length > 0);
   const scales = [
     ["own", "from 0 to the busiest link"],
@@ -272,6 +288,8 @@
       "Every directed link is the half of its line that is nearer to the router that drives it; X runs to the " +
         "right, Y downward." +
         (tree ? " Trees: nodes at the bottom, stages of switches above." : "") +
+        (groups ? " Discs are groups of switches." : "") +
+        (switches ? " Circles are nodes, squares are switches." : "") +
         (stubs
           ? " Short stubs are links that leave the drawing on that side: they wrap around" +
             (planes ? ", or lead to the next plane (slanted)." : ".")

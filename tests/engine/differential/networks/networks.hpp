@@ -14,6 +14,7 @@ namespace differential::networks {
 void any_graph(Dice& dice, fsin::engine::Design& design);
 void direct(Dice& dice, fsin::engine::Design& design);
 void dragonfly(Dice& dice, fsin::engine::Design& design);
+void grids(Dice& dice, fsin::engine::Design& design);
 void hyperx(Dice& dice, fsin::engine::Design& design);
 
 struct Draw {
@@ -21,10 +22,8 @@ struct Draw {
   void (*draw)(Dice& dice, fsin::engine::Design& design);
 };
 inline constexpr std::array draws{
-    Draw{"any-graph", any_graph},
-    Draw{"direct", direct},
-    Draw{"dragonfly", dragonfly},
-    Draw{"hyperx", hyperx},
+    Draw{"any-graph", any_graph}, Draw{"direct", direct}, Draw{"dragonfly", dragonfly},
+    Draw{"grids", grids},         Draw{"hyperx", hyperx},
 };
 
 }  // namespace differential::networks

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// HyperX networks that are offered more than their links carry. The bound of a pattern is 1 over the load of the most
-// loaded link when every node sends a phit a cycle, enumerated over all ways (hyperx_loads.hpp). Queues are deep and
-// channels many, so that little is lost to headers that wait behind others: at least 88% of the bound is accepted.
+// Bounds of HyperX networks: dimension order and Valiant's routing, the loads by walking every way (hyperx_loads.hpp).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tests/model/checks.hpp"
+#include "tests/model/bounds.hpp"
 #include "tests/model/hyperx_loads.hpp"
-#include "tests/model/load.hpp"
 #include "trgen/synth/dimension_complement.hpp"
 
 namespace model {
@@ -17,10 +14,6 @@ using namespace fsin;
 using routing::HyperXPath;
 using topology::HyperXParams;
 using Point = HyperXLoads::Point;
-
-constexpr double least_part = 0.88;
-constexpr double most_part = 1.001;  ///< what queues held when the measurement began is consumed besides
-constexpr unsigned channels = 8;
 
 enum class Pattern { uniform, complement, line, reverse };
 
@@ -89,31 +82,29 @@ std::vector<Case> cases() {
   };
 }
 
-Check check(EngineKind kind, const Case& c) {
-  Design design;
-  design.topology = c.network;
+BoundCase bound_case(const Case& c) {
+  BoundCase result;
+  result.network = fmt::format("HyperX {}, {} terminals", fmt::join(c.network.dims, "x"), c.network.terminals);
+  result.routing = config::name_of(routing::hyperx_path_names, c.path);
+  result.pattern = name_of(c.pattern);
+  result.design.topology = c.network;
   routing::HyperXObliviousParams oblivious;
   oblivious.path = c.path;
-  design.routing = oblivious;
-  design.router.virtual_channels = channels;
-  design.router.queue.value = 8;
-  design.packet_phits = 4;
-  const Network network = make_network(design);
-  const double most = bound(c);
-  const Load load{traffic(c.pattern), std::min(1.0, 1.3 * most), 1000, 4000, 1};
-  const double rate = accepted(network, run_load(kind, network, load));
-  return {fmt::format("{}, {} terminals a switch, {}, {}, {} VC", fmt::join(c.network.dims, "x"), c.network.terminals,
-                      config::name_of(routing::hyperx_path_names, c.path), name_of(c.pattern), channels),
-          fmt::format("{:.4f} .. {:.4f}", least_part * most, most), fmt::format("{:.4f}", rate),
-          rate >= least_part * most && rate <= most_part * most};
+  result.design.routing = oblivious;
+  result.design.router.virtual_channels = 8;
+  result.design.router.queue.value = 8;
+  result.design.packet_phits = 4;
+  result.load = {traffic(c.pattern), 1, 1000, 4000, 1};
+  result.bound = bound(c);
+  return result;
 }
 
 }  // namespace
 
-Checks hyperx_bounds(EngineKind kind) {
-  Checks checks;
-  for (const Case& c : cases()) checks.push_back(check(kind, c));
-  return checks;
+BoundCases hyperx_bounds() {
+  BoundCases result;
+  for (const Case& c : cases()) result.push_back(bound_case(c));
+  return result;
 }
 
 }  // namespace model

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/analysis/bisection.hpp"
+
+#include <metis.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace fsin::analysis {
+namespace {
+
+/// Routers as METIS takes them: each edge in the lists of both ends, weighted by its links in both directions.
+struct EdgeLists {
+  std::vector<idx_t> first, neighbours, weights, nodes;
+
+  explicit EdgeLists(const topology::PortGraph& graph) {
+    std::vector<std::vector<idx_t>> ends(graph.routers());
+    for (std::size_t from = 0; from < graph.routers(); ++from) {
+      for (unsigned port = 0; port < graph.ports(); ++port) {
+        const topology::Link link = graph.next(RouterId(from), port);
+        if (!link.exists() || link.router.index() == from) continue;
+        ends[from].push_back(static_cast<idx_t>(link.router.index()));
+        ends[link.router.index()].push_back(static_cast<idx_t>(from));
+      }
+    }
+    first.push_back(0);
+    for (std::vector<idx_t>& each : ends) {
+      std::sort(each.begin(), each.end());
+      for (std::size_t i = 0; i < each.size(); ++i) {
+        if (i > 0 && each[i] == each[i - 1]) {
+          ++weights.back();
+        } else {
+          neighbours.push_back(each[i]);
+          weights.push_back(1);
+        }
+      }
+      first.push_back(static_cast<idx_t>(neighbours.size()));
+      each = {};
+    }
+    nodes.assign(graph.routers(), 0);
+    std::fill_n(nodes.begin(), graph.nodes(), 1);
+  }
+
+  /// Links to the other half less those to its own: what changing sides would save.
+  idx_t gain(std::size_t router, const std::vector<idx_t>& half) const {
+    idx_t gain = 0;
+    for (idx_t i = first[router]; i < first[router + 1]; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      gain += half[static_cast<std::size_t>(neighbours[at])] == half[router] ? -weights[at] : weights[at];
+    }
+    return gain;
+  }
+};
+
+/// Attempts, the best of which counts: fewer where each takes longer.
+idx_t attempts(std::size_t edges) { return edges < 20'000 ? 20 : edges < 200'000 ? 6 : 1; }
+
+std::vector<idx_t> divide(EdgeLists& lists) {
+  std::array<idx_t, METIS_NOPTIONS> options{};
+  METIS_SetDefaultOptions(options.data());
+  options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_NCUTS] = attempts(lists.neighbours.size());
+  options[METIS_OPTION_UFACTOR] = 1;  // thousandths by which a half may be larger
+  auto routers = static_cast<idx_t>(lists.nodes.size());
+  idx_t constraints = 1, parts = 2, cut = 0;
+  std::vector<idx_t> half(lists.nodes.size(), 0);
+  const int answer = METIS_PartGraphRecursive(&routers, &constraints, lists.first.data(), lists.neighbours.data(),
+                                              lists.nodes.data(), nullptr, lists.weights.data(), &parts, nullptr,
+                                              nullptr, options.data(), &cut, half.data());
+  if (answer != METIS_OK) throw std::runtime_error("METIS could not divide the network");
+  return half;
+}
+
+/// Moves nodes, the best first, until no half has two nodes more than the other.
+void balance(const EdgeLists& lists, std::size_t nodes, std::vector<idx_t>& half) {
+  std::array<std::size_t, 2> count{};
+  for (std::size_t node = 0; node < nodes; ++node) ++count[static_cast<std::size_t>(half[node])];
+  while (std::max(count[0], count[1]) - std::min(count[0], count[1]) > 1) {
+    const idx_t larger = count[0] > count[1] ? 0 : 1;
+    std::size_t best = nodes;
+    idx_t most = 0;
+    for (std::size_t node = 0; node < nodes; ++node) {
+      if (half[node] != larger) continue;
+      const idx_t gain = lists.gain(node, half);
+      if (best != nodes && gain <= most) continue;
+      best = node;
+      most = gain;
+    }
+    half[best] = 1 - larger;
+    --count[static_cast<std::size_t>(larger)];
+    ++count[static_cast<std::size_t>(1 - larger)];
+  }
+}
+
+/// Switches, which have no node, go to the half to which they have more links.
+void settle_switches(const EdgeLists& lists, std::size_t nodes, std::vector<idx_t>& half) {
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t router = nodes; router < half.size(); ++router) {
+      if (lists.gain(router, half) <= 0) continue;
+      half[router] = 1 - half[router];
+      moved = true;
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<Halves> cut_in_halves(const topology::PortGraph& graph) {
+  if (graph.nodes() < 2 || graph.links() > most_cut_links) return std::nullopt;
+  EdgeLists lists(graph);
+  std::vector<idx_t> half = divide(lists);
+  balance(lists, graph.nodes(), half);
+  settle_switches(lists, graph.nodes(), half);
+  std::array<double, 2> out{};  // links out of each half
+  for (std::size_t from = 0; from < graph.routers(); ++from) {
+    for (unsigned port = 0; port < graph.ports(); ++port) {
+      const topology::Link link = graph.next(RouterId(from), port);
+      if (link.exists() && half[link.router.index()] != half[from]) ++out[static_cast<std::size_t>(half[from])];
+    }
+  }
+  return Halves{std::min(out[0], out[1]), {half.begin(), half.end()}};
+}
+
+}  // namespace fsin::analysis

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What fsin check finds out, as JSON and as the schema of it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "fsin/study/checked.hpp"
+
+namespace fsin::report {
+
+nlohmann::ordered_json check_json(const study::Experiment& experiment, const study::Checked& checked);
+nlohmann::ordered_json check_schema();
+
+}  // namespace fsin::report

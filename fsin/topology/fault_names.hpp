@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routers by what a user calls them: "12", "n3" and "s4" as in an edge list, or as in messages: "(3,1)".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "fsin/topology/topology.hpp"
+
+namespace fsin::topology {
+
+class RouterNames {
+ public:
+  /// The topology outlives this object.
+  explicit RouterNames(const Topology& topology) : topology_(topology) {}
+
+  std::optional<RouterId> find(std::string_view text);
+  /// "A-B": the first place at which both sides are routers.
+  std::optional<std::pair<RouterId, RouterId>> find_pair(std::string_view text);
+
+ private:
+  std::optional<RouterId> numbered(std::string_view digits, std::size_t from, std::size_t to) const;
+
+  const Topology& topology_;
+  std::unordered_map<std::string, RouterId> spoken_;  ///< by name in messages; made when it is asked for
+};
+
+/// "s3-s7 at 5000": the text before " at", and the cycle behind it.
+struct Timed {
+  std::string_view what;
+  std::optional<Cycle> at;
+};
+Timed split_time(std::string_view text);
+
+}  // namespace fsin::topology

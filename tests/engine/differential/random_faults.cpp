@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/engine/differential/random_faults.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fsin/topology/fault_plan.hpp"
+#include "tests/engine/differential/dice.hpp"
+
+namespace differential {
+namespace {
+
+using namespace fsin;
+
+constexpr unsigned latest = 1500;  ///< cycle
+
+/// Some link of the network, by the numbers of its routers: "3-7 at 120".
+std::string random_link(Dice& dice, const topology::PortGraph& graph, unsigned cycle) {
+  for (;;) {
+    const RouterId router(dice.below(static_cast<std::uint32_t>(graph.routers())));
+    const topology::Link link = graph.next(router, dice.below(graph.ports()));
+    if (link.exists()) return fmt::format("{}-{} at {}", router.value, link.router.value, cycle);
+  }
+}
+
+topology::FaultPlan draw(std::uint64_t number, Dice& dice, const topology::PortGraph& graph) {
+  topology::FaultPlan faults;
+  faults.seed = number;
+  faults.one_way = dice.chance(20);
+  faults.at.value = dice.chance(40) ? 0 : dice.between(1, latest);
+  if (dice.chance(30)) faults.random_routers = 1;
+  if (dice.chance(60) && graph.routers() == graph.nodes()) faults.random_links = dice.between(1, 3);
+  const unsigned listed = faults.random_links + faults.random_routers == 0 ? 1 : dice.below(3);
+  for (unsigned i = 0; i < listed; ++i) {
+    faults.links.push_back(random_link(dice, graph, dice.chance(50) ? 0 : dice.between(1, latest)));
+  }
+  return faults;
+}
+
+bool goes_with(const engine::Design& design, const topology::Topology& topology) {
+  Diagnostics diagnostics;
+  engine::check_built(design, topology, diagnostics);
+  return diagnostics.ok() && topology.failures.mistakes.empty();
+}
+
+}  // namespace
+
+// Of dice of its own, so that the other cases keep their numbers.
+void random_faults(std::uint64_t number, bool demanded, const engine::Design& design, topology::Topology& topology) {
+  Dice dice(number ^ std::uint64_t{1} << 60U);
+  if (!demanded && !dice.chance(15)) return;
+  topology::FaultPlan faults = draw(number, dice, topology.graph);
+  topology::Topology faulty = topology;
+  topology::fail(faults, faulty);
+  if (!goes_with(design, faulty)) {
+    faults.at.value = std::max<std::uint64_t>(faults.at.value, 2 + dice.below(latest));
+    for (std::string& link : faults.links) {
+      link = fmt::format("{} at {}", link.substr(0, link.find(' ')), 2 + dice.below(latest));
+    }
+    faulty = topology;
+    topology::fail(faults, faulty);
+  }
+  if (goes_with(design, faulty)) topology = std::move(faulty);
+}
+
+std::string describe_faults(const topology::Topology& topology) {
+  const topology::Failures& failures = topology.failures;
+  std::string text;
+  for (Cycle at = failures.first(); at != never; at = failures.next_after(at)) {
+    const auto now = [at](const auto& each) { return each.since == at; };
+    text += fmt::format(", {} links and {} routers fail in cycle {}",
+                        std::count_if(failures.links.begin(), failures.links.end(), now),
+                        std::count_if(failures.routers.begin(), failures.routers.end(), now), at);
+  }
+  return text;
+}
+
+}  // namespace differential

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fault to the cycle: what crosses before it, what goes round it, and what waits for ever. Both engines.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/engine/pages/script.hpp"
+
+using namespace fsin;
+using pages::Ran;
+using pages::ScriptedPacket;
+
+namespace {
+
+constexpr engine::EngineKind both[] = {engine::EngineKind::reference, engine::EngineKind::event};
+
+engine::Design mesh(std::vector<unsigned> dims, bool adaptive) {
+  engine::Design design;
+  design.topology = topology::MeshParams{std::move(dims)};
+  if (adaptive) design.routing = routing::AdaptiveParams{routing::selection<routing::RandomSelection>};
+  design.router.virtual_channels = 2;
+  design.packet_phits = 3;
+  return design;
+}
+
+topology::FaultPlan link(const std::string& text) {
+  topology::FaultPlan faults;
+  faults.links = {text};
+  return faults;
+}
+
+}  // namespace
+
+TEST_CASE("a packet that was granted a link before the fault crosses it, and a later one does not") {
+  for (const auto kind : both) {
+    const std::vector<ScriptedPacket> packets{{0, 2, 7}, {0, 2, 10}};
+    const Ran before = pages::run_script(kind, mesh({3}, false), packets, never, link("0-1 at 11"));
+    CHECK(before.totals.outcome == stats::Outcome::finished);
+    REQUIRE(before.packets.size() == 2);
+    CHECK(before.packets[1].delivered == 10 + 2 + 3 - 1);  // header in cycle 10, tail in 12
+    const Ran after = pages::run_script(kind, mesh({3}, false), packets, never, link("0-1 at 10"));
+    CHECK(after.totals.outcome == stats::Outcome::unreachable);
+    CHECK(after.packets.size() == 1);
+    CHECK(after.totals.packets_in_network == 1);
+    REQUIRE(after.totals.diagnosis.size() == 2);
+    CHECK(after.totals.diagnosis[0] == "1 of the packets in the network can take failed links only:");
+    CHECK(
+        after.totals.diagnosis[1].starts_with("  (0) injection queue 0: packet 0 -> 2 can take output X+ to (1), "
+                                              "which failed in cycle 10"));
+  }
+}
+
+TEST_CASE("the end of a run whose packets cannot arrive is dated as that of a deadlock") {
+  for (const auto kind : both) {
+    const Ran ran = pages::run_script(kind, mesh({3}, false), {{0, 2, 1}}, never, link("1-2"));
+    CHECK(ran.totals.outcome == stats::Outcome::unreachable);
+    CHECK(ran.totals.cycles == 1 + 10000 + 3);  // the header reaches router 1 in cycle 1
+    CHECK(ran.totals.diagnosis[1].find("which has failed from the start") != std::string::npos);
+  }
+}
+
+TEST_CASE("a window that ends with stranded packets has figures, and its outcome is unreachable") {
+  for (const auto kind : both) {
+    const Ran ran = pages::run_script(kind, mesh({3}, false), {{0, 2, 1}, {2, 1, 1}}, 50, link("0-1"));
+    CHECK(ran.totals.outcome == stats::Outcome::unreachable);
+    CHECK(ran.totals.cycles == 50);
+    CHECK(ran.totals.packets_delivered == 1);
+  }
+}
+
+TEST_CASE("adaptive routing goes round a fault where it has a second minimal way") {
+  for (const auto kind : both) {
+    for (const char* fault : {"0-1", "0-1 at 5"}) {
+      const Ran ran = pages::run_script(kind, mesh({2, 2}, true), {{0, 3, 5}}, never, link(fault));
+      CHECK(ran.totals.outcome == stats::Outcome::finished);
+      REQUIRE(ran.packets.size() == 1);
+      CHECK(ran.packets[0].delivered == 5 + 2 + 3 - 1);
+    }
+    CHECK(pages::run_script(kind, mesh({2, 2}, true), {{0, 1, 5}}, never, link("0-1")).totals.outcome ==
+          stats::Outcome::unreachable);
+  }
+}
+
+TEST_CASE("tables know the faults that are there from the start, and keep their ways at later ones") {
+  for (const auto kind : both) {
+    engine::Design design = mesh({3, 2}, false);
+    design.routing = routing::ShortestParams{};
+    const Ran from_start = pages::run_script(kind, design, {{0, 1, 5}}, never, link("0-1"));
+    CHECK(from_start.totals.outcome == stats::Outcome::finished);
+    REQUIRE(from_start.packets.size() == 1);
+    CHECK(from_start.packets[0].hops == 3);
+    CHECK(pages::run_script(kind, design, {{0, 1, 5}}, never, link("0-1 at 4")).totals.outcome ==
+          stats::Outcome::unreachable);
+  }
+}
+
+TEST_CASE("the node of a router that fails takes what has arrived and sends nothing more") {
+  topology::FaultPlan faults;
+  faults.routers = {"1 at 8"};
+  for (const auto kind : both) {
+    // To node 1: one whose header is there in cycle 7, one that comes too late. From node 1: the same.
+    const std::vector<ScriptedPacket> packets{{0, 1, 7}, {0, 1, 20}, {1, 2, 7}, {1, 2, 8}};
+    const Ran ran = pages::run_script(kind, mesh({3}, false), packets, 100, faults);
+    CHECK(ran.totals.outcome == stats::Outcome::unreachable);
+    CHECK(ran.packets.size() == 2);
+    CHECK(ran.totals.packets_injected == 3);
+  }
+}
