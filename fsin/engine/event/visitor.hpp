@@ -217,31 +217,7 @@ class Visitor {
                                                        Queue& queue, const State& state);
   unsigned without_injected(const Block& block, std::uint32_t router, unsigned out, unsigned count);
 
-  [[gnu::always_inline]] void win(const Block& block, std::uint32_t router, Request request) {
-    Queue& queue = core_.state.queue(block, request.queue);
-    if (request.out == consumption_port(block)) {
-      NodeHead& node = block.node();
-      node.last_consumer = request.queue;
-      node.consuming_until = core_.clock.tick + core_.leave_of(head_packet(queue), 1).cycles;
-      consume(block, router, request.queue, queue);
-      return;
-    }
-    const unsigned port = rules_.port_of[request.out];
-    Channel& channel = core_.state.channel(block, request.out);
-    channel.winner = request.queue;
-    queue.retry = 0;
-    stop_waiting(block, request.queue);
-    OutPort& link = block.port(port);
-    const unsigned vc = rules_.vc_of[request.out];
-    if (requests_ == 1 && link.waiting == 0 && link.free_at <= core_.clock.tick) {  // it has no rival for the link
-      start(block, router, port, link, vc);
-      return;
-    }
-    channel.owned_until = no_tick;
-    link.waiting = static_cast<std::uint16_t>(link.waiting | 1U << vc);
-    block.set(&Masks::sending, port);
-    won_ = true;
-  }
+  void win(const Block& block, std::uint32_t router, Request request);
 
   // Phase 2b: see visitor_links.hpp.
   void send(const Block& block, std::uint32_t router);
