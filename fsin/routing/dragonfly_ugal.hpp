@@ -85,7 +85,7 @@ struct DragonflyAdaptive : DragonflyValiant {
     const unsigned arrives = network->plug(network->link_to(detour.via, here.group, detour.link)).index;
     const unsigned turns = over_switch ? detour.via_index : arrives;
     return network->hops_by(here, detour.via, turns, detour.link) +
-           network->hops({detour.via, static_cast<std::uint8_t>(turns), 0}, detour.group, detour.index);
+           network->shortest({detour.via, static_cast<std::uint8_t>(turns), 0}, detour.group, detour.index).hops;
   }
 };
 

@@ -80,7 +80,7 @@ unsigned Dragonfly::distance(NodeId from, NodeId to) const {
   if (from == to) return 0;
   const Place s = place_of(from.index()), d = place_of(to.index());
   if (s.group == d.group) return s.index == d.index ? 2 : 3;
-  return 2 + hops(s, d.group, d.index);
+  return 2 + shortest(s, d.group, d.index).hops;
 }
 
 double Dragonfly::links() const {

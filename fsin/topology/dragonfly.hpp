@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "fsin/config/fields.hpp"
+#include "fsin/topology/link_numbers.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::topology {
@@ -89,25 +90,25 @@ class Dragonfly final : public Geometry {
     const unsigned arrives = plug(link_to(group, from.group, number)).index;
     return 1 + (leaves == from.index ? 0U : 1U) + (index == any || arrives == index ? 0U : 1U);
   }
-  /// The fewest of these over all links to that group.
-  unsigned hops(const Place& from, unsigned group, unsigned index) const {
-    unsigned fewest = hops_by(from, group, index, 0);
-    for (unsigned number = links_between(from.group, group); --number != 0;) {
-      fewest = std::min(fewest, hops_by(from, group, index, number));
-    }
-    return fewest;
+  /// The shortest ways to switch `index` of another group.
+  struct Ways {
+    unsigned hops;        ///< links between switches
+    LinkNumbers numbers;  ///< the links to that group with such a way
+  };
+  Ways shortest(const Place& from, unsigned group, unsigned index) const {
+    const LinkNumbers leaving = links_of_switch(from.group, from.index, group);
+    const LinkNumbers all({0, links_between(from.group, group)}, std::nullopt);
+    if (index == any) return leaving.count() != 0 ? Ways{1, leaving} : Ways{2, all};
+    const LinkNumbers arriving = links_of_switch(group, index, from.group);
+    if (const LinkNumbers direct = both(leaving, arriving); direct.count() != 0) return {1, direct};
+    const LinkNumbers one_more = either(leaving, arriving);
+    return one_more.count() != 0 ? Ways{2, one_more} : Ways{3, all};
   }
   /// The number of the link by which the way is shortest; where n ways are, the one that draw(n) says.
   template <class Draw>
   unsigned shortest_link(const Place& from, unsigned group, unsigned index, Draw draw) const {
-    const unsigned count = links_between(from.group, group), fewest = hops(from, group, index);
-    unsigned ties = 0;
-    for (unsigned number = 0; number < count; ++number) {
-      ties += hops_by(from, group, index, number) == fewest ? 1U : 0U;
-    }
-    unsigned pass = draw(ties), chosen = 0;
-    while (hops_by(from, group, index, chosen) != fewest || pass-- != 0) ++chosen;
-    return chosen;
+    const LinkNumbers numbers = shortest(from, group, index).numbers;
+    return numbers.pick(draw(numbers.count()));
   }
 
   std::string port_name(unsigned port) const override;
@@ -137,6 +138,15 @@ class Dragonfly final : public Geometry {
   Distances distances_of_single() const;
   Distances distances_of_several() const;
 
+  /// The links to another group that are plugged into switch `index`: of each round, the one of that group.
+  LinkNumbers links_of_switch(unsigned from, unsigned index, unsigned to) const {
+    const unsigned of_round = link_of_round(from, to), round = groups - 1;
+    const auto before = [&](unsigned link) {
+      return link <= of_round ? 0 : std::min(rounds_, (link - of_round + round - 1) / round);
+    };
+    const bool extra = is_extra(ahead(from, to)) && plug(link_to(from, to, rounds_)).index == index;
+    return {{before(index * h), before((index + 1) * h)}, extra ? std::optional(rounds_) : std::nullopt};
+  }
   unsigned ahead(unsigned from, unsigned to) const { return to > from ? to - from : to + groups - from; }
   unsigned link_of_round(unsigned from, unsigned to) const {
     if (wiring == Wiring::absolute) return to > from ? to - 1 : to;
