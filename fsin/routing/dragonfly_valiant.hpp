@@ -5,9 +5,12 @@
 // The group of the detour is neither the source's nor the destination's, each other one equally likely. `via: group`:
 // the packet goes on from the switch where it arrives; with traffic from each group to the h-th next one all detours
 // then meet on few local links. `via: router`: it first crosses that group to a switch drawn among all, which spreads
-// the traffic over the local links too. Packets within a group go straight, or, `within_group`, over another switch of
-// the group. Where several links join two groups, the switch where a packet turns to another group takes one by which
-// the way there is shortest, each such link with equal probability.
+// the traffic over the local links too. `via: any-group`: as `group`, but drawn among all g groups, as by INSEE; a
+// packet that draws the group of its source or of its destination goes the minimal way. Of a group shift the minimal
+// global link then carries 2 in g packets, what detours put on every other one; with `group` it carries none. Packets
+// within a group go straight, or, `within_group`, over another switch of the group. Where several links join two
+// groups, the switch where a packet turns to another group takes one by which the way there is shortest, each such link
+// with equal probability.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +22,12 @@
 
 namespace fsin::routing {
 
-enum class DragonflyVia : std::uint8_t { group, router };
+enum class DragonflyVia : std::uint8_t { group, router, any_group };
 inline constexpr std::array dragonfly_via_names{
     config::Named{DragonflyVia::group, "group", "a detour leads over any switch of a random group"},
     config::Named{DragonflyVia::router, "router", "a detour leads over a random switch of a random group"},
+    config::Named{DragonflyVia::any_group, "any-group",
+                  "as group, drawn among all groups; a packet that draws its source's or destination's takes none"},
 };
 
 /// Keys that all routings with detours have.
@@ -44,6 +49,7 @@ struct DragonflyDetours {
 
 struct DragonflyValiant : DragonflyMinimal {
   bool over_switch = false;
+  bool among_all = false;
   bool within_group = false;
 
   template <class Draws>
@@ -71,7 +77,10 @@ struct DragonflyValiant : DragonflyMinimal {
       return State::Leg::router;
     }
     if (network->groups < 3) return State::Leg::destination;
-    state.via = static_cast<std::uint16_t>(draw_third(network->groups, from.group, state.group, draws, 1));
+    const unsigned via =
+        among_all ? draws.uniform(network->groups, 1) : draw_third(network->groups, from.group, state.group, draws, 1);
+    if (via == from.group || via == state.group) return State::Leg::destination;
+    state.via = static_cast<std::uint16_t>(via);
     if (!over_switch) return State::Leg::group;
     state.via_index = static_cast<std::uint8_t>(draws.uniform(network->a, 2));
     return State::Leg::router;
@@ -97,7 +106,7 @@ struct DragonflyValiant : DragonflyMinimal {
 inline DragonflyValiant make_dragonfly_valiant(const Setup<topology::Dragonfly>& setup, const DragonflyDetours& detours,
                                                bool progressive) {
   return {make_dragonfly_minimal(setup, detours.ladder_of(progressive)), detours.via == DragonflyVia::router,
-          detours.within_group};
+          detours.via == DragonflyVia::any_group, detours.within_group};
 }
 
 struct DragonflyValiantParams : DragonflyFamily, DragonflyDetours {

@@ -62,8 +62,9 @@ std::vector<Case> design_cases() {
   const auto whole = flow_control<router::StoreAndForward>, whole_bubble = flow_control<router::StoreAndForwardBubble>;
   const routing::DorParams dor, yx{{1, 0}};
   const routing::AdaptiveParams adaptive;
-  routing::DragonflyValiantParams over_group, over_router, counting;
+  routing::DragonflyValiantParams over_group, over_router, over_any, counting;
   over_router.via = routing::DragonflyVia::router;
+  over_any.via = routing::DragonflyVia::any_group;
   counting.within_group = true;
   counting.ladder = routing::LadderRule::global_hops;
   const topology::DragonflyParams four_groups{1, 4, 2, topology::Wiring::relative, 4};
@@ -117,6 +118,8 @@ std::vector<Case> design_cases() {
       design_case("dragonfly, UGAL-G", true, other(dragonfly, routing::DragonflyUgalGParams{}, 3)),
       design_case("dragonfly, Valiant by a group", true, other(dragonfly, over_group, 3)),
       design_case("dragonfly, Valiant by a group, 2 VC", false, other(dragonfly, over_group, 2)),
+      design_case("dragonfly, Valiant by any group", true, other(dragonfly, over_any, 3)),
+      design_case("dragonfly, Valiant by any group, 2 VC", false, other(dragonfly, over_any, 2)),
       design_case("dragonfly, Valiant by a router", true, other(dragonfly, over_router, 4)),
       design_case("dragonfly, PAR", true, other(dragonfly, routing::DragonflyParParams{}, 4)),
       design_case("dragonfly of 4 groups, Valiant by a router", true, other(four_groups, over_router, 4)),

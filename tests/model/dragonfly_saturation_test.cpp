@@ -39,7 +39,7 @@ TEST_CASE("the bounds of the busiest link that are known of dragonflies of 72 an
     return 0.0;
   };
   const std::string small = "dragonfly (2, 4, 2)", large = "dragonfly (3, 6, 3)";
-  const std::string group = "Valiant, via group", router = "Valiant, via router";
+  const std::string group = "Valiant, via group", router = "Valiant, via router", any = "Valiant, via any-group";
   const auto is = [](double value) { return doctest::Approx(value).epsilon(1e-4); };
   CHECK(bound(small, "minimal", "uniform") == is(1));
   CHECK(bound(small, group, "uniform") == is(0.5547));
@@ -50,6 +50,8 @@ TEST_CASE("the bounds of the busiest link that are known of dragonflies of 72 an
   }
   CHECK(bound(small, group, "ADV+1") == is(7 / 16.0));
   CHECK(bound(small, group, "ADV+2") == is(7 / 24.0));
+  CHECK(bound(small, any, "uniform") == is(0.6240));
+  CHECK(bound(small, any, "ADV+1") == is(9 / 16.0));
   CHECK(bound(large, "minimal", "ADV+3") == is(1 / 18.0));
   CHECK(bound(large, group, "ADV+3") == is(17 / 72.0));
   CHECK(bound(large, router, "ADV+3") == is(17 / 36.0));

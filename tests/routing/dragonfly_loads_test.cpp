@@ -35,6 +35,26 @@ unsigned meeting(unsigned h, unsigned offset) {
   return most;
 }
 
+/// The busiest local link of a group shift by Valiant over any group, relative wiring, in phits: the gates of a group
+/// have h links each, of which one to the destination group and one from the source group carry two draws, not one.
+double busiest_local_over_any(unsigned h, unsigned offset) {
+  const unsigned a = 2 * h, g = a * h + 1, to_destination = (offset - 1) / h, from_source = (g - offset - 1) / h;
+  std::vector<unsigned> crossing(std::size_t{a} * a);
+  for (unsigned u = 0; u + 1 < g; ++u) {
+    const unsigned v = (u + offset) % g;
+    if (v + 1 != g) ++crossing[u / h * a + v / h];
+  }
+  double most = 0;
+  for (unsigned u = 0; u < a; ++u) {
+    for (unsigned v = 0; v < a; ++v) {
+      if (u == v) continue;
+      const unsigned leaving = h + (v == to_destination ? 1 : 0), arriving = h + (u == from_source ? 1 : 0);
+      most = std::max(most, static_cast<double>(h * (leaving + arriving) + a * h * crossing[u * a + v]) / g);
+    }
+  }
+  return most;
+}
+
 /// p = h, a = 2 h, one link between any two groups.
 Topology balanced(unsigned h, Wiring wiring) { return DragonflyParams{h, 2 * h, h, wiring}.build(); }
 
@@ -64,7 +84,7 @@ TEST_CASE("under uniform load the busiest link of each class carries what the ge
   }
 }
 
-TEST_CASE("Valiant over a group and over a router load links evenly under uniform load") {
+TEST_CASE("Valiant over a group, any group and over a router load links evenly under uniform load") {
   for (const Wiring wiring : wirings) {
     for (const unsigned h : {2U, 3U}) {
       if (h == 3 && wiring != Wiring::relative) continue;
@@ -73,12 +93,13 @@ TEST_CASE("Valiant over a group and over a router load links evenly under unifor
       const double leaving = (others + 1 - group) / others, staying = (group - h) / others;
       // Links of a packet that leaves its group: 2 global ones; local ones in the groups of source, detour,
       // destination.
-      const double ends = 2 * (a - 1) / a;
-      const double over_group = ends + 1 - (h - 1.0) / (a * h - 1), over_router = 2 * ends;
-      for (const auto& [via, locals] :
-           {std::pair{DragonflyVia::group, over_group}, {DragonflyVia::router, over_router}}) {
+      const double ends = 2 * (a - 1) / a, across = 1 - (h - 1.0) / (a * h - 1);
+      const double detours = (group - 1) / (group + 1);  // of those that draw among all groups
+      for (const auto& [via, globals, locals] : {std::tuple{DragonflyVia::group, 2.0, ends + across},
+                                                 {DragonflyVia::any_group, 1 + detours, ends + detours * across},
+                                                 {DragonflyVia::router, 2.0, 2 * ends}}) {
         const std::vector<double> loads = busiest(valiant(via), built, uniform_flows(built));
-        CHECK(loads[2] == doctest::Approx(2 * leaving).epsilon(1e-9));
+        CHECK(loads[2] == doctest::Approx(globals * leaving).epsilon(1e-9));
         CHECK(loads[1] == doctest::Approx(h / (a - 1) * (staying + leaving * locals)).epsilon(1e-9));
       }
     }
@@ -130,6 +151,24 @@ TEST_CASE("a group shift by h meets on local links with Valiant over a group, an
             busiest(valiant(DragonflyVia::router), built, shifted_flows(built, offset));
         CHECK(over_router[2] == doctest::Approx(of_global).epsilon(1e-9));
         CHECK(over_router[1] <= over_router[2] * (1 + 1e-9));
+      }
+    }
+  }
+}
+
+TEST_CASE("drawn among all groups, detours load the minimal link of a group shift as much as every other global one") {
+  for (const unsigned h : {2U, 3U}) {
+    for (const Wiring wiring : wirings) {
+      const Topology built = balanced(h, wiring);
+      const unsigned g = shape(built).groups;
+      for (unsigned offset = 1; offset < g; offset += wiring == Wiring::relative ? 1 : 5) {
+        INFO("h " << h << ", offset " << offset << ", wiring " << static_cast<int>(wiring));
+        const std::vector<double> loads =
+            busiest(valiant(DragonflyVia::any_group), built, shifted_flows(built, offset));
+        CHECK(loads[2] == doctest::Approx(2.0 * (g - 1) / g).epsilon(1e-9));
+        if (wiring == Wiring::relative) {
+          CHECK(loads[1] == doctest::Approx(busiest_local_over_any(h, offset)).epsilon(1e-9));
+        }
       }
     }
   }

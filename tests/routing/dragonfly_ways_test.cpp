@@ -3,6 +3,7 @@
 // link's virtual channel is that of its place in the sequence of the routing.
 #include <doctest/doctest.h>
 
+#include <map>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -128,12 +129,16 @@ TEST_CASE("every way over a third group reaches every node and climbs the ladder
   for (const Topology& built : networks()) {
     for (const bool within : {false, true}) {
       all_ways(with<DragonflyValiantParams>(DragonflyVia::group, within), built, "lglgl", 3);
+      all_ways(with<DragonflyValiantParams>(DragonflyVia::any_group, within), built, "lglgl", 3);
       all_ways(with<DragonflyValiantParams>(DragonflyVia::router, within), built, "lgllgl", 4);
       all_ways(with<DragonflyUgalParams>(DragonflyVia::group, within), built, "lglgl", 3);
+      all_ways(with<DragonflyUgalParams>(DragonflyVia::any_group, within), built, "lglgl", 3);
       all_ways(with<DragonflyUgalParams>(DragonflyVia::router, within), built, "lgllgl", 4);
       all_ways(with<DragonflyUgalGParams>(DragonflyVia::group, within), built, "lglgl", 3);
+      all_ways(with<DragonflyUgalGParams>(DragonflyVia::any_group, within), built, "lglgl", 3);
       all_ways(with<DragonflyUgalGParams>(DragonflyVia::router, within), built, "lgllgl", 4);
       all_ways(with<DragonflyParParams>(DragonflyVia::group, within), built, "llglgl", 4);
+      all_ways(with<DragonflyParParams>(DragonflyVia::any_group, within), built, "llglgl", 4);
       all_ways(with<DragonflyParParams>(DragonflyVia::router, within), built, "llgllgl", 5);
     }
   }
@@ -148,6 +153,24 @@ TEST_CASE("the longest way of each routing is its whole sequence") {
   CHECK(has(with<DragonflyUgalParams>(DragonflyVia::router, false), "lgllgl", 4));
   CHECK(has(with<DragonflyParParams>(DragonflyVia::group, false), "llglgl", 4));
   CHECK(has(with<DragonflyParParams>(DragonflyVia::router, false), "llgllgl", 5));
+}
+
+TEST_CASE("drawn among all groups, a detour leads over each third group once in g, and twice in g there is none") {
+  const Topology built = DragonflyParams{1, 4, 2}.build();
+  with_routing(with<DragonflyValiantParams>(DragonflyVia::any_group, false), built, 3, [&](const auto& algorithm) {
+    std::map<std::uint32_t, double> entered;  // chance of each group that is entered first
+    routing_tests::for_each_way(algorithm, 3, built, {0, 19}, [&](const std::vector<Hop>& hops, double probability) {
+      const auto leaves = [&](const Hop& hop) { return kind(built, hop) == 'g'; };
+      const Hop& first = *std::find_if(hops.begin(), hops.end(), leaves);
+      const topology::Link link = built.graph.next(RouterId(first.router), first.port);
+      entered[shape(built).place(link.router.value).group] += probability;
+    });
+    CHECK(entered.size() == 8);
+    const auto destination = shape(built).place(19).group;
+    for (const auto& [group, chance] : entered) {
+      CHECK(chance == doctest::Approx(group == destination ? 2.0 / 9 : 1.0 / 9));
+    }
+  });
 }
 
 TEST_CASE("with detours within the group a packet may cross two local links, on two channels") {

@@ -9,7 +9,8 @@ using namespace fsin;
 template <class Params>
 Params with_detours(Dice& dice) {
   Params params;
-  params.via = dice.one_of({routing::DragonflyVia::group, routing::DragonflyVia::router});
+  using routing::DragonflyVia;
+  params.via = dice.one_of({DragonflyVia::group, DragonflyVia::router, DragonflyVia::any_group});
   params.within_group = dice.chance(30);
   if (dice.chance(15)) params.ladder = routing::LadderRule::global_hops;
   if constexpr (Params::adaptive) params.threshold = dice.one_of({0U, 0U, 30U});
