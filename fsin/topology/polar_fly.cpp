@@ -58,15 +58,8 @@ std::string PolarFly::switch_name(std::uint32_t number) const {
 }
 
 std::optional<Fault> PolarFlyParams::fault() const {
-  if (!is_prime_power(q)) {
-    return Fault{"q", fmt::format("{} is no power of a prime; write one that is, as 5, 7, 8, 9, 11, 13, 16 or 17", q)};
-  }
-  return too_large(extent(), terminals == 0 ? "q" : "terminals");
-}
-
-Extent PolarFlyParams::extent() const {
-  const double switches = 1.0 * q * q + q + 1;
-  return with_rails(switches * terminals_of_switch(), switches, terminals_of_switch() + q + 1, rails);
+  if (!is_prime_power(q)) return no_field("5, 7, 8, 9, 11, 13, 16 or 17");
+  return too_large(extent(), key_of_size());
 }
 
 }  // namespace fsin::topology

@@ -10,8 +10,7 @@
 #include <array>
 #include <string_view>
 
-#include "fsin/topology/galois_field.hpp"
-#include "fsin/topology/switch_graph.hpp"
+#include "fsin/topology/field_graph.hpp"
 
 namespace fsin::topology {
 
@@ -34,26 +33,19 @@ class PolarFly final : public SwitchGraph {
   GaloisField field_;
 };
 
-struct PolarFlyParams {
+struct PolarFlyParams : FieldGraph {
   static constexpr std::string_view name = "polar-fly";
   static constexpr std::string_view doc = "Erdos-Renyi polarity graph: two links between any two switches";
   static constexpr std::string_view cite = "Lakhotia et al., SC 2022";
 
-  unsigned q = 5;
-  unsigned terminals = 0;
-  unsigned rails = 1;
-
   template <class F>
   void fields(F& f) {
-    f("q", q, "a power of a prime: q^2 + q + 1 switches").range(2, 169);
-    f("terminals", terminals, "terminals of a switch; auto: (q + 1) / 2, rounded up")
-        .range(1, max_ports)
-        .word("auto", 0);
-    f("rails", rails, rails_doc).range(1, max_rails);
+    FieldGraph::fields(f, "a power of a prime: q^2 + q + 1 switches", 2, 169,
+                       "terminals of a switch; auto: (q + 1) / 2, rounded up");
   }
-  unsigned terminals_of_switch() const { return terminals == 0 ? (q + 2) / 2 : terminals; }
+  unsigned terminals_of_switch() const { return terminals_or((q + 2) / 2); }
   std::optional<Fault> fault() const;
-  Extent extent() const;
+  Extent extent() const { return extent_of(1.0 * q * q + q + 1, terminals_of_switch(), q + 1); }
   GeometryPointer geometry() const { return std::make_shared<PolarFly>(q, terminals_of_switch(), rails); }
   Topology build() const { return built(name, std::make_shared<PolarFly>(q, terminals_of_switch(), rails)); }
 };

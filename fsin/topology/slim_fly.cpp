@@ -85,18 +85,8 @@ std::string SlimFly::switch_name(std::uint32_t number) const {
 }
 
 std::optional<Fault> SlimFlyParams::fault() const {
-  if (!is_prime_power(q) || q % 4 == 2) {
-    return Fault{"q",
-                 fmt::format("{} is no power of a prime; write one that is, as 3, 4, 5, 7, 8, 9, 11, 13, 16, 17 or "
-                             "19",
-                             q)};
-  }
-  return too_large(extent(), terminals == 0 ? "q" : "terminals");
-}
-
-Extent SlimFlyParams::extent() const {
-  const double switches = 2.0 * q * q;
-  return with_rails(switches * terminals_of_switch(), switches, terminals_of_switch() + degree(), rails);
+  if (!is_prime_power(q) || q % 4 == 2) return no_field("3, 4, 5, 7, 8, 9, 11, 13, 16, 17 or 19");
+  return too_large(extent(), key_of_size());
 }
 
 }  // namespace fsin::topology

@@ -19,8 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fsin/topology/galois_field.hpp"
-#include "fsin/topology/switch_graph.hpp"
+#include "fsin/topology/field_graph.hpp"
 
 namespace fsin::topology {
 
@@ -48,28 +47,21 @@ class SlimFly final : public SwitchGraph {
   std::array<std::vector<bool>, 2> steps_;  ///< X and X', by element
 };
 
-struct SlimFlyParams {
+struct SlimFlyParams : FieldGraph {
   static constexpr std::string_view name = "slim-fly";
   static constexpr std::string_view doc = "McKay-Miller-Siran graph: two links between any two switches";
   static constexpr std::string_view cite = "Besta & Hoefler, SC 2014";
 
-  unsigned q = 5;
-  unsigned terminals = 0;
-  unsigned rails = 1;
-
   template <class F>
   void fields(F& f) {
-    f("q", q, "a power of a prime that is not 2 modulo 4: 2 q^2 switches").range(3, 128);
-    f("terminals", terminals, "terminals of a switch; auto: half as many as it has links to others, rounded up")
-        .range(1, max_ports)
-        .word("auto", 0);
-    f("rails", rails, rails_doc).range(1, max_rails);
+    FieldGraph::fields(f, "a power of a prime that is not 2 modulo 4: 2 q^2 switches", 3, 128,
+                       "terminals of a switch; auto: half as many as it has links to others, rounded up");
   }
   /// Links from a switch to others.
   unsigned degree() const { return q % 4 == 3 ? (3 * q + 1) / 2 : 3 * q / 2; }
-  unsigned terminals_of_switch() const { return terminals == 0 ? (degree() + 1) / 2 : terminals; }
+  unsigned terminals_of_switch() const { return terminals_or((degree() + 1) / 2); }
   std::optional<Fault> fault() const;
-  Extent extent() const;
+  Extent extent() const { return extent_of(2.0 * q * q, terminals_of_switch(), degree()); }
   GeometryPointer geometry() const { return std::make_shared<SlimFly>(q, terminals_of_switch(), rails); }
   Topology build() const { return built(name, std::make_shared<SlimFly>(q, terminals_of_switch(), rails)); }
 };

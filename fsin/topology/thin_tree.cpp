@@ -4,22 +4,14 @@
 #include <fmt/format.h>
 
 namespace fsin::topology {
-namespace {
 
-std::optional<Fault> too_wide(unsigned k, unsigned u) {
-  if (u <= k) return std::nullopt;
-  return Fault{"u", fmt::format("{} ports up are more than the {} down; at most as many", u, k)};
+std::optional<Fault> NarrowTree::fault_of(const std::vector<TreeLevel>& levels) const {
+  if (u > k) return Fault{"u", fmt::format("{} ports up are more than the {} down; at most as many", u, k)};
+  return too_large(extent_of(levels, rails), "k");
 }
-
-}  // namespace
 
 std::vector<TreeLevel> ThinTreeParams::levels() const {
   return std::vector<TreeLevel>(n, {.down = static_cast<double>(k), .up = static_cast<double>(u)});
-}
-
-std::optional<Fault> ThinTreeParams::fault() const {
-  if (const auto fault = too_wide(k, u)) return fault;
-  return too_large(extent(), "k");
 }
 
 /// A part of stage 1 has k switches of stage 0 below it, which is all that the u at its top have links for; one of a
@@ -32,9 +24,10 @@ std::vector<TreeLevel> SlimTreeParams::levels() const {
 }
 
 std::optional<Fault> SlimTreeParams::fault() const {
-  if (const auto fault = too_wide(k, u)) return fault;
-  if (k % u != 0) return Fault{"u", fmt::format("{} does not divide k, which is {}; write a divisor of k", u, k)};
-  return too_large(extent(), "k");
+  if (u <= k && k % u != 0) {
+    return Fault{"u", fmt::format("{} does not divide k, which is {}; write a divisor of k", u, k)};
+  }
+  return fault_of(levels());
 }
 
 }  // namespace fsin::topology

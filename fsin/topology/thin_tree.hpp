@@ -15,46 +15,47 @@
 
 namespace fsin::topology {
 
-struct ThinTreeParams {
-  static constexpr std::string_view name = "thin-tree";
-  static constexpr std::string_view doc = "k-ary n-tree whose switches have fewer links up than down";
-  static constexpr std::string_view cite = "Navaridas, Miguel-Alonso, Ridruejo & Denzel, Parallel Computing 36, 2010";
-
+/// The sizes of both.
+struct NarrowTree {
   unsigned k = 4;
   unsigned u = 2;
   unsigned n = 3;
   unsigned rails = 1;
 
   template <class F>
-  void fields(F& f) {
-    f("k", k, "ports down of a switch").range(2, max_ports - 1);
+  void fields(F& f, std::string_view down, unsigned fewest_stages) {
+    f("k", k, down).range(2, max_ports - 1);
     f("u", u, "ports up of a switch").range(1, max_ports / 2);
-    f("n", n, "stages of switches").range(1, max_levels);
+    f("n", n, "stages of switches").range(fewest_stages, max_levels);
     f("rails", rails, rails_doc).range(1, max_rails);
   }
+  std::optional<Fault> fault_of(const std::vector<TreeLevel>& levels) const;
+};
+
+struct ThinTreeParams : NarrowTree {
+  static constexpr std::string_view name = "thin-tree";
+  static constexpr std::string_view doc = "k-ary n-tree whose switches have fewer links up than down";
+  static constexpr std::string_view cite = "Navaridas, Miguel-Alonso, Ridruejo & Denzel, Parallel Computing 36, 2010";
+
+  template <class F>
+  void fields(F& f) {
+    NarrowTree::fields(f, "ports down of a switch", 1);
+  }
   std::vector<TreeLevel> levels() const;
-  std::optional<Fault> fault() const;
+  std::optional<Fault> fault() const { return fault_of(levels()); }
   Extent extent() const { return extent_of(levels(), rails); }
   GeometryPointer geometry() const { return std::make_shared<LevelTree>(levels(), rails); }
   Topology build() const { return built(name, std::make_shared<LevelTree>(levels(), rails)); }
 };
 
-struct SlimTreeParams {
+struct SlimTreeParams : NarrowTree {
   static constexpr std::string_view name = "slim-tree";
   static constexpr std::string_view doc = "thin tree in which several links lead to each part, from switches it shares";
   static constexpr std::string_view cite = ThinTreeParams::cite;
 
-  unsigned k = 4;
-  unsigned u = 2;
-  unsigned n = 3;
-  unsigned rails = 1;
-
   template <class F>
   void fields(F& f) {
-    f("k", k, "ports down of a switch, a multiple of u").range(2, max_ports - 1);
-    f("u", u, "ports up of a switch").range(1, max_ports / 2);
-    f("n", n, "stages of switches").range(2, max_levels);
-    f("rails", rails, rails_doc).range(1, max_rails);
+    NarrowTree::fields(f, "ports down of a switch, a multiple of u", 2);
   }
   std::vector<TreeLevel> levels() const;
   std::optional<Fault> fault() const;

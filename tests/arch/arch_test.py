@@ -89,7 +89,7 @@ MUTABLE_STATIC = re.compile(
 PERSONAL_PATH = re.compile(r"(?<![\w.$}/])/(home|root|Users|work|mnt|srv|scratch)/\w")
 # What a message quotes may hold control characters; fsin/core/say.hpp escapes them.
 RAW_MESSAGE = re.compile(r"\bfmt::print\(\s*(stderr|std::cerr)\b|\bfprintf\(\s*stderr\b|\bstd::cerr\b")
-TOPOLOGY = re.compile(r"^(?:class (\w+) final : public Geometry|struct (\w+Params) \{)", re.MULTILINE)
+TOPOLOGY = re.compile(r"^(?:class (\w+) final : public Geometry|struct (\w+Params) (?:: \w+ )?\{)", re.MULTILINE)
 KNOWS_TOPOLOGIES = ("fsin/topology/", "fsin/routing/")  # a routing may be written for one kind of network
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 

@@ -12,7 +12,8 @@ CLEAN = {
     "mpich-patches/trace/state.c": SPDX + "static int rank;\n",
     "fsin/core/ids.hpp": SPDX + "#pragma once\n#include <cstdint>\nnamespace fsin {\nconstexpr int limit = 3;\n"
                                 "using Cycle = unsigned long;\nint next(int now);\n}\n",
-    "fsin/topology/ring.hpp": SPDX + "class Ring final : public Geometry {};\nstruct RingParams {\n};\n",
+    "fsin/topology/ring.hpp": SPDX + "class Ring final : public Geometry {};\nstruct RingParams {\n};\n"
+                                    "struct LoopParams : Sizes {\n};\n",
     "fsin/routing/ring_minimal.hpp": SPDX + "using Geometry = topology::Ring;\n",
     "fsin/config/read.cpp": SPDX + '#include <yaml-cpp/yaml.h>\n#include "fsin/core/ids.hpp"\n',
     "fsin/commands/main.cpp": SPDX + '#include "fsin/engine/run.hpp"\n#include "trgen/replay/replay.hpp"\n',
@@ -49,6 +50,7 @@ BREACHES = {
     "trgen/commands/words.cpp": (SPDX + 'void f() {\n  fmt::print(stderr, "x");\n}\n', 3, "message"),
     "fsin/commands/shape.cpp": (SPDX + "bool f() { return is<topology::Ring>(); }\n", 2, "topology by name"),
     "fsin/engine/shape.cpp": (SPDX + "void f(topology::RingParams);\n", 2, "topology by name"),
+    "fsin/engine/sizes.cpp": (SPDX + "void f(topology::LoopParams);\n", 2, "topology by name"),
     "docs/mine.md": ("See /home/me/notes.\n", 1, "machine path"),
     "docs/tab.md": ("a\tb\n", 1, "tab"),
 }

@@ -6,7 +6,7 @@
 
 #include "fsin/routing/table_route.hpp"
 #include "tests/routing/sample_graphs.hpp"
-#include "tests/routing/walks.hpp"
+#include "tests/routing/state_search.hpp"
 
 namespace routing_tests {
 

@@ -24,9 +24,9 @@ TEST_CASE("every header may take every shortest way and the tree; who has escape
   for (const topology::Topology& built : two_way_networks()) {
     const EscapeTree route = escape_tree(built, 3);
     const routing::Fabric fabric(built.graph);
-    Walks walks(route, built, 3);
+    StateSearch search(route, built, 3);
     std::set<std::pair<std::size_t, std::size_t>> escapes;
-    walks.see = [&](const AnyView& view, const auto&, unsigned out) {
+    search.see = [&](const AnyView& view, const auto&, unsigned out) {
       const topology::Link next = built.graph.next(RouterId(view.at_router), out / 3);
       const auto& number = fabric.switch_of_router();
       if (number[view.at_router] == routing::Fabric::no_switch) return;
@@ -39,7 +39,7 @@ TEST_CASE("every header may take every shortest way and the tree; who has escape
       }
     };
     for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
-      const auto found = walks.from(source, destination);
+      const auto found = search.from(source, destination);
       REQUIRE(found.shortest == searched(built.graph, source)[destination]);
     });
     // Queues of channel 0 can be put in an order in which each waits for later ones only.
@@ -62,10 +62,10 @@ TEST_CASE("every header may take every shortest way and the tree; who has escape
 TEST_CASE("with one channel all packets take the tree") {
   const topology::Topology built = petersen();
   const EscapeTree route = escape_tree(built, 1);
-  Walks walks(route, built, 1);
+  StateSearch search(route, built, 1);
   for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
-    const auto found = walks.from(source, destination);
+    const auto found = search.from(source, destination);
     REQUIRE(found.longest == found.shortest);
   });
-  CHECK_FALSE(walks.has_cycle());
+  CHECK_FALSE(search.waits().has_cycle());
 }

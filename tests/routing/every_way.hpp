@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every way of a packet, one by one, and what each channel then carries on average when the routing is oblivious, that
-// is, when the way of a packet follows from its draws and nothing else. All outcomes of these draws are gone through
-// for each flow; an algorithm that looks at queues is shown an empty network, so that its answer then is that without
-// load.
+// Every way of a packet, one by one with its probability, and what each channel then carries on average when the
+// routing is oblivious, that is, when the way of a packet follows from its draws and nothing else. All outcomes of
+// these draws are gone through for each flow; an algorithm that looks at queues is shown an empty network, so that its
+// answer then is that without load.
 //
 // Exact also where a packet that waits draws again, as long as every draw has the same chances. fsin/analysis finds the
 // same loads by states and their probabilities; the two check each other.
@@ -66,17 +66,6 @@ class EmptyRouterView {
   At at_;
 };
 static_assert(routing::WideRouterView<EmptyRouterView>);
-
-/// The draws of a packet that enters.
-class EnteringOutcomes {
- public:
-  explicit EnteringOutcomes(Outcomes& outcomes) : outcomes_(&outcomes) {}
-  bool coin(unsigned) const { return outcomes_->draw(2) != 0; }
-  std::uint32_t uniform(std::uint32_t n, unsigned) const { return outcomes_->draw(n); }
-
- private:
-  Outcomes* outcomes_;
-};
 
 /// One way of a packet; throws std::runtime_error where it does not get to its destination.
 template <class View, routing::RoutingAlgorithm Algorithm>

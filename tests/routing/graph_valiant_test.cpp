@@ -29,17 +29,17 @@ TEST_CASE("Valiant's ways have at most twice the diameter, and so many virtual c
     const unsigned diameter = routing::shortest_tables(routing::Fabric(built.graph), PortChoice::first).longest;
     for (const PortChoice choice : {PortChoice::first, PortChoice::adaptive}) {
       const TableRoute route = route_on(built, with_choice<routing::GraphValiantParams>(choice), 2 * diameter);
-      Walks walks(route, built, 2 * diameter);
+      StateSearch search(route, built, 2 * diameter);
       unsigned hops = 0;
-      walks.see = [&](const AnyView&, const auto& state, unsigned) {
+      search.see = [&](const AnyView&, const auto& state, unsigned) {
         if (state.hops != 0xffffU) hops = std::max<unsigned>(hops, state.hops);
       };
       for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
-        const auto found = walks.from(source, destination);
+        const auto found = search.from(source, destination);
         REQUIRE(found.longest <= 2 * diameter + 2);
       });
       CHECK(hops < 2 * diameter);
-      CHECK_FALSE(walks.has_cycle());
+      CHECK_FALSE(search.waits().has_cycle());
     }
   }
 }
@@ -49,10 +49,7 @@ TEST_CASE("a detour leads over every other switch with nodes, and never over tho
   const TableRoute route = route_on(built, with_choice<routing::GraphValiantParams>(PortChoice::first), 4);
   for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
     std::set<std::uint32_t> over;
-    AllDraws draws;
-    do {
-      over.insert(route.start(source, destination, draws).toward);
-    } while (draws.next());
+    for_each_start(route, source, destination, [&](const auto& state) { over.insert(state.toward); });
     const std::uint32_t from = source / 2, to = destination / 2;
     if (from == to) {
       REQUIRE(over == std::set{to});
@@ -66,14 +63,14 @@ TEST_CASE("a detour leads over every other switch with nodes, and never over tho
 TEST_CASE("UGAL-L takes the shortest way when its queues are empty, and a detour when only that one is free") {
   const topology::Topology built = petersen();
   const TableRoute route = route_on(built, routing::GraphUgalParams{}, 4);
-  Walks walks(route, built, 4);
+  StateSearch search(route, built, 4);
   for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
-    const auto found = walks.from(source, destination);
+    const auto found = search.from(source, destination);
     const unsigned shortest = searched(built.graph, source)[destination];
     REQUIRE(found.shortest == shortest);
     if (source / 2 != destination / 2) REQUIRE(found.longest > shortest);
   });
-  CHECK_FALSE(walks.has_cycle());
+  CHECK_FALSE(search.waits().has_cycle());
 }
 
 TEST_CASE("a high threshold keeps UGAL-L on shortest ways") {
@@ -81,8 +78,8 @@ TEST_CASE("a high threshold keeps UGAL-L on shortest ways") {
   routing::GraphUgalParams params;
   params.threshold = 1'000'000;
   const TableRoute route = route_on(built, params, 4);
-  Walks walks(route, built, 4);
+  StateSearch search(route, built, 4);
   for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
-    REQUIRE(walks.from(source, destination).longest == searched(built.graph, source)[destination]);
+    REQUIRE(search.from(source, destination).longest == searched(built.graph, source)[destination]);
   });
 }

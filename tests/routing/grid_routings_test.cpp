@@ -3,11 +3,11 @@
 // its candidates, and is free of deadlock with as many channels as it says and, where known, not with fewer.
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <map>
 
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
-#include "tests/routing/walk.hpp"
+#include "tests/routing/state_search.hpp"
 
 namespace {
 
@@ -38,48 +38,37 @@ routing::Setup<typename Family::Geometry> setup(const Grid& grid, const Family&,
 constexpr auto dateline = router::flow_control<router::Dateline>;
 constexpr auto none = router::flow_control<router::NoFlowControl>;
 
-/// Links on the ways of all pairs, each with several draws; `most` links from s to d at most.
+/// Every way of all pairs; `most` links from s to d at most.
 template <class Family, class Most>
-void walk_all(const Grid& grid, const Family& family, unsigned vcs, std::optional<router::FlowControl> flow,
-              Most most) {
+void check_ways(const Grid& grid, const Family& family, unsigned vcs, std::optional<router::FlowControl> flow,
+                Most most) {
   family.with(setup(grid, family, vcs, flow), [&](const auto& algorithm) {
-    const walk::Packets packets(algorithm, grid.topology.graph, vcs);
-    std::uint32_t luck = 0x9e3779b9U;
-    for (std::uint32_t s = 0; s < grid.nodes(); ++s) {
-      for (std::uint32_t d = 0; d < grid.nodes(); ++d) {
-        if (s == d) continue;
-        const unsigned limit = most(NodeId(s), NodeId(d));
-        packets.for_each_start(s, d, [&](auto place) {
-          unsigned links = 0;
-          while (place.router != d && links <= limit) {
-            luck = luck * 1664525U + 1013904223U;
-            const std::int32_t out = packets.request(place, luck);
-            const auto channels = packets.candidates(place);
-            REQUIRE(std::find(channels.begin(), channels.end(), out) != channels.end());
-            place = packets.next(place, out);
-            ++links;
-          }
-          REQUIRE(place.router == d);
-          REQUIRE(links <= limit);
-        });
+    routing_tests::StateSearch search(algorithm, grid.topology, vcs);
+    for (std::uint32_t d = 0; d < grid.nodes(); ++d) {
+      for (std::uint32_t s = 0; s < grid.nodes(); ++s) {
+        if (s != d) REQUIRE(search.from(s, d).longest <= most(NodeId(s), NodeId(d)));
       }
     }
   });
 }
 
 template <class Family>
-void walk_minimally(const Grid& grid, const Family& family, unsigned vcs,
-                    std::optional<router::FlowControl> flow = std::nullopt) {
-  walk_all(grid, family, vcs, flow, [&](NodeId s, NodeId d) { return grid.geometry().distance(s, d); });
+void check_minimal(const Grid& grid, const Family& family, unsigned vcs,
+                   std::optional<router::FlowControl> flow = std::nullopt) {
+  check_ways(grid, family, vcs, flow, [&](NodeId s, NodeId d) { return grid.geometry().distance(s, d); });
 }
 
 template <class Family>
 bool can_deadlock(const Grid& grid, const Family& family, unsigned vcs, router::FlowControl flow) {
-  bool it_can = false;
-  family.with(setup(grid, family, vcs, flow), [&](const auto& algorithm) {
-    it_can = walk::can_deadlock(algorithm, grid.topology.graph, grid.nodes(), vcs);
+  return family.with(setup(grid, family, vcs, flow), [&](const auto& algorithm) {
+    routing_tests::StateSearch search(algorithm, grid.topology, vcs);
+    for (std::uint32_t d = 0; d < grid.nodes(); ++d) {
+      for (std::uint32_t s = 0; s < grid.nodes(); ++s) {
+        if (s != d) search.from(s, d);
+      }
+    }
+    return search.waits().can_deadlock();
   });
-  return it_can;
 }
 
 template <class Family, class Value>
@@ -104,65 +93,60 @@ routing::AdaptiveParams adaptive(Dateline rule) {
 TEST_CASE("Valiant's way leads everywhere, no longer than two diameters, and through a quadrant it is minimal") {
   for (const Grid& grid : {torus({4, 4}), torus({5, 3}), torus({4, 3}, false), mesh({4, 3}), mesh({2, 3, 2})}) {
     const unsigned diameter = grid.geometry().distances().diameter;
-    walk_all(grid, valiant(Within::network), 2, {}, [&](NodeId, NodeId) { return 2 * diameter; });
-    walk_all(grid, valiant(Within::network), 1, none, [&](NodeId, NodeId) { return 2 * diameter; });
-    walk_minimally(grid, valiant(Within::quadrant), 3);
+    check_ways(grid, valiant(Within::network), 2, {}, [&](NodeId, NodeId) { return 2 * diameter; });
+    check_ways(grid, valiant(Within::network), 1, none, [&](NodeId, NodeId) { return 2 * diameter; });
+    check_minimal(grid, valiant(Within::quadrant), 3);
   }
-  walk_minimally(torus({4, 6}), valiant(Within::quadrant), 4, dateline);
+  check_minimal(torus({4, 6}), valiant(Within::quadrant), 4, dateline);
 }
 
 TEST_CASE("each intermediate node of Valiant's is as likely as any other, in a quadrant too") {
   const Grid grid = torus({4, 5});
-  std::map<std::uint32_t, unsigned> times;
-  valiant(Within::network).with(setup(grid, valiant(Within::network), 2, {}), [&](const auto& algorithm) {
-    for (std::uint32_t via = 0; via < grid.nodes(); ++via) {
-      walk::Outcomes outcomes;
-      for (std::uint32_t skip = 0; skip < via; ++skip) {
-        outcomes.draw(grid.nodes());
-        outcomes.next();
-      }
-      ++times[algorithm.start(0, 7, walk::Entry{&outcomes}).via];
-    }
-  });
-  CHECK(times.size() == grid.nodes());
-  std::map<std::uint32_t, unsigned> inside;
-  valiant(Within::quadrant).with(setup(grid, valiant(Within::quadrant), 2, {}), [&](const auto& algorithm) {
-    const walk::Packets packets(algorithm, grid.topology.graph, 2);
-    packets.for_each_start(0, 4 * 2 + 1, [&](const auto& place) { ++inside[place.state.via]; });
-  });
-  CHECK(inside.size() == 6);
-  for (const auto& [via, n] : inside) CHECK(n == 1);
+  const auto equally_likely = [&](Within within, std::uint32_t destination) {
+    std::map<std::uint32_t, double> chance;
+    valiant(within).with(setup(grid, valiant(within), 2, {}), [&](const auto& algorithm) {
+      routing_tests::Outcomes outcomes;
+      do {
+        const auto state = algorithm.start(0, destination, routing_tests::EnteringOutcomes(outcomes));
+        chance[state.via] += outcomes.probability();
+      } while (outcomes.next());
+    });
+    for (const auto& [via, each] : chance) CHECK(each == doctest::Approx(chance.begin()->second));
+    return chance.size();
+  };
+  CHECK(equally_likely(Within::network, 7) == grid.nodes());
+  CHECK(equally_likely(Within::quadrant, 4 * 2 + 1) == 6);
 }
 
 TEST_CASE("every order of dimensions is minimal") {
   for (const Orders orders : {Orders::two, Orders::rotations, Orders::all}) {
     for (const Grid& grid : {torus({4, 4}), mesh({4, 3}), torus({2, 3, 4}), mesh({3, 2, 2, 2}), torus({5})}) {
-      walk_minimally(grid, o1turn(orders), 1, none);
-      walk_minimally(grid, o1turn(orders), 6);
+      check_minimal(grid, o1turn(orders), 1, none);
+      check_minimal(grid, o1turn(orders), 6);
     }
-    walk_minimally(torus({4, 4}), o1turn(orders), 4, dateline);
+    check_minimal(torus({4, 4}), o1turn(orders), 4, dateline);
   }
 }
 
 TEST_CASE("every turn model is minimal") {
   for (const Turns model : {Turns::west_first, Turns::negative_first, Turns::north_last, Turns::all_turns}) {
     for (const Grid& grid : {mesh({4, 4}), mesh({5, 2}), mesh({3, 2, 3}), mesh({6})}) {
-      walk_minimally(grid, turn_model(model), 1);
-      walk_minimally(grid, turn_model(model), 3);
+      check_minimal(grid, turn_model(model), 1);
+      check_minimal(grid, turn_model(model), 3);
     }
   }
-  walk_minimally(mesh({5, 5}), turn_model(Turns::odd_even), 1);
-  walk_minimally(mesh({6, 4}), turn_model(Turns::odd_even), 2);
+  check_minimal(mesh({5, 5}), turn_model(Turns::odd_even), 1);
+  check_minimal(mesh({6, 4}), turn_model(Turns::odd_even), 2);
 }
 
 TEST_CASE("every rule of datelines is minimal") {
   for (const Dateline rule : {Dateline::basic, Dateline::trc, Dateline::improved, Dateline::textbook}) {
     for (const Grid& grid : {torus({4, 4}), torus({5, 2}), torus({5, 3}, false), torus({3, 2, 4})}) {
-      walk_minimally(grid, dor(rule), 2, dateline);
-      walk_minimally(grid, dor(rule), 4, dateline);
+      check_minimal(grid, dor(rule), 2, dateline);
+      check_minimal(grid, dor(rule), 4, dateline);
     }
   }
-  walk_minimally(torus({4, 5}), adaptive(Dateline::improved), 3, dateline);
+  check_minimal(torus({4, 5}), adaptive(Dateline::improved), 3, dateline);
 }
 
 TEST_CASE("turn models need one channel, and with every turn a mesh deadlocks") {

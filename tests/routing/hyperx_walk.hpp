@@ -15,6 +15,7 @@
 #include "fsin/core/rng.hpp"
 #include "fsin/routing/algorithm.hpp"
 #include "fsin/topology/hyperx.hpp"
+#include "tests/routing/outcomes.hpp"
 
 namespace hyperx_walk {
 
@@ -44,28 +45,6 @@ struct View {
   std::uint32_t least(std::uint32_t n, std::uint32_t) const { return draw % n; }
 };
 static_assert(routing::RouterView<View>);
-
-/// Draws at entry, one after the other: all combinations are gone through.
-class EntryDraws {
- public:
-  bool coin(unsigned) const { return false; }
-  std::uint32_t uniform(std::uint32_t n, unsigned index) const {
-    limits_[index] = n;
-    return values_[index];
-  }
-  /// False after the last combination.
-  bool next() {
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      if (++values_[i] < limits_[i]) return true;
-      values_[i] = 0;
-    }
-    return false;
-  }
-
- private:
-  std::array<std::uint32_t, 3> values_{};
-  mutable std::array<std::uint32_t, 3> limits_{1, 1, 1};
-};
 
 /// A hop between two switches, by coordinates that this test works out itself.
 struct Hop {
@@ -104,11 +83,10 @@ class Walker {
       for (destination_ = 0; destination_ < graph_.nodes(); ++destination_) {
         if (source == destination_) continue;
         shortest_ = differing(source / params_.terminals, destination_ / params_.terminals);
-        EntryDraws draws;
-        do {
+        routing_tests::for_each_start(algorithm_, source, destination_, [&](const State& state) {
           Way way;
-          follow({source, 0, 0, 0, &none_, &empty_}, algorithm_.start(source, destination_, draws), way);
-        } while (draws.next());
+          follow({source, 0, 0, 0, &none_, &empty_}, state, way);
+        });
         visited_.clear();
       }
     }

@@ -69,14 +69,14 @@ TEST_CASE("packets follow the ways of their pair, and a channel for each link of
     for (const routing::PathChoice choice : {routing::PathChoice::packet, routing::PathChoice::flow}) {
       params.choice = choice;
       const TableRoute route = route_on(built, params, tables.longest);
-      Walks walks(route, built, tables.longest);
+      StateSearch search(route, built, tables.longest);
       for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
-        const auto found = walks.from(source, destination);
+        const auto found = search.from(source, destination);
         const unsigned shortest = searched(built.graph, source)[destination];
         if (choice == routing::PathChoice::packet) REQUIRE(found.shortest == shortest);
         REQUIRE(found.longest <= tables.longest + 2);
       });
-      CHECK_FALSE(walks.has_cycle());
+      CHECK_FALSE(search.waits().has_cycle());
     }
   }
 }

@@ -27,13 +27,13 @@ TEST_CASE("with a channel for each layer no waits go round, and every way is sho
     const unsigned layers = layered(built).layers;
     for (const unsigned vcs : {layers, 2 * layers}) {
       const TableRoute route = route_on(built, routing::LayeredParams{}, vcs);
-      Walks walks(route, built, vcs);
+      StateSearch search(route, built, vcs);
       for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
-        const auto found = walks.from(source, destination);
+        const auto found = search.from(source, destination);
         REQUIRE(found.shortest == found.longest);
         REQUIRE(found.longest == searched(built.graph, source)[destination]);
       });
-      CHECK_FALSE(walks.has_cycle());
+      CHECK_FALSE(search.waits().has_cycle());
     }
   }
 }
@@ -44,9 +44,9 @@ TEST_CASE("trees need one layer, rings two, and fewer channels than layers leave
   const topology::Topology ring = topology::TorusParams{{7}, true}.build();
   CHECK(layered(ring).layers == 2);
   const TableRoute route = route_on(ring, routing::LayeredParams{}, 1);
-  Walks walks(route, ring, 1);
-  for_pairs(ring, [&](std::uint32_t source, std::uint32_t destination) { walks.from(source, destination); });
-  CHECK(walks.has_cycle());
+  StateSearch search(route, ring, 1);
+  for_pairs(ring, [&](std::uint32_t source, std::uint32_t destination) { search.from(source, destination); });
+  CHECK(search.waits().has_cycle());
   Diagnostics diagnostics;
   const routing::Report::Locate nowhere;
   routing::Report report(diagnostics, nowhere);

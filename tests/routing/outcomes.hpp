@@ -42,4 +42,24 @@ class Outcomes {
   double probability_ = 1;
 };
 
+/// The draws of a packet that enters.
+class EnteringOutcomes {
+ public:
+  explicit EnteringOutcomes(Outcomes& outcomes) : outcomes_(&outcomes) {}
+  bool coin(unsigned) const { return outcomes_->draw(2) != 0; }
+  std::uint32_t uniform(std::uint32_t n, unsigned) const { return outcomes_->draw(n); }
+
+ private:
+  Outcomes* outcomes_;
+};
+
+/// Calls use(state) for a packet from one node to another, once for every outcome of the draws at its start.
+template <class Algorithm, class Use>
+void for_each_start(const Algorithm& algorithm, std::uint32_t source, std::uint32_t destination, Use use) {
+  Outcomes outcomes;
+  do {
+    use(algorithm.start(source, destination, EnteringOutcomes(outcomes)));
+  } while (outcomes.next());
+}
+
 }  // namespace routing_tests

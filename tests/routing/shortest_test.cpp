@@ -45,11 +45,11 @@ TEST_CASE("every way of shortest routing has the fewest links, whatever chooses 
   for (const topology::Topology& built : networks()) {
     for (const PortChoice choice : choices) {
       const TableRoute route = route_on(built, shortest(choice), 4);
-      Walks walks(route, built, 4);
+      StateSearch search(route, built, 4);
       std::vector<unsigned> links;
       for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
         if (destination == (source == 0 ? 1U : 0U)) links = searched(built.graph, source);
-        const auto found = walks.from(source, destination);
+        const auto found = search.from(source, destination);
         REQUIRE(found.shortest == links[destination]);
         REQUIRE(found.longest == links[destination]);
       });
@@ -62,15 +62,15 @@ TEST_CASE("the virtual channel is the number of links between switches that were
     for (const unsigned vcs : {1U, 2U, 3U}) {
       const TableRoute route = route_on(built, shortest(PortChoice::first), vcs);
       const unsigned levels = std::clamp(route.tables->longest, 1U, vcs);
-      Walks walks(route, built, vcs);
-      walks.see = [&](const AnyView& view, const auto& state, unsigned out) {
+      StateSearch search(route, built, vcs);
+      search.see = [&](const AnyView& view, const auto& state, unsigned out) {
         const unsigned hops = state.hops == 0xffffU ? 0 : state.hops;
         REQUIRE(out % vcs % levels == out % vcs - state.base);
         REQUIRE(out % vcs - state.base == std::min(hops, levels - 1) * (vcs / levels));
         if (!view.injected && between_switches(built, route, view.at_router, out / vcs)) REQUIRE(hops <= levels);
       };
       if (vcs % levels == 0 && vcs / levels == 1) {
-        for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) { walks.from(source, destination); });
+        for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) { search.from(source, destination); });
       }
     }
   }
@@ -82,29 +82,29 @@ TEST_CASE("as many virtual channels as the longest way has links between switche
       const unsigned needed = std::max(1U, routing::shortest_tables(routing::Fabric(built.graph), choice).longest);
       for (const unsigned vcs : {needed, 2 * needed + 1}) {
         const TableRoute route = route_on(built, shortest(choice), vcs);
-        Walks walks(route, built, vcs);
-        for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) { walks.from(source, destination); });
-        CHECK_FALSE(walks.has_cycle());
+        StateSearch search(route, built, vcs);
+        for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) { search.from(source, destination); });
+        CHECK_FALSE(search.waits().has_cycle());
       }
     }
   }
   const topology::Topology ring = topology::TorusParams{{6}, true}.build();
   const TableRoute route = route_on(ring, shortest(PortChoice::first), 1);
-  Walks walks(route, ring, 1);
-  for_pairs(ring, [&](std::uint32_t source, std::uint32_t destination) { walks.from(source, destination); });
-  CHECK(walks.has_cycle());
+  StateSearch search(route, ring, 1);
+  for_pairs(ring, [&](std::uint32_t source, std::uint32_t destination) { search.from(source, destination); });
+  CHECK(search.waits().has_cycle());
 }
 
 TEST_CASE("a flow has one way, and flows spread evenly over equally good ones, differently at each switch") {
   const topology::Topology tree = topology::FatTreeParams{4, 3}.build();
   const TableRoute route = route_on(tree, shortest(PortChoice::flow), 1);
   std::map<std::uint32_t, std::map<unsigned, double>> used;
-  Walks walks(route, tree, 1);
-  walks.see = [&](const AnyView& view, const auto& state, unsigned out) {
+  StateSearch search(route, tree, 1);
+  search.see = [&](const AnyView& view, const auto& state, unsigned out) {
     if (view.at_router >= 64 && out < 4 && state.hops <= 1) ++used[view.at_router][out];
   };
   for_pairs(tree, [&](std::uint32_t source, std::uint32_t destination) {
-    const auto found = walks.from(source, destination);
+    const auto found = search.from(source, destination);
     REQUIRE(found.shortest == found.longest);
   });
   for (const auto& [router, ports] : used) {
@@ -131,7 +131,8 @@ TEST_CASE("another seed of the hash gives flows other ways") {
   for_pairs(torus, [&](std::uint32_t source, std::uint32_t destination) {
     AnyView view;
     view.at_router = source;
-    const AllDraws draws;
+    Outcomes outcomes;
+    const EnteringOutcomes draws(outcomes);
     routing::Retry retry = 0;
     differ += one.request(view, one.start(source, destination, draws), retry).out !=
               other.request(view, other.start(source, destination, draws), retry).out;

@@ -62,20 +62,20 @@ TEST_CASE("every way goes up, then down, and no legal way has fewer links") {
     const Legal legal(built.graph, root);
     for (const PortChoice choice : {PortChoice::first, PortChoice::adaptive}) {
       const TableRoute route = route_on(built, up_down(choice, root), 1);
-      Walks walks(route, built, 1);
+      StateSearch search(route, built, 1);
       const auto in_feeder = topology::feeders(built.graph);
-      walks.see = [&](const AnyView& view, const auto&, unsigned out) {
+      search.see = [&](const AnyView& view, const auto&, unsigned out) {
         if (view.injected) return;
         const auto came = in_feeder[view.at_router * built.graph.ports() + view.came_by].router.value;
         const auto goes = built.graph.next(RouterId(view.at_router), out).router.value;
         if (legal.down(came, view.at_router)) REQUIRE(legal.down(view.at_router, goes));
       };
       for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
-        const auto found = walks.from(source, destination);
+        const auto found = search.from(source, destination);
         REQUIRE(found.shortest == legal.links(source, destination));
         REQUIRE(found.longest == found.shortest);
       });
-      CHECK_FALSE(walks.has_cycle());
+      CHECK_FALSE(search.waits().has_cycle());
     }
   }
 }

@@ -47,14 +47,14 @@ TEST_CASE("a table that was written and read again sends packets the same ways")
     using Step = std::tuple<std::uint32_t, std::uint32_t, unsigned, unsigned>;
     const auto steps = [&](const TableRoute& route) {
       std::set<Step> all;
-      Walks walks(route, built, 3);
+      StateSearch search(route, built, 3);
       std::uint32_t destination = 0;
-      walks.see = [&](const AnyView& view, const auto&, unsigned out) {
+      search.see = [&](const AnyView& view, const auto&, unsigned out) {
         all.insert({destination, view.at_router, view.came_by, out});
       };
       for_pairs(built, [&](std::uint32_t from, std::uint32_t to) {
         destination = to;
-        walks.from(from, to);
+        search.from(from, to);
       });
       return all;
     };
@@ -68,12 +68,12 @@ TEST_CASE("a file may name the channel of each hop") {
   routing::TableFileParams params;
   params.file = scratch.file("routes.txt", "3 1 1 1\n3 2 1 0\n4 0 1 0\n4 2 2 1 # on\n5 0 1 1\n\n5 1 1 1\n");
   const TableRoute route = route_on(line, params, 2);
-  Walks walks(route, line, 2);
+  StateSearch search(route, line, 2);
   std::set<std::pair<std::uint32_t, unsigned>> used;
-  walks.see = [&](const AnyView& view, const auto&, unsigned out) {
+  search.see = [&](const AnyView& view, const auto&, unsigned out) {
     if (between_switches(line, route, view.at_router, out / 2)) used.insert({view.at_router, out});
   };
-  for_pairs(line, [&](std::uint32_t from, std::uint32_t to) { walks.from(from, to); });
+  for_pairs(line, [&](std::uint32_t from, std::uint32_t to) { search.from(from, to); });
   CHECK(used == std::set<std::pair<std::uint32_t, unsigned>>{{3, 2}, {3, 3}, {4, 2}, {4, 5}, {5, 3}});
 }
 

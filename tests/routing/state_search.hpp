@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every way that a routing algorithm can take from one node to another, found by trying all that its start may draw,
-// several answers to every question that it asks about queues, and each of its candidates. Nothing is simulated.
+// Every state in which packets of a routing can be on their way from one node to another, found by trying all that its
+// start may draw, several answers to every question that it asks about queues, and each of its candidates: whether they
+// arrive, over how many links, and which queues they wait for. Nothing is simulated.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -13,35 +14,15 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "fsin/routing/algorithm.hpp"
 #include "fsin/topology/topology.hpp"
+#include "tests/routing/outcomes.hpp"
+#include "tests/routing/waits.hpp"
 
 namespace routing_tests {
 
 using fsin::RouterId;
-
-/// Draws that are counted through: all combinations of answers, one after the other.
-class AllDraws {
- public:
-  bool coin(unsigned) const { return false; }
-  std::uint32_t uniform(std::uint32_t n, unsigned index) const {
-    range_[index] = n;
-    return value_[index];
-  }
-  bool next() {
-    for (unsigned i = 0; i < value_.size(); ++i) {
-      if (++value_[i] < range_[i]) return true;
-      value_[i] = 0;
-    }
-    return false;
-  }
-
- private:
-  mutable std::array<std::uint32_t, 3> range_{1, 1, 1};
-  std::array<std::uint32_t, 3> value_{};
-};
 
 /// A router where all have room. `mood` changes what queues and draws look like.
 struct AnyView {
@@ -73,40 +54,37 @@ struct AnyView {
 
 inline constexpr std::uint32_t moods = 12;
 
-/// Ways of one algorithm over one network.
+/// All packets of one algorithm in one network.
 template <class Algorithm>
-class Walks {
+class StateSearch {
  public:
   using State = typename Algorithm::State;
   struct Length {
     unsigned shortest = ~0U, longest = 0;
   };
 
-  Walks(const Algorithm& algorithm, const fsin::topology::Topology& topology, unsigned vcs)
+  StateSearch(const Algorithm& algorithm, const fsin::topology::Topology& topology, unsigned vcs)
       : algorithm_(algorithm), topology_(topology), vcs_(vcs) {}
 
   /// Links of the shortest and of the longest way. Fails where a packet could go round for ever, lose its way, or ask
   /// for a channel that candidates() does not name.
   Length from(std::uint32_t source, std::uint32_t destination) {
-    known_.clear();
+    if (destination != destination_) known_.clear();
     destination_ = destination;
     Length all;
-    AllDraws draws;
-    do {
+    for_each_start(algorithm_, source, destination, [&](const State& state) {
       AnyView view;
       view.at_router = source;
-      const Length found = go_on(view, algorithm_.start(source, destination, draws));
+      const Length found = go_on(view, state);
       all = {std::min(all.shortest, found.shortest), std::max(all.longest, found.longest)};
-    } while (draws.next());
+    });
     return all;
   }
 
-  /// Pairs of channels, (router * ports + port) * channels + channel: a packet that holds the first asks for the
-  /// second.
-  const std::set<std::pair<std::size_t, std::size_t>>& waits() const { return waits_; }
-  bool has_cycle() const;
+  /// Of all packets since the first from(); queues are numbered (router * ports + port) * channels + channel.
+  const Waits& waits() const { return waits_; }
 
-  /// Calls see(view, state, out) for every request that a walk finds possible.
+  /// Calls see(view, state, out) for every request that is possible, once for each state on the way to a destination.
   std::function<void(const AnyView&, const State&, unsigned out)> see;
 
  private:
@@ -145,6 +123,7 @@ class Walks {
     algorithm_.candidates(view, state, [&](std::int32_t out) { channels.insert(static_cast<unsigned>(out)); });
     check_requests(view, state, channels);
     Length all;
+    std::set<std::size_t> wanted;
     for (const unsigned out : channels) {
       const fsin::topology::Link link = topology_.graph.next(RouterId(view.at_router), out / vcs_);
       REQUIRE(link.exists());
@@ -156,10 +135,11 @@ class Walks {
       next.injected = false;
       next.came_by = link.port;
       next.came_vc = out % vcs_;
-      if (!view.injected) waits_.emplace(held(view), channel(link, out % vcs_));
+      wanted.insert(queue(next));
       const Length found = go_on(next, moved);
       all = {std::min(all.shortest, found.shortest + 1), std::max(all.longest, found.longest + 1)};
     }
+    if (!view.injected) waits_.add(queue(view), std::move(wanted));
     known_[key_of(view, state)] = all;
     return all;
   }
@@ -173,44 +153,16 @@ class Walks {
     }
   }
 
-  std::size_t channel(const fsin::topology::Link& input, unsigned vc) const {
-    return (input.router.index() * topology_.graph.ports() + input.port) * vcs_ + vc;
-  }
-  std::size_t held(const AnyView& view) const {
-    return (std::size_t{view.at_router} * topology_.graph.ports() + view.came_by) * vcs_ + view.came_vc;
+  std::size_t queue(const AnyView& in) const {
+    return (std::size_t{in.at_router} * topology_.graph.ports() + in.came_by) * vcs_ + in.came_vc;
   }
 
   const Algorithm& algorithm_;
   const fsin::topology::Topology& topology_;
   unsigned vcs_;
-  std::uint32_t destination_ = 0;
-  std::map<Key, Length> known_;
-  std::set<std::pair<std::size_t, std::size_t>> waits_;
+  std::uint32_t destination_ = ~0U;
+  std::map<Key, Length> known_;  ///< of packets to `destination_`
+  Waits waits_;
 };
-
-/// By taking away, again and again, what nothing waits for.
-template <class Algorithm>
-bool Walks<Algorithm>::has_cycle() const {
-  std::map<std::size_t, unsigned> waited_for;
-  std::map<std::size_t, std::vector<std::size_t>> next;
-  for (const auto& [from, to] : waits_) {
-    waited_for.try_emplace(from, 0);
-    ++waited_for[to];
-    next[from].push_back(to);
-  }
-  std::vector<std::size_t> free;
-  for (const auto& [queue, count] : waited_for) {
-    if (count == 0) free.push_back(queue);
-  }
-  std::size_t gone = 0;
-  for (; !free.empty(); ++gone) {
-    const std::size_t queue = free.back();
-    free.pop_back();
-    for (const std::size_t to : next[queue]) {
-      if (--waited_for[to] == 0) free.push_back(to);
-    }
-  }
-  return gone != waited_for.size();
-}
 
 }  // namespace routing_tests
