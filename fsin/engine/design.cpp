@@ -232,7 +232,7 @@ void check_built(const Design& design, const topology::Topology& topology, Diagn
   routing::Report report(diagnostics, locate);
   std::visit(
       [&](const auto& family) {
-        const auto setup = setup_of(family, design, *topology.geometry, &topology.graph);
+        const auto setup = setup_of(family, design, *topology.geometry, &topology);
         if constexpr (requires { family.check_built(*setup, report); }) {
           if (setup) family.check_built(*setup, report);
         }
