@@ -39,7 +39,7 @@ class Checker {
         report_(diagnostics, locate) {}
 
   void run() {
-    if (!check_topology() || !check_ports()) return;
+    if (!check_ports()) return;
     check_routing();
     check_sizes();
     if (!fits_) return;
@@ -58,12 +58,6 @@ class Checker {
     error("network.topology", fmt::format("a router would have {} ports, and at most {} are possible; make it smaller",
                                           ports, topology::max_ports));
     return false;
-  }
-
-  bool check_topology() {
-    const auto fault = topology::fault_of(design_.topology);
-    if (fault) error("network.topology." + fault->key, fault->text);
-    return !fault;
   }
 
   void check_routing() {
@@ -220,8 +214,16 @@ BubbleRule bubble_of(const Design& design) {
   });
 }
 
+bool check_topology(const topology::Topologies::variant& topology, Diagnostics& diagnostics, const Locate& locate) {
+  const auto fault = topology::fault_of(topology);
+  if (!fault) return true;
+  const std::string key = "network.topology." + fault->key;
+  routing::Report(diagnostics, locate).error(key, fmt::format("{}: {}", key, fault->text));
+  return false;
+}
+
 void check(const Design& design, Diagnostics& diagnostics, const Locate& locate) {
-  Checker(design, diagnostics, locate).run();
+  if (check_topology(design.topology, diagnostics, locate)) Checker(design, diagnostics, locate).run();
 }
 
 void check_built(const Design& design, const topology::Topology& topology, Diagnostics& diagnostics,
@@ -230,7 +232,7 @@ void check_built(const Design& design, const topology::Topology& topology, Diagn
   routing::Report report(diagnostics, locate);
   std::visit(
       [&](const auto& family) {
-        const auto setup = setup_of(family, design, *topology.geometry, &topology.graph);
+        const auto setup = setup_of(family, design, *topology.geometry, &topology);
         if constexpr (requires { family.check_built(*setup, report); }) {
           if (setup) family.check_built(*setup, report);
         }

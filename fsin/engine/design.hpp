@@ -39,8 +39,12 @@ using Locate = routing::Report::Locate;
 
 topology::Extent extent_of(const Design& design);
 
-/// Adds an error for every pair of choices that cannot work together, and a warning where the result would surprise.
-/// `locate` may be empty.
+/// Adds an error where the sizes of the topology go with no network, and then answers false: whatever else would ask
+/// the topology must not. `locate` may be empty.
+bool check_topology(const topology::Topologies::variant& topology, Diagnostics& diagnostics, const Locate& locate = {});
+
+/// The same, and an error for every pair of choices that cannot work together, and a warning where the result would
+/// surprise. `locate` may be empty.
 void check(const Design& design, Diagnostics& diagnostics, const Locate& locate = {});
 
 /// The same once the links are known: a routing that works from tables refuses pairs without a way, and bad files.

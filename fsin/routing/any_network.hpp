@@ -6,11 +6,12 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "fsin/config/dump.hpp"
 #include "fsin/config/fields.hpp"
 #include "fsin/routing/table_route.hpp"
 
@@ -48,20 +49,36 @@ inline std::string text_of(const CutOff& pair) {
   return fmt::format("there is no way from node {} to node {}", pair.source, pair.destination);
 }
 
-/// A network whose links are known has a way for every pair of nodes.
-inline void check_reach(const std::optional<CutOff>& pair, Report& report) {
-  if (pair) report.error("network.topology", text_of(*pair) + "; every pair needs one");
-}
-
 /// check_built() refuses what fails here.
 inline const topology::PortGraph& graph_of(const Setup<topology::Geometry>& setup) {
   if (setup.graph == nullptr) throw std::logic_error("tables are made from the links of a network that is built");
   return *setup.graph;
 }
+inline Fabric fabric_of(const Setup<topology::Geometry>& setup) { return Fabric(graph_of(setup), setup.failures); }
 
-inline RouteTables usable(RouteTables tables) {
-  if (tables.cut_off) throw std::runtime_error(text_of(*tables.cut_off));
-  return tables;
+/// What family.make(setup) gives: tables, and the algorithm that reads them. The network keeps them, so that they are
+/// made once for the checks and the runs of an experiment.
+template <class Family>
+auto made_once(const Family& family, const Setup<topology::Geometry>& setup) {
+  using Made = decltype(family.make(setup));
+  const auto make = [&] { return family.make(setup); };
+  if (setup.kept == nullptr) return std::make_shared<const Made>(make());
+  std::string name = fmt::format("{}, {} channels\n", Family::name, setup.vcs);
+  if constexpr (requires(Family & copy, config::Fields & fields) { copy.fields(fields); }) name += config::dump(family);
+  return setup.kept->get<Made>(name, make);
+}
+
+/// A network whose links are known has a way for every pair of nodes, or had one before links failed.
+inline void check_reach(const RouteTables& tables, Report& report) {
+  if (tables.cut_off) report.error("network.topology", text_of(*tables.cut_off) + "; every pair needs one");
+}
+
+/// use(algorithm), where a table route is the algorithm of the family.
+template <class Family, class Use>
+auto with_route(const Family& family, const Setup<topology::Geometry>& setup, Use use) {
+  const auto route = made_once(family, setup);
+  if (route->tables->cut_off) throw std::runtime_error(text_of(*route->tables->cut_off));
+  return use(*route);
 }
 
 /// The keys of a choice among several ports.
@@ -84,9 +101,6 @@ struct ChoiceOfPort {
 
 /// What the families share whose ways are made of shortest ones, with a choice of the next port.
 struct ShortestWaysFamily : AnyNetworkFamily, ChoiceOfPort {
-  static void check_built(const Setup<Geometry>& setup, Report& report) {
-    check_reach(first_cut_off(Fabric(graph_of(setup))), report);
-  }
   double table_bytes(const topology::Extent& extent) const { return pair_bytes(extent.routers, extent.nodes, cell()); }
 };
 

@@ -10,6 +10,10 @@
 // packet lies in one queue at a time, as in virtual cut-through. With `returns` a packet may come back to a switch.
 // With one channel all packets take the tree.
 //
+// Nobody returns where packets may be stranded at failed links, those that faults have cut off or, as tables stay what
+// they are, those that come to a link that fails during the run. Queues with such packets do not drain any more, and a
+// packet could go round for ever: round them, or between the way of the tree and a shortest way over such a link.
+//
 // The links of interfaces belong to neither part: a packet takes any of their channels.
 #pragma once
 
@@ -113,8 +117,9 @@ struct EscapeTree {
 
 inline EscapeTree make_escape_tree(const Fabric& fabric, std::uint32_t root, unsigned vcs, bool returns) {
   const UpDownOrder order(fabric, root);
-  EscapeTables made{usable(shortest_tables(fabric, PortChoice::adaptive)),
-                    usable(up_down_tables(fabric, order, PortChoice::first)), order.came_down()};
+  EscapeTables made{shortest_tables(fabric, PortChoice::adaptive), up_down_tables(fabric, order, PortChoice::first),
+                    order.came_down()};
+  if (!made.minimal.lost.empty()) returns = false;
   for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
     for (const Fabric::Hop& hop : fabric.hops(from))
       ++made.came_by[std::size_t{fabric.router_of(hop.to)} * fabric.ports() + hop.in_port];
@@ -144,7 +149,8 @@ struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
   template <class F>
   void fields(F& f) {
     TreeRoot::fields(f);
-    f("returns", returns, "whether a packet may leave the escape channel again");
+    f("returns", returns,
+      "whether a packet may leave the escape channel again; not where links fail during the run, or cut nodes off");
   }
   static unsigned parallel_channels(const Setup<Geometry>& setup) { return std::max(1U, setup.vcs - 1); }
   static void check(const Setup<Geometry>& setup, Report& report) {
@@ -154,9 +160,13 @@ struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
                    "with one virtual channel all packets of routing escape-tree take the tree; write 2 or more");
   }
   void check_built(const Setup<Geometry>& setup, Report& report) const {
-    const Fabric fabric(graph_of(setup));
-    if (!TreeRoot::check(fabric, report)) return;
-    check_reach(up_down_tables(fabric, UpDownOrder(fabric, TreeRoot::of(fabric)), PortChoice::first).cut_off, report);
+    if (!TreeRoot::check(Fabric(graph_of(setup)), report)) return;
+    const auto route = made_once(*this, setup);
+    check_reach(route->tables->tree, report);
+    if (!returns || route->returns) return;
+    report.warning("network.routing.returns",
+                   "packets stay on the escape channel: with links that fail during the run, or nodes that are cut "
+                   "off, a packet that returned could go round for ever");
   }
   double table_bytes(const topology::Extent& extent) const {
     return pair_bytes(extent.routers, extent.nodes, sizeof(std::uint32_t) + 2 * sizeof(std::uint8_t)) +
@@ -164,8 +174,14 @@ struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
   }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
-    const Fabric fabric(graph_of(setup));
-    return use(make_escape_tree(fabric, TreeRoot::of(fabric), setup.vcs, returns));
+    const auto route = made_once(*this, setup);
+    if (route->tables->tree.cut_off) throw std::runtime_error(text_of(*route->tables->tree.cut_off));
+    return use(*route);
+  }
+  EscapeTree make(const Setup<Geometry>& setup) const {
+    const Fabric fabric = fabric_of(setup);
+    const bool later = setup.failures != nullptr && setup.failures->during_the_run();
+    return make_escape_tree(fabric, TreeRoot::of(fabric), setup.vcs, returns && !later);
   }
 };
 

@@ -43,6 +43,8 @@ struct Setup {
   unsigned vcs = 1;  ///< virtual channels per link
   std::optional<router::FlowControl> asked;                                ///< the flow control that was written
   router::FlowControl flow = router::flow_control<router::NoFlowControl>;  ///< the one in force
+  const topology::Failures* failures = nullptr;                            ///< of the built network
+  topology::Kept* kept = nullptr;  ///< by the built network; null: nothing is kept
 
   router::FlowTraits traits() const { return router::traits_of(flow); }
   bool rings_are_cut() const { return traits().rings == router::Rings::cut; }

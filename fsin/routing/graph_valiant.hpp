@@ -8,7 +8,7 @@
 // q: phits in the next queue of the first hop, the emptiest of those that the packet may take; H: links between
 // switches on the way, counted as 255 where there are more. The switch decides once, when it first looks at the header.
 // The switch drawn has nodes and is neither the source's nor the destination's, each with equal probability; between
-// nodes of one switch there is no detour.
+// nodes of one switch there is no detour, and none over a switch that faults have cut off from source or destination.
 //
 // Virtual channels: a ladder of hops, as in shortest.hpp. Two ways in a row have at most twice the diameter, so twice
 // as many are free of deadlock.
@@ -22,8 +22,8 @@
 namespace fsin::routing {
 
 inline TableRoute make_detour_route(const Setup<topology::Geometry>& setup, const ChoiceOfPort& ports, bool weighs) {
-  const Fabric fabric(graph_of(setup));
-  RouteTables tables = usable(shortest_tables(fabric, ports.choice));
+  const Fabric fabric = fabric_of(setup);
+  RouteTables tables = shortest_tables(fabric, ports.choice);
   ports.complete(fabric, tables);
   if (weighs) add_distances(fabric, tables);
   const unsigned levels = 2 * tables.longest;
@@ -41,10 +41,14 @@ struct GraphValiantParams : ShortestWaysFamily {
   static constexpr std::string_view cite = "Valiant, SIAM J. Computing 11(2), 1982";
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
+  void check_built(const Setup<Geometry>& setup, Report& report) const {
+    check_reach(*made_once(*this, setup)->tables, report);
+  }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
-    return use(make_detour_route(setup, *this, false));
+    return with_route(*this, setup, use);
   }
+  TableRoute make(const Setup<Geometry>& setup) const { return make_detour_route(setup, *this, false); }
 };
 
 struct GraphUgalParams : ShortestWaysFamily {
@@ -67,11 +71,17 @@ struct GraphUgalParams : ShortestWaysFamily {
   double table_bytes(const topology::Extent& extent) const {
     return pair_bytes(extent.routers, extent.nodes, cell() + sizeof(std::uint8_t));
   }
+  void check_built(const Setup<Geometry>& setup, Report& report) const {
+    check_reach(*made_once(*this, setup)->tables, report);
+  }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
+    return with_route(*this, setup, use);
+  }
+  TableRoute make(const Setup<Geometry>& setup) const {
     TableRoute route = make_detour_route(setup, *this, true);
     route.facts.threshold = threshold;
-    return use(route);
+    return route;
   }
 };
 

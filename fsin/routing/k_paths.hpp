@@ -37,8 +37,8 @@ struct PathsParams : AnyNetworkFamily {
     f("hash_seed", hash_seed, "of the hash by which choice: flow spreads the pairs of nodes");
   }
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
-  static void check_built(const Setup<Geometry>& setup, Report& report) {
-    check_reach(first_cut_off(Fabric(graph_of(setup))), report);
+  void check_built(const Setup<Geometry>& setup, Report& report) const {
+    check_reach(*made_once(*this, setup)->tables, report);
   }
   /// A way takes as many bytes as it has links, for which 4 stand here, and two numbers.
   double table_bytes(const topology::Extent& extent) const {
@@ -46,14 +46,17 @@ struct PathsParams : AnyNetworkFamily {
   }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
-    const Fabric fabric(graph_of(setup));
-    RouteTables tables = usable(path_tables(fabric, k));
+    return with_route(*this, setup, use);
+  }
+  TableRoute make(const Setup<Geometry>& setup) const {
+    const Fabric fabric = fabric_of(setup);
+    RouteTables tables = path_tables(fabric, k);
     const unsigned levels = tables.longest;
     const PortChoice by = choice == PathChoice::flow ? PortChoice::flow : PortChoice::first;
     TableRoute route = make_table_route(std::move(tables), setup.vcs, fabric.ports(), levels, by, hash_seed);
     route.facts.climbs = true;
     route.facts.most_hops = 0xfffeU;  // they also say where in its way the packet is
-    return use(route);
+    return route;
   }
 };
 

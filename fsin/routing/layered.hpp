@@ -25,12 +25,10 @@ struct LayeredParams : AnyNetworkFamily {
   static constexpr bool adaptive = false;
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
-  static void check_built(const Setup<Geometry>& setup, Report& report) {
-    const Fabric fabric(graph_of(setup));
-    RouteTables tables = balanced_tables(fabric);
-    check_reach(tables.cut_off, report);
-    if (tables.cut_off) return;
-    add_layers(fabric, tables);
+  void check_built(const Setup<Geometry>& setup, Report& report) const {
+    const auto route = made_once(*this, setup);
+    const RouteTables& tables = *route->tables;
+    check_reach(tables, report);
     if (tables.layers <= setup.vcs) return;
     report.warning("network.router.virtual_channels",
                    fmt::format("routing {} has {} layers on this network and {} virtual channels for them, so that "
@@ -42,14 +40,17 @@ struct LayeredParams : AnyNetworkFamily {
   }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
-    const Fabric fabric(graph_of(setup));
-    RouteTables tables = usable(balanced_tables(fabric));
-    add_layers(fabric, tables);
+    return with_route(*this, setup, use);
+  }
+  static TableRoute make(const Setup<Geometry>& setup) {
+    const Fabric fabric = fabric_of(setup);
+    RouteTables tables = balanced_tables(fabric);
+    if (!tables.cut_off) add_layers(fabric, tables);
     const unsigned levels = std::min(tables.layers, setup.vcs);
     for (std::uint8_t& layer : tables.layer) layer = std::min(layer, static_cast<std::uint8_t>(levels - 1));
     TableRoute route = make_table_route(std::move(tables), setup.vcs, fabric.ports(), levels, PortChoice::first, 0);
     route.facts.most_hops = 0;
-    return use(route);
+    return route;
   }
 };
 

@@ -20,15 +20,21 @@ struct ShortestParams : ShortestWaysFamily {
   static constexpr std::string_view cite = "Gunther, IEEE Trans. Communications 29(4), 1981; RFC 2992";
 
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
+  void check_built(const Setup<Geometry>& setup, Report& report) const {
+    check_reach(*made_once(*this, setup)->tables, report);
+  }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
-    const Fabric fabric(graph_of(setup));
-    RouteTables tables = usable(shortest_tables(fabric, choice));
+    return with_route(*this, setup, use);
+  }
+  TableRoute make(const Setup<Geometry>& setup) const {
+    const Fabric fabric = fabric_of(setup);
+    RouteTables tables = shortest_tables(fabric, choice);
     complete(fabric, tables);
     const unsigned levels = tables.longest;
     TableRoute route = make_table_route(std::move(tables), setup.vcs, fabric.ports(), levels, choice, hash_seed);
     route.facts.climbs = true;
-    return use(route);
+    return route;
   }
 };
 

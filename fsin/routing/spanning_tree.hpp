@@ -51,19 +51,20 @@ struct SpanningTreeParams : AnyNetworkFamily, ChoiceOfPort, TreeRoot {
   static unsigned parallel_channels(const Setup<Geometry>& setup) { return setup.vcs; }
   static void check(const Setup<Geometry>& setup, Report& report) { refuse_flow_control(setup, name, report); }
   void check_built(const Setup<Geometry>& setup, Report& report) const {
-    const Fabric fabric(graph_of(setup));
-    if (!TreeRoot::check(fabric, report)) return;
-    check_reach(up_down_tables(fabric, UpDownOrder(fabric, TreeRoot::of(fabric)), PortChoice::first).cut_off, report);
+    if (TreeRoot::check(Fabric(graph_of(setup)), report)) check_reach(*made_once(*this, setup)->tables, report);
   }
   double table_bytes(const topology::Extent& extent) const {
     return pair_bytes(extent.routers, extent.nodes, 2 * cell()) + extent.routers * extent.ports;
   }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
-    const Fabric fabric(graph_of(setup));
-    RouteTables tables = usable(up_down_tables(fabric, UpDownOrder(fabric, TreeRoot::of(fabric)), choice));
+    return with_route(*this, setup, use);
+  }
+  TableRoute make(const Setup<Geometry>& setup) const {
+    const Fabric fabric = fabric_of(setup);
+    RouteTables tables = up_down_tables(fabric, UpDownOrder(fabric, TreeRoot::of(fabric)), choice);
     complete(fabric, tables);
-    return use(make_table_route(std::move(tables), setup.vcs, fabric.ports(), 1, choice, hash_seed));
+    return make_table_route(std::move(tables), setup.vcs, fabric.ports(), 1, choice, hash_seed);
   }
 };
 

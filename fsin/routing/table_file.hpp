@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "fsin/routing/any_network.hpp"
 #include "fsin/routing/tables/route_file.hpp"
@@ -31,8 +33,8 @@ struct TableFileParams : AnyNetworkFamily {
   }
   void check_built(const Setup<Geometry>& setup, Report& report) const {
     if (file.empty()) return;
-    read_routes(file, graph_of(setup), setup.vcs,
-                [&](std::string message) { report.error("network.routing.file", std::move(message)); });
+    const auto read = made_once(*this, setup);
+    for (const std::string& mistake : read->mistakes) report.error("network.routing.file", mistake);
   }
   /// A column for each node, and a second byte where the file names channels.
   static double table_bytes(const topology::Extent& extent) {
@@ -41,14 +43,26 @@ struct TableFileParams : AnyNetworkFamily {
   }
   template <class Use>
   auto with(const Setup<Geometry>& setup, Use use) const {
-    RouteTables tables = read_routes(file, graph_of(setup), setup.vcs,
-                                     [](const std::string& message) { throw std::runtime_error(message); });
+    const auto read = made_once(*this, setup);
+    if (!read->mistakes.empty()) throw std::runtime_error(read->mistakes.front());
+    return use(read->route);
+  }
+
+  struct ReadFile {
+    TableRoute route;  ///< when there are no mistakes
+    std::vector<std::string> mistakes;
+  };
+  ReadFile make(const Setup<Geometry>& setup) const {
+    ReadFile read;
+    RouteTables tables = read_routes(
+        file, graph_of(setup), setup.vcs, [&read](std::string message) { read.mistakes.push_back(std::move(message)); },
+        setup.failures);
+    if (!read.mistakes.empty()) return read;
     const unsigned levels = tables.channel.empty() ? tables.longest : 1;
-    TableRoute route =
-        make_table_route(std::move(tables), setup.vcs, setup.graph->ports(), levels, PortChoice::first, 0);
-    if (levels > 1) route.facts.climbs = true;
-    if (!route.tables->channel.empty()) route.facts.width = 1;  // the file has chosen
-    return use(route);
+    read.route = make_table_route(std::move(tables), setup.vcs, setup.graph->ports(), levels, PortChoice::first, 0);
+    if (levels > 1) read.route.facts.climbs = true;
+    if (!read.route.tables->channel.empty()) read.route.facts.width = 1;  // the file has chosen
+    return read;
   }
 };
 

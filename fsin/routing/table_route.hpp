@@ -44,6 +44,7 @@ struct TableFacts {
   const std::uint32_t* sets = nullptr;
   const std::uint8_t* lists = nullptr;
   const std::uint8_t* came_down = nullptr;
+  const std::uint8_t* lost = nullptr;
   const std::uint32_t* salt = nullptr;
   const std::uint8_t* distance = nullptr;
   const std::uint8_t* layer = nullptr;
@@ -201,15 +202,19 @@ struct TableRoute {
     return facts.distance[std::size_t{from} * facts.columns + to];
   }
 
+  bool is_lost(std::uint32_t from, std::uint32_t to) const {
+    return facts.lost != nullptr && facts.lost[std::size_t{from} * facts.columns + to] != 0;
+  }
+
   /// A home other than those of source and destination, each with equal probability. None for a neighbour on the same
-  /// switch.
+  /// switch, nor over a home that faults have cut off from either.
   template <class Draws>
   std::uint32_t drawn_detour(std::uint32_t from, std::uint32_t to, const Draws& draws) const {
     if (from == to || facts.columns < 3) return to;
     std::uint32_t over = draws.uniform(facts.columns - 2, 1);
     if (over >= std::min(from, to)) ++over;
     if (over >= std::max(from, to)) ++over;
-    return over;
+    return is_lost(from, over) || is_lost(over, to) ? to : over;
   }
 
   template <class Draws>
@@ -235,6 +240,7 @@ inline TableRoute make_table_route(RouteTables made, unsigned vcs, unsigned port
        .sets = data(tables->sets),
        .lists = data(tables->lists),
        .came_down = data(tables->came_down),
+       .lost = data(tables->lost),
        .salt = data(tables->salt),
        .distance = data(tables->distance),
        .layer = data(tables->layer),

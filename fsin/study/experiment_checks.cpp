@@ -30,13 +30,6 @@ void check_packet(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   }
 }
 
-void check_topology(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const auto fault = topology::fault_of(loaded.experiment.network.topology);
-  if (!fault) return;
-  const std::string key = fmt::format("network.topology.{}", fault->key);
-  diagnostics.error(loaded.document.mark(key), fmt::format("{}: {}", key, fault->text));
-}
-
 void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const Experiment& experiment = loaded.experiment;
   const auto extent = topology::extent_of(experiment.network.topology);
@@ -104,8 +97,8 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 }  // namespace
 
 void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  check_topology(loaded, diagnostics);
-  if (!diagnostics.ok()) return;  // sizes, names and classes are those of a network that there is
+  const engine::Locate locate = [&loaded](std::string_view key) { return loaded.document.mark(key); };
+  if (!engine::check_topology(loaded.experiment.network.topology, diagnostics, locate)) return;
   check_model(loaded, diagnostics);
   check_packet(loaded, diagnostics);
   check_payload(loaded, diagnostics);
@@ -114,8 +107,7 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   if (!diagnostics.ok()) return;
   check_size(loaded, diagnostics);
   if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network
-  engine::check(design_of(loaded.experiment), diagnostics,
-                [&loaded](std::string_view key) { return loaded.document.mark(key); });
+  engine::check(design_of(loaded.experiment), diagnostics, locate);
   check_measure(loaded, diagnostics);
 }
 

@@ -40,6 +40,7 @@ struct Failures {
 
   bool any() const { return !links.empty() || !routers.empty(); }
   bool from_the_start() const { return any() && first() == first_cycle; }
+  bool during_the_run() const { return next_after(first_cycle) != never; }
   /// Of the first failure; `never` without any.
   Cycle first() const { return next_after(0); }
   /// The first cycle after `cycle` in which something fails; `never` when there is none.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -183,7 +184,9 @@ class Failing {
 }  // namespace
 
 void fail(const FaultPlan& params, Topology& topology) {
-  if (params.any()) Failing(params, topology).run();
+  if (!params.any()) return;
+  topology.kept = std::make_shared<Kept>();
+  Failing(params, topology).run();
 }
 
 }  // namespace fsin::topology

@@ -37,10 +37,9 @@ struct FaultPlan {
   template <class F>
   void fields(F& f) {
     f("links", links,
-      "links that fail, by the two routers that they join, as [0-1, s3-s7 at 5000]: numbers of routers, nodes n0, n1, "
-      "... and switches s0, s1, ... as fsin topology --edges has them, or the names of routers in messages; of "
-      "parallel "
-      "links all");
+      "links that fail, each by the two routers that it joins, as [0-1, s3-s7 at 5000]. A router is written as its "
+      "number, as n0, n1, ... (nodes) or s0, s1, ... (switches) as in fsin topology --edges, or as in messages. Where "
+      "parallel links join two routers, all of them fail");
     f("routers", routers, "routers that fail with all their links, as [5, s2 at 1000]");
     f("random_links", random_links,
       "number of links that fail besides, drawn among those between switches, or of a network without switches, among "

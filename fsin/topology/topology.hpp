@@ -3,12 +3,14 @@
 #pragma once
 
 #include <concepts>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "fsin/topology/failures.hpp"
 #include "fsin/topology/geometry.hpp"
+#include "fsin/topology/kept.hpp"
 #include "fsin/topology/port_graph.hpp"
 
 namespace fsin::topology {
@@ -16,8 +18,9 @@ namespace fsin::topology {
 struct Topology {
   std::string name;  ///< catalogue name
   PortGraph graph;
-  GeometryPointer geometry;  ///< knows nothing of failures
-  Failures failures{};       ///< those from the start are not in `graph` any more
+  GeometryPointer geometry;                               ///< knows nothing of failures
+  Failures failures{};                                    ///< those from the start are not in `graph` any more
+  std::shared_ptr<Kept> kept = std::make_shared<Kept>();  ///< of this graph; whoever changes it starts anew
 };
 
 /// Sizes known before anything is built, so that a network that cannot fit is refused first.

@@ -54,6 +54,24 @@ TEST_CASE("pairs that the network cuts off are named, and what is asked for and 
   CHECK(has(wrong.err, "network.faults.links: \"0-5\": there is no link from (0,0) to (1,1)"));
 }
 
+TEST_CASE("routings by tables run in a network that is cut in pieces when that is allowed") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", mesh);
+  const std::vector<std::string> words{"run", "-q", "faults.routers=[0]", "virtual_channels=8"};
+  for (const char* routing : {"shortest", "valiant", "ugal", "paths", "layered", "spanning-tree", "escape-tree"}) {
+    CAPTURE(routing);
+    std::vector<std::string> refused = words;
+    refused.push_back(std::string("routing=") + routing);
+    const Ran without = with(scratch, refused);
+    CHECK(without.code == 2);
+    CHECK(has(without.err, "30 of 240 pairs of nodes are cut off from each other: 0 -> 1, 0 -> 2, 0 -> 3, ..."));
+    refused.push_back("faults.unreachable=allow");
+    const Ran allowed = with(scratch, refused);
+    CHECK(allowed.code == 1);
+    CHECK(has(allowed.out, "outcome      unreachable: links or routers have failed"));
+  }
+}
+
 TEST_CASE("packets that can never arrive end a run as unreachable, with its figures, and name link and router") {
   const Scratch scratch;
   scratch.file("exp.yaml", mesh);

@@ -95,6 +95,56 @@ TEST_CASE("tables know the faults that are there from the start, and keep their 
   }
 }
 
+TEST_CASE("a packet for a node that the tables cannot reach goes to the failed link, and the run ends as unreachable") {
+  topology::FaultPlan faults;
+  faults.routers = {"5"};
+  routing::EscapeTreeParams returning;
+  returning.returns = true;
+  const routing::Routings::variant routings[] = {routing::ShortestParams{},
+                                                 routing::GraphValiantParams{},
+                                                 routing::GraphUgalParams{},
+                                                 routing::PathsParams{},
+                                                 routing::LayeredParams{},
+                                                 routing::SpanningTreeParams{},
+                                                 returning};
+  for (const routing::Routings::variant& routing : routings) {
+    CAPTURE(routing::Routings::name_of(routing));
+    for (const auto kind : both) {
+      engine::Design design = mesh({3, 2}, false);
+      design.routing = routing;
+      const Ran ran = pages::run_script(kind, design, {{3, 2, 5}, {0, 5, 60}}, never, faults);
+      CHECK(ran.totals.outcome == stats::Outcome::unreachable);
+      REQUIRE(ran.packets.size() == 1);
+      CHECK(ran.packets[0].destination == NodeId(2));
+      REQUIRE(ran.totals.diagnosis.size() == 2);
+      CHECK(ran.totals.diagnosis[1].find("packet 0 -> 5 can take output") != std::string::npos);
+      CHECK(ran.totals.diagnosis[1].find("which has failed from the start") != std::string::npos);
+    }
+  }
+}
+
+// With `returns`, a packet from 2 to 4 would go back and forth for ever: its shortest way is over 3, and the tree, of
+// which 3 is the lowest switch, leads away from it and round the ring.
+TEST_CASE("a packet that escapes from a link that has failed stays on the tree until it arrives or can go no further") {
+  engine::Design design;
+  design.topology = topology::TorusParams{{8}, true};
+  design.router.virtual_channels = 2;
+  design.packet_phits = 3;
+  routing::EscapeTreeParams escape;
+  escape.root = 7;
+  escape.returns = true;
+  design.routing = escape;
+  for (const auto kind : both) {
+    const Ran round = pages::run_script(kind, design, {{2, 4, 10}}, never, link("2-3 at 5"));
+    CHECK(round.totals.outcome == stats::Outcome::finished);
+    REQUIRE(round.packets.size() == 1);
+    CHECK(round.packets[0].hops == 6);
+    topology::FaultPlan faults = link("2-3 at 5");
+    faults.routers = {"4 at 5"};
+    CHECK(pages::run_script(kind, design, {{2, 4, 10}}, never, faults).totals.outcome == stats::Outcome::unreachable);
+  }
+}
+
 TEST_CASE("the node of a router that fails takes what has arrived and sends nothing more") {
   topology::FaultPlan faults;
   faults.routers = {"1 at 8"};

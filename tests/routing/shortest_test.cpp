@@ -145,7 +145,7 @@ TEST_CASE("a pair of nodes without a way is named before a run") {
   Diagnostics diagnostics;
   const routing::Report::Locate nowhere;
   routing::Report report(diagnostics, nowhere);
-  ShortestParams::check_built(setup_on(built, 1), report);
+  ShortestParams{}.check_built(setup_on(built, 1), report);
   CHECK(diagnostics.text().find("no way from node 2 to node 0") != std::string::npos);
 }
 

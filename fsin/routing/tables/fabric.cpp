@@ -41,9 +41,15 @@ bool is_interface(const Neighbours& node, std::size_t nodes) {
 
 }  // namespace
 
-Fabric::Fabric(const topology::PortGraph& graph) : ports_(graph.ports()) {
+Fabric::Fabric(const topology::PortGraph& graph, const topology::Failures* failures) : ports_(graph.ports()) {
   number(graph);
   connect(graph);
+  if (failures == nullptr || !failures->from_the_start()) return;
+  before_faults_ = graph;
+  for (const topology::FailedLink& link : failures->links) {
+    if (link.since > topology::first_cycle) break;
+    before_faults_->connect(link.router, link.port, link.leads_to.router, link.leads_to.port);
+  }
 }
 
 void Fabric::number(const topology::PortGraph& graph) {

@@ -9,9 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "fsin/topology/failures.hpp"
 #include "fsin/topology/port_graph.hpp"
 
 namespace fsin::routing {
@@ -32,7 +34,8 @@ class Fabric {
     std::uint8_t port;  ///< output port there
   };
 
-  explicit Fabric(const topology::PortGraph& graph);
+  /// `failures`: those of the network, of which the ones from the start are not in the graph any more.
+  explicit Fabric(const topology::PortGraph& graph, const topology::Failures* failures = nullptr);
 
   std::uint32_t switches() const { return static_cast<std::uint32_t>(routers_.size()); }
   std::uint32_t homes() const { return static_cast<std::uint32_t>(nodes_at_.size()); }
@@ -60,6 +63,9 @@ class Fabric {
   std::uint32_t first_link(std::uint32_t from) const { return first_hop_[from]; }
   const Hop& link(std::uint32_t number) const { return hops_[number]; }
 
+  /// The network with the links that have failed from the start; null when none has.
+  const topology::PortGraph* before_faults() const { return before_faults_ ? &*before_faults_ : nullptr; }
+
   /// Links from each switch to this one on the shortest way, or `far`.
   void distances_to(std::uint32_t target, std::vector<std::uint16_t>& distance) const;
 
@@ -73,6 +79,7 @@ class Fabric {
   std::vector<std::uint32_t> first_hop_, first_feeder_;
   std::vector<Hop> hops_;
   std::vector<Feeder> feeders_;
+  std::optional<topology::PortGraph> before_faults_;
 };
 
 /// A pair of nodes without a way.

@@ -96,16 +96,38 @@ bool KShortest::search(std::uint32_t from, std::uint32_t to, Path& path) {
   return false;
 }
 
+namespace {
+
+/// By the lowest ports to the first link that has failed.
+void add_lost_path(const Fabric& fabric, LostWays& lost, std::uint32_t from, std::uint32_t to, RouteTables& tables) {
+  std::vector<std::uint8_t> next = tables.lose(fabric, lost, from, to);
+  if (next.empty()) return;
+  tables.paths.push_back(static_cast<std::uint32_t>(tables.path_ports.size()));
+  for (std::uint32_t at = from;;) {
+    const std::uint8_t port = next.front();
+    tables.path_ports.push_back(port);
+    const auto hops = fabric.hops(at);
+    const auto hop =
+        std::find_if(hops.begin(), hops.end(), [port](const Fabric::Hop& each) { return each.port == port; });
+    if (hop == hops.end()) return;
+    at = hop->to;
+    next = lost.ports(at, to);
+  }
+}
+
+}  // namespace
+
 RouteTables path_tables(const Fabric& fabric, unsigned k) {
   RouteTables tables(fabric);
   std::vector<std::vector<std::uint16_t>> distance(tables.columns);
   for (std::uint32_t to = 0; to < tables.columns; ++to) fabric.distances_to(to, distance[to]);
   KShortest search(fabric);
+  LostWays lost(fabric);
   for (std::uint32_t from = 0; from < tables.columns; ++from) {
     for (std::uint32_t to = 0; to < tables.columns; ++to) {
       tables.pairs.push_back(static_cast<std::uint32_t>(tables.paths.size()));
       if (distance[to][from] == Fabric::far) {
-        if (!tables.cut_off) tables.cut_off = cut_off_between(fabric, from, to);
+        add_lost_path(fabric, lost, from, to, tables);
         continue;
       }
       for (const KShortest::Path& path : search.paths(from, to, distance[to], k)) {

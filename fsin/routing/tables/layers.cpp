@@ -136,6 +136,7 @@ RouteTables balanced_tables(const Fabric& fabric) {
   std::vector<std::uint64_t> load(fabric.links(), 0), cost(fabric.switches()), pairs(fabric.switches());
   std::vector<std::uint32_t> by(fabric.switches());
   std::vector<std::uint16_t> distance;
+  LostWays ways(fabric);
   for (std::uint32_t to = 0; to < tables.columns; ++to) {
     fabric.distances_to(to, distance);
     const std::vector<std::uint32_t> order = by_distance(distance);
@@ -158,8 +159,10 @@ RouteTables balanced_tables(const Fabric& fabric) {
       load[by[*from]] += pairs[*from];
       pairs[fabric.link(by[*from]).to] += pairs[*from];
     }
-    for (std::uint32_t from = 0; from < tables.columns && !tables.cut_off; ++from) {
-      if (distance[from] == Fabric::far) tables.cut_off = cut_off_between(fabric, from, to);
+    for (std::uint32_t from = 0; from < tables.switches; ++from) {
+      if (distance[from] != Fabric::far) continue;
+      const std::vector<std::uint8_t> next = tables.lose(fabric, ways, from, to);
+      if (!next.empty()) tables.ports[std::size_t{from} * tables.columns + to] = next.front();
     }
   }
   return tables;
@@ -176,6 +179,7 @@ void add_layers(const Fabric& fabric, RouteTables& tables) {
   std::vector<Wait> way;
   for (std::uint32_t to = 0; to < tables.columns; ++to) {
     for (std::uint32_t from = 0; from < tables.columns; ++from) {
+      if (tables.is_lost(from, to)) continue;  // in layer 0: they wait for no queue once they stand still
       way.clear();
       std::uint32_t before = ~std::uint32_t{0};
       for (std::uint32_t at = from; at != to;) {

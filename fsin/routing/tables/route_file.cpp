@@ -48,8 +48,15 @@ Line split(std::string_view text) {
 class Reader {
  public:
   Reader(const std::filesystem::path& file, const topology::PortGraph& graph, unsigned vcs,
-         const std::function<void(std::string)>& complain)
-      : file_(file), graph_(graph), vcs_(vcs), complain_(complain), fabric_(graph), tables_(fabric_) {
+         const std::function<void(std::string)>& complain, const topology::Failures* failures)
+      : file_(file),
+        graph_(graph),
+        vcs_(vcs),
+        complain_(complain),
+        fabric_(graph, failures),
+        whole_(fabric_.before_faults() != nullptr ? *fabric_.before_faults() : graph),
+        lost_(fabric_),
+        tables_(fabric_) {
     tables_.node_columns = true;
     tables_.columns = fabric_.nodes();
     tables_.ports.assign(std::size_t{tables_.switches} * tables_.columns, no_entry);
@@ -105,7 +112,7 @@ class Reader {
   void set(std::uint32_t here, std::uint32_t node, const Line& line) {
     const Column port = line.columns[2];
     const topology::Link link = port.value < graph_.ports()
-                                    ? graph_.next(RouterId(fabric_.router_of(here)), static_cast<unsigned>(port.value))
+                                    ? whole_.next(RouterId(fabric_.router_of(here)), static_cast<unsigned>(port.value))
                                     : topology::Link{};
     const bool ends = link.exists() && link.router.value == node;
     if (!link.exists() || (!ends && fabric_.switch_of_router()[link.router.index()] == Fabric::no_switch)) {
@@ -135,20 +142,39 @@ class Reader {
     if (port == no_entry) return Fabric::no_switch;
     return fabric_.switch_of_router()[graph_.next(RouterId(fabric_.router_of(from)), port).router.index()];
   }
+  /// The way ends here at a link that has failed, or where the file has no line because of one.
+  bool ends_at_fault(std::uint32_t at, std::uint32_t node) {
+    std::uint8_t& port = tables_.ports[std::size_t{at} * tables_.columns + node];
+    if (port != no_entry) return !graph_.next(RouterId(fabric_.router_of(at)), port).exists();
+    const std::vector<std::uint8_t> ports = lost_.ports(at, fabric_.home_of_node()[node]);
+    if (ports.empty() || distance_[at] != Fabric::far) return false;
+    port = ports.front();
+    return !graph_.next(RouterId(fabric_.router_of(at)), port).exists();
+  }
 
   /// The ways of all nodes to one.
   void follow(std::uint32_t node) {
     const std::uint32_t home = fabric_.home_of_node()[node];
+    constexpr std::uint32_t lost = ~0U - 1;
     std::vector<std::uint32_t> links(tables_.switches, ~0U), way;
     links[home] = 0;
+    if (fabric_.before_faults() != nullptr) fabric_.distances_to(home, distance_);
     for (std::uint32_t from = 0; from < fabric_.homes(); ++from) {
       way.clear();
       std::uint32_t at = from;
       for (; links[at] == ~0U; at = next(at, node)) {
+        if (fabric_.before_faults() != nullptr && ends_at_fault(at, node)) {
+          links[at] = lost;
+          break;
+        }
         way.push_back(at);
         if (next(at, node) == Fabric::no_switch || way.size() > tables_.switches) {
           return cut_off(from, node, at, next(at, node) != Fabric::no_switch);
         }
+      }
+      if (links[at] == lost) {
+        for (const std::uint32_t each : way) links[each] = lost;
+        continue;
       }
       std::uint32_t count = links[at];
       for (auto each = way.rbegin(); each != way.rend(); ++each) links[*each] = ++count;
@@ -168,6 +194,9 @@ class Reader {
   unsigned vcs_;
   const std::function<void(std::string)>& complain_;
   Fabric fabric_;
+  const topology::PortGraph& whole_;  ///< with the links that have failed from the start
+  LostWays lost_;
+  std::vector<std::uint16_t> distance_;  ///< of the switches to the home that is followed, where links have failed
   RouteTables tables_;
   std::size_t number_ = 0;
   bool failed_ = false;
@@ -176,8 +205,8 @@ class Reader {
 }  // namespace
 
 RouteTables read_routes(const std::filesystem::path& file, const topology::PortGraph& graph, unsigned vcs,
-                        const std::function<void(std::string)>& complain) {
-  return Reader(file, graph, vcs, complain).read();
+                        const std::function<void(std::string)>& complain, const topology::Failures* failures) {
+  return Reader(file, graph, vcs, complain, failures).read();
 }
 
 void write_routes(std::ostream& out, const Fabric& fabric, const RouteTables& tables) {
@@ -187,7 +216,7 @@ void write_routes(std::ostream& out, const Fabric& fabric, const RouteTables& ta
       if (fabric.home_of_node()[node] == from) continue;
       const std::uint32_t column = tables.node_columns ? node : fabric.home_of_node()[node];
       const std::size_t cell = std::size_t{from} * tables.columns + column;
-      if (tables.ports[cell] >= no_entry) continue;
+      if (tables.ports[cell] >= no_entry || tables.is_lost(from, column)) continue;
       out << fabric.router_of(from) << ' ' << node << ' ' << unsigned{tables.ports[cell]};
       if (!tables.channel.empty()) out << ' ' << unsigned{tables.channel[cell]};
       out << '\n';

@@ -21,9 +21,10 @@
 namespace fsin::routing {
 
 /// Reads a table. Every mistake is told with its place (`routes.txt:12:5: ...`), and so is a pair of nodes whose way
-/// ends before its destination or goes round; the tables must not be used then.
+/// ends before its destination or goes round; the tables must not be used then. A way may end at a link that has failed
+/// from the start. Faults may also have made a switch of the router of a node, which then needs no lines.
 RouteTables read_routes(const std::filesystem::path& file, const topology::PortGraph& graph, unsigned vcs,
-                        const std::function<void(std::string)>& complain);
+                        const std::function<void(std::string)>& complain, const topology::Failures* failures = nullptr);
 
 /// The table of a network in which the next port depends on switch and destination only: RouteTables with `ports`,
 /// without phases.

@@ -17,7 +17,7 @@ double bytes_of(const std::vector<T>& list) {
 
 double RouteTables::bytes() const {
   return bytes_of(switch_of_router) + bytes_of(home_of_node) + bytes_of(exit_of_node) + bytes_of(ports) +
-         bytes_of(sets) + bytes_of(lists) + bytes_of(came_down) + bytes_of(salt) + bytes_of(distance) +
+         bytes_of(sets) + bytes_of(lists) + bytes_of(came_down) + bytes_of(lost) + bytes_of(salt) + bytes_of(distance) +
          bytes_of(layer) + bytes_of(channel) + bytes_of(pairs) + bytes_of(paths) + bytes_of(path_ports);
 }
 
@@ -29,15 +29,16 @@ CutOff cut_off_between(const Fabric& fabric, std::uint32_t from, std::uint32_t t
   return {node_at(from), node_at(to)};
 }
 
-std::optional<CutOff> first_cut_off(const Fabric& fabric) {
-  std::vector<std::uint16_t> distance;
-  for (std::uint32_t to = 0; to < fabric.homes(); ++to) {
-    fabric.distances_to(to, distance);
-    for (std::uint32_t from = 0; from < fabric.homes(); ++from) {
-      if (distance[from] == Fabric::far) return cut_off_between(fabric, from, to);
-    }
+std::vector<std::uint8_t> RouteTables::lose(const Fabric& fabric, LostWays& ways, std::uint32_t from,
+                                            std::uint32_t to) {
+  std::vector<std::uint8_t> next = ways.ports(from, to);
+  if (next.empty()) {
+    if (from < fabric.homes() && !cut_off) cut_off = cut_off_between(fabric, from, to);
+    return next;
   }
-  return std::nullopt;
+  if (lost.empty()) lost.resize(std::size_t{switches} * columns);
+  lost[std::size_t{from} * columns + to] = 1;
+  return next;
 }
 
 RouteTables shortest_tables(const Fabric& fabric, PortChoice choice) {
@@ -46,20 +47,22 @@ RouteTables shortest_tables(const Fabric& fabric, PortChoice choice) {
   const std::size_t cells = std::size_t{tables.switches} * tables.columns;
   const bool one = choice == PortChoice::first;
   (one ? tables.ports.resize(cells) : tables.sets.resize(cells));
+  LostWays ways(fabric);
   std::vector<std::uint16_t> distance;
   std::vector<std::uint8_t> next;
   for (std::uint32_t to = 0; to < tables.columns; ++to) {
     fabric.distances_to(to, distance);
     for (std::uint32_t from = 0; from < tables.switches; ++from) {
-      if (distance[from] == Fabric::far) {
-        if (from < tables.columns && !tables.cut_off) tables.cut_off = cut_off_between(fabric, from, to);
-        continue;
-      }
-      if (from < tables.columns) tables.longest = std::max<unsigned>(tables.longest, distance[from]);
       next.clear();
-      if (from == to) next.push_back(leave);
-      for (const Fabric::Hop& hop : fabric.hops(from)) {
-        if (distance[hop.to] + 1U == distance[from]) next.push_back(hop.port);
+      if (distance[from] == Fabric::far) {
+        next = tables.lose(fabric, ways, from, to);
+        if (next.empty()) continue;
+      } else {
+        if (from < tables.columns) tables.longest = std::max<unsigned>(tables.longest, distance[from]);
+        if (from == to) next.push_back(leave);
+        for (const Fabric::Hop& hop : fabric.hops(from)) {
+          if (distance[hop.to] + 1U == distance[from]) next.push_back(hop.port);
+        }
       }
       const std::size_t cell = std::size_t{from} * tables.columns + to;
       if (one) {

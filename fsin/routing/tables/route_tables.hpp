@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fsin/routing/tables/fabric.hpp"
+#include "fsin/routing/tables/lost_ways.hpp"
 
 namespace fsin::routing {
 
@@ -61,6 +62,9 @@ struct RouteTables {
   /// By router * ports + input port: 1 where a packet that came by it has gone down and must not go up again. Not
   /// empty: the tables have phases.
   std::vector<std::uint8_t> came_down;
+  /// By switch * columns + column: 1 where faults have cut off the destination, so that the next ports lead to a link
+  /// that has failed (lost_ways.hpp). Empty: there is no such pair.
+  std::vector<std::uint8_t> lost;
   std::vector<std::uint32_t> salt;       ///< by switch, odd: how it spreads flows
   std::vector<std::uint8_t> distance;    ///< by switch * columns + column: links between switches, at most 255
   std::vector<std::uint8_t> layer;       ///< by home * columns + column
@@ -71,9 +75,12 @@ struct RouteTables {
 
   unsigned longest = 0;           ///< links between switches on the longest way between two homes
   unsigned layers = 1;            ///< layers that `layer` needs
-  std::optional<CutOff> cut_off;  ///< a pair without a way; the tables must not be used then
+  std::optional<CutOff> cut_off;  ///< a pair that had no way without faults either; the tables must not be used then
 
   double bytes() const;
+  bool is_lost(std::uint32_t from, std::size_t column) const { return !lost.empty() && lost[from * columns + column]; }
+  /// The next ports of a pair that has no way, as far as there are some; else notes a pair of homes as cut off.
+  std::vector<std::uint8_t> lose(const Fabric& fabric, LostWays& ways, std::uint32_t from, std::uint32_t to);
 };
 
 /// How a packet chooses among several next ports that are equally good.
@@ -91,7 +98,5 @@ double pair_bytes(double routers, double nodes, double parts);
 
 /// Nodes at the two homes, for a message.
 CutOff cut_off_between(const Fabric& fabric, std::uint32_t from, std::uint32_t to);
-/// The first pair of homes without a way, the one that shortest_tables() names. Makes no tables.
-std::optional<CutOff> first_cut_off(const Fabric& fabric);
 
 }  // namespace fsin::routing

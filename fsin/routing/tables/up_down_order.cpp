@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace fsin::routing {
 namespace {
@@ -52,14 +53,65 @@ class LegalDistances {
   std::vector<std::uint32_t> queue_;
 };
 
+/// The next ports of pairs that have no legal way. Of those that have another one, which only one-way links can bring
+/// about, the first is noted as cut off: the routing cannot take it.
+class CutOffSwitches {
+ public:
+  explicit CutOffSwitches(const Fabric& fabric) : fabric_(fabric), lost_(fabric) {}
+
+  std::vector<std::uint8_t> ports(RouteTables& tables, std::uint32_t from, std::uint32_t to) {
+    if (searched_ != to) fabric_.distances_to(to, distance_);
+    searched_ = to;
+    if (distance_[from] == Fabric::far) return tables.lose(fabric_, lost_, from, to);
+    if (from < tables.columns && !tables.cut_off) tables.cut_off = cut_off_between(fabric_, from, to);
+    return {};
+  }
+
+ private:
+  const Fabric& fabric_;
+  LostWays lost_;
+  std::uint32_t searched_ = Fabric::no_switch;
+  std::vector<std::uint16_t> distance_;
+};
+
+std::vector<bool> reached_from(const Fabric& fabric, std::uint32_t start) {
+  std::vector<bool> reached(fabric.switches(), false);
+  std::vector<std::uint32_t> queue{start};
+  reached[start] = true;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (const Fabric::Hop& hop : fabric.hops(queue[i])) {
+      if (reached[hop.to]) continue;
+      reached[hop.to] = true;
+      queue.push_back(hop.to);
+    }
+  }
+  return reached;
+}
+
+/// Every switch has a way to every other one.
+bool is_whole(const Fabric& fabric) {
+  std::vector<std::uint16_t> distance;
+  fabric.distances_to(0, distance);
+  const std::vector<bool> reached = reached_from(fabric, 0);
+  const bool all_reach = std::count(distance.begin(), distance.end(), Fabric::far) == 0;
+  return all_reach && std::count(reached.begin(), reached.end(), false) == 0;
+}
+
 }  // namespace
 
 UpDownOrder::UpDownOrder(const Fabric& fabric, std::uint32_t root) : fabric_(fabric) {
   level_.assign(fabric.switches(), Fabric::far);
+  grow(root);
+  for (std::uint32_t number = 0; number < fabric.switches(); ++number) {
+    if (level_[number] == Fabric::far) grow(number);
+  }
+}
+
+void UpDownOrder::grow(std::uint32_t root) {
   level_[root] = 0;
   std::vector<std::uint32_t> queue{root};
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const Fabric::Hop& hop : fabric.hops(queue[i])) {
+    for (const Fabric::Hop& hop : fabric_.hops(queue[i])) {
       if (level_[hop.to] != Fabric::far) continue;
       level_[hop.to] = static_cast<std::uint16_t>(level_[queue[i]] + 1);
       queue.push_back(hop.to);
@@ -79,16 +131,28 @@ std::vector<std::uint8_t> UpDownOrder::came_down() const {
 }
 
 std::uint32_t central_switch(const Fabric& fabric) {
+  // By how many switches it has no way to and from, how far the farthest one is that reaches it, and its router.
+  using Rank = std::tuple<std::size_t, unsigned, std::uint32_t>;
+  const bool in_pieces = !is_whole(fabric);
   std::uint32_t best = 0;
-  unsigned least = ~0U;
+  Rank least{~std::size_t{0}, 0, 0};
   std::vector<std::uint16_t> distance;
   for (std::uint32_t number = 0; number < fabric.switches(); ++number) {
     fabric.distances_to(number, distance);
-    const unsigned farthest = *std::max_element(distance.begin(), distance.end());
-    const bool lower = fabric.router_of(number) < fabric.router_of(best);
-    if (farthest > least || (farthest == least && !lower)) continue;
+    const std::vector<bool> reached = in_pieces ? reached_from(fabric, number) : std::vector<bool>{};
+    std::size_t cut_off = 0;
+    unsigned farthest = 0;
+    for (std::uint32_t other = 0; other < fabric.switches(); ++other) {
+      if (in_pieces && (distance[other] == Fabric::far || !reached[other])) {
+        ++cut_off;
+      } else {
+        farthest = std::max<unsigned>(farthest, distance[other]);
+      }
+    }
+    const Rank rank{cut_off, farthest, fabric.router_of(number)};
+    if (rank >= least) continue;
     best = number;
-    least = farthest;
+    least = rank;
   }
   return best;
 }
@@ -100,20 +164,21 @@ RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortC
   const bool one = choice == PortChoice::first;
   (one ? tables.ports.resize(cells) : tables.sets.resize(cells));
   LegalDistances distances(fabric, order);
+  CutOffSwitches cut_off(fabric);
   std::vector<std::uint8_t> next;
   for (std::uint32_t to = 0; to < tables.columns; ++to) {
     distances.search(to);
     for (std::uint32_t from = 0; from < tables.switches; ++from) {
       for (const unsigned phase : {0U, 1U}) {
-        if (distances.at(from, phase) == Fabric::far) {
-          if (phase == 0 && from < tables.columns && !tables.cut_off)
-            tables.cut_off = cut_off_between(fabric, from, to);
-          continue;
-        }
-        if (phase == 0 && from < tables.columns) tables.longest = std::max(tables.longest, distances.at(from, 0));
         next.clear();
-        if (from == to) next.push_back(leave);
-        distances.collect(from, phase, next);
+        if (distances.at(from, phase) != Fabric::far) {
+          if (phase == 0 && from < tables.columns) tables.longest = std::max(tables.longest, distances.at(from, 0));
+          if (from == to) next.push_back(leave);
+          distances.collect(from, phase, next);
+        } else if (distances.at(from, 0) == Fabric::far) {
+          next = cut_off.ports(tables, from, to);
+        }
+        if (next.empty()) continue;
         const std::size_t cell = (std::size_t{2} * from + phase) * tables.columns + to;
         if (one) {
           tables.ports[cell] = next.front();

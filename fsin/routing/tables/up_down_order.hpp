@@ -18,7 +18,7 @@ namespace fsin::routing {
 
 class UpDownOrder {
  public:
-  /// `root`: a switch.
+  /// `root`: a switch. What it does not reach has roots of its own, those with the lowest numbers.
   UpDownOrder(const Fabric& fabric, std::uint32_t root);
 
   bool goes_up(std::uint32_t from, std::uint32_t to) const { return before(to, from); }
@@ -28,6 +28,7 @@ class UpDownOrder {
   std::vector<std::uint8_t> came_down() const;
 
  private:
+  void grow(std::uint32_t root);
   bool before(std::uint32_t a, std::uint32_t b) const {
     return level_[a] != level_[b] ? level_[a] < level_[b] : fabric_.router_of(a) < fabric_.router_of(b);
   }
@@ -36,7 +37,8 @@ class UpDownOrder {
   std::vector<std::uint16_t> level_;
 };
 
-/// The switch whose farthest switch is nearest, among equals that with the lowest router number.
+/// The switch whose farthest switch is nearest, among equals that with the lowest router number. In a network that has
+/// fallen apart, it is one with ways to and from most switches.
 std::uint32_t central_switch(const Fabric& fabric);
 
 /// The next ports on all shortest ways that are legal, with phases: row 2 * switch before a packet has gone down, row
