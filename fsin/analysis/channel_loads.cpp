@@ -32,7 +32,10 @@ class Follower {
     for (std::size_t i = 0; i < destinations.size() && found_.known(); ++i) {
       scale_ = nodes[representative(destinations[i])];
       for (std::uint32_t source = 0; source < graph_.nodes() && found_.known(); ++source) {
-        if (source != destinations[i]) enter({source, destinations[i], part});
+        if (source == destinations[i]) continue;
+        enter({source, destinations[i], part});
+        // The packets of another source are in other states as they enter.
+        if (i == 0 && states_ * destinations.size() > budget_.states) give_up(too_many());
       }
       follow(destinations[i]);
       if (i == 0 && states_ * destinations.size() > budget_.states) give_up(too_many());

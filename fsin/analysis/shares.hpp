@@ -80,16 +80,11 @@ struct Watch {
 };
 
 /// A header that waits in a network with room everywhere, or nowhere.
-class WatchedView {
+class WatchedView : public deadlock::WaitingView {
  public:
-  WatchedView(QueuePlace at, unsigned layer, bool injected, deadlock::Choices& choices, Watch& watch)
-      : at_(at), layer_(layer), injected_(injected), choices_(&choices), watch_(&watch) {}
+  WatchedView(const deadlock::WaitingPlace& place, deadlock::Choices& choices, Watch& watch)
+      : WaitingView(place, choices), watch_(&watch) {}
 
-  std::uint32_t router() const { return at_.router; }
-  unsigned layer() const { return layer_; }
-  bool from_injection() const { return injected_; }
-  unsigned in_port() const { return at_.queue / watch_->vcs; }
-  unsigned in_vc() const { return at_.queue % watch_->vcs; }
   bool can_request(std::int32_t out) const {
     watch_->asks(out);
     return watch_->room;
@@ -99,23 +94,13 @@ class WatchedView {
     if (n > 0) watch_->asks(out + static_cast<std::int32_t>(n) - 1);
     return watch_->room ? static_cast<unsigned>((std::uint64_t{1} << n) - 1) : 0;
   }
-  static bool must_draw() { return false; }
   unsigned phits_ahead(std::int32_t /*out*/) const {
     watch_->compared_queues = true;
     return 0;
   }
   unsigned phits_at(std::uint32_t /*router*/, std::int32_t out) const { return phits_ahead(out); }
-  std::uint32_t uniform(std::uint32_t n, std::uint32_t index) const {
-    return choices_->draw({deadlock::Drawn::Kind::number, n, index}, n);
-  }
-  std::uint32_t offset(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
-  std::uint32_t least(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
 
  private:
-  QueuePlace at_;
-  unsigned layer_;
-  bool injected_;
-  deadlock::Choices* choices_;
   Watch* watch_;
 };
 static_assert(routing::RouterView<WatchedView>);
@@ -127,10 +112,11 @@ class AlgorithmShares final : public Shares {
  public:
   /// The topology outlives this object.
   AlgorithmShares(const Algorithm& algorithm, const topology::Topology& topology, unsigned vcs)
-      : algorithm_(algorithm), topology_(topology), vcs_(vcs), injection_(topology.graph.ports() * vcs) {}
+      : algorithm_(algorithm), topology_(topology), vcs_(vcs) {}
 
   bool start(std::uint32_t source, std::uint32_t destination, std::vector<Entering>& entering) override {
     entering.clear();
+    different_.clear();
     return choices_.for_each(deadlock::most_outcomes, [&] {
       const State state = algorithm_.start(source, destination, deadlock::EntryChoices(choices_));
       add(entering, deadlock::packed(state), choices_.probability());
@@ -140,6 +126,7 @@ class AlgorithmShares final : public Shares {
   bool go_on(QueuePlace at, const StateBytes& state, std::vector<Onward>& onward) override {
     onward.clear();
     decided_.clear();
+    different_.clear();
     if constexpr (routing::Deciding<Algorithm>) {
       const bool all = choices_.for_each(deadlock::most_outcomes, [&] {
         Watch watch{.vcs = vcs_};
@@ -156,18 +143,12 @@ class AlgorithmShares final : public Shares {
                        [&](const Entering& each) { return add_ways(at, each, onward); });
   }
 
-  bool keeps_symmetry() const override {
-    if constexpr (requires { algorithm_.keeps_symmetry(); }) return algorithm_.keeps_symmetry();
-    return false;
-  }
-  bool terminals_are_equal() const override {
-    if constexpr (requires { algorithm_.terminals_are_equal(); }) return algorithm_.terminals_are_equal();
-    return false;
-  }
+  bool keeps_symmetry() const override { return deadlock::keeps_symmetry(algorithm_); }
+  bool terminals_are_equal() const override { return deadlock::terminals_are_equal(algorithm_); }
 
  private:
   WatchedView view(QueuePlace at, Watch& watch) {
-    return {at, topology_.geometry->layer(RouterId(at.router)), at.queue >= injection_, choices_, watch};
+    return {deadlock::WaitingPlace(at, topology_, vcs_), choices_, watch};
   }
 
   bool add_ways(QueuePlace at, const Entering& decided, std::vector<Onward>& onward) {
@@ -211,14 +192,11 @@ class AlgorithmShares final : public Shares {
     if (watch.several_ports) saw(Freedom::drawn_again);
   }
 
-  static void add(std::vector<Entering>& entering, const StateBytes& state, double share) {
-    for (Entering& each : entering) {
-      if (each.state == state) {
-        each.share += share;
-        return;
-      }
-    }
-    entering.push_back({state, share});
+  /// `different_` holds the states of the list.
+  void add(std::vector<Entering>& entering, const StateBytes& state, double share) {
+    const std::size_t number = different_.add({{}, state});
+    if (number == entering.size()) entering.push_back({state, 0});
+    entering[number].share += share;
   }
   static void add(std::vector<Onward>& onward, const Onward& way) {
     for (Onward& each : onward) {
@@ -233,8 +211,8 @@ class AlgorithmShares final : public Shares {
   Algorithm algorithm_;
   const topology::Topology& topology_;
   unsigned vcs_;
-  unsigned injection_;
   deadlock::Choices choices_;
+  deadlock::StateTable different_;
   std::vector<Entering> decided_;
 };
 

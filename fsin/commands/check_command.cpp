@@ -172,10 +172,10 @@ std::string reproduce(const std::string& file, const study::LoadedExperiment& lo
   if (!found.experiment) {
     return fmt::format("reproduced    no deadlock in {}; nothing was written\n", counted(found.tried, "simulation"));
   }
-  write_file(file, fmt::format("# Ends in a deadlock after {} cycles: fsin run {} --allow-deadlock\n{}", found.cycles,
-                               file, config::dump(*found.experiment, "fsin", study::schema_version)));
-  return fmt::format("reproduced    a deadlock after {} cycles in simulation {}; run {} with --allow-deadlock\n",
-                     found.cycles, found.tried, file);
+  study::write_reproduction(file, found);
+  return fmt::format(
+      "reproduced    a deadlock after {} cycles in simulation {}, under {}; run {} with --allow-deadlock\n",
+      found.cycles, found.tried, found.load, file);
 }
 
 /// Outputs that would replace the experiment, or each other.
@@ -253,8 +253,9 @@ const cli::Command check_command{
         "Reads the experiment and its trace, reports every mistake at once, and simulates nothing. Where the way of a\n"
         "packet depends on no queue, the load of every link follows exactly from the pattern, and with it what the\n"
         "network accepts at most. Whether the network can deadlock is decided for any traffic, or a cycle of queues\n"
-        "shows how it can; --reproduce then simulates random loads until one deadlocks. The memory is an estimate of\n"
-        "the peak of fsin run, in which the number of packets under way follows from load and distance.",
+        "shows how it can; --reproduce then simulates random loads, and after them loads that aim at such a cycle,\n"
+        "until one deadlocks. What the latter send is written as a trace beside FILE. The memory is an estimate\n"
+        "of the peak of fsin run, in which the number of packets under way follows from load and distance.",
     .examples =
         "  fsin check exp.yaml\n  fsin check exp.yaml topology.dims=[64,64,64]\n  fsin check exp.yaml --threads 4 -j "
         "8\n",

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <deque>
 #include <unordered_map>
+#include <utility>
 
+#include "fsin/core/rng.hpp"
 #include "fsin/core/text.hpp"
 
 namespace fsin::deadlock {
@@ -19,8 +21,8 @@ constexpr std::size_t most_lines = 12;
 /// Which full queue waits for which, on the network itself instead of its classes.
 class WaitGraph {
  public:
-  WaitGraph(const Fold& fold, const WaitSets& waits, const Protection& protection, const ClosedSet& closed)
-      : fold_(fold), waits_(waits), protection_(protection), closed_(closed), holding_(fold.classes()) {
+  WaitGraph(const Fold& fold, const WaitSets& waits, const ClosedSet& closed)
+      : fold_(fold), waits_(waits), closed_(closed), holding_(fold.classes()) {
     for (std::uint32_t i = 0; i < waits.sets().size(); ++i) {
       if (closed.sets[i] && closed.queues[waits.sets()[i].queue_class]) {
         holding_[waits.sets()[i].queue_class].push_back(i);
@@ -54,7 +56,6 @@ class WaitGraph {
  private:
   const Fold& fold_;
   const WaitSets& waits_;
-  const Protection& protection_;
   const ClosedSet& closed_;
   std::vector<std::vector<std::uint32_t>> holding_;  ///< by class
 };
@@ -113,9 +114,8 @@ std::vector<Blocked> shortest_cycle(const WaitGraph& graph, QueuePlace start) {
 
 }  // namespace
 
-std::vector<Blocked> find_cycle(const Fold& fold, const WaitSets& waits, const Protection& protection,
-                                const ClosedSet& closed) {
-  const WaitGraph graph(fold, waits, protection, closed);
+std::vector<Blocked> find_cycle(const Fold& fold, const WaitSets& waits, const ClosedSet& closed) {
+  const WaitGraph graph(fold, waits, closed);
   const auto first = std::find(closed.queues.begin(), closed.queues.end(), true);
   if (first == closed.queues.end()) return {};
   const auto start = fold.queue_of(static_cast<std::uint32_t>(first - closed.queues.begin()));
@@ -126,6 +126,37 @@ std::vector<Blocked> find_cycle(const Fold& fold, const WaitSets& waits, const P
     if (!cycle.empty() && (best.empty() || cycle.size() < best.size())) best = std::move(cycle);
   }
   return best;
+}
+
+std::vector<Blocked> random_cycle(const Fold& fold, const WaitSets& waits, const ClosedSet& closed,
+                                  std::uint64_t number) {
+  constexpr std::size_t most_steps = 1000;
+  if (closed.size == 0) return {};
+  const WaitGraph graph(fold, waits, closed);
+  const StreamKey stream{number, Purpose::permutation};
+  std::uint32_t draws = 0;
+  const auto draw = [&](std::size_t n) {
+    return scale_draw(philox(stream, draws++, 0)[0], static_cast<std::uint32_t>(n));
+  };
+  const auto routers = static_cast<std::uint32_t>(fold.topology().graph.routers());
+  QueuePlace at{draw(routers), draw(fold.transit_queues())};
+  while (!closed.queues[fold.class_of(at)]) at = {draw(routers), draw(fold.transit_queues())};
+  std::unordered_map<std::uint64_t, std::size_t> seen;
+  std::vector<Blocked> path;
+  while (path.size() < most_steps && seen.emplace(key_of(at), path.size()).second) {
+    std::vector<std::pair<QueuePlace, std::uint32_t>> ways;
+    graph.for_each(at, [&](QueuePlace next, std::uint32_t set) {
+      ways.emplace_back(next, set);
+      return false;
+    });
+    if (ways.empty()) return {};
+    const auto [next, set] = ways[draw(ways.size())];
+    path.push_back(graph.blocked(at, set));
+    at = next;
+  }
+  const auto back = seen.find(key_of(at));
+  if (back == seen.end()) return {};
+  return {path.begin() + static_cast<std::ptrdiff_t>(back->second), path.end()};
 }
 
 std::string queue_name(const Fold& fold, QueuePlace queue) {

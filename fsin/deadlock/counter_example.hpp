@@ -10,8 +10,12 @@
 namespace fsin::deadlock {
 
 /// A shortest cycle through one of the queues that a walk from the first queue of the set comes round to.
-std::vector<Blocked> find_cycle(const Fold& fold, const WaitSets& waits, const Protection& protection,
-                                const ClosedSet& closed);
+std::vector<Blocked> find_cycle(const Fold& fold, const WaitSets& waits, const ClosedSet& closed);
+
+/// The queues that a walk from a random queue of the set comes round to, by random choices that follow from `number`.
+/// Nothing where it goes on for too long.
+std::vector<Blocked> random_cycle(const Fold& fold, const WaitSets& waits, const ClosedSet& closed,
+                                  std::uint64_t number);
 
 /// "queue X+ VC 0 of router (1,0)"
 std::string queue_name(const Fold& fold, QueuePlace queue);

@@ -23,4 +23,10 @@ Verdict decide(const engine::Design& design, const topology::Topology& topology,
                                 [&](const auto& algorithm) { return decide(algorithm, network, budget, whole); });
 }
 
+DirectedLoads directed_loads(const engine::Design& design, const topology::Topology& topology, const Budget& budget) {
+  const Network network{topology, design.router.virtual_channels, protection_of(design)};
+  return engine::with_algorithm(design, topology,
+                                [&](const auto& algorithm) { return directed_loads(algorithm, network, budget); });
+}
+
 }  // namespace fsin::deadlock

@@ -2,6 +2,7 @@
 // The analysis of a design: its routing of the catalogue, its virtual channels, its flow control.
 #pragma once
 
+#include "fsin/deadlock/directed_loads.hpp"
 #include "fsin/deadlock/verdict.hpp"
 #include "fsin/engine/design.hpp"
 
@@ -10,6 +11,10 @@ namespace fsin::deadlock {
 /// `topology` is the built design.topology. The design has passed check() and has routers.
 Verdict decide(const engine::Design& design, const topology::Topology& topology, const Budget& budget = {},
                bool whole = false);
+
+/// Of such a design, for loads that aim at a deadlock.
+DirectedLoads directed_loads(const engine::Design& design, const topology::Topology& topology,
+                             const Budget& budget = {});
 
 /// What the flow control of a design does for its rings.
 Protection protection_of(const engine::Design& design);

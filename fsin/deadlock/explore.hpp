@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Follows packets from every source to every destination (one of each kind, see fold.hpp) through all that the routing
 // can do with them, and collects for what they can wait.
+//
+// Where it makes no difference for a packet on a detour which node of a bundle it is for (bundles.hpp), only the
+// packets for the first node of the bundle are followed on every detour: where these leave it, packets for the other
+// nodes go on too. Otherwise the states would be as many as pairs of a detour and a destination.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +30,7 @@ struct Explored {
   std::string gave_up;              ///< why not everything was followed; empty when it was
 };
 
-Explored explore(Steps& steps, const Fold& fold, const Budget& budget);
+/// `each_by_itself`: without the use of bundles.
+Explored explore(Steps& steps, const Fold& fold, const Budget& budget, bool each_by_itself = false);
 
 }  // namespace fsin::deadlock

@@ -13,14 +13,9 @@ struct Flow {
   std::uint32_t destination = 0;
 };
 
-/// For each queue of the cycle, up to `most` sources whose packets can come to wait there as the cycle says.
-std::vector<Flow> flows_of(Steps& steps, const Network& network, const Verdict& verdict, std::size_t most = 4);
-
-template <routing::RoutingAlgorithm Algorithm>
-std::vector<Flow> flows_of(const Algorithm& algorithm, const Network& network, const Verdict& verdict,
-                           std::size_t most = 4) {
-  AlgorithmSteps<Algorithm> steps(algorithm, network.topology, network.vcs);
-  return flows_of(static_cast<Steps&>(steps), network, verdict, most);
-}
+/// For each queue of a cycle, up to `most` sources whose packets can come to wait there as the cycle says, looked for
+/// from node `first` on.
+std::vector<Flow> flows_of(Steps& steps, const Network& network, const std::vector<Blocked>& cycle, std::size_t most,
+                           std::uint32_t first = 0);
 
 }  // namespace fsin::deadlock

@@ -51,6 +51,15 @@ class Fold {
     return true;
   }
 
+  /// Of a router with a single output link.
+  bool has_one_link(std::uint32_t router) const {
+    unsigned links = 0;
+    for (unsigned port = 0; port < ports_ && links < 2; ++port) {
+      links += topology_.graph.next(RouterId(router), port).exists() ? 1U : 0U;
+    }
+    return links == 1;
+  }
+
   /// One destination of each kind.
   const std::vector<std::uint32_t>& destinations() const { return destinations_; }
   /// One source of each kind, as seen by packets for a destination.

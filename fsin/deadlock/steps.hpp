@@ -8,47 +8,17 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
-#include "fsin/deadlock/choices.hpp"
+#include "fsin/deadlock/bundles.hpp"
+#include "fsin/deadlock/state_table.hpp"
+#include "fsin/deadlock/waiting_view.hpp"
 #include "fsin/routing/algorithm.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::deadlock {
-
-/// State of an algorithm as plain bytes; what it does not use is 0.
-struct StateBytes {
-  std::array<std::uint64_t, 2> words{};
-
-  bool operator==(const StateBytes&) const = default;
-};
-static_assert(sizeof(StateBytes) == routing::Route::bytes);
-
-template <class State>
-StateBytes packed(const State& state) {
-  StateBytes bytes;
-  std::memcpy(bytes.words.data(), &state, sizeof(State));
-  return bytes;
-}
-template <class State>
-State unpacked(const StateBytes& bytes) {
-  std::array<std::byte, sizeof(State)> used;
-  std::memcpy(used.data(), bytes.words.data(), sizeof(State));
-  return std::bit_cast<State>(used);
-}
-
-/// An input queue of a router: transit queue port * vcs + vc, or ports * vcs for the injection queue.
-struct QueuePlace {
-  std::uint32_t router = 0;
-  std::uint32_t queue = 0;
-
-  bool operator==(const QueuePlace&) const = default;
-};
 
 /// The ways on from one queue: for each state that decide() can make of the packet, the channels that it may be
 /// granted and its state behind each of them.
@@ -79,71 +49,38 @@ class Steps {
   virtual bool keeps_symmetry() const = 0;
   /// And it does not tell the terminals of a switch apart.
   virtual bool terminals_are_equal() const = 0;
+
+  // bundles.hpp
+  virtual std::uint32_t bundle(std::uint32_t destination) const = 0;
+  virtual bool blind(const StateBytes& state) const = 0;
+  virtual StateBytes without_detour(const StateBytes& state) const = 0;
+  virtual StateBytes redirected(const StateBytes& state, std::uint32_t destination) const = 0;
+  virtual StateBytes first_end(const StateBytes& state) const = 0;
+  virtual bool far(const StateBytes& state) const = 0;
+  virtual void every_end(const StateBytes& state, std::vector<StateBytes>& states) const = 0;
 };
 
-/// Outcomes of one call that are looked at.
-inline constexpr std::size_t most_outcomes = std::size_t{1} << 16U;
 /// More phits than any queue holds, and 16 times as many still fit into 32 bits.
 inline constexpr std::uint32_t endless_phits = 1U << 24U;
 
-/// Draws of a packet that enters (routing::EntryDraws).
-class EntryChoices {
- public:
-  explicit EntryChoices(Choices& choices) : choices_(&choices) {}
-  bool coin(unsigned dimension) const { return choices_->draw({Drawn::Kind::coin, dimension, 0}, 2) != 0; }
-  std::uint32_t uniform(std::uint32_t n, unsigned index) const {
-    return choices_->draw({Drawn::Kind::number, n, index}, n);
-  }
-
- private:
-  Choices* choices_;
-};
-static_assert(routing::EntryDraws<EntryChoices>);
-
 /// A header that waits, with every answer that the router can give (routing::RouterView).
-class ChoiceView {
+class ChoiceView : public WaitingView {
  public:
-  ChoiceView(QueuePlace at, const topology::Topology& topology, unsigned vcs, bool injected, Choices& choices)
-      : at_(at), topology_(topology), vcs_(vcs), injected_(injected), choices_(&choices) {}
+  using WaitingView::WaitingView;
 
-  std::uint32_t router() const { return at_.router; }
-  unsigned layer() const { return topology_.geometry->layer(RouterId(at_.router)); }
-  bool from_injection() const { return injected_; }
-  unsigned in_port() const { return at_.queue / vcs_; }
-  unsigned in_vc() const { return at_.queue % vcs_; }
-  bool can_request(std::int32_t out) const {
-    return leads_somewhere(out) && choices_->draw({Drawn::Kind::room, static_cast<std::uint32_t>(out), 0}, 2) == 0;
-  }
+  bool can_request(std::int32_t out) const { return leads_somewhere(out) && !either(Drawn::Kind::room, out); }
   unsigned open(std::int32_t out, unsigned n) const {
     unsigned mask = 0;
     for (unsigned i = 0; i < n; ++i) mask |= (can_request(out + static_cast<std::int32_t>(i)) ? 1U : 0U) << i;
     return mask;
   }
-  static bool must_draw() { return false; }
   /// A link that has failed from the start counts as more than full.
   unsigned phits_ahead(std::int32_t out) const {
-    return leads_somewhere(out) ? phits_at(at_.router, out) : endless_phits;
+    return leads_somewhere(out) ? phits_at(router(), out) : endless_phits;
   }
   unsigned phits_at(std::uint32_t router, std::int32_t out) const {
-    const bool endless = choices_->draw({Drawn::Kind::phits, static_cast<std::uint32_t>(out), router}, 2) != 0;
-    return endless ? endless_phits : 0;
+    return either(Drawn::Kind::phits, out, router) ? endless_phits : 0;
   }
-  std::uint32_t uniform(std::uint32_t n, std::uint32_t index) const {
-    return choices_->draw({Drawn::Kind::number, n, index}, n);
-  }
-  std::uint32_t offset(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
-  std::uint32_t least(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
-
- private:
-  bool leads_somewhere(std::int32_t out) const {
-    return topology_.graph.next(RouterId(at_.router), static_cast<unsigned>(out) / vcs_).exists();
-  }
-
-  QueuePlace at_;
-  const topology::Topology& topology_;
-  unsigned vcs_;
-  bool injected_;
-  Choices* choices_;
 };
 static_assert(routing::WideRouterView<ChoiceView>);
 
@@ -154,17 +91,20 @@ class AlgorithmSteps final : public Steps {
  public:
   /// The topology outlives this object.
   AlgorithmSteps(const Algorithm& algorithm, const topology::Topology& topology, unsigned vcs)
-      : algorithm_(algorithm), topology_(topology), vcs_(vcs), injection_(topology.graph.ports() * vcs) {}
+      : algorithm_(algorithm), topology_(topology), vcs_(vcs) {}
 
   bool starts(std::uint32_t source, std::uint32_t destination, std::vector<StateBytes>& states) override {
     states.clear();
-    return choices_.for_each(
-        most_outcomes, [&] { add(states, packed(algorithm_.start(source, destination, EntryChoices(choices_)))); });
+    different_.clear();
+    return choices_.for_each(most_outcomes, [&] {
+      const StateBytes state = packed(algorithm_.start(source, destination, EntryChoices(choices_)));
+      if (different_.add({{}, state}) == states.size()) states.push_back(state);
+    });
   }
 
   bool ways_on(QueuePlace at, const StateBytes& state, WaysOn& ways) override {
     ways.clear();
-    const ChoiceView view(at, topology_, vcs_, at.queue >= injection_, choices_);
+    const ChoiceView view(WaitingPlace(at, topology_, vcs_), choices_);
     decided_.clear();
     bool all = true;
     if constexpr (routing::Deciding<Algorithm>) {
@@ -180,13 +120,31 @@ class AlgorithmSteps final : public Steps {
     return all;
   }
 
-  bool keeps_symmetry() const override {
-    if constexpr (requires { algorithm_.keeps_symmetry(); }) return algorithm_.keeps_symmetry();
-    return false;
+  bool keeps_symmetry() const override { return deadlock::keeps_symmetry(algorithm_); }
+  bool terminals_are_equal() const override { return deadlock::terminals_are_equal(algorithm_); }
+
+  std::uint32_t bundle(std::uint32_t destination) const override {
+    return Bundling<Algorithm>::bundle(algorithm_, destination);
   }
-  bool terminals_are_equal() const override {
-    if constexpr (requires { algorithm_.terminals_are_equal(); }) return algorithm_.terminals_are_equal();
-    return false;
+  bool blind(const StateBytes& state) const override {
+    return Bundling<Algorithm>::blind(algorithm_, unpacked<State>(state));
+  }
+  StateBytes without_detour(const StateBytes& state) const override {
+    return packed(Bundling<Algorithm>::without_detour(unpacked<State>(state)));
+  }
+  StateBytes first_end(const StateBytes& state) const override {
+    return packed(Bundling<Algorithm>::first_end(algorithm_, unpacked<State>(state)));
+  }
+  bool far(const StateBytes& state) const override {
+    return Bundling<Algorithm>::far(algorithm_, unpacked<State>(state));
+  }
+  void every_end(const StateBytes& state, std::vector<StateBytes>& states) const override {
+    states.clear();
+    Bundling<Algorithm>::every_end(algorithm_, unpacked<State>(state),
+                                   [&](const State& each) { states.push_back(packed(each)); });
+  }
+  StateBytes redirected(const StateBytes& state, std::uint32_t destination) const override {
+    return packed(Bundling<Algorithm>::redirected(algorithm_, unpacked<State>(state), destination));
   }
 
  private:
@@ -216,8 +174,8 @@ class AlgorithmSteps final : public Steps {
   Algorithm algorithm_;
   const topology::Topology& topology_;
   unsigned vcs_;
-  unsigned injection_;
   Choices choices_;
+  StateTable different_;
   std::vector<StateBytes> decided_;
 };
 

@@ -104,8 +104,7 @@ void give_reason(const Fold& fold, const WaitSets& waits, const Protection& prot
   verdict.text = ways;
 }
 
-void show_cycle(const Fold& fold, const WaitSets& waits, const Protection& protection, const ClosedSet& closed,
-                Verdict& verdict) {
+void show_cycle(const Fold& fold, const WaitSets& waits, const ClosedSet& closed, Verdict& verdict) {
   std::uint64_t queues = 0;
   for (std::uint32_t router = 0; router < fold.topology().graph.routers(); ++router) {
     for (unsigned queue = 0; queue < fold.transit_queues(); ++queue) {
@@ -113,7 +112,7 @@ void show_cycle(const Fold& fold, const WaitSets& waits, const Protection& prote
     }
   }
   verdict.answer = Answer::unsafe;
-  verdict.cycle = find_cycle(fold, waits, protection, closed);
+  verdict.cycle = find_cycle(fold, waits, closed);
   verdict.lines = cycle_lines(fold, verdict.cycle);
   verdict.text = fmt::format("{} can be full of packets that wait for each other; the shortest cycle found has {}",
                              counted(queues, "queue"), counted(verdict.cycle.size(), "queue"));
@@ -130,7 +129,7 @@ void show_dead_end(const Fold& fold, const Example& example, Verdict& verdict) {
 Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budget& budget, bool whole) {
   const Fold fold(network.topology, network.vcs, !whole && steps.keeps_symmetry(),
                   !whole && steps.terminals_are_equal(), until);
-  const Explored explored = explore(steps, fold, budget);
+  const Explored explored = explore(steps, fold, budget, whole);
   Verdict verdict;
   verdict.states = explored.states;
   verdict.strands = explored.stranded.has_value();
@@ -141,7 +140,7 @@ Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budge
   // Of a part of the states: what they can fill, all can.
   const ClosedSet closed = largest_closed_set(fold, explored.waits, network.protection);
   if (closed.size != 0) {
-    show_cycle(fold, explored.waits, network.protection, closed, verdict);
+    show_cycle(fold, explored.waits, closed, verdict);
   } else if (explored.gave_up.empty()) {
     give_reason(fold, explored.waits, network.protection, verdict);
   } else {

@@ -9,8 +9,8 @@
 
 namespace fsin::study {
 
-/// What `fsin run` and `fsin sweep` spend on it: well below a second. A network for which this does not suffice runs.
-inline constexpr deadlock::Budget quick_budget{.states = 1'000'000, .queues = 4'000'000};
+/// What `fsin run` and `fsin sweep` spend on it: about a second. A network for which this does not suffice runs.
+inline constexpr deadlock::Budget quick_budget{.states = 2'000'000, .queues = 4'000'000};
 
 /// Nothing of a network without routers. `topology` is the built one of the experiment.
 std::optional<deadlock::Verdict> deadlock_verdict(const Experiment& experiment, const topology::Topology& topology,
@@ -19,10 +19,10 @@ std::optional<deadlock::Verdict> deadlock_verdict(const Experiment& experiment, 
 /// For people: "free: ...", "not free: ...", "not decided: ...", in one line.
 std::string verdict_text(const deadlock::Verdict& verdict);
 
-/// Adds an error where the network is shown to be unsafe.
+/// Adds an error where the network is shown to be unsafe, and a warning where that is not decided.
 void refuse_deadlock(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics);
 
-/// The same for each different network of a sweep, as far as the budget for all of them goes.
+/// The same for each different network of a sweep, as far as the budget for all of them goes; one warning for all.
 void refuse_deadlock(const SweepPlan& plan, Diagnostics& diagnostics);
 
 }  // namespace fsin::study

@@ -12,19 +12,42 @@ std::vector<Case> all_cases() {
   return all;
 }
 
-Search search(const Case& each, std::uint64_t seeds, std::uint64_t packet_hops) {
+namespace {
+
+constexpr fsin::Cycle short_run = 4000;
+
+bool runs_into_deadlock(const Case& each, const Flood& flood, Search& search) {
+  const fsin::stats::RunTotals totals = each.simulate(flood);
+  ++search.runs;
+  search.packet_hops += totals.packet_hops;
+  search.flood = flood;
+  search.found = totals.outcome == fsin::stats::Outcome::deadlock;
+  return search.found;
+}
+
+/// Another cycle of queues, and other lengths of packets, with each number.
+Flood directed_flood(fsin::deadlock::DirectedLoads& loads, std::uint64_t number) {
+  constexpr std::uint16_t phits[] = {2, 5, 1, 16};
+  Flood flood{.seed = number, .cycles = short_run};
+  flood.phits = phits[number / 4 % std::size(phits)];
+  flood.flows = loads.load(number).flows;
+  return flood;
+}
+
+}  // namespace
+
+Search search(const Case& each, std::uint64_t seeds, std::uint64_t directed, std::uint64_t packet_hops) {
   Search search;
-  const auto flows = each.free ? std::vector<fsin::deadlock::Flow>{} : each.flows();
-  for (; search.seeds < seeds && search.packet_hops < packet_hops; ++search.seeds) {
-    for (const bool guided : {false, true}) {
-      if (guided && flows.empty()) continue;
-      Flood flood{.seed = search.seeds, .cycles = 4000};
-      if (guided) flood.flows = flows;
-      const fsin::stats::RunTotals totals = each.simulate(flood);
-      search.packet_hops += totals.packet_hops;
-      search.found = totals.outcome == fsin::stats::Outcome::deadlock;
-      if (search.found) return search;
-    }
+  for (std::uint64_t seed = 0; seed < seeds && search.packet_hops < packet_hops; ++seed) {
+    if (!each.free && search.packet_hops > packet_hops / 4) break;
+    if (runs_into_deadlock(each, {.seed = seed, .cycles = short_run}, search)) return search;
+  }
+  if (each.free) return search;
+  fsin::deadlock::DirectedLoads loads = each.loads();
+  search.directed = true;
+  for (std::uint64_t number = 0; number < directed && search.packet_hops < packet_hops; ++number) {
+    const Flood flood = directed_flood(loads, number);
+    if (!flood.flows.empty() && runs_into_deadlock(each, flood, search)) return search;
   }
   return search;
 }

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "fsin/deadlock/flows.hpp"
+#include "fsin/deadlock/directed_loads.hpp"
 #include "fsin/engine/design.hpp"
 #include "fsin/stats/run_totals.hpp"
 #include "fsin/topology/fault_plan.hpp"
@@ -22,6 +22,7 @@ struct Flood {
   std::uint64_t seed = 1;
   fsin::Cycle cycles = 3000;
   unsigned queue = 1;                         ///< packets
+  std::uint16_t phits = 2;                    ///< of a packet
   std::vector<fsin::deadlock::Flow> flows{};  ///< the only packets; empty: by the seed
 };
 
@@ -29,7 +30,7 @@ struct Case {
   std::string name;
   bool free = false;
   std::function<fsin::deadlock::Verdict(bool whole)> verdict;
-  std::function<std::vector<fsin::deadlock::Flow>()> flows;  ///< what fills the queues of the counter-example
+  std::function<fsin::deadlock::DirectedLoads()> loads;  ///< that aim at a deadlock
   std::function<fsin::stats::RunTotals(const Flood&)> simulate;
   bool rare = false;  ///< it deadlocks too seldom for a test; fsin-deadlocks searches for longer
 };
@@ -47,13 +48,18 @@ inline Case rare(Case each) {
   return each;
 }
 
-/// A search for a load that deadlocks a case, by seeds: everything sends, or only what the counter-example is made of.
+/// A search for a load that deadlocks a case, by seeds: first everything sends, then, of a network that is not free,
+/// only those do whose packets fill the queues of a counter-example, another one with each seed.
 struct Search {
   bool found = false;
-  std::uint64_t seeds = 0;
+  bool directed = false;  ///< it was such a load
+  Flood flood{};          ///< the last one
+  std::uint64_t runs = 0;
   std::uint64_t packet_hops = 0;
 };
-Search search(const Case& each, std::uint64_t seeds, std::uint64_t packet_hops = ~std::uint64_t{0});
+/// Everything sends in `seeds` runs, or as long as a quarter of the packet-hops lasts.
+Search search(const Case& each, std::uint64_t seeds, std::uint64_t directed,
+              std::uint64_t packet_hops = ~std::uint64_t{0});
 
 /// The event engine on a design.
 fsin::stats::RunTotals simulate_design(const fsin::engine::Design& design, const fsin::topology::Topology& topology,

@@ -22,11 +22,13 @@ int main(int argc, char** argv) {
   unsigned wrong = 0;
   for (const deadlock_test::Case& each : deadlock_test::all_cases()) {
     if (each.name.find(only) == std::string::npos) continue;
-    const deadlock_test::Search found = deadlock_test::search(each, ~std::uint64_t{0}, hops);
+    constexpr std::uint64_t no_end = ~std::uint64_t{0};
+    const deadlock_test::Search found = deadlock_test::search(each, no_end, no_end, hops);
     const bool right = found.found != each.free;
     wrong += right ? 0U : 1U;
-    fmt::print("{:<6} {}: {} after {} packet-hops, seed {}\n", right ? "" : "WRONG", each.name,
-               found.found ? "deadlock" : "none", found.packet_hops, found.seeds);
+    fmt::print("{:<6} {}: {} after {} packet-hops in {} runs, {} load of seed {}, packets of {} phits\n",
+               right ? "" : "WRONG", each.name, found.found ? "deadlock" : "none", found.packet_hops, found.runs,
+               found.directed ? "directed" : "uniform", found.flood.seed, found.flood.phits);
   }
   fmt::print("{} wrong\n", wrong);
   return wrong == 0 ? 0 : 1;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks and routings of the catalogue.
 #include "fsin/deadlock/design.hpp"
-#include "fsin/engine/algorithms.hpp"
 #include "tests/deadlock/cases.hpp"
 
 namespace deadlock_test {
@@ -47,13 +46,8 @@ Case design_case(std::string name, bool free, const engine::Design& design, cons
   const auto topology = std::make_shared<const topology::Topology>(std::move(built));
   const auto verdict = [=](bool whole) { return deadlock::decide(design, *topology, {}, whole); };
   const auto simulate = [=](const Flood& flood) { return simulate_design(design, *topology, flood); };
-  const auto flows = [=] {
-    const deadlock::Network network{*topology, design.router.virtual_channels, deadlock::protection_of(design)};
-    return engine::with_algorithm(design, *topology, [&](const auto& algorithm) {
-      return deadlock::flows_of(algorithm, network, verdict(true));
-    });
-  };
-  return {std::move(name), free, verdict, flows, simulate};
+  const auto loads = [=] { return deadlock::directed_loads(design, *topology); };
+  return {std::move(name), free, verdict, loads, simulate};
 }
 
 std::vector<Case> design_cases() {

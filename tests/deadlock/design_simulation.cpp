@@ -14,7 +14,7 @@ stats::RunTotals simulate_design(const engine::Design& design, const topology::T
   if (engine::bubble_of(design).channels != 0) {
     crowded.router.queue = PacketCount{std::max<std::uint64_t>(2, design.router.bubble.value)};
   }
-  FloodWorkload workload(static_cast<std::uint32_t>(topology.graph.nodes()), 2, flood);
+  FloodWorkload workload(static_cast<std::uint32_t>(topology.graph.nodes()), flood);
   engine::Control control;
   return engine::run(engine::EngineKind::event, crowded, topology, workload, flood_plan(flood), control);
 }

@@ -12,8 +12,8 @@ namespace deadlock_test {
 
 class FloodWorkload final : public fsin::workload::Workload {
  public:
-  FloodWorkload(std::uint32_t nodes, std::uint16_t phits, const Flood& flood)
-      : nodes_(nodes), phits_(phits), stream_{flood.seed, fsin::Purpose::destination}, sent_(nodes, 0) {
+  FloodWorkload(std::uint32_t nodes, const Flood& flood)
+      : nodes_(nodes), phits_(flood.phits), stream_{flood.seed, fsin::Purpose::destination}, sent_(nodes, 0) {
     // 0: uniform; otherwise each node has so many partners.
     const std::uint32_t kinds[] = {0, 1, 2, 4};
     partners_ = kinds[flood.seed % 4];
@@ -62,13 +62,13 @@ inline fsin::engine::RunPlan flood_plan(const Flood& flood) {
   fsin::engine::RunPlan plan;
   plan.seed = flood.seed;
   plan.cycles = flood.cycles;
-  plan.watchdog = 200;
+  plan.watchdog = 100 + 50U * flood.phits;
   return plan;
 }
 
-/// Packets of two phits over queues of `flood.queue`.
+/// Packets of `flood.phits` over queues of `flood.queue`.
 inline void set_flood(fsin::engine::Design& design, const Flood& flood) {
-  design.packet_phits = 2;
+  design.packet_phits = flood.phits;
   design.router.queue = fsin::PacketCount{flood.queue};
   design.router.injection_queue = fsin::PacketCount{2};
 }
@@ -87,15 +87,13 @@ Case algorithm_case(std::string name, bool free, std::shared_ptr<const fsin::top
     design.router.virtual_channels = vcs;
     design.router.flow_control = router::flow_control<router::NoFlowControl>;
     const engine::Rules rules = engine::make_rules(design, *topology);
-    FloodWorkload workload(static_cast<std::uint32_t>(topology->graph.nodes()), 2, flood);
+    FloodWorkload workload(static_cast<std::uint32_t>(topology->graph.nodes()), flood);
     const engine::RunPlan plan = flood_plan(flood);
     engine::Control control;
     return engine::reference::run(algorithm, engine::RunParts{rules, *topology, workload, plan, control});
   };
-  const auto flows = [=] {
-    return deadlock::flows_of(algorithm, deadlock::Network{*topology, vcs, {}}, verdict(true));
-  };
-  return {std::move(name), free, verdict, flows, simulate};
+  const auto loads = [=] { return deadlock::directed_loads(algorithm, deadlock::Network{*topology, vcs, {}}); };
+  return {std::move(name), free, verdict, loads, simulate};
 }
 
 }  // namespace deadlock_test
