@@ -32,7 +32,6 @@ struct Case {
   std::function<fsin::deadlock::Verdict(bool whole)> verdict;
   std::function<fsin::deadlock::DirectedLoads()> loads;  ///< that aim at a deadlock
   std::function<fsin::stats::RunTotals(const Flood&)> simulate;
-  bool rare = false;  ///< it deadlocks too seldom for a test; fsin-deadlocks searches for longer
 };
 
 /// The cases by kind of network.
@@ -43,10 +42,6 @@ std::vector<Case> hyperx_cases();
 std::vector<Case> dragonfly_cases();
 std::vector<Case> fault_cases();
 std::vector<Case> all_cases();
-inline Case rare(Case each) {
-  each.rare = true;
-  return each;
-}
 
 /// A search for a load that deadlocks a case, by seeds: first everything sends, then, of a network that is not free,
 /// only those do whose packets fill the queues of a counter-example, another one with each seed.

@@ -255,7 +255,7 @@ std::vector<Case> graph_cases() {
   return {
       paths_case("random regular, shortest paths, 1 VC", false, random, 1),
       paths_case("random regular, hop ladder of 2", false, random, 2),
-      rare(paths_case("random regular, hop ladder of 3", false, random, 3)),
+      paths_case("random regular, hop ladder of 3", false, random, 3),
       paths_case("random regular, hop ladder of 4", true, random, 4),
       algorithm_case("random regular, up*/down*", true, make_topology(random->graph), 1, make_up_down(random)),
       paths_case("Slim Fly q=5, minimal, 1 VC", false, slim, 1),

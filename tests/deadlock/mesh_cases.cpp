@@ -130,7 +130,7 @@ std::vector<Case> mesh_cases() {
       mesh_case("mesh 4x4, O1TURN, a channel for each order", true, MeshTurns::one_turn, 4, 2),
       mesh_case("mesh 4x4, O1TURN, one channel", false, MeshTurns::one_turn, 4, 1),
       mesh_case("mesh 4x4, fully adaptive, one channel", false, MeshTurns::free, 4, 1),
-      rare(mesh_case("mesh 4x4, fully adaptive, two channels", false, MeshTurns::free, 4, 2)),
+      mesh_case("mesh 4x4, fully adaptive, two channels", false, MeshTurns::free, 4, 2),
       mesh_case("mesh 2x2, fully adaptive", false, MeshTurns::free, 2, 1),
       mesh_case("mesh 4x4, adaptive and XY escape", true, MeshTurns::escape, 4, 2),
       mesh_case("mesh 4x4, adaptive and XY escape without return", true, MeshTurns::escape_kept, 4, 2),
