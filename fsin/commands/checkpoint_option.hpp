@@ -8,9 +8,9 @@
 
 #include "fsin/cli/options.hpp"
 #include "fsin/result/experiment_result.hpp"
-#include "fsin/study/checkpoint_directory.hpp"
-#include "fsin/study/experiment.hpp"
-#include "fsin/study/replications.hpp"
+#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/study/runs/checkpoint_directory.hpp"
+#include "fsin/study/runs/replications.hpp"
 
 namespace fsin::commands {
 

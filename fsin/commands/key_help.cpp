@@ -10,7 +10,7 @@
 #include "fsin/commands/reference_page.hpp"
 #include "fsin/config/describe.hpp"
 #include "fsin/config/tree.hpp"
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 
 namespace fsin::commands {
 namespace {

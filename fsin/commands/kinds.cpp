@@ -5,7 +5,7 @@
 
 #include "fsin/engine/engine.hpp"
 #include "fsin/stats/metrics.hpp"
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 #include "trgen/formats/catalogue.hpp"
 
 namespace fsin::commands {

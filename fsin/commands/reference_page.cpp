@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "fsin/stats/metrics.hpp"
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 
 namespace fsin::commands {
 

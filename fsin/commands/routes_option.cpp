@@ -10,7 +10,7 @@
 #include "fsin/engine/algorithms.hpp"
 #include "fsin/routing/table_route.hpp"
 #include "fsin/routing/tables/route_file.hpp"
-#include "fsin/study/experiment_checks.hpp"
+#include "fsin/study/checks/experiment_checks.hpp"
 
 namespace fsin::commands {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "fsin/core/diagnostic.hpp"
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::commands {

@@ -23,12 +23,12 @@
 #include "fsin/report/progress.hpp"
 #include "fsin/report/sweep_folder.hpp"
 #include "fsin/report/sweep_text.hpp"
-#include "fsin/study/deadlock_check.hpp"
-#include "fsin/study/fault_check.hpp"
-#include "fsin/study/provenance.hpp"
-#include "fsin/study/sweep_estimate.hpp"
-#include "fsin/study/sweep_memory.hpp"
-#include "fsin/study/sweep_runner.hpp"
+#include "fsin/study/checks/deadlock_check.hpp"
+#include "fsin/study/checks/fault_check.hpp"
+#include "fsin/study/runs/provenance.hpp"
+#include "fsin/study/sweeps/sweep_estimate.hpp"
+#include "fsin/study/sweeps/sweep_memory.hpp"
+#include "fsin/study/sweeps/sweep_runner.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {

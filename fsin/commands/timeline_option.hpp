@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "fsin/cli/options.hpp"
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 #include "fsin/timeline/recorder.hpp"
 
 namespace fsin::commands {

@@ -11,13 +11,13 @@
 #include "fsin/commands/routes_option.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
-#include "fsin/study/bounds.hpp"
-#include "fsin/study/experiment.hpp"
-#include "fsin/study/fault_check.hpp"
-#include "fsin/study/read_experiment.hpp"
-#include "fsin/study/survey.hpp"
-#include "fsin/topology/edge_list.hpp"
-#include "fsin/topology/svg.hpp"
+#include "fsin/study/checks/bounds.hpp"
+#include "fsin/study/checks/fault_check.hpp"
+#include "fsin/study/checks/survey.hpp"
+#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/topology/drawing/svg.hpp"
+#include "fsin/topology/graph_files/edge_list.hpp"
 
 namespace fsin::commands {
 namespace {

@@ -9,8 +9,9 @@
 //     }
 //   };
 //
-// Such structs stand beside what they configure: fsin/study/experiment.hpp has the top of an experiment, from which all
-// others are reached, fsin/router/params.hpp the routers, each topology, routing, pattern and model its own file.
+// Such structs stand beside what they configure: fsin/study/experiments/experiment.hpp has the top of an experiment,
+// from which all others are reached, fsin/router/params.hpp the routers, each topology, routing, pattern and model its
+// own file.
 //
 // F is always config::Fields; it is a template parameter so that the header of the struct needs no include. Every field
 // becomes a plain Field with pointers to a handful of functions, so that reading, checking, dumping and describing are

@@ -3,7 +3,7 @@
 
 #include "fsin/config/dump.hpp"
 #include "fsin/report/schema_words.hpp"
-#include "fsin/study/config_json.hpp"
+#include "fsin/study/experiments/config_json.hpp"
 
 namespace fsin::report {
 namespace {

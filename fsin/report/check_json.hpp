@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fsin/study/checked.hpp"
+#include "fsin/study/checks/checked.hpp"
 
 namespace fsin::report {
 

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "fsin/core/ids.hpp"
-#include "fsin/study/progress_sink.hpp"
+#include "fsin/study/runs/progress_sink.hpp"
 
 namespace fsin::report {
 

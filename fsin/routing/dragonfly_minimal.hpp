@@ -14,7 +14,7 @@
 
 #include "fsin/routing/dragonfly_ladder.hpp"
 #include "fsin/routing/family.hpp"
-#include "fsin/topology/dragonfly.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 
 namespace fsin::routing {
 

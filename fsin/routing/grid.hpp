@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "fsin/routing/family.hpp"
-#include "fsin/topology/cartesian.hpp"
-#include "fsin/topology/cayley.hpp"
+#include "fsin/topology/grids/cartesian.hpp"
+#include "fsin/topology/grids/cayley.hpp"
 
 namespace fsin::routing {
 

@@ -18,7 +18,7 @@
 
 #include "fsin/core/text.hpp"
 #include "fsin/routing/family.hpp"
-#include "fsin/topology/hyperx.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
 
 namespace fsin::routing {
 

@@ -17,7 +17,7 @@
 #include "fsin/config/fields.hpp"
 #include "fsin/routing/emptiest.hpp"
 #include "fsin/routing/family.hpp"
-#include "fsin/topology/tree.hpp"
+#include "fsin/topology/trees/tree.hpp"
 
 namespace fsin::routing {
 

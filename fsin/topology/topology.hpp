@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "fsin/topology/failures.hpp"
+#include "fsin/topology/faults/failures.hpp"
 #include "fsin/topology/geometry.hpp"
 #include "fsin/topology/kept.hpp"
 #include "fsin/topology/port_graph.hpp"

@@ -129,9 +129,9 @@ class Checker:
         """A pattern of the topologies by name: their parameters and the kinds of geometry in fsin/topology."""
         names = []
         folder = os.path.join(self.root, "fsin/topology")
-        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
-            if name.endswith(".hpp"):
-                with open(os.path.join(folder, name), encoding="utf-8") as file:
+        for room, _, files in sorted(os.walk(folder)):
+            for name in sorted(each for each in files if each.endswith(".hpp")):
+                with open(os.path.join(room, name), encoding="utf-8") as file:
                     names += ["".join(pair) for pair in TOPOLOGY.findall(file.read())]
         return re.compile(r"\btopology::(" + "|".join(names) + r")\b") if names else None
 

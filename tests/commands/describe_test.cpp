@@ -9,7 +9,7 @@
 
 #include "fsin/commands/key_help.hpp"
 #include "fsin/commands/kinds.hpp"
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 #include "tests/commands/cli.hpp"
 
 using namespace fsin::test;

@@ -13,7 +13,7 @@
 #include "fsin/deadlock/directed_loads.hpp"
 #include "fsin/engine/design.hpp"
 #include "fsin/stats/run_totals.hpp"
-#include "fsin/topology/fault_plan.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
 
 namespace deadlock_test {
 

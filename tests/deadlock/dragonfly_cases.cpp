@@ -4,7 +4,7 @@
 // whose packets may leave the minimal way after their first local hop.
 #include <string_view>
 
-#include "fsin/topology/dragonfly.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/deadlock/flood.hpp"
 
 namespace deadlock_test {

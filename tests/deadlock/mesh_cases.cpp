@@ -2,7 +2,7 @@
 // Meshes: turn models and escape channels. C. J. Glass, L. M. Ni, The turn model for adaptive routing, ISCA 1992;
 // G.-M. Chiu, The odd-even turn model, IEEE TPDS 11(7), 2000; D. Seo et al., Near-optimal worst-case throughput routing
 // (O1TURN), ISCA 2005.
-#include "fsin/topology/cartesian.hpp"
+#include "fsin/topology/grids/cartesian.hpp"
 #include "tests/deadlock/flood.hpp"
 
 namespace deadlock_test {

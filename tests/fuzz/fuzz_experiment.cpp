@@ -9,7 +9,7 @@
 #include "fsin/config/document.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/config/read.hpp"
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fsin;

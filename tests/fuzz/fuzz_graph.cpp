@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "fsin/core/text.hpp"
-#include "fsin/topology/edge_list.hpp"
-#include "fsin/topology/graph.hpp"
+#include "fsin/topology/graph_files/edge_list.hpp"
+#include "fsin/topology/graph_files/graph.hpp"
 
 namespace {
 

@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "fsin/topology/drawing.hpp"
-#include "fsin/topology/graph.hpp"
+#include "fsin/topology/drawing/drawing.hpp"
+#include "fsin/topology/graph_files/graph.hpp"
 #include "tests/scratch.hpp"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fsin/topology/catalogue.hpp"
-#include "fsin/topology/edge_list.hpp"
+#include "fsin/topology/graph_files/edge_list.hpp"
 #include "tests/graph_file/from_text.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dragonflies against closed forms: distances, what minimal routing carries at most, and that UGAL-L carries more where
 // one global link is all that minimal routing has.
-#include "fsin/topology/dragonfly.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "fsin/topology/hyperx.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
 
 namespace model {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // HyperX networks in both engines, and their closed forms against an enumeration of the links on every way: what
 // dimension order and Valiant's routing carry at most, and the cheapest cut.
-#include "fsin/topology/hyperx.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fsin/engine/credit_loop.hpp"
-#include "fsin/study/bounds.hpp"
+#include "fsin/study/checks/bounds.hpp"
 #include "tests/model/load.hpp"
 
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "fsin/topology/catalogue.hpp"
-#include "fsin/topology/drawing.hpp"
+#include "fsin/topology/drawing/drawing.hpp"
 #include "tests/model/breadth_first.hpp"
 #include "tests/model/least_cut.hpp"
 #include "tests/model/topology_variants.hpp"

@@ -14,7 +14,7 @@
 
 #include "fsin/core/rng.hpp"
 #include "fsin/routing/algorithm.hpp"
-#include "fsin/topology/hyperx.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
 #include "tests/routing/outcomes.hpp"
 
 namespace hyperx_walk {

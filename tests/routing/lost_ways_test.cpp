@@ -7,7 +7,7 @@
 
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
-#include "fsin/topology/fault_plan.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
 #include "tests/routing/any_network.hpp"
 #include "tests/scratch.hpp"
 

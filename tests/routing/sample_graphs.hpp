@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fsin/topology/catalogue.hpp"
-#include "fsin/topology/switch_graph.hpp"
+#include "fsin/topology/switches/switch_graph.hpp"
 
 namespace routing_tests {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/study/bounds.hpp"
+#include "fsin/study/checks/bounds.hpp"
 
 #include <doctest/doctest.h>
 

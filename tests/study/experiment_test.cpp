@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fsin/config/dump.hpp"
-#include "fsin/study/config_json.hpp"
-#include "fsin/study/read_experiment.hpp"
+#include "fsin/study/experiments/config_json.hpp"
+#include "fsin/study/experiments/read_experiment.hpp"
 #include "tests/study/loaded.hpp"
 
 using namespace fsin;

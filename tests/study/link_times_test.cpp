@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "fsin/config/dump.hpp"
-#include "fsin/study/config_json.hpp"
-#include "fsin/study/experiment.hpp"
+#include "fsin/study/experiments/config_json.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 #include "tests/study/loaded.hpp"
 
 using namespace fsin;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fsin/study/read_experiment.hpp"
+#include "fsin/study/experiments/read_experiment.hpp"
 #include "tests/scratch.hpp"
 
 namespace study_test {

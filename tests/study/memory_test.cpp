@@ -2,8 +2,8 @@
 // Runs that would not fit into memory are refused before they begin, with the figures and what to do.
 #include <doctest/doctest.h>
 
-#include "fsin/study/memory_estimate.hpp"
-#include "fsin/study/read_experiment.hpp"
+#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/study/resources/memory_estimate.hpp"
 #include "tests/commands/cli.hpp"
 
 using namespace fsin;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/study/thread_count.hpp"
+#include "fsin/study/resources/thread_count.hpp"
 
 #include <doctest/doctest.h>
 
-#include "fsin/study/read_experiment.hpp"
+#include "fsin/study/experiments/read_experiment.hpp"
 #include "tests/scratch.hpp"
 
 using namespace fsin;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Direct networks beyond grids against the closed forms and figures of the literature. That the tables agree with a
 // search over the links is a contract of every topology (tests/model/topology_contract_test.cpp).
-#include "fsin/topology/cayley.hpp"
+#include "fsin/topology/grids/cayley.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,10 +10,10 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "fsin/topology/hexagonal_torus.hpp"
-#include "fsin/topology/hypercube.hpp"
-#include "fsin/topology/midimew.hpp"
-#include "fsin/topology/twisted_torus.hpp"
+#include "fsin/topology/grids/hexagonal_torus.hpp"
+#include "fsin/topology/grids/hypercube.hpp"
+#include "fsin/topology/grids/midimew.hpp"
+#include "fsin/topology/grids/twisted_torus.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "fsin/topology/dragonfly.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 
 namespace {
 

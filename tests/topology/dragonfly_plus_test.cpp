@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dragonfly+: that global links are those of its definition, and loads under uniform traffic.
-#include "fsin/topology/dragonfly_plus.hpp"
+#include "fsin/topology/dragonflies/dragonfly_plus.hpp"
 
 #include <doctest/doctest.h>
 
 #include <map>
 #include <set>
 
-#include "fsin/topology/drawing.hpp"
+#include "fsin/topology/drawing/drawing.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "fsin/topology/catalogue.hpp"
-#include "fsin/topology/cut_off.hpp"
-#include "fsin/topology/fault_plan.hpp"
+#include "fsin/topology/faults/cut_off.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
 
 using namespace fsin;
 using namespace fsin::topology;

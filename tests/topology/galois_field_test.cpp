@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/topology/galois_field.hpp"
+#include "fsin/topology/switches/galois_field.hpp"
 
 #include <doctest/doctest.h>
 

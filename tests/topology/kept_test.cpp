@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "fsin/topology/fault_plan.hpp"
-#include "fsin/topology/mesh.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
+#include "fsin/topology/grids/mesh.hpp"
 
 using namespace fsin;
 

@@ -6,10 +6,10 @@
 #include <set>
 #include <tuple>
 
-#include "fsin/topology/full_mesh.hpp"
-#include "fsin/topology/polar_fly.hpp"
-#include "fsin/topology/slim_fly.hpp"
-#include "fsin/topology/switch_search.hpp"
+#include "fsin/topology/switches/full_mesh.hpp"
+#include "fsin/topology/switches/polar_fly.hpp"
+#include "fsin/topology/switches/slim_fly.hpp"
+#include "fsin/topology/switches/switch_search.hpp"
 
 namespace {
 

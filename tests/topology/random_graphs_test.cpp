@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "fsin/topology/jellyfish.hpp"
-#include "fsin/topology/switch_search.hpp"
-#include "fsin/topology/xpander.hpp"
+#include "fsin/topology/switches/jellyfish.hpp"
+#include "fsin/topology/switches/switch_search.hpp"
+#include "fsin/topology/switches/xpander.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "fsin/topology/digit_shift.hpp"
-#include "fsin/topology/switch_search.hpp"
+#include "fsin/topology/switches/digit_shift.hpp"
+#include "fsin/topology/switches/switch_search.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/topology/svg.hpp"
+#include "fsin/topology/drawing/svg.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The base of all networks whose links are listed: numbers, ports, rails, and distances by search.
-#include "fsin/topology/switch_graph.hpp"
+#include "fsin/topology/switches/switch_graph.hpp"
 
 #include <doctest/doctest.h>
 
 #include <set>
 #include <stdexcept>
 
-#include "fsin/topology/drawing.hpp"
-#include "fsin/topology/switch_search.hpp"
+#include "fsin/topology/drawing/drawing.hpp"
+#include "fsin/topology/switches/switch_search.hpp"
 #include "tests/model/breadth_first.hpp"
 
 namespace {

@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "fsin/topology/fat_tree.hpp"
-#include "fsin/topology/leaf_spine.hpp"
-#include "fsin/topology/thin_tree.hpp"
-#include "fsin/topology/xgft.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
+#include "fsin/topology/trees/leaf_spine.hpp"
+#include "fsin/topology/trees/thin_tree.hpp"
+#include "fsin/topology/trees/xgft.hpp"
 
 namespace {
 

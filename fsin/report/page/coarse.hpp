@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "fsin/topology/drawing.hpp"
+#include "fsin/topology/drawing/drawing.hpp"
 
 namespace fsin::report::page {
 

@@ -6,7 +6,7 @@
 #include "fsin/config/read.hpp"
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/topology/catalogue.hpp"
-#include "fsin/topology/fault_plan.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
 
 namespace fsin::report::page {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "fsin/topology/fault_plan.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
 #include "tests/engine/differential/dice.hpp"
 
 namespace differential {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fsin/engine/engine.hpp"
-#include "fsin/topology/fault_plan.hpp"
+#include "fsin/topology/faults/fault_plan.hpp"
 
 namespace pages {
 

@@ -8,10 +8,10 @@
 
 #include "fsin/report/page/coarse.hpp"
 #include "fsin/report/page/drawing.hpp"
-#include "fsin/topology/dragonfly.hpp"
-#include "fsin/topology/dragonfly_plus.hpp"
-#include "fsin/topology/fat_tree.hpp"
-#include "fsin/topology/torus.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/dragonflies/dragonfly_plus.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/report/page/sample_sweep.hpp"
 
 using namespace fsin;

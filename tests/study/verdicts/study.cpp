@@ -9,8 +9,8 @@
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "fsin/stats/settling.hpp"
-#include "fsin/study/read_experiment.hpp"
-#include "fsin/study/single_run.hpp"
+#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/study/runs/single_run.hpp"
 #include "tests/engine/differential/dice.hpp"
 
 namespace verdicts {

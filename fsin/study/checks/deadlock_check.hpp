@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the network of an experiment can deadlock (fsin/deadlock), before anything is simulated.
+#pragma once
+
+#include "fsin/core/diagnostic.hpp"
+#include "fsin/deadlock/design.hpp"
+#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/study/sweeps/sweep_plan.hpp"
+
+namespace fsin::study {
+
+/// What `fsin run` and `fsin sweep` spend on it: about a second. A network for which this does not suffice runs.
+inline constexpr deadlock::Budget quick_budget{.states = 2'000'000, .queues = 4'000'000};
+
+/// Nothing of a network without routers. `topology` is the built one of the experiment.
+std::optional<deadlock::Verdict> deadlock_verdict(const Experiment& experiment, const topology::Topology& topology,
+                                                  const deadlock::Budget& budget = {});
+
+/// For people: "free: ...", "not free: ...", "not decided: ...", in one line.
+std::string verdict_text(const deadlock::Verdict& verdict);
+
+/// Adds an error where the network is shown to be unsafe, and a warning where that is not decided.
+void refuse_deadlock(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics);
+
+/// The same for each different network of a sweep, as far as the budget for all of them goes; one warning for all.
+void refuse_deadlock(const SweepPlan& plan, Diagnostics& diagnostics);
+
+}  // namespace fsin::study

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/checks/experiment_checks.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/study/checks/fault_check.hpp"
+#include "fsin/study/experiments/delays.hpp"
+#include "fsin/study/experiments/link_classes.hpp"
+#include "fsin/study/resources/memory_estimate.hpp"
+
+namespace fsin::study {
+namespace {
+
+constexpr double most_nodes = 4'000'000'000.0;  // ids have 32 bits
+
+void check_packet(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const std::uint64_t packet = loaded.experiment.network.packet.value;
+  const std::uint64_t phit = loaded.experiment.network.phit.value;
+  const Mark mark = loaded.document.mark("network.packet");
+  if (packet % phit != 0) {
+    const std::uint64_t down = packet / phit * phit;
+    const std::string nearest = down == 0 ? fmt::format("{} B", phit) : fmt::format("{} B or {} B", down, down + phit);
+    diagnostics.error(
+        mark, fmt::format("a packet of {} B is no multiple of the phit of {} B; write {}", packet, phit, nearest));
+  } else if (packet / phit > most_packet_phits) {
+    diagnostics.error(mark,
+                      fmt::format("a packet of {} phits is too long; at most {} phits, so make the packet at most "
+                                  "{} B or the phit larger",
+                                  packet / phit, most_packet_phits, most_packet_phits * phit));
+  }
+}
+
+void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const Experiment& experiment = loaded.experiment;
+  const auto extent = topology::extent_of(experiment.network.topology);
+  const Mark mark = loaded.document.mark("network.topology");
+  if (extent.nodes > most_nodes || extent.routers > most_nodes) {
+    diagnostics.error(
+        mark, fmt::format("{:.4g} nodes are too many; at most 4e9, so make the topology smaller", extent.nodes));
+    return;
+  }
+  check_fits(design_of(experiment), memory_limit(), mark, diagnostics);
+}
+
+void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const NetworkParams& network = loaded.experiment.network;
+  if (network.payload && network.payload->value > network.packet.value) {
+    diagnostics.error(loaded.document.mark("network.payload"),
+                      fmt::format("a packet of {} B cannot carry {} B of a message; at most its own size",
+                                  network.packet.value, network.payload->value));
+  }
+}
+
+void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  std::visit(
+      [&](const auto& model) {
+        if constexpr (requires { model.fault(); }) {
+          if (const auto fault = model.fault()) {
+            const std::string key = fmt::format("network.model.{}", fault->key);
+            diagnostics.error(loaded.document.mark(key), fmt::format("{}: {}", key, fault->text));
+          }
+        }
+      },
+      loaded.experiment.network.model);
+}
+
+/// Keys of `measure` that the chosen kind of workload does not look at.
+void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const config::Document& document = loaded.document;
+  const MeasureParams& measure = loaded.experiment.measure;
+  if (loaded.experiment.has_ranks()) {
+    for (const char* key : {"measure.warmup", "measure.cycles"}) {
+      if (document.has(key)) {
+        diagnostics.error(document.mark(key),
+                          "a trace or a program runs to its end; leave this key out "
+                          "(measure.max_cycles limits a run)");
+      }
+    }
+    if (measure.find == Find::saturation) {
+      diagnostics.error(document.mark("measure.find"),
+                        "a trace or a program has no load to search; leave this key out, or take a synthetic workload");
+    }
+    return;
+  }
+  if (measure.find == Find::saturation && document.has("workload.load")) {
+    diagnostics.warning(document.mark("workload.load"),
+                        "measure.find: saturation chooses the loads itself; this one is not used");
+  }
+  if (measure.warmup == auto_warmup) return;
+  if (measure.max_cycles && measure.max_cycles->value < measure.warmup->value + measure.cycles->value) {
+    diagnostics.warning(document.mark("measure.max_cycles"),
+                        fmt::format("the run will stop before the window of {} + {} cycles is over; raise it",
+                                    measure.warmup->value, measure.cycles->value));
+  }
+}
+
+}  // namespace
+
+void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const engine::Locate locate = [&loaded](std::string_view key) { return loaded.document.mark(key); };
+  if (!engine::check_topology(loaded.experiment.network.topology, diagnostics, locate)) return;
+  check_model(loaded, diagnostics);
+  check_packet(loaded, diagnostics);
+  check_payload(loaded, diagnostics);
+  check_delays(loaded, diagnostics);
+  check_link_classes(loaded, diagnostics);
+  if (!diagnostics.ok()) return;
+  check_size(loaded, diagnostics);
+  if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network
+  engine::check(design_of(loaded.experiment), diagnostics, locate);
+  check_measure(loaded, diagnostics);
+}
+
+void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  check_faults(loaded, topology, diagnostics);
+  if (!diagnostics.ok()) return;
+  engine::check_built(design_of(loaded.experiment), topology, diagnostics,
+                      [&loaded](std::string_view key) { return loaded.document.mark(key); });
+}
+
+}  // namespace fsin::study

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/checks/fault_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "fsin/config/dump.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/deadlock/stranded.hpp"
+#include "fsin/study/checks/deadlock_check.hpp"
+#include "fsin/study/checks/experiment_checks.hpp"
+#include "fsin/topology/faults/cut_off.hpp"
+
+namespace fsin::study {
+namespace {
+
+constexpr std::string_view faults_key = "network.faults";
+
+/// "3 links and 1 router"; both directions of a link count.
+std::string count_text(std::size_t links, std::size_t routers) {
+  std::string text = counted(links, "directed link");
+  if (routers > 0) text += fmt::format(" and {}", counted(routers, "router"));
+  return text;
+}
+
+std::string when_text(Cycle since) {
+  return since == topology::first_cycle ? "from the start" : fmt::format("in cycle {}", since);
+}
+
+/// One line for each cycle in which something fails, as far as they are few.
+void add_failures(const topology::Failures& failures, std::vector<std::string>& lines) {
+  constexpr std::size_t most = 5;
+  for (Cycle at = failures.first(); at != never; at = failures.next_after(at)) {
+    if (lines.size() == most) {
+      lines.push_back("... and more in later cycles");
+      return;
+    }
+    const auto now = [at](const auto& each) { return each.since == at; };
+    const auto links = std::count_if(failures.links.begin(), failures.links.end(), now);
+    const auto routers = std::count_if(failures.routers.begin(), failures.routers.end(), now);
+    lines.push_back(fmt::format(
+        "{} fail {}", count_text(static_cast<std::size_t>(links), static_cast<std::size_t>(routers)), when_text(at)));
+  }
+}
+
+std::uint64_t pairs_of(const topology::Topology& topology) {
+  return topology.graph.nodes() * (topology.graph.nodes() - 1);
+}
+
+/// "240 of 4032 pairs of nodes have no way to each other: 0 -> 5, 0 -> 6, ..."; empty when all have.
+std::string cut_off_text(const topology::Topology& topology) {
+  const topology::CutOffNodes cut = topology::find_cut_off(topology.graph);
+  if (cut.pairs == 0) return {};
+  std::string text = fmt::format("{} of {} pairs of nodes are cut off from each other:", cut.pairs, pairs_of(topology));
+  for (const auto& [from, to] : cut.some) text += fmt::format(" {} -> {},", from, to);
+  text.pop_back();
+  return cut.pairs > cut.some.size() ? text + ", ..." : text;
+}
+
+/// The same of pairs that the routing can lead to a failed link and no further.
+std::string stranded_text(const Experiment& experiment, const topology::Topology& topology,
+                          const deadlock::Budget& budget) {
+  const deadlock::StrandedPairs stranded = deadlock::find_stranded(design_of(experiment), topology, budget);
+  if (stranded.pairs == 0) return {};
+  std::string text = fmt::format(
+      "{} of {} pairs of nodes{} can come to failed links where routing {} permits no other way:", stranded.pairs,
+      stranded.all ? pairs_of(topology) : stranded.looked_at, stranded.all ? "" : " that were looked at",
+      routing::Routings::name_of(experiment.network.routing));
+  for (const deadlock::StrandedPair& pair : stranded.some) {
+    text += fmt::format(" {} -> {} at {} with output {},", pair.flow.source, pair.flow.destination,
+                        topology.geometry->router_name(RouterId(pair.router)), topology.geometry->port_name(pair.port));
+  }
+  text.pop_back();
+  return stranded.pairs > stranded.some.size() ? text + ", ..." : text;
+}
+
+}  // namespace
+
+std::vector<std::string> fault_lines(const Experiment& experiment, const topology::Topology& topology,
+                                     const deadlock::Budget& budget) {
+  std::vector<std::string> lines;
+  if (!topology.failures.any() || design_of(experiment).model) return lines;
+  add_failures(topology.failures, lines);
+  if (!topology.failures.from_the_start()) return lines;
+  for (const std::string& line : {cut_off_text(topology), stranded_text(experiment, topology, budget)}) {
+    if (!line.empty()) lines.push_back(line);
+  }
+  lines.push_back("distances, latency and capacity are those of the network without faults");
+  return lines;
+}
+
+void check_faults(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  for (const std::string& mistake : topology.failures.mistakes) {
+    const std::string key = mistake.substr(0, mistake.find(':'));
+    diagnostics.error(loaded.document.mark(key), mistake);
+  }
+  const NetworkParams& network = loaded.experiment.network;
+  if (!network.faults.any() || std::holds_alternative<engine::RoutersModel>(network.model)) return;
+  diagnostics.error(loaded.document.mark(std::string(faults_key)),
+                    fmt::format("network.model {} has no links or routers that could fail; leave network.faults out, "
+                                "or write model: routers",
+                                NetworkModels::name_of(network.model)));
+}
+
+void refuse_cut_off(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  if (!topology.failures.from_the_start()) return;
+  std::string text = cut_off_text(topology);
+  const std::string stranded = stranded_text(loaded.experiment, topology, quick_budget);
+  if (!stranded.empty()) text += (text.empty() ? "" : "; ") + stranded;
+  if (text.empty()) return;
+  const Mark mark = loaded.document.mark(std::string(faults_key));
+  if (loaded.experiment.network.faults.unreachable == topology::CutOffPairs::allow) {
+    diagnostics.warning(mark, text + "; a packet between them waits for ever, and the run then ends as unreachable");
+    return;
+  }
+  diagnostics.error(mark, text + "; change routing or network.faults, or write faults.unreachable: allow");
+}
+
+void refuse_cut_off(const SweepPlan& plan, Diagnostics& diagnostics) {
+  std::set<std::string> seen;
+  for (const SweepPoint& point : plan.points) {
+    const NetworkParams& network = point.loaded.experiment.network;
+    if (!network.faults.any() || !diagnostics.ok()) continue;
+    if (!seen.insert(config::dump(network)).second) continue;
+    const topology::Topology topology = built_network(network);
+    check_built(point.loaded, topology, diagnostics);
+    if (diagnostics.ok()) refuse_cut_off(point.loaded, topology, diagnostics);
+  }
+}
+
+}  // namespace fsin::study

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/runs/single_run.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "fsin/core/host.hpp"
+#include "fsin/stats/balance.hpp"
+#include "fsin/study/checks/bounds.hpp"
+#include "fsin/study/runs/pilot.hpp"
+#include "fsin/study/runs/saturation.hpp"
+
+namespace fsin::study {
+namespace {
+
+/// What all simulations of one run share.
+struct Shared {
+  const RunSetting& setting;
+  std::uint64_t seed;
+  const InterruptWatch& interrupt;
+  const RunReport& report;
+  mutable unsigned simulations = 0;  ///< begun
+};
+
+engine::RunPlan plan_of(const Shared& shared, const Window& window) {
+  const MeasureParams& measure = shared.setting.experiment.measure;
+  engine::RunPlan plan;
+  plan.seed = shared.seed;
+  plan.threads = shared.setting.options.threads;
+  plan.processes = shared.setting.options.processes;
+  plan.warmup = window.warmup;
+  plan.cycles = window.cycles;
+  if (measure.max_cycles) plan.max_cycles = measure.max_cycles->value;
+  plan.watchdog = measure.watchdog.value;
+  plan.link_loads = shared.setting.options.detail;
+  plan.traffic = shared.setting.options.detail;
+  plan.check = shared.setting.options.check;
+  return plan;
+}
+
+/// A model without routers has none, unless it counts them into its latency.
+std::optional<stats::Delays> delays_of(const engine::Design& design) {
+  if (design.model && !engine::message::counts_delays(*design.model)) return std::nullopt;
+  return stats::Delays{engine::link_spread(design).longest_delay, design.router.delay.cycles(),
+                       design.router.credit_delay.cycles()};
+}
+
+/// What an engine cannot know: a workload that broke down, and a load that was too much.
+void judge(stats::RunRecord& record) {
+  stats::RunTotals& totals = record.totals;
+  if (!totals.failure.empty()) totals.outcome = stats::Outcome::interrupted;
+  if (totals.outcome == stats::Outcome::finished && stats::judge_load(record) == stats::Carried::too_much) {
+    totals.outcome = stats::Outcome::saturated;
+  }
+}
+
+/// What the load is judged by. Credits come back over the way that packets went: twice the longest way, and all is full
+/// that will ever be for want of time.
+std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, const WorkloadFactory& workloads,
+                                                  const stats::RunTotals& totals) {
+  if (setting.experiment.has_ranks()) return std::nullopt;
+  const engine::Design& design = setting.design;
+  const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
+  return stats::SyntheticSources{.packet_phits = design.packet_phits,
+                                 .stall = workloads.sources_stall(setting.options.original_rng),
+                                 .alone = zero_load_latency(design, static_cast<double>(totals.hops_sum) / packets),
+                                 .fill = 2 * longest_zero_load_latency(design)};
+}
+
+/// Packets of synthetic load, as messages of their own.
+void tell_packets(engine::Control& control, workload::Timeline& timeline, std::uint64_t packet_bytes) {
+  control.on_delivery = [&timeline, packet_bytes](const engine::PacketLog& packet) {
+    timeline.message(
+        {packet.source.value, packet.destination.value, 0, packet_bytes, packet.entered, packet.delivered});
+  };
+}
+
+workload::Timeline* timeline_of(const Shared& shared, result::RunResult& result) {
+  if (shared.setting.options.timeline != nullptr) return shared.setting.options.timeline;
+  if (!shared.setting.options.detail || shared.setting.workloads.ranks() == 0) return nullptr;
+  return &result.activity.emplace(shared.setting.workloads.ranks());
+}
+
+/// What of a result is not known without its simulation.
+template <class Result, class Archive>
+void archive_simulated(Result& result, Archive& archive) {
+  archive(result.record.totals, result.host);
+  if (result.activity) archive(*result.activity);
+}
+
+void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
+                engine::Checkpoint* checkpoint, workload::Timeline* timeline, result::RunResult& result) {
+  const RunSetting& setting = shared.setting;
+  const HostMeter meter;
+  engine::RunPlan how = plan_of(shared, window);
+  how.checkpoint = checkpoint;
+  std::optional<OriginalRandom> original;
+  if (setting.options.original_rng) {
+    original.emplace(static_cast<unsigned>(shared.seed));
+    how.original = &*original;
+  }
+  engine::Control control;
+  control.progress = [&](Cycle now, double fraction, std::uint64_t packets) {
+    if (shared.interrupt.interrupted()) control.stop.store(true, std::memory_order_relaxed);
+    shared.report(now, fraction, packets);
+  };
+  if (timeline != nullptr && !setting.experiment.has_ranks()) {
+    tell_packets(control, *timeline, setting.experiment.network.packet.value);
+  }
+  if (engine::carries_messages(setting.design) && setting.experiment.has_ranks()) {
+    const auto messages = workloads.make_messages(shared.seed);
+    result.record.totals = engine::run(setting.design, setting.topology, *messages, timeline, how, control);
+  } else {
+    const auto workload = workloads.make(shared.seed, how.original, timeline);
+    result.record.totals =
+        engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
+  }
+  result.host = meter.used();
+  result.host.cpu_s += control.helpers_cpu_s;
+  result.host.threads = control.threads;
+}
+
+/// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
+void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
+                     result::RunResult& result) {
+  workload::Timeline* timeline = timeline_of(shared, result);
+  const unsigned number = shared.simulations++;
+  if (shared.setting.options.checkpoint == nullptr) {
+    return run_engine(shared, workloads, window, nullptr, timeline, result);
+  }
+  const auto kept = shared.setting.options.checkpoint->simulation(shared.seed, number);
+  if (kept->ended([&](ByteReader& in) { archive_simulated(result, in); })) return;
+  if (result.activity) {
+    kept->keep_too([&](ByteWriter& out) { out(*result.activity); }, [&](ByteReader& in) { in(*result.activity); });
+  }
+  run_engine(shared, workloads, window, kept.get(), timeline, result);
+  if (result.record.totals.outcome == stats::Outcome::interrupted) return;
+  kept->end([&](ByteWriter& out) { archive_simulated(result, out); });
+}
+
+result::RunResult simulate(const Shared& shared, const WorkloadFactory& workloads, const Window& window) {
+  result::RunResult result;
+  result.record.seed = shared.seed;
+  run_or_continue(shared, workloads, window, result);
+  judge_run(shared.setting, workloads, window, result.record);
+  return result;
+}
+
+/// With the warm-up that the experiment asks for, and a window that is so many times as long.
+result::RunResult run_at(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate,
+                         unsigned times = 1) {
+  Window window;
+  if (measure.warmup) window.warmup = measure.warmup->value;
+  if (measure.cycles) window.cycles = measure.cycles->value * times;
+  if (measure.warmup != auto_warmup) return simulate(workloads, window);
+  HostUsage pilots;
+  const Warmup warmup = find_warmup(window.cycles, [&](Cycle cycles) {
+    result::RunResult pilot = simulate(workloads, {.cycles = cycles});
+    pilots.wall_s += pilot.host.wall_s;
+    pilots.cpu_s += pilot.host.cpu_s;
+    return pilot;
+  });
+  window.warmup = warmup.cycles;
+  result::RunResult result = simulate(workloads, window);
+  if (warmup.interrupted) result.record.totals.outcome = stats::Outcome::interrupted;
+  result.record.warmup_settled = warmup.settled;
+  result.host.wall_s += pilots.wall_s;
+  result.host.cpu_s += pilots.cpu_s;
+  return result;
+}
+
+}  // namespace
+
+void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, const Window& window,
+               stats::RunRecord& record) {
+  record.nodes = setting.topology.graph.nodes();
+  record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
+  record.delays = delays_of(setting.design);
+  record.has_ranks = setting.experiment.has_ranks();
+  record.offered = workloads.offered_load();
+  record.warmup = window.warmup;
+  record.sources = sources_of(setting, workloads, record.totals);
+  judge(record);
+}
+
+result::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate) {
+  if (measure.find == Find::nothing) return run_at(measure, workloads, simulate);
+  return find_saturation(measure.resolution, [&](double load, unsigned times) {
+    return run_at(measure, workloads.with_load(load), simulate, times);
+  });
+}
+
+result::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
+                           const RunReport& report) {
+  const Shared shared{setting, seed, interrupt, report};
+  return run_by(
+      setting.experiment.measure, setting.workloads,
+      [&](const WorkloadFactory& workloads, const Window& window) { return simulate(shared, workloads, window); });
+}
+
+}  // namespace fsin::study

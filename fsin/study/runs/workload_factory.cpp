@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/runs/workload_factory.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/core/quantity_text.hpp"
+#include "trgen/formats/open.hpp"
+#include "trgen/replay/replay.hpp"
+
+namespace fsin::study {
+namespace {
+
+using trgen::replay::ProgramParams;
+using trgen::replay::ReplaySettings;
+using trgen::replay::TraceParams;
+using trgen::synth::SyntheticParams;
+
+/// Marks of keys below `workload`.
+auto mark_in_workload(const LoadedExperiment& loaded) {
+  return [&loaded](std::string_view key) { return loaded.document.mark(fmt::format("workload.{}", key)); };
+}
+
+/// A node makes at most one packet a cycle, and a silent one none.
+double mean_load(const SyntheticParams& params, const workload::NetworkFacts& facts, std::uint64_t seed) {
+  const auto pattern = std::visit([&](const auto& p) { return p.make(facts, seed); }, params.pattern);
+  std::uint64_t active = 0;
+  for (std::uint32_t node = 0; node < facts.nodes; ++node) active += pattern->silent(node) ? 0U : 1U;
+  return params.load * static_cast<double>(active) / facts.nodes;
+}
+
+}  // namespace
+
+std::shared_ptr<const trgen::record::TraceSource> TracePool::open(const std::filesystem::path& file) {
+  auto& trace = traces_[file.string()];
+  if (!trace) trace = trgen::formats::open_trace(file);
+  return trace;
+}
+
+TracePool::Trace TracePool::region(const TraceParams& params, Diagnostics& diagnostics,
+                                   const trgen::replay::MarkOf& mark_of) {
+  auto& region = regions_[key(params)];
+  if (!region) region = trgen::replay::region_of(params.region, open(params.file), diagnostics, mark_of);
+  return region;
+}
+
+const trgen::record::Omissions& TracePool::left_out(const TraceParams& params) {
+  const Key which = key(params);
+  const auto known = left_out_.find(which);
+  if (known != left_out_.end()) return known->second;
+  return left_out_.emplace(which, trgen::record::Omissions(*regions_.at(which))).first->second;
+}
+
+std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loaded, bool original,
+                                                     Diagnostics& diagnostics, TracePool* pool) {
+  const Experiment& experiment = loaded.experiment;
+  WorkloadFactory factory(experiment.workload, facts_of(experiment));
+  const auto mark_of = mark_in_workload(loaded);
+  if (const auto* synthetic = std::get_if<SyntheticParams>(&experiment.workload)) {
+    if (!trgen::synth::check_synthetic(*synthetic, factory.facts_, original, diagnostics, mark_of)) return std::nullopt;
+    factory.offered_ = mean_load(*synthetic, factory.facts_, experiment.measure.seed);
+    return factory;
+  }
+  if (const auto* program = std::get_if<ProgramParams>(&experiment.workload)) {
+    factory.trace_ = trgen::replay::program_of(*program, factory.facts_.nodes, diagnostics, mark_of);
+    if (!factory.trace_) return std::nullopt;
+  } else {
+    TracePool own;
+    if (!factory.open_trace(loaded, diagnostics, pool != nullptr ? *pool : own)) return std::nullopt;
+  }
+  if (!factory.resolve(experiment.measure.seed, diagnostics, mark_of)) return std::nullopt;
+  return factory;
+}
+
+bool WorkloadFactory::open_trace(const LoadedExperiment& loaded, Diagnostics& diagnostics, TracePool& traces) {
+  const auto& trace = std::get<TraceParams>(loaded.experiment.workload);
+  try {
+    file_ = traces.open(trace.file);
+    trace_ = traces.region(trace, diagnostics, mark_in_workload(loaded));
+    if (trace_) left_out_ = traces.left_out(trace);
+  } catch (const trgen::record::TraceError& error) {
+    diagnostics.input_error(Mark(), error.what());
+    return false;
+  }
+  if (traces.tell_of_file(trace.file)) {
+    for (const std::string& warning : file_->warnings()) diagnostics.warning(Mark(), warning);
+  }
+  if (!trace_) return false;
+  const std::size_t before = diagnostics.error_count();
+  check_left_out(left_out_, trace.left_out, file_->name(), traces.tell_of_region(trace), diagnostics);
+  return diagnostics.error_count() == before;
+}
+
+std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, OriginalRandom* original,
+                                                          workload::Timeline* timeline) const {
+  if (const auto* synthetic = std::get_if<SyntheticParams>(&params_)) {
+    if (original != nullptr) return trgen::synth::make_original_synthetic(*synthetic, facts_, seed, *original);
+    return trgen::synth::make_synthetic(*synthetic, facts_, seed);
+  }
+  return trgen::replay::make_trace_replay(trace_, settings(seed), facts_, original, timeline);
+}
+
+std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::uint64_t seed) const {
+  return trgen::replay::make_message_replay(trace_, settings(seed), facts_);
+}
+
+std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagnostics& diagnostics,
+                                                       const trgen::replay::MarkOf& mark_of) const {
+  const auto resolve = [&](const trgen::replay::ReplayParams& params, const trgen::replay::Replayed& what) {
+    return trgen::replay::resolve_replay(params, what, *trace_, facts_, seed, diagnostics, mark_of);
+  };
+  if (const auto* program = std::get_if<ProgramParams>(&params_))
+    return resolve(*program, trgen::replay::replayed_program);
+  return resolve(std::get<TraceParams>(params_), trgen::replay::replayed_trace);
+}
+
+// They passed once, in open(); only a placement file that changed meanwhile can fail now.
+ReplaySettings WorkloadFactory::settings(std::uint64_t seed) const {
+  Diagnostics diagnostics;
+  auto settings = resolve(seed, diagnostics, [](std::string_view) { return Mark(); });
+  if (!settings) throw trgen::record::TraceError(diagnostics.text());
+  return std::move(*settings);
+}
+
+Demand WorkloadFactory::synthetic_demand(const SyntheticParams& params, std::uint64_t seed) const {
+  constexpr std::uint32_t most_trips = 4096;
+  const auto pattern = std::visit([&](const auto& p) { return p.make(facts_, seed); }, params.pattern);
+  Demand demand;
+  demand.load = params.load;
+  demand.senders = *offered_ / params.load * facts_.nodes;
+  demand.bytes = static_cast<double>(trgen::synth::bytes_of_source(params.source)) * facts_.nodes +
+                 static_cast<double>(pattern->bytes());
+  if (is_uniform()) return demand;
+  const StreamKey stream{seed, Purpose::arrival};
+  const std::uint32_t step = facts_.nodes / most_trips + 1;
+  for (std::uint32_t node = 0; node < facts_.nodes; node += step) {
+    const PhiloxWords words = philox(stream, 0, node);
+    if (!pattern->silent(node)) demand.trips.push_back({node, pattern->destination(node, {0, words[2], words[3]})});
+  }
+  return demand;
+}
+
+Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
+  if (const auto* params = std::get_if<SyntheticParams>(&params_)) return synthetic_demand(*params, seed);
+  const ReplaySettings how = settings(seed);
+  trgen::replay::TraceSample sample = trgen::replay::sample_trace(trace_, how, facts_);
+  Demand demand;
+  demand.bytes = trgen::replay::replay_bytes(*trace_, how, facts_, sample, threads);
+  demand.senders = sample.senders * trace_->ranks();
+  demand.packets_in_row = sample.packets_in_row;
+  demand.trips = std::move(sample.trips);
+  return demand;
+}
+
+WorkloadFactory WorkloadFactory::with_load(double load) const {
+  WorkloadFactory factory = *this;
+  auto& params = std::get<SyntheticParams>(factory.params_);
+  factory.offered_ = *offered_ * (load / params.load);
+  params.load = load;
+  return factory;
+}
+
+bool WorkloadFactory::sources_stall(bool original) const {
+  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  return synthetic != nullptr && (original || synthetic->source == trgen::synth::SourceModel::stall);
+}
+
+bool WorkloadFactory::is_uniform() const {
+  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  return synthetic != nullptr && std::holds_alternative<trgen::synth::UniformParams>(synthetic->pattern);
+}
+
+std::string WorkloadFactory::summary() const {
+  if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", number_text(*offered_));
+  if (!file_) {
+    return fmt::format("program       {}: {} ranks, {} records\n", trace_->name(), trace_->ranks(),
+                       grouped_text(trace_->records()));
+  }
+  std::string text = fmt::format("trace         {}: {} ranks, {} records, {}\n", file_->name(), file_->ranks(),
+                                 grouped_text(file_->records()), file_->digest());
+  if (const auto left_out = trace_->left_out()) {
+    text +=
+        fmt::format("region        {} records; {} sends and {} receives left out, whose partner lies outside\n",
+                    grouped_text(trace_->records()), grouped_text(left_out->sends), grouped_text(left_out->receives));
+  }
+  if (!left_out_.none()) text += fmt::format("left out      {}\n", left_out_.text());
+  return text;
+}
+
+}  // namespace fsin::study

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/topology/faults/failures.hpp"
+
+#include <algorithm>
+
+namespace fsin::topology {
+
+Cycle Failures::next_after(Cycle cycle) const {
+  const auto next = [cycle](const auto& list) {
+    const auto found =
+        std::upper_bound(list.begin(), list.end(), cycle, [](Cycle at, const auto& each) { return at < each.since; });
+    return found == list.end() ? never : found->since;
+  };
+  return std::min(next(links), next(routers));
+}
+
+const FailedLink* Failures::find(RouterId router, unsigned port, Cycle until) const {
+  for (const FailedLink& link : links) {
+    if (link.since > until) break;
+    if (link.router == router && link.port == port) return &link;
+  }
+  return nullptr;
+}
+
+}  // namespace fsin::topology

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/topology/faults/fault_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "fsin/core/rng.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/topology/faults/fault_names.hpp"
+
+namespace fsin::topology {
+namespace {
+
+using Place = std::pair<std::uint32_t, unsigned>;  ///< router and output port
+
+class Failing {
+ public:
+  Failing(const FaultPlan& params, Topology& topology)
+      : params_(params), topology_(topology), graph_(topology.graph), names_(topology) {}
+
+  void run() {
+    for (const std::string& text : params_.links) fail_link_named(text);
+    for (const std::string& text : params_.routers) fail_router_named(text);
+    if (params_.random_links > 0) draw_links();
+    if (params_.random_routers > 0) draw_routers();
+    if (!routers_.empty()) fail_links_of_routers();
+    note();
+  }
+
+ private:
+  /// Draw number `draw` of a stream: which of so many.
+  enum Stream : std::uint32_t { of_links, of_routers };
+
+  void mistake(std::string_view key, std::string text) {
+    topology_.failures.mistakes.push_back(fmt::format("network.faults.{}: {}", key, std::move(text)));
+  }
+  Cycle since(std::optional<Cycle> at) const {
+    return std::clamp(at.value_or(params_.at.value), first_cycle, FaultPlan::last_cycle);
+  }
+  void fail_port(Place place, Cycle since) {
+    const auto [known, is_new] = links_.emplace(place, since);
+    if (!is_new) known->second = std::min(known->second, since);
+  }
+  void fail_router(RouterId router, Cycle since) {
+    const auto [known, is_new] = routers_.emplace(router.value, since);
+    if (!is_new) known->second = std::min(known->second, since);
+  }
+
+  /// All links from one router to another; how many there are.
+  unsigned fail_between(RouterId from, RouterId to, Cycle since) {
+    unsigned found = 0;
+    for (unsigned port = 0; port < graph_.ports(); ++port) {
+      if (graph_.next(from, port).router != to) continue;
+      fail_port({from.value, port}, since);
+      ++found;
+    }
+    return found;
+  }
+
+  void fail_link_named(const std::string& text) {
+    const Timed timed = split_time(text);
+    const auto ends = names_.find_pair(timed.what);
+    if (!ends) {
+      return mistake("links", fmt::format("{} does not name two routers; write their numbers, as in 0-1, or their "
+                                          "names in fsin topology --edges, as in n0-n1 or s3-s7",
+                                          in_quotes(text)));
+    }
+    const auto [from, to] = *ends;
+    unsigned found = fail_between(from, to, since(timed.at));
+    if (!params_.one_way) found += fail_between(to, from, since(timed.at));
+    if (found > 0) return;
+    mistake("links", fmt::format("{}: there is no link from {} to {}; fsin topology --csv lists all links by the "
+                                 "numbers of routers",
+                                 in_quotes(text), name(from), name(to)));
+  }
+  std::string name(RouterId router) const { return topology_.geometry->router_name(router); }
+
+  void fail_router_named(const std::string& text) {
+    const Timed timed = split_time(text);
+    const auto router = names_.find(timed.what);
+    if (router) return fail_router(*router, since(timed.at));
+    mistake("routers", fmt::format("{} is no router of this network; write a number below {}, a node as n0 or a switch "
+                                   "as s0",
+                                   in_quotes(text), graph_.routers()));
+  }
+
+  /// The links that are drawn from; a pair of opposite directions is one, named by the end that comes first.
+  std::vector<Place> whole_links() const {
+    const std::size_t first = graph_.routers() > graph_.nodes() ? graph_.nodes() : 0;
+    std::vector<Place> links;
+    for (std::size_t r = first; r < graph_.routers(); ++r) {
+      for (unsigned port = 0; port < graph_.ports(); ++port) {
+        const Link next = graph_.next(RouterId(r), port);
+        if (!next.exists() || next.router.index() < first) continue;
+        const auto place = Place(static_cast<std::uint32_t>(r), port);
+        if (next.router.index() > r || !opposite(place)) links.push_back(place);
+      }
+    }
+    return links;
+  }
+  /// The links of opposite directions between two routers belong together in the order of their ports.
+  std::optional<Place> opposite(Place place) const {
+    const RouterId from(place.first), to = graph_.next(from, place.second).router;
+    unsigned rank = 0;
+    for (unsigned port = 0; port < place.second; ++port) rank += graph_.next(from, port).router == to ? 1U : 0U;
+    for (unsigned port = 0; port < graph_.ports(); ++port) {
+      if (graph_.next(to, port).router == from && rank-- == 0) return Place(to.value, port);
+    }
+    return std::nullopt;
+  }
+
+  void draw_links() {
+    std::vector<Place> links = whole_links();
+    if (!shuffle(links, params_.random_links, of_links, "random_links", "links")) return;
+    for (std::size_t i = 0; i < params_.random_links; ++i) {
+      fail_port(links[i], since({}));
+      const auto back = opposite(links[i]);
+      if (back && !params_.one_way) fail_port(*back, since({}));
+    }
+  }
+  void draw_routers() {
+    const std::size_t first = graph_.routers() > graph_.nodes() ? graph_.nodes() : 0;
+    std::vector<std::uint32_t> routers(graph_.routers() - first);
+    std::iota(routers.begin(), routers.end(), static_cast<std::uint32_t>(first));
+    if (!shuffle(routers, params_.random_routers, of_routers, "random_routers", "routers")) return;
+    for (std::size_t i = 0; i < params_.random_routers; ++i) fail_router(RouterId(routers[i]), since({}));
+  }
+  /// The first `count` places get what is drawn.
+  template <class Item>
+  bool shuffle(std::vector<Item>& items, std::uint32_t count, Stream stream, std::string_view key,
+               std::string_view what) {
+    if (count > items.size()) {
+      mistake(key, fmt::format("{} cannot fail, for there are {} {} to draw from; write at most that", count,
+                               items.size(), what));
+      return false;
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t word = philox({params_.seed, Purpose::failure}, i, stream)[0];
+      std::swap(items[i], items[i + scale_draw(word, static_cast<std::uint32_t>(items.size() - i))]);
+    }
+    return true;
+  }
+
+  void fail_links_of_routers() {
+    std::vector<Cycle> down(graph_.routers(), never);
+    for (const auto& [router, since] : routers_) down[router] = since;
+    for (std::size_t r = 0; r < graph_.routers(); ++r) {
+      for (unsigned port = 0; port < graph_.ports(); ++port) {
+        const Link next = graph_.next(RouterId(r), port);
+        if (!next.exists()) continue;
+        const Cycle since = std::min(down[r], down[next.router.index()]);
+        if (since != never) fail_port({static_cast<std::uint32_t>(r), port}, since);
+      }
+    }
+  }
+
+  void note() {
+    Failures& failures = topology_.failures;
+    for (const auto& [place, since] : links_) {
+      const RouterId router(place.first);
+      failures.links.push_back({router, place.second, graph_.next(router, place.second), since});
+      if (since == first_cycle) graph_.disconnect(router, place.second);
+    }
+    for (const auto& [router, since] : routers_) failures.routers.push_back({RouterId(router), since});
+    const auto earlier = [](const auto& a, const auto& b) { return a.since < b.since; };
+    std::stable_sort(failures.links.begin(), failures.links.end(), earlier);
+    std::stable_sort(failures.routers.begin(), failures.routers.end(), earlier);
+  }
+
+  const FaultPlan& params_;
+  Topology& topology_;
+  PortGraph& graph_;
+  RouterNames names_;
+  std::map<Place, Cycle> links_;
+  std::map<std::uint32_t, Cycle> routers_;
+};
+
+}  // namespace
+
+void fail(const FaultPlan& params, Topology& topology) {
+  if (!params.any()) return;
+  topology.kept = std::make_shared<Kept>();
+  Failing(params, topology).run();
+}
+
+}  // namespace fsin::topology
