@@ -45,8 +45,6 @@ Experiment crowded(Experiment experiment, std::uint64_t seed) {
   router.injection_queue = PacketCount{2};
   experiment.measure = MeasureParams{};
   experiment.measure.seed = seed;
-  experiment.measure.warmup = CycleCount{0};
-  experiment.measure.cycles = try_cycles;
   experiment.measure.watchdog = CycleCount{1000};
   experiment.description = "a load under which this network deadlocks";
   return experiment;
@@ -60,7 +58,7 @@ bool runs_on(const SyntheticParams& load, const workload::NetworkFacts& facts) {
 engine::RunPlan reproducing_plan(const MeasureParams& measure) {
   engine::RunPlan plan;
   plan.seed = measure.seed;
-  plan.cycles = measure.cycles->value;
+  plan.cycles = try_cycles.value;
   plan.watchdog = measure.watchdog.value;
   return plan;
 }
@@ -80,6 +78,8 @@ class Trying {
         load.pattern = pattern;
         load.load = flood;
         tried.workload = load;
+        tried.measure.warmup = CycleCount{0};
+        tried.measure.cycles = try_cycles;
         const workload::NetworkFacts facts = facts_of(tried);
         if (!runs_on(load, facts)) continue;
         const auto sources = trgen::synth::make_synthetic(load, facts, seed);
