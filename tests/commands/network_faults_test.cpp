@@ -57,7 +57,7 @@ TEST_CASE("pairs that the network cuts off are named, and what is asked for and 
 TEST_CASE("routings by tables run in a network that is cut in pieces when that is allowed") {
   const Scratch scratch;
   scratch.file("exp.yaml", mesh);
-  const std::vector<std::string> words{"run", "-q", "faults.routers=[0]", "virtual_channels=8"};
+  const std::vector<std::string> words{"run", "-q", "faults.routers=[0]", "virtual_channels=14"};
   for (const char* routing : {"shortest", "valiant", "ugal", "paths", "layered", "spanning-tree", "escape-tree"}) {
     CAPTURE(routing);
     std::vector<std::string> refused = words;
@@ -70,6 +70,19 @@ TEST_CASE("routings by tables run in a network that is cut in pieces when that i
     CHECK(allowed.code == 1);
     CHECK(has(allowed.out, "outcome      unreachable: links or routers have failed"));
   }
+}
+
+TEST_CASE(
+    "packets for a node that is cut off keep to the ways of the tree, so that one channel stays free of deadlock") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", mesh);
+  const Ran checked =
+      with(scratch, {"check", "routing=spanning-tree", "faults.routers=[0]", "faults.unreachable=allow"});
+  CHECK(has(checked.out, "free under any traffic"));
+  const Ran ran =
+      with(scratch, {"run", "-q", "routing=spanning-tree", "faults.routers=[0]", "faults.unreachable=allow"});
+  CHECK(ran.code == 1);
+  CHECK(has(ran.out, "outcome      unreachable"));
 }
 
 TEST_CASE("packets that can never arrive end a run as unreachable, with its figures, and name link and router") {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <tuple>
 
 namespace fsin::routing {
@@ -13,10 +14,14 @@ class LegalDistances {
  public:
   LegalDistances(const Fabric& fabric, const UpDownOrder& order) : fabric_(fabric), order_(order) {}
 
-  void search(std::uint32_t to) {
+  /// To the nearest of these.
+  void search(std::span<const std::uint32_t> targets) {
     distance_.assign(std::size_t{2} * fabric_.switches(), Fabric::far);
-    queue_ = {2 * to, 2 * to + 1};
-    distance_[2 * to] = distance_[2 * to + 1] = 0;
+    queue_.clear();
+    for (const std::uint32_t to : targets) {
+      queue_.insert(queue_.end(), {2 * to, 2 * to + 1});
+      distance_[2 * to] = distance_[2 * to + 1] = 0;
+    }
     for (std::size_t i = 0; i < queue_.size(); ++i) {
       const std::uint32_t place = queue_[i], number = place / 2;
       for (const Fabric::Feeder& feeder : fabric_.feeders(number)) {
@@ -54,22 +59,48 @@ class LegalDistances {
 };
 
 /// The next ports of pairs that have no legal way. Of those that have another one, which only one-way links can bring
-/// about, the first is noted as cut off: the routing cannot take it.
+/// about, the first is noted as cut off: the routing cannot take it. Where faults have cut off the destination, packets
+/// keep to legal ways too, so that they add no cycle of waits: to the nearest switch whose way before the faults led
+/// over a link that has failed.
 class CutOffSwitches {
  public:
-  explicit CutOffSwitches(const Fabric& fabric) : fabric_(fabric), lost_(fabric) {}
+  CutOffSwitches(const Fabric& fabric, const UpDownOrder& order)
+      : fabric_(fabric), lost_(fabric), to_edge_(fabric, order) {}
 
-  std::vector<std::uint8_t> ports(RouteTables& tables, std::uint32_t from, std::uint32_t to) {
-    if (searched_ != to) fabric_.distances_to(to, distance_);
-    searched_ = to;
-    if (distance_[from] == Fabric::far) return tables.lose(fabric_, lost_, from, to);
+  std::vector<std::uint8_t> ports(RouteTables& tables, std::uint32_t from, unsigned phase, std::uint32_t to) {
+    if (searched_ != to) search(to);
+    if (distance_[from] == Fabric::far) {
+      std::vector<std::uint8_t> whole = tables.lose(fabric_, lost_, from, to);
+      if (whole.empty() || to_edge_.at(from, phase) == Fabric::far) return whole;
+      if (to_edge_.at(from, phase) == 0) return failed_of(from, whole);
+      std::vector<std::uint8_t> next;
+      to_edge_.collect(from, phase, next);
+      return next;
+    }
     if (from < tables.columns && !tables.cut_off) tables.cut_off = cut_off_between(fabric_, from, to);
     return {};
   }
 
  private:
+  void search(std::uint32_t to) {
+    searched_ = to;
+    fabric_.distances_to(to, distance_);
+    std::vector<std::uint32_t> edge;
+    for (std::uint32_t number = 0; number < fabric_.switches(); ++number) {
+      if (distance_[number] == Fabric::far && !failed_of(number, lost_.ports(number, to)).empty()) {
+        edge.push_back(number);
+      }
+    }
+    to_edge_.search(edge);
+  }
+  std::vector<std::uint8_t> failed_of(std::uint32_t number, std::vector<std::uint8_t> ports) const {
+    for (const Fabric::Hop& hop : fabric_.hops(number)) std::erase(ports, hop.port);
+    return ports;
+  }
+
   const Fabric& fabric_;
   LostWays lost_;
+  LegalDistances to_edge_;
   std::uint32_t searched_ = Fabric::no_switch;
   std::vector<std::uint16_t> distance_;
 };
@@ -164,10 +195,10 @@ RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortC
   const bool one = choice == PortChoice::first;
   (one ? tables.ports.resize(cells) : tables.sets.resize(cells));
   LegalDistances distances(fabric, order);
-  CutOffSwitches cut_off(fabric);
+  CutOffSwitches cut_off(fabric, order);
   std::vector<std::uint8_t> next;
   for (std::uint32_t to = 0; to < tables.columns; ++to) {
-    distances.search(to);
+    distances.search({&to, 1});
     for (std::uint32_t from = 0; from < tables.switches; ++from) {
       for (const unsigned phase : {0U, 1U}) {
         next.clear();
@@ -176,7 +207,7 @@ RouteTables up_down_tables(const Fabric& fabric, const UpDownOrder& order, PortC
           if (from == to) next.push_back(leave);
           distances.collect(from, phase, next);
         } else if (distances.at(from, 0) == Fabric::far) {
-          next = cut_off.ports(tables, from, to);
+          next = cut_off.ports(tables, from, phase, to);
         }
         if (next.empty()) continue;
         const std::size_t cell = (std::size_t{2} * from + phase) * tables.columns + to;
