@@ -182,7 +182,10 @@ std::string reproduce(const std::string& file, const study::LoadedExperiment& lo
 void check_outputs(const cli::Arguments& arguments, const std::string& file, Diagnostics& diagnostics) {
   OutputCheck outputs("fsin check");
   outputs.reads("the experiment", file);
-  if (const auto reproduced = arguments.text("reproduce")) outputs.writes("--reproduce", *reproduced);
+  if (const auto reproduced = arguments.text("reproduce")) {
+    outputs.writes("--reproduce", *reproduced);
+    outputs.writes("the trace of --reproduce", study::sends_beside(*reproduced));
+  }
   if (const auto json = arguments.text("json")) outputs.writes("--json", *json);
   outputs.check(diagnostics);
 }

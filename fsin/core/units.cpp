@@ -109,7 +109,9 @@ std::string check_unit(std::string_view number, std::string_view name, const Uni
   const std::string valid = fmt::format("valid units: {}", unit_list(dimension));
   const bool counted = dimension == Dimension::packets || dimension == Dimension::cycles;
   if (name.empty()) {
-    return counted ? fmt::format("has no unit; write \"{} {}\"", number, base_unit(dimension))
+    std::string_view unit_to_write = base_unit(dimension);
+    if (number == "1") unit_to_write.remove_suffix(1);  // 1 packet, 1 cycle
+    return counted ? fmt::format("has no unit; write \"{} {}\"", number, unit_to_write)
                    : fmt::format("has no unit; {}", valid);
   }
   if (unit == nullptr && counted) {

@@ -92,7 +92,7 @@ class Checker {
             "a phit; write bubble_test: target");
     }
     if (router_.bubble.value < 2) {
-      warning("network.router.bubble", "a bubble of 1 packet is not proven free of deadlock; 2 packets is");
+      warning("network.router.bubble", "a bubble of 1 packet is not proven free of deadlock, as one of 2 packets is");
     }
   }
 

@@ -176,11 +176,12 @@ Reproduction reproduce_deadlock(const Experiment& experiment, const topology::To
   return trying.take();
 }
 
+std::filesystem::path sends_beside(std::filesystem::path file) { return file.replace_extension(".sends.txt"); }
+
 void write_reproduction(const std::filesystem::path& file, const Reproduction& found) {
   Experiment experiment = *found.experiment;
   if (found.trace) {
-    std::filesystem::path trace = file;
-    trace.replace_extension(".sends.txt");
+    const std::filesystem::path trace = sends_beside(file);
     trgen::io::Output out(trace.string());
     trgen::record::Losses losses;
     trgen::formats::text::Format::write(*found.trace, out, losses);

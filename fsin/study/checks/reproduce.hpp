@@ -30,7 +30,10 @@ struct Reproduction {
 Reproduction reproduce_deadlock(const Experiment& experiment, const topology::Topology& topology,
                                 const InterruptWatch& interrupt, std::uint64_t packet_hops = 40'000'000);
 
-/// Writes the experiment that was found, and the trace that it replays into the same folder. Throws OutputError or
+/// What is sent stands there, beside the experiment, where this is no pattern: `x.sends.txt` beside `x.yaml`.
+std::filesystem::path sends_beside(std::filesystem::path file);
+
+/// Writes the experiment that was found, and the trace that it replays, to sends_beside(file). Throws OutputError or
 /// record::TraceError.
 void write_reproduction(const std::filesystem::path& file, const Reproduction& found);
 
