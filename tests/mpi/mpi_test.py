@@ -24,9 +24,9 @@ network: {topology: {type: fat-tree, k: 2, n: 3}, routing: up-down}
 workload: {type: trace, file: ring.txt, cpu: {scale: 1}}
 """
 DEADLOCK = """fsin: 1
-network: {topology: {type: torus, dims: [6]}, router: {virtual_channels: 1, flow_control: none, queue: 1 packets}}
-workload: {type: synthetic, pattern: tornado, load: 1}
-measure: {warmup: 0, cycles: 100000, watchdog: 200}
+network: {topology: {type: torus, dims: [8]}, router: {virtual_channels: 1, flow_control: none, queue: 1 packets}}
+workload: {type: synthetic, pattern: {type: shift, offset: 3}, load: 2}
+measure: {warmup: 0, cycles: 20000, watchdog: 200}
 """
 
 
@@ -46,7 +46,7 @@ def figures(text):
     return text
 
 
-def compare(name, processes, *options, code=0):
+def compare(name, processes, *options, code=0, outcome="finished"):
     words = (f"{BIN}/fsin", "run", name, "-q", "--json", "-", *options)
     alone = json.loads(run(*words, code=code).stdout)
     together = json.loads(run(MPIRUN, "-n", str(processes), *words, code=code).stdout)
@@ -55,6 +55,8 @@ def compare(name, processes, *options, code=0):
             if figures(together)["runs"][0].get(key) != value:
                 print(f"{name}: {key}: alone {value}, in {processes} processes {figures(together)['runs'][0].get(key)}")
         sys.exit(f"{name}: differs in {processes} processes")
+    if alone["outcome"] != outcome:
+        sys.exit(f"{name}: ends as {alone['outcome']}, expected {outcome}")
 
 
 def check_errors():
@@ -101,7 +103,7 @@ def main():
         compare("synthetic.yaml", 2)
         compare("trace.yaml", 2)
         compare("trace.yaml", 3)
-        compare("deadlock.yaml", 2, "--allow-deadlock", code=1)
+        compare("deadlock.yaml", 2, "--allow-deadlock", code=1, outcome="deadlock")
         check_errors()
         check_checkpoint()
     print("the same in one process and in several, and after a kill")
