@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract of a program: what each rank does, as a pure function of the rank and a step number.
+//
+// A program has no state. Each rank runs through its steps 0, 1, ... and does the operations of each in turn; a step is
+// as short as is convenient (an iteration of a kernel, an exchange of an iteration), since a reader keeps one step of
+// each rank in memory. Hence a program of any length is replayed, written or continued after a checkpoint in memory
+// bounded by the number of ranks.
+//
+// Contract
+//  * All functions are pure, may be called from several threads, and do not depend on each other's calls.
+//  * Every send has exactly one receive with the same ranks, tag, communicator and bytes, in the same order where all
+//    of them are equal; and all ranks finish when sends never wait for their receives.
+//  * All members of a communicator call its collectives in the same order, with the same kind, root, and bytes (by the
+//    rule of the kind). Messages of a collective have tags of their own (collectives/tags.hpp), so they do not meet
+//    other messages of the communicator.
+//  * A request is started at most once before it is waited for, and waited for before its rank ends.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trgen/programs/group.hpp"
+#include "trgen/programs/operation.hpp"
+
+namespace trgen::programs {
+
+class Program {
+ public:
+  Program() = default;
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  virtual ~Program() = default;
+
+  /// Identifies the program and all its parameters, in words: "npb cg, class W, 64 ranks". Equal texts: equal programs.
+  virtual const std::string& name() const = 0;
+
+  virtual std::uint32_t ranks() const = 0;
+
+  /// Number of steps of a rank; may be 0.
+  virtual std::uint64_t steps(std::uint32_t rank) const = 0;
+
+  /// Appends the operations of a step (below steps(rank)) to `out`.
+  virtual void step(std::uint32_t rank, std::uint64_t number, Operations& out) const = 0;
+
+  /// The names of MPI functions in enter and leave, by Operation::state. Collectives need none: they bring their own.
+  virtual const std::vector<std::string>& state_names() const = 0;
+
+  /// The group that a rank knows as this communicator. 0 is all ranks. Several groups may share a number where no rank
+  /// is in two of them: the rows of a grid of ranks, say.
+  virtual Group group(std::uint32_t /*communicator*/, std::uint32_t /*rank*/) const { return Group::everyone(ranks()); }
+
+  /// Upper bound of the request numbers of a rank.
+  virtual std::uint32_t most_requests() const { return 0; }
+
+  /// Bytes of a block of a collective whose blocks differ (collectives/kind.hpp), between ranks of the communicator in
+  /// which `rank` takes part.
+  virtual std::uint64_t block_bytes(const Operation& /*collective*/, std::uint32_t /*rank*/, std::uint32_t /*from*/,
+                                    std::uint32_t /*to*/) const {
+    return 0;
+  }
+};
+
+}  // namespace trgen::programs
