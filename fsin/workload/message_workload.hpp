@@ -6,20 +6,23 @@
 // which makes a packet-level workload of it, and the engine of message-level models (fsin/engine/message).
 //
 // Contract
-//  * A rank does one thing at a time: it computes, sends a message, waits for a message, or has ended. next(rank, 0) is
-//    the first call for a rank and says what it does first.
+//  * A task does one thing at a time: it computes, sends a message, waits, or has ended. Ranks are tasks 0 .. ranks-1;
+//    behind them may come others, which send for ranks: what a rank sends while it goes on leaves through such a task.
+//    next(task, 0) is the first call for a task and says what it does first.
 //  * Action::cycle is when the rank can go on. compute: the last cycle of the burst; next() is due then. send: the
 //    message may begin to leave from then on; sent() is due in the cycle in which it has left the source's buffer.
 //    wait: next() is due then; `never`: not before delivered() has answered true.
-//  * Asking a rank that waits once more, although nothing has come for it, has no effect.
+//  * Several tasks may share a node. What one of them does in a cycle the others see in the next: after an answer with
+//    Action::rouses, the tasks of its node that wait are due in the next cycle. A node sends one packet a cycle; the
+//    tasks that have some take turns. Messages within a node are the workload's own affair: no carrier sees them.
+//  * Asking a task that waits once more, although nothing has come for it, has no effect.
 //  * expect() is called, at the receiver's share, for every message that has set out, before it is delivered. It
 //    answers the number of the message's flow: messages of one flow satisfy the same receives, and a carrier that
 //    matches by packets lets them share their packets. Numbers are small, and used again for flows that are over.
-//  * delivered(flow) says that a message of the flow is there in full. In one cycle all delivered() calls come before
-//    all others; a message whose end is consumed in cycle t is reported in t+1.
-//  * Nothing depends on the order of ranks within a cycle, nor on the order of deliveries in it.
-//
-// Not in the contract: sends that let their rank go on before the message has left the source's buffer.
+//  * delivered(flow) says that a message of the flow is there in full; when it answers true, the tasks of the
+//    receiver's node that wait are due in this cycle. In one cycle all delivered() calls come before all others; a
+//    message whose end is consumed in cycle t is reported in t+1.
+//  * Nothing depends on the order of tasks within a cycle, nor on the order of deliveries in it.
 #pragma once
 
 #include <cstdint>
@@ -36,36 +39,37 @@ namespace fsin::workload {
 
 struct Message {
   std::uint32_t source = 0;       ///< rank
-  std::uint32_t destination = 0;  ///< another rank
+  std::uint32_t destination = 0;  ///< rank on another node
   std::int32_t tag = 0;
   std::uint32_t communicator = 0;
   std::uint64_t bytes = 0;
 };
 
-/// What a rank does from now on.
+/// What a task does from now on.
 struct Action {
   enum class Kind : std::uint8_t { compute, send, wait, end, failed };
   Kind kind = Kind::end;
-  Cycle cycle = never;  ///< in which the rank can go on
+  Cycle cycle = never;  ///< in which the task can go on
   Message message;      ///< of a send
+  bool rouses = false;  ///< what it has just done may let other tasks of its node go on
 };
 
-/// The ranks that one thread serves.
+/// The tasks that one thread serves.
 class MessageShare {
  public:
   virtual ~MessageShare() = default;
 
-  /// What the rank does after the burst that ends in cycle `now`, or once it has passed in `now` whatever it waited for
+  /// What the task does after the burst that ends in cycle `now`, or once it has passed in `now` whatever it waited for
   /// and has come.
-  virtual Action next(std::uint32_t rank, Cycle now) = 0;
+  virtual Action next(std::uint32_t task, Cycle now) = 0;
 
-  /// The message that the rank sends has left the buffer of its source in cycle `now`. What the rank does then.
-  virtual Action sent(std::uint32_t rank, Cycle now) = 0;
+  /// The message that the task sends has left the buffer of its source in cycle `now`. What the task does then.
+  virtual Action sent(std::uint32_t task, Cycle now) = 0;
 
   /// A message to a rank of this share has set out. The number of its flow.
   virtual std::uint32_t expect(const Message& message) = 0;
 
-  /// A message of the flow has come in full. True when the rank that receives it can go on by that: next() is due.
+  /// A message of the flow has come in full. True when a task of the receiver's node can go on by that: next() is due.
   virtual bool delivered(std::uint32_t flow) = 0;
 
   /// What keeps the run from being complete, as a number that is 0 in the sum over all shares when nothing more will be
@@ -75,8 +79,8 @@ class MessageShare {
   /// The trace could not be read on (see Share::failed).
   virtual bool failed() const = 0;
 
-  /// The ability to have the state of a rank brought into the cache ahead of a call: that of rank r lies at
-  /// `first + r * stride`. A share that lacks it has a stride of 0.
+  /// The ability to have the state of a task brought into the cache ahead of a call: that of task t lies at
+  /// `first + t * stride`. A share that lacks it has a stride of 0.
   struct RankMemory {
     const char* first = nullptr;
     std::size_t stride = 0;
@@ -84,9 +88,9 @@ class MessageShare {
   virtual RankMemory rank_memory() const { return {}; }
 };
 
-/// Ranks divided into shares.
+/// Tasks divided into shares; those of a node are in one share.
 struct RankDivision {
-  std::span<const std::uint8_t> part_of_rank;  ///< each below `parts`
+  std::span<const std::uint8_t> part_of_task;  ///< each below `parts`
   unsigned parts = 1;
   std::optional<unsigned> only;  ///< the one share of this process
 
@@ -106,8 +110,8 @@ class Carrier {
   virtual ~Carrier() = default;
   /// Of the oldest message under way of a flow of this receiver: "1 of 2 packets arrived".
   virtual std::string arrived(std::uint32_t receiver, std::uint32_t flow) const = 0;
-  /// Of the message that the rank sends: "3 packets left".
-  virtual std::string left(std::uint32_t sender) const = 0;
+  /// Of the message that the task sends: "3 packets left".
+  virtual std::string left(std::uint32_t task) const = 0;
 };
 
 /// All ranks.
@@ -115,10 +119,12 @@ class MessageWorkload {
  public:
   virtual ~MessageWorkload() = default;
 
-  /// The node of every rank; no two ranks have the same.
-  virtual std::span<const std::uint32_t> node_of_rank() const = 0;
+  /// The node of every task.
+  virtual std::span<const std::uint32_t> node_of_task() const = 0;
+  /// The first so many tasks are ranks.
+  virtual std::size_t ranks() const { return node_of_task().size(); }
 
-  /// All ranks as one share, while the workload has not been divided.
+  /// All tasks as one share, while the workload has not been divided.
   virtual MessageShare& whole() = 0;
 
   // What this workload can do beyond the contract; null where it cannot.

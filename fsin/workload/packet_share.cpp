@@ -1,65 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/workload/packet_share.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace fsin::workload {
 
 using Kind = Action::Kind;
 
-PacketRanks::PacketRanks(std::span<const std::uint32_t> nodes_of_ranks, const NetworkFacts& facts, Timeline* timeline)
+PacketTasks::PacketTasks(const MessageWorkload& messages, const NetworkFacts& facts, Timeline* timeline)
     : packetiser(facts),
-      node_of_rank(nodes_of_ranks),
-      rank_at(facts.nodes, nobody),
-      share_of(nodes_of_ranks.size()),
-      senders(nodes_of_ranks.size()),
-      told(timeline != nullptr ? nodes_of_ranks.size() : 0),
+      node_of_task(messages.node_of_task()),
+      ranks(messages.ranks()),
+      first_at(facts.nodes, nobody),
+      next_at(node_of_task.size(), nobody),
+      share_of(node_of_task.size()),
+      senders(node_of_task.size()),
+      told(timeline != nullptr ? node_of_task.size() : 0),
       lives(timeline) {
-  for (std::uint32_t rank = 0; rank < node_of_rank.size(); ++rank) rank_at[node_of_rank[rank]] = rank;
+  for (std::size_t i = node_of_task.size(); i > 0; --i) {
+    const auto task = static_cast<std::uint32_t>(i - 1);
+    std::uint32_t& first = first_at[node_of_task[task]];
+    next_at[task] = std::exchange(first, task);
+    if (next_at[task] != nobody && turn_at.empty()) turn_at.assign(facts.nodes, nobody);
+  }
 }
 
-PacketShare::PacketShare(PacketRanks& ranks, NoticeBoxes& boxes, unsigned self, MessageShare& messages,
+PacketShare::PacketShare(PacketTasks& tasks, NoticeBoxes& boxes, unsigned self, MessageShare& messages,
                          const PacketRules& rules)
-    : ranks_(ranks),
+    : tasks_(tasks),
       self_(self),
       messages_(messages),
       memory_(messages.rank_memory()),
       transits_(rules.pooled),
       remote_(boxes, self),
       random_(rules.random) {
-  for (std::uint32_t rank = 0; rank < ranks.senders.size(); ++rank) {
-    if (ranks.share_of[rank] == self) follow(rank, messages.next(rank, 0), 0);
+  for (std::uint32_t task = 0; task < tasks.senders.size(); ++task) {
+    if (tasks.share_of[task] == self) follow(task, messages.next(task, 0), 0);
   }
 }
 
 Poll PacketShare::poll(NodeId node, Cycle now, bool room) {
+  const std::uint32_t first = tasks_.first_at[node.index()];
+  if (first == PacketTasks::nobody) return {};
+  return tasks_.next_at[first] == PacketTasks::nobody ? poll_alone(first, now, room) : poll_shared(first, now, room);
+}
+
+/// The task has its node for itself.
+Poll PacketShare::poll_alone(std::uint32_t task, Cycle now, bool room) {
   Poll answer;
-  const std::uint32_t rank = ranks_.rank_at[node.index()];
-  if (rank == PacketRanks::nobody) return answer;
-  Sender& sender = ranks_.senders[rank];
+  Sender& sender = tasks_.senders[task];
   if (sender.kind == Kind::compute) {
-    if (now >= sender.cycle) follow(rank, messages_.next(rank, now), now);
+    if (now >= sender.cycle) follow(task, messages_.next(task, now), now);
   } else {
-    if (sender.kind == Kind::wait) follow(rank, messages_.next(rank, now), now);
-    if (sender.kind == Kind::send) send_packet(rank, now, room, answer);
+    if (sender.kind == Kind::wait) follow(task, messages_.next(task, now), now);
+    if (sender.kind == Kind::send) send_packet(task, now, room, answer);
   }
   if (!answer.wants_room) answer.next = sender.kind == Kind::send ? now + 1 : sender.cycle;
   answer.more = answer.offers && sender.kind == Kind::send && random_ == nullptr;
   return answer;
 }
 
+/// All tasks of the node go on if they can; then one of those that send puts a packet into the network.
+Poll PacketShare::poll_shared(std::uint32_t first, Cycle now, bool room) {
+  Poll answer;
+  bool rouses = ask_all(first, now);
+  const std::uint32_t task = whose_turn(first, now);
+  if (task != PacketTasks::nobody) {
+    rouses |= send_packet(task, now, room, answer);
+    if (answer.offers) tasks_.turn_at[tasks_.node_of_task[task]] = task;
+  }
+  for (std::uint32_t each = first; each != PacketTasks::nobody; each = tasks_.next_at[each]) {
+    const Sender& sender = tasks_.senders[each];
+    const bool sends_now = sender.kind == Kind::send && sender.cycle <= now + 1;
+    if (sends_now ? answer.wants_room : sender.kind == Kind::end || sender.kind == Kind::failed) continue;
+    answer.next = std::min(answer.next, sends_now ? now + 1 : sender.cycle);
+  }
+  if (rouses) answer.next = now + 1;
+  return answer;
+}
+
+/// Whether what one of them did may let another go on.
+bool PacketShare::ask_all(std::uint32_t first, Cycle now) {
+  bool rouses = false;
+  for (std::uint32_t task = first; task != PacketTasks::nobody; task = tasks_.next_at[task]) {
+    const Sender& sender = tasks_.senders[task];
+    const bool due = sender.kind == Kind::compute ? now >= sender.cycle : sender.kind == Kind::wait;
+    if (due) rouses |= follow(task, messages_.next(task, now), now);
+  }
+  return rouses;
+}
+
+/// The task of the node that sends the next packet: those that have one take turns, packet by packet.
+std::uint32_t PacketShare::whose_turn(std::uint32_t first, Cycle now) const {
+  const std::uint32_t last = tasks_.turn_at[tasks_.node_of_task[first]];
+  std::uint32_t lowest = PacketTasks::nobody;
+  for (std::uint32_t task = first; task != PacketTasks::nobody; task = tasks_.next_at[task]) {
+    const Sender& sender = tasks_.senders[task];
+    if (sender.kind != Kind::send || sender.cycle > now) continue;
+    if (last == PacketTasks::nobody || task > last) return task;
+    if (lowest == PacketTasks::nobody) lowest = task;
+  }
+  return lowest;
+}
+
 void PacketShare::prefetch(NodeId node) const {
-  const std::uint32_t rank = ranks_.rank_at[node.index()];
-  if (rank == PacketRanks::nobody) return;
-  prefetch_line(&ranks_.senders[rank]);
-  const char* memory = memory_.first + rank * memory_.stride;
+  const std::uint32_t task = tasks_.first_at[node.index()];
+  if (task == PacketTasks::nobody) return;
+  prefetch_line(&tasks_.senders[task]);
+  const char* memory = memory_.first + task * memory_.stride;
   for (std::size_t line = 0; line < memory_.stride; line += 64) prefetch_line(memory + line);
 }
 
 bool PacketShare::delivered(const Delivery& delivery) {
   const std::uint32_t token = RemoteToken::is(delivery.token) ? remote_.arrived(delivery.token) : delivery.token;
   if (!transits_.arrived(token)) return false;
-  if (ranks_.lives.wanted()) {
+  if (tasks_.lives.wanted()) {
     const Message name = transits_.pooled() ? names_[token] : Message{};
-    ranks_.lives.end(life_name(name, delivery.token), delivery.cycle);
+    tasks_.lives.end(life_name(name, delivery.token), delivery.cycle);
   }
   return messages_.delivered(transits_.close(token));
 }
@@ -71,43 +129,45 @@ void PacketShare::take_notices() {
 /// A count for the packets of a message to one of this share's ranks. Their token.
 std::uint32_t PacketShare::open(const Message& message, std::uint64_t packets) {
   const std::uint32_t flow = messages_.expect(message);
-  if (ranks_.lives.wanted() && transits_.pooled()) {
+  if (tasks_.lives.wanted() && transits_.pooled()) {
     if (names_.size() <= flow) names_.resize(flow + std::size_t{1});
     names_[flow] = message;
   }
   return transits_.open(flow, packets);
 }
 
-/// The rank does what is said from now on; what it did before ended in cycle `now`.
-void PacketShare::follow(std::uint32_t rank, const Action& action, Cycle now) {
-  Sender& sender = ranks_.senders[rank];
+/// The task does what is said from now on; what it did before ended in cycle `now`. Whether that may let others of its
+/// node go on.
+bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
+  Sender& sender = tasks_.senders[task];
   sender.kind = action.kind;
   sender.cycle = action.cycle;
-  if (action.kind == Kind::send) begin_send(rank, action.message, now);
+  if (action.kind == Kind::send) begin_send(task, action.message, now);
+  return action.rouses;
 }
 
-void PacketShare::begin_send(std::uint32_t rank, const Message& message, Cycle now) {
-  Sender& sender = ranks_.senders[rank];
-  const unsigned receiver = ranks_.share_of[message.destination];
+void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle now) {
+  Sender& sender = tasks_.senders[task];
+  const unsigned receiver = tasks_.share_of[message.destination];
   sender.active = now;
-  sender.packets_left = ranks_.packetiser.packets(message.bytes);
-  sender.last_phits = ranks_.packetiser.last_phits(message.bytes);
-  sender.peer_node = ranks_.node_of_rank[message.destination];
+  sender.packets_left = tasks_.packetiser.packets(message.bytes);
+  sender.last_phits = tasks_.packetiser.last_phits(message.bytes);
+  sender.peer_node = tasks_.node_of_task[message.destination];
   sender.token =
       receiver == self_ ? open(message, sender.packets_left) : remote_.announce(receiver, message, sender.packets_left);
-  if (ranks_.lives.wanted()) ranks_.told[rank] = message;
+  if (tasks_.lives.wanted()) tasks_.told[task] = message;
 }
 
-void PacketShare::send_packet(std::uint32_t rank, Cycle now, bool room, Poll& answer) {
-  Sender& sender = ranks_.senders[rank];
+bool PacketShare::send_packet(std::uint32_t task, Cycle now, bool room, Poll& answer) {
+  Sender& sender = tasks_.senders[task];
   if (random_ != nullptr) random_->next();  // choice of the injector
   answer.wants_room = !room;
   answer.offers = room;
-  if (!room) return;
-  if (ranks_.lives.wanted()) tell_packet(rank, now);
+  if (!room) return false;
+  if (tasks_.lives.wanted()) tell_packet(task, now);
   const bool last = --sender.packets_left == 0;
   answer.packet.destination = NodeId(sender.peer_node);
-  answer.packet.phits = last ? sender.last_phits : ranks_.packetiser.full_phits();
+  answer.packet.phits = last ? sender.last_phits : tasks_.packetiser.full_phits();
   answer.packet.token = sender.token;
   answer.packet.generated = sender.cycle;
   ++packets_sent_;
@@ -115,24 +175,25 @@ void PacketShare::send_packet(std::uint32_t rank, Cycle now, bool room, Poll& an
   if (now > sender.active + 1) sender.waited_room += now - sender.active - 1;
   sender.active = now;
   sender.cycle = now + 1;
-  if (last) follow(rank, messages_.sent(rank, now), now);
+  return last && follow(task, messages_.sent(task, now), now);
 }
 
-void PacketShare::tell_packet(std::uint32_t rank, Cycle now) {
-  const Sender& sender = ranks_.senders[rank];
-  const Message& message = ranks_.told[rank];
-  if (sender.packets_left == ranks_.packetiser.packets(message.bytes)) {
-    ranks_.lives.begin(life_name(message, sender.token),
+void PacketShare::tell_packet(std::uint32_t task, Cycle now) {
+  const Sender& sender = tasks_.senders[task];
+  const Message& message = tasks_.told[task];
+  if (sender.packets_left == tasks_.packetiser.packets(message.bytes)) {
+    tasks_.lives.begin(life_name(message, sender.token),
                        {message.source, message.destination, message.tag, message.bytes, now, 0});
   }
-  if (now > sender.active + 1) ranks_.lives.span(rank, Activity::wait_room, sender.active + 1, now - 1);
-  if (now > sender.active) ranks_.lives.span(rank, Activity::send, now, now);
+  if (task >= tasks_.ranks) return;  // the rank goes on meanwhile
+  if (now > sender.active + 1) tasks_.lives.span(task, Activity::wait_room, sender.active + 1, now - 1);
+  if (now > sender.active) tasks_.lives.span(task, Activity::send, now, now);
 }
 
 LifeName PacketShare::life_name(const Message& message, std::uint32_t token) const {
-  if (!transits_.pooled()) return {RemoteToken::is(token) ? PacketRanks::nobody : self_, token, 0, 0, 0};
+  if (!transits_.pooled()) return {RemoteToken::is(token) ? PacketTasks::nobody : self_, token, 0, 0, 0};
   return {message.destination, message.source, message.tag, message.communicator,
-          ranks_.packetiser.packets(message.bytes)};
+          tasks_.packetiser.packets(message.bytes)};
 }
 
 }  // namespace fsin::workload

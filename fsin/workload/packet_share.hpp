@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranks of a packetised workload that one thread serves, or all of them: here a message is cut into packets and
+// The tasks of a packetised workload that one thread serves, or all of them: here a message is cut into packets and
 // made of packets again. The rules are in packetised_workload.hpp.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace fsin::workload {
 
-/// A rank as a sender of packets.
+/// A task as a sender of packets.
 struct alignas(64) Sender {
   Action::Kind kind = Action::Kind::end;
   std::uint16_t last_phits = 0;    ///< of the last packet of the message that it sends
@@ -26,25 +26,28 @@ struct alignas(64) Sender {
   std::uint64_t waited_room = 0;   ///< cycles spent waiting for room, up to `active`
 };
 
-/// What the shares of a packetised workload have in common. Each touches its own ranks only.
-struct PacketRanks {
-  PacketRanks(std::span<const std::uint32_t> nodes_of_ranks, const NetworkFacts& facts, Timeline* timeline);
+/// What the shares of a packetised workload have in common. Each touches its own tasks only.
+struct PacketTasks {
+  PacketTasks(const MessageWorkload& messages, const NetworkFacts& facts, Timeline* timeline);
 
   static constexpr std::uint32_t nobody = 0xffffffffU;
 
   Packetiser packetiser;
-  std::span<const std::uint32_t> node_of_rank;
-  std::vector<std::uint32_t> rank_at;  ///< by node; `nobody` where there is none
-  std::vector<std::uint8_t> share_of;  ///< by rank
-  std::vector<Sender> senders;         ///< by rank
-  std::vector<Message> told;           ///< by rank: what it sends; empty without a timeline
+  std::span<const std::uint32_t> node_of_task;
+  std::size_t ranks;                    ///< tasks of which the timeline is told
+  std::vector<std::uint32_t> first_at;  ///< by node: the lowest task there; `nobody` where there is none
+  std::vector<std::uint32_t> next_at;   ///< by task: the next one of its node, or `nobody`
+  std::vector<std::uint32_t> turn_at;   ///< by node, where tasks share one: the task that sent the last packet
+  std::vector<std::uint8_t> share_of;   ///< by task
+  std::vector<Sender> senders;          ///< by task
+  std::vector<Message> told;            ///< by task: what it sends; empty without a timeline
   MessageLives lives;
 };
 
 class PacketShare final : public Share, public Prefetching, public Exchanging {
  public:
-  /// Asks the ranks of share `self` what they do first.
-  PacketShare(PacketRanks& ranks, NoticeBoxes& boxes, unsigned self, MessageShare& messages, const PacketRules& rules);
+  /// Asks the tasks of share `self` what they do first.
+  PacketShare(PacketTasks& tasks, NoticeBoxes& boxes, unsigned self, MessageShare& messages, const PacketRules& rules);
 
   Poll poll(NodeId node, Cycle now, bool room) override;
   bool delivered(const Delivery& delivery) override;
@@ -69,26 +72,31 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
     report.phits_generated += phits_sent_;
   }
 
-  /// A run that is continued later: this share and its ranks, without what the message-level workload keeps.
+  /// A run that is continued later: this share and its tasks, without what the message-level workload keeps.
   template <class Archive>
   void archive_all(Archive& a) {
     a(transits_, remote_, names_, packets_sent_, phits_sent_);
-    for (std::size_t rank = 0; rank < ranks_.senders.size(); ++rank) {
-      if (ranks_.share_of[rank] != self_) continue;
-      a(ranks_.senders[rank]);
-      if (ranks_.lives.wanted()) a(ranks_.told[rank]);
+    for (std::size_t task = 0; task < tasks_.senders.size(); ++task) {
+      if (tasks_.share_of[task] != self_) continue;
+      a(tasks_.senders[task]);
+      if (tasks_.lives.wanted()) a(tasks_.told[task]);
+      if (!tasks_.turn_at.empty()) a(tasks_.turn_at[tasks_.node_of_task[task]]);
     }
   }
 
  private:
-  void follow(std::uint32_t rank, const Action& action, Cycle now);
-  void begin_send(std::uint32_t rank, const Message& message, Cycle now);
-  void send_packet(std::uint32_t rank, Cycle now, bool room, Poll& answer);
+  Poll poll_alone(std::uint32_t task, Cycle now, bool room);
+  Poll poll_shared(std::uint32_t first, Cycle now, bool room);
+  bool ask_all(std::uint32_t first, Cycle now);
+  std::uint32_t whose_turn(std::uint32_t first, Cycle now) const;
+  bool follow(std::uint32_t task, const Action& action, Cycle now);
+  void begin_send(std::uint32_t task, const Message& message, Cycle now);
+  bool send_packet(std::uint32_t task, Cycle now, bool room, Poll& answer);
   std::uint32_t open(const Message& message, std::uint64_t packets);
-  void tell_packet(std::uint32_t rank, Cycle now);
+  void tell_packet(std::uint32_t task, Cycle now);
   LifeName life_name(const Message& message, std::uint32_t token) const;
 
-  PacketRanks& ranks_;
+  PacketTasks& tasks_;
   unsigned self_;
   MessageShare& messages_;
   MessageShare::RankMemory memory_;

@@ -17,7 +17,7 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
       : messages_(std::move(messages)), facts_(facts), rules_(rules) {
     prepare(1);
     messages_->tell(timeline());
-    shares_.push_back(std::make_unique<PacketShare>(*ranks_, *boxes_, 0, messages_->whole(), rules_));
+    shares_.push_back(std::make_unique<PacketShare>(*tasks_, *boxes_, 0, messages_->whole(), rules_));
   }
 
   Poll poll(NodeId node, Cycle now, bool room) override { return shares_[0]->poll(node, now, room); }
@@ -33,20 +33,23 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
   Resumable* resumable() override { return messages_->resumable() != nullptr ? this : nullptr; }
   void save(ByteWriter& out) const override {
     out(*boxes_);
-    ranks_->lives.save(out);
+    tasks_->lives.save(out);
     for (const auto& share : shares_) share->archive_all(out);
     messages_->resumable()->save(out);
   }
   void load(ByteReader& in) override {
     in(*boxes_);
-    ranks_->lives.load(in);
+    tasks_->lives.load(in);
     for (const auto& share : shares_) share->archive_all(in);
     messages_->resumable()->load(in);
   }
 
   Cycle first_poll(NodeId node) const override {
-    const std::uint32_t rank = ranks_->rank_at[node.index()];
-    return rank == PacketRanks::nobody || ranks_->senders[rank].kind == Action::Kind::end ? never : 1;
+    for (std::uint32_t task = tasks_->first_at[node.index()]; task != PacketTasks::nobody;
+         task = tasks_->next_at[task]) {
+      if (tasks_->senders[task].kind != Action::Kind::end) return 1;
+    }
+    return never;
   }
   bool finished() const override { return messages_->finished(); }
   double progress() const override { return messages_->progress(); }
@@ -65,21 +68,21 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
 
   std::string arrived(std::uint32_t receiver, std::uint32_t flow) const override;
   std::string left(std::uint32_t sender) const override {
-    return fmt::format("{} packets left", ranks_->senders[sender].packets_left);
+    return fmt::format("{} packets left", tasks_->senders[sender].packets_left);
   }
 
  private:
-  Timeline* timeline() { return ranks_->lives.wanted() ? &ranks_->lives : nullptr; }
+  Timeline* timeline() { return tasks_->lives.wanted() ? &tasks_->lives : nullptr; }
   void prepare(unsigned parts) {
     shares_.clear();
-    ranks_.emplace(messages_->node_of_rank(), facts_, rules_.timeline);
+    tasks_.emplace(*messages_, facts_, rules_.timeline);
     boxes_.emplace(parts);
   }
 
   std::unique_ptr<MessageWorkload> messages_;
   NetworkFacts facts_;
   PacketRules rules_;
-  std::optional<PacketRanks> ranks_;
+  std::optional<PacketTasks> tasks_;
   std::optional<NoticeBoxes> boxes_;
   std::vector<std::unique_ptr<PacketShare>> shares_;  ///< of this process
 };
@@ -87,16 +90,16 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
 std::vector<Share*> Packetised::divide(const Division& division) {
   prepare(division.parts);
   if (division.parts > 1) {
-    for (std::size_t rank = 0; rank < ranks_->share_of.size(); ++rank) {
-      ranks_->share_of[rank] = division.part_of_node[ranks_->node_of_rank[rank]];
+    for (std::size_t task = 0; task < tasks_->share_of.size(); ++task) {
+      tasks_->share_of[task] = division.part_of_node[tasks_->node_of_task[task]];
     }
   }
   messages_->tell(nullptr);  // what ranks do first has been told
-  const auto messages = messages_->divisible()->divide({ranks_->share_of, division.parts, division.only});
+  const auto messages = messages_->divisible()->divide({tasks_->share_of, division.parts, division.only});
   std::vector<Share*> shares(division.parts);
   for (unsigned part = 0; part < division.parts; ++part) {
     if (!division.here(part)) continue;
-    shares_.push_back(std::make_unique<PacketShare>(*ranks_, *boxes_, part, *messages[part], rules_));
+    shares_.push_back(std::make_unique<PacketShare>(*tasks_, *boxes_, part, *messages[part], rules_));
     shares[part] = shares_.back().get();
   }
   messages_->tell(timeline());
@@ -106,7 +109,7 @@ std::vector<Share*> Packetised::divide(const Division& division) {
 std::vector<RankAccount> Packetised::rank_accounts(Cycle now) const {
   std::vector<RankAccount> accounts = messages_->rank_accounts(now);
   for (std::size_t rank = 0; rank < accounts.size(); ++rank) {
-    const Sender& sender = ranks_->senders[rank];
+    const Sender& sender = tasks_->senders[rank];
     accounts[rank].wait_room = sender.waited_room;
     if (sender.kind == Action::Kind::send && now > sender.active) accounts[rank].wait_room += now - sender.active;
   }
@@ -114,7 +117,7 @@ std::vector<RankAccount> Packetised::rank_accounts(Cycle now) const {
 }
 
 std::string Packetised::arrived(std::uint32_t receiver, std::uint32_t flow) const {
-  const unsigned part = ranks_->share_of[receiver];
+  const unsigned part = tasks_->share_of[receiver];
   for (const auto& share : shares_) {
     if (share->number() != part) continue;
     const Transits::Count count = share->transits().oldest(flow);

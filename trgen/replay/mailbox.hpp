@@ -48,6 +48,12 @@ class Mailbox {
     flows_.release_if_idle(flow);
   }
 
+  /// The receiver of the flow waits for it no longer, without having taken a message.
+  void leave(Flow& flow) {
+    flow.awaited = false;
+    flows_.release_if_idle(flow);
+  }
+
   std::uint64_t messages_delivered() const { return messages_delivered_; }
 
   /// Saves and restores the mailboxes for a run that is continued later. Flows keep their indices, which messages under

@@ -22,7 +22,7 @@ class Replay final : public MessageWorkload, public DivisibleRanks, public Resum
     prepare({});
   }
 
-  std::span<const std::uint32_t> node_of_rank() const override { return settings_.node_of_rank; }
+  std::span<const std::uint32_t> node_of_task() const override { return settings_.node_of_rank; }
   MessageShare& whole() override { return *shares_[0]; }
   void tell(Timeline* timeline) override { ranks_->timeline = timeline; }
 
@@ -81,7 +81,7 @@ class Replay final : public MessageWorkload, public DivisibleRanks, public Resum
     shares_.clear();
     ranks_.emplace(settings_, facts_);
     ranks_->timeline = timeline;
-    if (division.parts > 1) ranks_->share_of.assign(division.part_of_rank.begin(), division.part_of_rank.end());
+    if (division.parts > 1) ranks_->share_of.assign(division.part_of_task.begin(), division.part_of_task.end());
     for (unsigned i = 0; i < division.parts; ++i) {
       if (division.here(i)) shares_.push_back(std::make_unique<RankShare>(*ranks_, i, source_, settings_));
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A message-level workload under a model that carries whole messages: each is one transfer, and counts as one packet in
-// every figure. A rank goes on in the cycle after the last phit of its message has left its node.
+// every figure. A task goes on in the cycle after the last phit of its message has left its node.
 #pragma once
 
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "fsin/engine/message/agenda.hpp"
@@ -19,35 +21,36 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
         share_(messages.whole()),
         phit_bytes_(phit_bytes),
         timeline_(timeline),
-        ranks_(messages.node_of_rank().size()),
-        agenda_(ranks_.size()) {
+        tasks_(messages.node_of_task().size()),
+        agenda_(tasks_.size()) {
     messages.tell(timeline);
+    link_those_of_a_node();
   }
 
   void set_out() {
-    for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) follow(rank, share_.next(rank, 0), 0);
+    for (std::uint32_t task = 0; task < tasks_.size(); ++task) follow(task, share_.next(task, 0), 0);
   }
   Cycle next() const { return agenda_.next(); }
 
   void consumed(TransferNumber number, const Parcel& parcel, Cycle end, Cycle now) {
-    const Message& message = under_way_[number];
+    const Message& message = under_way_[number].message;
     if (timeline_ != nullptr) {
       timeline_->message({message.source, message.destination, message.tag, message.bytes, parcel.entered, end});
     }
-    if (share_.delivered(parcel.token)) agenda_.plan(message.destination, now);
+    if (share_.delivered(parcel.token)) rouse(message.destination, now);
   }
 
   void left(TransferNumber number, Cycle cycle) {
-    const std::uint32_t rank = under_way_[number].source;
-    tell_send(rank, cycle);
-    follow(rank, share_.sent(rank, cycle), cycle);
+    const std::uint32_t task = under_way_[number].task;
+    tell_send(task, cycle);
+    follow(task, share_.sent(task, cycle), cycle);
   }
 
   template <class Begin>
   void act(Cycle now, Begin begin) {
-    agenda_.serve(now, [&](std::uint32_t rank) {
-      if (!ranks_[rank].sends) follow(rank, share_.next(rank, now), now);
-      if (ranks_[rank].sends && ranks_[rank].cycle <= now) send(rank, begin);
+    agenda_.serve(now, [&](std::uint32_t task) {
+      if (!tasks_[task].sends) follow(task, share_.next(task, now), now);
+      if (tasks_[task].sends && tasks_[task].cycle <= now) send(task, begin);
     });
   }
 
@@ -61,8 +64,8 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   std::vector<workload::RankAccount> rank_accounts(Cycle now) const override {
     std::vector<workload::RankAccount> accounts = messages_.rank_accounts(now);
     for (std::size_t rank = 0; rank < accounts.size(); ++rank) {
-      accounts[rank].wait_room = ranks_[rank].waited_room;
-      if (ranks_[rank].began > now) accounts[rank].wait_room -= ranks_[rank].began - now - 1;
+      accounts[rank].wait_room = tasks_[rank].waited_room;
+      if (tasks_[rank].began > now) accounts[rank].wait_room -= tasks_[rank].began - now - 1;
     }
     return accounts;
   }
@@ -77,39 +80,67 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
  private:
   using Message = workload::Message;
 
-  /// A rank that sends, or will when its cycle has come.
-  struct Rank {
+  /// A task that sends, or will when its cycle has come.
+  struct Task {
     bool sends = false;
+    bool waits = false;
     Cycle cycle = never;            ///< in which its message may begin to leave
     Cycle began = 0;                ///< in which it began to leave
-    Cycle active = 0;               ///< in which the rank came to the send
+    Cycle active = 0;               ///< in which the task came to the send
     std::uint64_t waited_room = 0;  ///< cycles in which its messages waited for an injector
+    std::uint32_t next = 0;         ///< the next task of its node, in a ring
     Message message;
   };
+  struct UnderWay {
+    Message message;
+    std::uint32_t task = 0;  ///< that sends it
+  };
 
-  void follow(std::uint32_t rank, const workload::Action& action, Cycle now) {
+  void link_those_of_a_node() {
+    const std::span<const std::uint32_t> node_of = messages_.node_of_task();
+    std::unordered_map<std::uint32_t, std::uint32_t> first;
+    for (std::uint32_t task = 0; task < tasks_.size(); ++task) {
+      tasks_[task].next = task;
+      const auto [known, fresh] = first.try_emplace(node_of[task], task);
+      if (!fresh) std::swap(tasks_[task].next, tasks_[known->second].next);
+    }
+  }
+
+  /// The tasks of this one's node that wait are asked in this cycle.
+  void rouse(std::uint32_t task, Cycle cycle) {
+    std::uint32_t each = task;
+    do {
+      if (tasks_[each].waits) agenda_.plan(each, cycle);
+      each = tasks_[each].next;
+    } while (each != task);
+  }
+
+  void follow(std::uint32_t task, const workload::Action& action, Cycle now) {
     using Kind = workload::Action::Kind;
-    ranks_[rank].sends = action.kind == Kind::send;
+    Task& self = tasks_[task];
+    self.sends = action.kind == Kind::send;
+    self.waits = action.kind == Kind::wait;
+    if (action.rouses) rouse(task, now + 1);
     if (action.kind == Kind::end || action.kind == Kind::failed) return;
     if (action.kind == Kind::send) {
-      ranks_[rank].cycle = action.cycle;
-      ranks_[rank].active = now;
-      ranks_[rank].message = action.message;
+      self.cycle = action.cycle;
+      self.active = now;
+      self.message = action.message;
       if (action.cycle <= now) return;  // the caller sends at once
     }
-    if (action.cycle != never) agenda_.plan(rank, action.cycle);
+    if (action.cycle != never) agenda_.plan(task, action.cycle);
   }
 
   template <class Begin>
-  void send(std::uint32_t rank, Begin& begin) {
-    Rank& sender = ranks_[rank];
+  void send(std::uint32_t task, Begin& begin) {
+    Task& sender = tasks_[task];
     const Message& message = sender.message;
     const std::uint64_t phits = message.bytes == 0 ? 1 : (message.bytes - 1) / phit_bytes_ + 1;
-    const std::span<const std::uint32_t> node_of = messages_.node_of_rank();
-    const Transfer transfer{node_of[rank], node_of[message.destination], message.bytes, phits};
+    const std::span<const std::uint32_t> node_of = messages_.node_of_task();
+    const Transfer transfer{node_of[task], node_of[message.destination], message.bytes, phits};
     const Begun begun = begin(Sending{transfer, share_.expect(message), sender.cycle});
     if (under_way_.size() <= begun.number) under_way_.resize(begun.number + std::size_t{1});
-    under_way_[begun.number] = message;
+    under_way_[begun.number] = {message, task};
     sender.cycle = never;
     sender.began = begun.leaves;
     if (begun.leaves > sender.active + 1) sender.waited_room += begun.leaves - sender.active - 1;
@@ -117,24 +148,24 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     phits_ += phits;
   }
 
-  /// The rank's message has left up to cycle `last`.
+  /// The task's message has left up to cycle `last`. Of a task that sends for a rank nothing is told: the rank goes on.
   void tell_send(std::uint32_t rank, Cycle last) {
-    if (timeline_ == nullptr) return;
-    const Cycle came = ranks_[rank].active + 1, first = std::max(ranks_[rank].began, came);
+    if (timeline_ == nullptr || rank >= messages_.ranks()) return;
+    const Cycle came = tasks_[rank].active + 1, first = std::max(tasks_[rank].began, came);
     if (came < first) timeline_->span(rank, workload::Activity::wait_room, came, first - 1);
     if (first <= last) timeline_->span(rank, workload::Activity::send, first, last);
   }
 
   std::string arrived(std::uint32_t /*receiver*/, std::uint32_t /*flow*/) const override { return "it is under way"; }
-  std::string left(std::uint32_t /*sender*/) const override { return "it is leaving"; }
+  std::string left(std::uint32_t /*task*/) const override { return "it is leaving"; }
 
   workload::MessageWorkload& messages_;
   workload::MessageShare& share_;
   unsigned phit_bytes_;
   workload::Timeline* timeline_;
-  std::vector<Rank> ranks_;
+  std::vector<Task> tasks_;
   Agenda agenda_;
-  std::vector<Message> under_way_;  ///< by number of the transfer
+  std::vector<UnderWay> under_way_;  ///< by number of the transfer
   std::uint64_t begun_ = 0;
   std::uint64_t phits_ = 0;
 };

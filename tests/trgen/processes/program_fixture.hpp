@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs written down in a test, and their run over the ideal network of the replay tests.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fsin/workload/packetised_workload.hpp"
+#include "tests/trgen/replay_fixture.hpp"
+#include "trgen/programs/program.hpp"
+#include "trgen/replay/processes/process_replay.hpp"
+#include "trgen/replay/processes/program_reader.hpp"
+
+namespace trgen::replay::testing {
+
+/// A program whose ranks each have one step: the operations that the test wrote.
+class WrittenProgram final : public programs::Program {
+ public:
+  explicit WrittenProgram(std::uint32_t ranks) : operations_(ranks) {}
+
+  programs::Operations& operator[](std::uint32_t rank) { return operations_[rank]; }
+
+  const std::string& name() const override { return name_; }
+  std::uint32_t ranks() const override { return static_cast<std::uint32_t>(operations_.size()); }
+  std::uint64_t steps(std::uint32_t /*rank*/) const override { return 1; }
+  void step(std::uint32_t rank, std::uint64_t /*number*/, programs::Operations& out) const override {
+    for (const programs::Operation& each : operations_[rank]) out.add(each);
+  }
+  const std::vector<std::string>& state_names() const override { return states_; }
+  std::uint32_t most_requests() const override { return 64; }
+
+ private:
+  std::string name_ = "written";
+  std::vector<programs::Operations> operations_;
+  std::vector<std::string> states_;
+};
+
+/// 1 ns of a program is a cycle.
+inline BurstClock cycle_clock() { return BurstClock(1.0, 0, 32'000'000'000, 4); }
+
+/// Rank i on node i, or on the nodes given.
+inline ProcessSettings on_nodes(const programs::Program& program, std::vector<std::uint32_t> nodes = {}) {
+  ProcessSettings settings;
+  settings.ranks = program.ranks();
+  settings.most_requests = program.most_requests();
+  settings.bursts = true;
+  settings.burst_clocks = {cycle_clock()};
+  if (nodes.empty()) {
+    for (std::uint32_t rank = 0; rank < program.ranks(); ++rank) nodes.push_back(rank);
+  }
+  settings.node_of_task = nodes;
+  if (settings.has_outboxes()) settings.node_of_task.insert(settings.node_of_task.end(), nodes.begin(), nodes.end());
+  return settings;
+}
+
+inline std::unique_ptr<fsin::workload::Workload> processes_of(std::shared_ptr<const programs::Program> program,
+                                                              const ProcessSettings& settings, std::uint32_t nodes) {
+  const auto facts = network_of(nodes);
+  const auto make_reader = [program] { return std::make_unique<ProgramReader>(program); };
+  return fsin::workload::make_packetised(make_process_replay(make_reader, settings, facts), facts,
+                                         {settings.match == Match::packets, nullptr, nullptr});
+}
+
+struct Ran {
+  bool finished = false;
+  Cycle cycles = 0;  ///< the clock after the last cycle
+  std::vector<Entered> entered;
+  std::vector<fsin::workload::RankAccount> ranks;
+  fsin::workload::Report report;
+  std::vector<std::string> waiting;
+};
+
+inline Ran run_processes(const std::shared_ptr<const programs::Program>& program, const ProcessSettings& settings,
+                         IdealSettings how = {}) {
+  std::uint32_t nodes = 1;
+  for (const std::uint32_t node : settings.node_of_task) nodes = std::max(nodes, node + 1);
+  IdealNetwork network(how);
+  network.nodes = nodes;
+  const auto workload = processes_of(program, settings, nodes);
+  const auto end = network.run(*workload);
+  return {end.finished,
+          end.cycles,
+          network.entered,
+          workload->rank_accounts(end.cycles),
+          workload->report(end.cycles),
+          workload->explain_wait(8)};
+}
+
+}  // namespace trgen::replay::testing

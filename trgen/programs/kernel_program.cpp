@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/programs/kernel_program.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace trgen::programs {
+namespace {
+
+/// Events of a step: an iteration of a kernel may have two for each rank of the program.
+constexpr std::uint64_t most_events = 16;
+
+class KernelProgram final : public Program {
+ public:
+  KernelProgram(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings)
+      : kernel_(kernel),
+        settings_(settings),
+        name_(fmt::format("kernel {}, {} ranks, {} B, {} iterations, compute {} ns, seed {}", kernel.name,
+                          settings.ranks, settings.bytes, settings.iterations, settings.compute_ns, settings.seed)) {}
+
+  const std::string& name() const override { return name_; }
+  std::uint32_t ranks() const override { return settings_.ranks; }
+  std::uint64_t steps(std::uint32_t rank) const override {
+    return settings_.iterations * parts(kernel_.events(settings_, rank));
+  }
+  void step(std::uint32_t rank, std::uint64_t number, Operations& out) const override {
+    const std::uint64_t events = kernel_.events(settings_, rank), count = parts(events);
+    const std::uint64_t iteration = number / count, first = number % count * most_events;
+    if (first == 0) out.compute(settings_.compute_ns);
+    for (std::uint64_t i = first; i < std::min(events, first + most_events); ++i) {
+      const kernels::Event event = kernel_.event(settings_, rank, iteration, i);
+      if (event.is_send) {
+        out.send(event.peer, event.bytes, event.tag);
+      } else {
+        out.receive(event.peer, event.bytes, event.tag);
+      }
+    }
+  }
+  const std::vector<std::string>& state_names() const override { return states_; }
+
+ private:
+  static std::uint64_t parts(std::uint64_t events) {
+    return std::max<std::uint64_t>(1, (events + most_events - 1) / most_events);
+  }
+
+  kernels::KernelEntry kernel_;
+  kernels::KernelSettings settings_;
+  std::string name_;
+  std::vector<std::string> states_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Program> make_kernel_program(const kernels::KernelEntry& kernel,
+                                                   const kernels::KernelSettings& settings) {
+  return std::make_shared<KernelProgram>(kernel, settings);
+}
+
+}  // namespace trgen::programs

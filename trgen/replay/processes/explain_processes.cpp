@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/replay/processes/explain_processes.hpp"
+
+#include <fmt/core.h>
+
+namespace trgen::replay {
+namespace {
+
+using programs::Operation;
+
+std::string message_of(const Operation& operation) {
+  return fmt::format(
+      "{} B {} rank {}, tag {}, communicator {}", operation.amount,
+      operation.kind == programs::OperationKind::receive || operation.kind == programs::OperationKind::receive_start
+          ? "from"
+          : "to",
+      operation.peer, operation.tag, operation.communicator);
+}
+
+/// How far the message has come that the rank waits for.
+std::string progress_of(const AllProcesses& all, std::uint32_t rank, std::uint32_t sender,
+                        const fsin::workload::Carrier& carrier) {
+  const Process& process = all.processes[rank];
+  if (process.flow != nullptr && process.flow->sent != 0) return carrier.arrived(rank, process.flow->index);
+  if (sender < all.processes.size() && all.processes[sender].stage == Stage::end)
+    return "nothing sent yet, and the sender has reached its end";
+  return "nothing sent yet";
+}
+
+std::string requests_of(const AllProcesses& all, std::uint32_t rank, const fsin::workload::Carrier& carrier) {
+  const Process& process = all.processes[rank];
+  std::string text;
+  std::uint32_t active = 0;
+  for (std::uint32_t i = 0; i < process.head.requests; ++i) {
+    const std::uint32_t number = process.head.request + i;
+    if (number >= process.requests.size()) break;
+    const Request& request = process.requests[number];
+    if (request.state == Request::State::inactive || request.state == Request::State::sent) continue;
+    if (active++ == 0) {
+      text = message_of(request.operation);
+      if (request.state == Request::State::receiving)
+        text += "; " + progress_of(all, rank, request.operation.peer, carrier);
+    }
+  }
+  if (active > 1) text += fmt::format("; and for {} more requests", active - 1);
+  return text;
+}
+
+}  // namespace
+
+void explain_processes(const AllProcesses& all, const ProcessShare& share, const fsin::workload::Carrier& carrier,
+                       std::size_t most, std::vector<std::string>& lines) {
+  for (std::uint32_t rank = 0; rank < all.processes.size() && lines.size() < most; ++rank) {
+    if (all.share_of[rank] != share.number()) continue;
+    const Process& process = all.processes[rank];
+    const std::string who = fmt::format("rank {} (node {})", rank, all.settings.node_of_task[rank]);
+    const std::string where = share.reader().place(rank);
+    if (process.stage == Stage::receive) {
+      lines.push_back(fmt::format("{} waits for {}: {}; {}", who, message_of(process.head), where,
+                                  progress_of(all, rank, process.head.peer, carrier)));
+    } else if (process.stage == Stage::send) {
+      lines.push_back(fmt::format("{} waits for room to send {}: {}; {}", who, message_of(process.head), where,
+                                  carrier.left(rank)));
+    } else if (process.waits()) {
+      lines.push_back(fmt::format("{} waits for {} requests: {}; {}", who,
+                                  process.stage == Stage::wait ? "all of its" : "any of its", where,
+                                  requests_of(all, rank, carrier)));
+    }
+  }
+}
+
+}  // namespace trgen::replay

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations of all ranks of a share, one after the other: what a process (process.hpp) runs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "fsin/core/bytes.hpp"
+#include "trgen/programs/operation.hpp"
+
+namespace trgen::replay {
+
+class OperationReader {
+ public:
+  OperationReader() = default;
+  OperationReader(const OperationReader&) = delete;
+  OperationReader& operator=(const OperationReader&) = delete;
+  virtual ~OperationReader() = default;
+
+  /// The next operation of the rank: none of kind collective. False at its end, or when failure() says why it cannot be
+  /// read.
+  virtual bool next(std::uint32_t rank, programs::Operation& out) = 0;
+
+  /// Empty while all is well.
+  virtual std::string failure() const = 0;
+
+  /// How much has been read of how much, in any unit.
+  virtual double read() const = 0;
+  virtual double whole() const = 0;
+
+  /// Where the rank's last operation stands, for messages: "step 7, operation 2".
+  virtual std::string place(std::uint32_t rank) const = 0;
+
+  /// Saves and restores the positions for a run that is continued later.
+  virtual void save(fsin::ByteWriter& out) const = 0;
+  virtual void load(fsin::ByteReader& in) = 0;
+};
+
+}  // namespace trgen::replay

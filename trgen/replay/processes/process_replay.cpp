@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/replay/processes/process_replay.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "trgen/replay/processes/explain_processes.hpp"
+#include "trgen/replay/processes/process_share.hpp"
+
+namespace trgen::replay {
+namespace {
+
+using namespace fsin::workload;
+
+class ProcessReplay final : public MessageWorkload, public DivisibleRanks, public Resumable {
+ public:
+  ProcessReplay(MakeReader make_reader, const ProcessSettings& settings, const NetworkFacts& facts)
+      : make_reader_(std::move(make_reader)), settings_(settings), facts_(facts) {
+    prepare({});
+  }
+
+  std::span<const std::uint32_t> node_of_task() const override { return settings_.node_of_task; }
+  std::size_t ranks() const override { return settings_.ranks; }
+  MessageShare& whole() override { return *shares_[0]; }
+  void tell(Timeline* timeline) override { all_->timeline = timeline; }
+
+  DivisibleRanks* divisible() override { return this; }
+  std::vector<MessageShare*> divide(const RankDivision& division) override {
+    prepare(division);
+    std::vector<MessageShare*> shares(division.parts);
+    for (const auto& share : shares_) shares[share->number()] = share.get();
+    return shares;
+  }
+
+  Resumable* resumable() override { return this; }
+  void save(fsin::ByteWriter& out) const override {
+    for (const auto& share : shares_) share->save(out);
+    out(all_->outboxes);
+  }
+  void load(fsin::ByteReader& in) override {
+    for (const auto& share : shares_) share->load(in);
+    in(all_->outboxes);
+  }
+
+  bool finished() const override {
+    std::int64_t outstanding = 0;
+    for (const auto& share : shares_) outstanding += share->outstanding();
+    return outstanding == 0;
+  }
+  bool failed() const override {
+    return std::any_of(shares_.begin(), shares_.end(), [](const auto& share) { return share->failed(); });
+  }
+  std::string failure() const override {
+    for (const auto& share : shares_) {
+      if (std::string failure = share->failure(); !failure.empty()) return failure;
+    }
+    return {};
+  }
+  double progress() const override {
+    double read = 0;
+    for (const auto& share : shares_) read += share->reader().read();
+    const double whole = shares_[0]->reader().whole();
+    return whole > 0 ? std::min(1.0, read / whole) : 1;
+  }
+
+  Report report() const override {
+    Report report;
+    for (const auto& share : shares_) share->add_to(report);
+    return report;
+  }
+  std::vector<RankAccount> rank_accounts(Cycle now) const override {
+    std::vector<RankAccount> accounts;
+    accounts.reserve(all_->processes.size());
+    for (const Process& process : all_->processes)
+      accounts.push_back(process.account(settings_.node_of_task[accounts.size()], now));
+    return accounts;
+  }
+  std::vector<std::string> explain_wait(std::size_t most, const Carrier& carrier) const override {
+    std::vector<std::string> lines;
+    for (const auto& share : shares_) explain_processes(*all_, *share, carrier, most, lines);
+    return lines;
+  }
+
+ private:
+  /// Puts all ranks before their first operations.
+  void prepare(const RankDivision& division) {
+    Timeline* const timeline = all_ ? all_->timeline : nullptr;
+    shares_.clear();
+    all_.emplace(settings_, facts_);
+    all_->timeline = timeline;
+    if (division.parts > 1) all_->share_of.assign(division.part_of_task.begin(), division.part_of_task.end());
+    for (unsigned i = 0; i < division.parts; ++i) {
+      if (division.here(i)) shares_.push_back(std::make_unique<ProcessShare>(*all_, i, make_reader_()));
+    }
+  }
+
+  MakeReader make_reader_;
+  ProcessSettings settings_;
+  NetworkFacts facts_;
+  std::optional<AllProcesses> all_;
+  std::vector<std::unique_ptr<ProcessShare>> shares_;
+};
+
+}  // namespace
+
+std::unique_ptr<MessageWorkload> make_process_replay(MakeReader make_reader, const ProcessSettings& settings,
+                                                     const NetworkFacts& facts) {
+  return std::make_unique<ProcessReplay>(std::move(make_reader), settings, facts);
+}
+
+}  // namespace trgen::replay

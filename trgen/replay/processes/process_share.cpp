@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/replay/processes/process_share.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace trgen::replay {
+
+using fsin::never;
+using fsin::workload::Action;
+using fsin::workload::Activity;
+using programs::OperationKind;
+
+ProcessShare::ProcessShare(AllProcesses& all, unsigned self, std::unique_ptr<OperationReader> reader)
+    : all_(all),
+      self_(self),
+      reader_(std::move(reader)),
+      mailbox_(all.settings.order),
+      causal_(all.settings.order == Order::causal) {
+  for (std::uint32_t rank = 0; rank < all.processes.size(); ++rank) count_ += all.share_of[rank] == self ? 1 : 0;
+  unfinished_ = count_;
+}
+
+Action ProcessShare::next(std::uint32_t task, Cycle now) {
+  rouses_ = false;
+  if (!handed_over_.empty()) deliver_near(now);
+  if (task >= all_.settings.ranks) return outbox_next(task - all_.settings.ranks, now);
+  Process& process = all_.processes[task];
+  if (process.stage == Stage::busy || process.stage == Stage::copy) {
+    if (now < process.busy_until) return action(task, now, never);
+    if (process.stage == Stage::copy) hand_over(sent_by(task, process.head), now);
+    proceed(task, now, now + 1);
+    return action(task, now + 1, now + 1);
+  }
+  pass_waits(task, now);
+  return action(task, now, never);
+}
+
+Action ProcessShare::sent(std::uint32_t task, Cycle now) {
+  rouses_ = false;
+  ++messages_sent_;
+  if (task >= all_.settings.ranks) return outbox_sent(task - all_.settings.ranks, now);
+  all_.processes[task].active(now);
+  proceed(task, now, now + 1);
+  return action(task, now + 1, now + 1);
+}
+
+std::int64_t ProcessShare::outstanding() const {
+  const auto ranks = static_cast<std::int64_t>(unfinished_);
+  if (causal_) return ranks;
+  return ranks + static_cast<std::int64_t>(messages_sent_ + near_messages_ - mailbox_.messages_delivered());
+}
+
+void ProcessShare::add_to(fsin::workload::Report& report) const {
+  report.messages_sent += messages_sent_ + near_messages_;
+  report.messages_delivered += mailbox_.messages_delivered();
+  report.messages_to_self += self_messages_;
+  report.ranks += count_;
+  report.ranks_finished += count_ - unfinished_;
+}
+
+/// Reads on after an operation that ended in cycle `now`, up to one that takes time. The rank is free from cycle
+/// `from`.
+void ProcessShare::proceed(std::uint32_t rank, Cycle now, Cycle from) {
+  Process& process = all_.processes[rank];
+  while (reader_->next(rank, process.head)) {
+    if (begin(rank, now, from)) return;
+  }
+  broken_ = broken_ || !reader_->failure().empty();
+  if (!broken_ && process.calls_until > now) return be_busy(rank, Stage::busy, now, 0);
+  process.stage = broken_ ? Stage::broken : Stage::end;
+  if (process.stage == Stage::end) --unfinished_;
+}
+
+/// Begins the operation at the head. False for one that takes no time: the rank reads on.
+bool ProcessShare::begin(std::uint32_t rank, Cycle now, Cycle from) {
+  Process& process = all_.processes[rank];
+  process.flow = nullptr;
+  switch (process.head.kind) {
+    case OperationKind::compute:
+      return begin_burst(rank, now);
+    case OperationKind::send:
+      return begin_send(rank, now, from);
+    case OperationKind::receive:
+      if (!causal_ || process.head.peer == rank) return false;
+      process.stage = Stage::receive;
+      process.flow = &mailbox_.await(key(received_by(rank, process.head)));
+      return true;
+    case OperationKind::send_start:
+    case OperationKind::receive_start:
+      start(rank, now, from);
+      return false;
+    case OperationKind::wait:
+    case OperationKind::wait_any:
+      process.stage = process.head.kind == OperationKind::wait ? Stage::wait : Stage::wait_any;
+      process.looked_at = 0;
+      return true;
+    case OperationKind::collective:
+    case OperationKind::enter:
+    case OperationKind::leave:
+      break;
+  }
+  return false;
+}
+
+bool ProcessShare::begin_burst(std::uint32_t rank, Cycle now) {
+  Process& process = all_.processes[rank];
+  if (!all_.settings.bursts) return false;
+  const auto cycles = all_.settings.burst_clock(rank).cycles(process.head.amount, process.carry);
+  if (!cycles) too_long(rank);
+  if (!cycles || *cycles == 0) return !cycles;
+  process.computed += *cycles;
+  be_busy(rank, Stage::busy, now, *cycles);
+  process.computes = true;
+  if (all_.timeline != nullptr)
+    all_.timeline->span(rank, Activity::compute, process.busy_until - *cycles + 1, process.busy_until);
+  return true;
+}
+
+void ProcessShare::too_long(std::uint32_t rank) {
+  Process& process = all_.processes[rank];
+  failure_ =
+      fmt::format("CPU burst of {} ns of rank {}, {}: longer than any program computes; make it or cpu.scale smaller",
+                  process.head.amount, rank, reader_->place(rank));
+  process.stage = Stage::broken;
+  broken_ = true;
+}
+
+bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {
+  Process& process = all_.processes[rank];
+  if (process.head.peer == rank) {
+    ++self_messages_;
+    return false;
+  }
+  process.call(from - 1, all_.settings.costs.send_overhead);
+  process.stage = Stage::send;
+  if (is_near(rank, process.head.peer)) be_busy(rank, Stage::copy, now, copy_cycles(process.head.amount));
+  return true;
+}
+
+void ProcessShare::be_busy(std::uint32_t rank, Stage stage, Cycle now, std::uint64_t cycles) {
+  Process& process = all_.processes[rank];
+  process.stage = stage;
+  process.computes = false;
+  process.busy_until = std::max(now, process.calls_until) + cycles;
+  process.last_active = process.busy_until;
+}
+
+void ProcessShare::pass_waits(std::uint32_t rank, Cycle now) {
+  Process& process = all_.processes[rank];
+  while (process.waits() && now > process.calls_until && is_over(rank)) {
+    pass(rank, now);
+    proceed(rank, now, now);
+  }
+}
+
+bool ProcessShare::is_over(std::uint32_t rank) {
+  Process& process = all_.processes[rank];
+  if (process.stage == Stage::wait) return wait_is_over(rank);
+  if (process.stage == Stage::wait_any) return any_is_over(rank);
+  if (!process.flow->complete()) return false;
+  take(rank);
+  return true;
+}
+
+/// Takes the message that is there for the flow that the rank waits for.
+void ProcessShare::take(std::uint32_t rank) {
+  Process& process = all_.processes[rank];
+  mailbox_.receive(*process.flow);
+  process.flow = nullptr;
+  process.calls_owed += all_.settings.costs.receive_overhead;
+}
+
+/// The rank goes on in cycle `now` by something for which it has waited since its last activity.
+void ProcessShare::pass(std::uint32_t rank, Cycle now) {
+  Process& process = all_.processes[rank];
+  tell_passed(rank, now);
+  process.passed(now);
+  process.call(now - 1, std::exchange(process.calls_owed, 0));
+}
+
+void ProcessShare::tell_passed(std::uint32_t rank, Cycle now) const {
+  if (all_.timeline == nullptr) return;
+  const Cycle active = all_.processes[rank].last_active;
+  if (now > active + 1) all_.timeline->span(rank, Activity::wait_message, active + 1, now - 1);
+  if (now > active) all_.timeline->span(rank, Activity::send, now, now);
+}
+
+/// What the rank does now: a send may start in cycle `from`; a wait that is over is passed in cycle `again`.
+Action ProcessShare::action(std::uint32_t rank, Cycle from, Cycle again) {
+  Process& process = all_.processes[rank];
+  switch (process.stage) {
+    case Stage::busy:
+    case Stage::copy:
+      return {Action::Kind::compute, process.busy_until, {}, rouses_};
+    case Stage::send:
+      return {Action::Kind::send, std::max(from, process.calls_until + 1), sent_by(rank, process.head), rouses_};
+    case Stage::receive:
+      if (!process.flow->complete()) return {Action::Kind::wait, never, {}, rouses_};
+      [[fallthrough]];
+    case Stage::wait:
+    case Stage::wait_any:
+      if (process.calls_until > from) again = process.calls_until + 1;
+      return {Action::Kind::wait, again, {}, rouses_};
+    case Stage::broken:
+      return {Action::Kind::failed, never, {}, rouses_};
+    case Stage::end:
+      break;
+  }
+  return {Action::Kind::end, never, {}, rouses_};
+}
+
+FlowKey ProcessShare::key(const Message& message) const {
+  const bool by_packets = all_.settings.match == Match::packets;
+  return {message.destination, message.source, message.tag, message.communicator,
+          by_packets ? all_.packetiser.packets(message.bytes) : message.bytes};
+}
+
+}  // namespace trgen::replay

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks that one thread runs as processes: all of them, or a share. The rules are in process_replay.hpp.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "fsin/workload/message_workload.hpp"
+#include "fsin/workload/packetiser.hpp"
+#include "trgen/replay/mailbox.hpp"
+#include "trgen/replay/processes/operation_reader.hpp"
+#include "trgen/replay/processes/outbox.hpp"
+#include "trgen/replay/processes/process.hpp"
+#include "trgen/replay/processes/process_settings.hpp"
+
+namespace trgen::replay {
+
+/// Data that the shares have in common. Each share accesses only its own ranks.
+struct AllProcesses {
+  AllProcesses(const ProcessSettings& how, const fsin::workload::NetworkFacts& facts)
+      : settings(how),
+        packetiser(facts),
+        processes(how.ranks),
+        share_of(how.node_of_task.size()),
+        outboxes(how.has_outboxes() ? how.ranks : 0) {}
+
+  const ProcessSettings& settings;
+  fsin::workload::Packetiser packetiser;
+  std::vector<Process> processes;
+  std::vector<std::uint8_t> share_of;  ///< by task
+  Outboxes outboxes;
+  fsin::workload::Timeline* timeline = nullptr;
+};
+
+class ProcessShare final : public fsin::workload::MessageShare {
+ public:
+  ProcessShare(AllProcesses& all, unsigned self, std::unique_ptr<OperationReader> reader);
+
+  fsin::workload::Action next(std::uint32_t task, Cycle now) override;
+  fsin::workload::Action sent(std::uint32_t task, Cycle now) override;
+  std::uint32_t expect(const fsin::workload::Message& message) override { return mailbox_.send(key(message)); }
+  bool delivered(std::uint32_t flow) override { return mailbox_.deliver(flow); }
+  std::int64_t outstanding() const override;
+  bool failed() const override { return broken_; }
+  RankMemory rank_memory() const override {
+    return {reinterpret_cast<const char*>(all_.processes.data()), sizeof(Process)};
+  }
+
+  void save(fsin::ByteWriter& out) const;
+  void load(fsin::ByteReader& in);
+  void add_to(fsin::workload::Report& report) const;
+  unsigned number() const { return self_; }
+  const OperationReader& reader() const { return *reader_; }
+  std::string failure() const { return failure_.empty() ? reader_->failure() : failure_; }
+
+ private:
+  using Action = fsin::workload::Action;
+  using Message = fsin::workload::Message;
+
+  // What a rank does (process_share.cpp).
+  void proceed(std::uint32_t rank, Cycle now, Cycle from);
+  bool begin(std::uint32_t rank, Cycle now, Cycle from);
+  bool begin_burst(std::uint32_t rank, Cycle now);
+  void too_long(std::uint32_t rank);
+  bool begin_send(std::uint32_t rank, Cycle now, Cycle from);
+  void be_busy(std::uint32_t rank, Stage stage, Cycle now, std::uint64_t cycles);
+  void pass_waits(std::uint32_t rank, Cycle now);
+  bool is_over(std::uint32_t rank);
+  void pass(std::uint32_t rank, Cycle now);
+  void tell_passed(std::uint32_t rank, Cycle now) const;
+  Action action(std::uint32_t rank, Cycle from, Cycle again);
+
+  // Requests (requests.cpp).
+  void start(std::uint32_t rank, Cycle now, Cycle from);
+  bool wait_is_over(std::uint32_t rank);
+  bool any_is_over(std::uint32_t rank);
+  void take(std::uint32_t rank);
+  Request& request(Process& process, std::uint32_t number);
+
+  // Outboxes and messages within a node (requests.cpp).
+  Action outbox_next(std::uint32_t rank, Cycle now);
+  Action outbox_sent(std::uint32_t rank, Cycle now);
+  Action outbox_action(std::uint32_t rank, Cycle from);
+  void leave(std::uint32_t rank);
+  void hand_over(const Message& message, Cycle now);
+  void deliver_near(Cycle now);
+  std::uint64_t copy_cycles(std::uint64_t bytes) const;
+  bool is_near(std::uint32_t rank, std::uint32_t peer) const {
+    return all_.settings.node_of_task[rank] == all_.settings.node_of_task[peer];
+  }
+
+  FlowKey key(const Message& message) const;
+  Message received_by(std::uint32_t rank, const programs::Operation& receive) const {
+    return {receive.peer, rank, receive.tag, receive.communicator, receive.amount};
+  }
+  Message sent_by(std::uint32_t rank, const programs::Operation& send) const {
+    return {rank, send.peer, send.tag, send.communicator, send.amount};
+  }
+
+  /// A message within a node that was handed over in a cycle.
+  struct Near {
+    std::uint32_t flow = 0;
+    Cycle cycle = 0;
+  };
+
+  AllProcesses& all_;
+  unsigned self_;
+  std::unique_ptr<OperationReader> reader_;
+  Mailbox mailbox_;
+  bool causal_;
+  bool broken_ = false;
+  std::string failure_;  ///< of what was read; empty where reading failed
+  bool rouses_ = false;  ///< what happens in this call may let other tasks of the node go on
+  std::uint64_t count_ = 0;
+  std::uint64_t unfinished_ = 0;
+  std::uint64_t messages_sent_ = 0;
+  std::uint64_t self_messages_ = 0;
+  std::uint64_t near_messages_ = 0;
+  std::vector<Near> handed_over_;  ///< in order of their cycles
+};
+
+}  // namespace trgen::replay

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations of a program (trgen/programs) for the processes of a share.
+#pragma once
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+
+#include "trgen/programs/cursor.hpp"
+#include "trgen/replay/processes/operation_reader.hpp"
+
+namespace trgen::replay {
+
+class ProgramReader final : public OperationReader {
+ public:
+  explicit ProgramReader(std::shared_ptr<const programs::Program> program) : cursor_(std::move(program)) {}
+
+  bool next(std::uint32_t rank, programs::Operation& out) override { return cursor_.next(rank, out); }
+  std::string failure() const override { return {}; }
+  double read() const override { return static_cast<double>(cursor_.steps_begun()); }
+  double whole() const override { return cursor_.all_steps(); }
+  std::string place(std::uint32_t rank) const override {
+    return fmt::format("step {} of {}, operation {}", cursor_.step(rank), cursor_.steps(rank), cursor_.operation(rank));
+  }
+  void save(fsin::ByteWriter& out) const override { cursor_.save(out); }
+  void load(fsin::ByteReader& in) override { cursor_.load(in); }
+
+ private:
+  programs::Cursor cursor_;
+};
+
+}  // namespace trgen::replay

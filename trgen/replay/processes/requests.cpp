@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests of processes, the outboxes through which messages leave while their rank goes on, and messages within a
+// node.
+#include <algorithm>
+#include <cmath>
+
+#include "trgen/replay/processes/process_share.hpp"
+
+namespace trgen::replay {
+
+using fsin::never;
+using fsin::workload::Action;
+using programs::OperationKind;
+
+Request& ProcessShare::request(Process& process, std::uint32_t number) {
+  if (process.requests.size() <= number) process.requests.resize(number + std::size_t{1});
+  return process.requests[number];
+}
+
+/// The rank starts a send or a receive, and goes on.
+void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
+  Process& process = all_.processes[rank];
+  Request& started = request(process, process.head.request);
+  started.operation = process.head;
+  const bool sends = process.head.kind == OperationKind::send_start;
+  if (process.head.peer == rank) {
+    self_messages_ += sends ? 1 : 0;
+    started.state = Request::State::sent;
+    return;
+  }
+  if (!sends) {
+    started.state = causal_ ? Request::State::receiving : Request::State::sent;
+    return;
+  }
+  started.state = Request::State::sending;
+  process.call(from - 1, all_.settings.costs.send_overhead);
+  const Cycle leaves = std::max(now, process.calls_until) + 1;
+  all_.outboxes.push(rank, {.message = sent_by(rank, process.head), .request = process.head.request, .from = leaves});
+  rouses_ = true;
+}
+
+/// Whether all requests that the rank waits for are complete. They complete in their order: the same as in any order,
+/// since the rank goes on after the last of them.
+bool ProcessShare::wait_is_over(std::uint32_t rank) {
+  Process& process = all_.processes[rank];
+  for (; process.looked_at < process.head.requests; ++process.looked_at) {
+    Request& waited_for = request(process, process.head.request + process.looked_at);
+    if (waited_for.state == Request::State::sending) return false;
+    if (waited_for.state == Request::State::receiving) {
+      if (process.flow == nullptr) process.flow = &mailbox_.await(key(received_by(rank, waited_for.operation)));
+      if (!process.flow->complete()) return false;
+      take(rank);
+    }
+    waited_for.state = Request::State::inactive;
+  }
+  return true;
+}
+
+/// Whether one of the requests is complete, or none is active. The lowest of those that are complete is the one.
+bool ProcessShare::any_is_over(std::uint32_t rank) {
+  Process& process = all_.processes[rank];
+  const auto each = [&](auto visit) {
+    for (std::uint32_t i = 0; i < process.head.requests; ++i) {
+      Request& one = request(process, process.head.request + i);
+      if (one.state != Request::State::inactive) visit(one);
+    }
+  };
+  const auto flow_of = [&](const Request& one) -> Flow& {
+    return mailbox_.await(key(received_by(rank, one.operation)));
+  };
+  Request* first = nullptr;
+  bool active = false;
+  each([&](Request& one) {
+    active = true;
+    const bool complete =
+        one.state == Request::State::sent || (one.state == Request::State::receiving && flow_of(one).complete());
+    if (complete && first == nullptr) first = &one;
+  });
+  if (active && first == nullptr) return false;
+  each([&](Request& one) {
+    if (one.state == Request::State::receiving && &one != first) mailbox_.leave(flow_of(one));
+  });
+  if (first == nullptr) return true;
+  if (first->state == Request::State::receiving) {
+    process.flow = &flow_of(*first);
+    take(rank);
+  }
+  first->state = Request::State::inactive;
+  return true;
+}
+
+Action ProcessShare::outbox_next(std::uint32_t rank, Cycle now) {
+  Outboxes::Box& box = all_.outboxes[rank];
+  if (box.state == Outboxes::State::copies) {
+    if (now < box.busy_until) return {Action::Kind::compute, box.busy_until, {}, false};
+    hand_over(all_.outboxes.front(rank).message, now);
+    leave(rank);
+  }
+  return outbox_action(rank, now);
+}
+
+Action ProcessShare::outbox_sent(std::uint32_t rank, Cycle now) {
+  leave(rank);
+  return outbox_action(rank, now + 1);
+}
+
+/// The first message of the outbox has left.
+void ProcessShare::leave(std::uint32_t rank) {
+  Process& process = all_.processes[rank];
+  process.requests[all_.outboxes.front(rank).request].state = Request::State::sent;
+  all_.outboxes.pop(rank);
+  all_.outboxes[rank].state = Outboxes::State::idle;
+  rouses_ = true;
+}
+
+/// What the outbox does from cycle `from` on.
+Action ProcessShare::outbox_action(std::uint32_t rank, Cycle from) {
+  Outboxes::Box& box = all_.outboxes[rank];
+  if (all_.outboxes.empty(rank)) return {Action::Kind::wait, never, {}, rouses_};
+  const Outgoing& outgoing = all_.outboxes.front(rank);
+  const Cycle first = std::max(from, outgoing.from);
+  if (!is_near(rank, outgoing.message.destination)) {
+    box.state = Outboxes::State::sends;
+    return {Action::Kind::send, first, outgoing.message, rouses_};
+  }
+  box.state = Outboxes::State::copies;
+  box.busy_until = first - 1 + copy_cycles(outgoing.message.bytes);
+  if (box.busy_until < from) box.busy_until = from;
+  return {Action::Kind::compute, box.busy_until, {}, rouses_};
+}
+
+/// A message within a node is there from the next cycle on.
+void ProcessShare::hand_over(const Message& message, Cycle now) {
+  ++near_messages_;
+  handed_over_.push_back({mailbox_.send(key(message)), now});
+  rouses_ = true;
+}
+
+void ProcessShare::deliver_near(Cycle now) {
+  std::size_t done = 0;
+  while (done < handed_over_.size() && handed_over_[done].cycle < now) mailbox_.deliver(handed_over_[done++].flow);
+  handed_over_.erase(handed_over_.begin(), handed_over_.begin() + static_cast<std::ptrdiff_t>(done));
+}
+
+std::uint64_t ProcessShare::copy_cycles(std::uint64_t bytes) const {
+  const CallCosts& costs = all_.settings.costs;
+  const double cycles = std::ceil(static_cast<double>(bytes) * costs.copy_cycles_per_byte);
+  return std::max<std::uint64_t>(1, costs.copy_latency + static_cast<std::uint64_t>(cycles));
+}
+
+}  // namespace trgen::replay

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/replay/processes/trace_reader.hpp"
+
+#include <fmt/core.h>
+
+namespace trgen::replay {
+
+using programs::Operation;
+using programs::OperationKind;
+using record::Kind;
+using record::Record;
+
+TraceReader::TraceReader(std::shared_ptr<const record::TraceSource> source)
+    : source_(std::move(source)), cursor_(source_->open()), ranks_(source_->ranks()) {}
+
+bool TraceReader::next(std::uint32_t rank, Operation& out) {
+  Position& at = ranks_[rank];
+  Record record;
+  while (cursor_->next(rank, record)) {
+    ++records_read_;
+    ++at.record;
+    at.line = record.line;
+    out = {.state = record.state};
+    switch (record.kind) {
+      case Kind::state_end:
+        at.outside = true;
+        at.left_state = record.time_ns;
+        break;
+      case Kind::state_start: {
+        const bool burst = at.outside && record.time_ns > at.left_state;
+        at.outside = false;
+        if (!burst) break;
+        out.kind = OperationKind::compute;
+        out.amount = record.time_ns - at.left_state;
+        return true;
+      }
+      case Kind::send:
+      case Kind::receive:
+        out = {.kind = record.kind == Kind::send ? OperationKind::send : OperationKind::receive,
+               .tag = record.tag,
+               .peer = record.peer,
+               .communicator = record.communicator,
+               .amount = record.bytes};
+        return true;
+    }
+  }
+  return false;
+}
+
+std::string TraceReader::place(std::uint32_t rank) const {
+  const Position& at = ranks_[rank];
+  return fmt::format("record {}, {}:{}", source_->number_in_file(rank, at.record), source_->name(), at.line);
+}
+
+void TraceReader::save(fsin::ByteWriter& out) const { out(records_read_, ranks_); }
+
+void TraceReader::load(fsin::ByteReader& in) {
+  in(records_read_, ranks_);
+  cursor_ = source_->open();
+  Record record;
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    for (std::uint64_t i = 0; i < ranks_[rank].record; ++i) {
+      if (!cursor_->next(rank, record)) break;  // failure() says why
+    }
+  }
+}
+
+}  // namespace trgen::replay

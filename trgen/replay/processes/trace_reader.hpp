@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records of a trace as operations of processes: sends, receives, and the bursts between states, which are already
+// in the unit of the trace.
+//
+// Not modelled: requests. A record says when a message was sent and when it was there, so that each is a blocking
+// operation at that place, as in the replay of records (trgen/replay/replay.hpp).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trgen/record/source.hpp"
+#include "trgen/replay/processes/operation_reader.hpp"
+
+namespace trgen::replay {
+
+class TraceReader final : public OperationReader {
+ public:
+  explicit TraceReader(std::shared_ptr<const record::TraceSource> source);
+
+  bool next(std::uint32_t rank, programs::Operation& out) override;
+  std::string failure() const override { return cursor_->failure(); }
+  double read() const override { return static_cast<double>(records_read_); }
+  double whole() const override { return static_cast<double>(source_->records()); }
+  std::string place(std::uint32_t rank) const override;
+  void save(fsin::ByteWriter& out) const override;
+  void load(fsin::ByteReader& in) override;
+
+ private:
+  struct Position {
+    std::uint64_t record = 0;
+    std::uint64_t line = 0;
+    std::uint64_t left_state = 0;  ///< time of the last SE, if `outside`
+    bool outside = false;          ///< the rank is between an SE and the next SS
+  };
+
+  std::shared_ptr<const record::TraceSource> source_;
+  std::unique_ptr<record::TraceCursor> cursor_;
+  std::vector<Position> ranks_;
+  std::uint64_t records_read_ = 0;
+};
+
+}  // namespace trgen::replay
