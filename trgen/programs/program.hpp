@@ -51,6 +51,11 @@ class Program {
   /// is in two of them: the rows of a grid of ranks, say.
   virtual Group group(std::uint32_t /*communicator*/, std::uint32_t /*rank*/) const { return Group::everyone(ranks()); }
 
+  /// Ranks that belong together, since they are the streams of one accelerator, say, have the same seat and run on the
+  /// same node. Seats are 0 .. seats()-1.
+  virtual std::uint32_t seats() const { return ranks(); }
+  virtual std::uint32_t seat(std::uint32_t rank) const { return rank; }
+
   /// Upper bound of the request numbers of a rank.
   virtual std::uint32_t most_requests() const { return 0; }
 
