@@ -27,7 +27,7 @@ struct CatalogueOf<std::variant<Ts...>> {
   using type = config::Catalogue<Ts...>;
 };
 using Placements = CatalogueOf<trgen::replay::Placement>::type;
-using KernelChoices = CatalogueOf<trgen::kernels::Kernels::params>::type;
+using KernelChoices = CatalogueOf<trgen::programs::Kinds::variant>::type;
 
 std::vector<config::EntryDoc> statistics() {
   std::vector<config::EntryDoc> entries;
@@ -75,7 +75,7 @@ std::vector<Kind> kinds() {
        entries<trgen::synth::Patterns>()},
       {"source", "what a source does with a packet that finds no room", "workload.source",
        names(trgen::synth::source_model_names)},
-      {"kernel", "what the ranks of a program do in each iteration", "workload.kernel", entries<KernelChoices>()},
+      {"kernel", "what the ranks of a program do", "workload.kernel", entries<KernelChoices>()},
       {"trace-format", "files that workload.file can name, plain or compressed with gzip or zstd", "", formats()},
       {"order", "whether ranks wait for their messages", "workload.order", names(trgen::replay::order_names)},
       {"match", "which messages satisfy a receive", "workload.match", names(trgen::replay::match_names)},

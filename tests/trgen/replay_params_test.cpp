@@ -34,7 +34,7 @@ std::optional<ReplaySettings> resolve(const std::string& text, std::uint32_t ran
   auto facts = network_of(nodes);
   facts.bit_rate = 1'000'000'000;
   const auto mark_of = [](std::string_view key) { return fsin::Mark("exp.yaml:" + std::string(key)); };
-  return resolve_replay(params, replayed_trace, MemoryTrace(ranks), facts, seed, diagnostics, mark_of);
+  return resolve_replay(params, replayed_trace, {ranks, ""}, facts, seed, diagnostics, mark_of);
 }
 
 std::string complaint(const std::string& text, std::uint32_t ranks, std::uint32_t nodes) {
@@ -120,7 +120,7 @@ TEST_CASE("bursts without a link bandwidth are refused") {
   TraceParams params;
   params.cpu.scale = 1;
   const auto no_mark = [](std::string_view) { return fsin::Mark(); };
-  CHECK_FALSE(resolve_replay(params, replayed_trace, MemoryTrace(1), network_of(1), 1, diagnostics, no_mark));
+  CHECK_FALSE(resolve_replay(params, replayed_trace, {1, ""}, network_of(1), 1, diagnostics, no_mark));
   CHECK(diagnostics.text().find("need a link bandwidth") != std::string::npos);
 }
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "trgen/kernels/all_to_all.hpp"
 #include "trgen/kernels/binomial_reduce.hpp"
@@ -15,7 +14,6 @@
 #include "trgen/kernels/n_bodies.hpp"
 #include "trgen/kernels/pencil_fft.hpp"
 #include "trgen/kernels/pingpong.hpp"
-#include "trgen/kernels/program_size.hpp"
 #include "trgen/kernels/random_pairs.hpp"
 #include "trgen/kernels/ring.hpp"
 #include "trgen/kernels/stencil.hpp"
@@ -37,19 +35,9 @@ constexpr KernelEntry entry() {
   return {K::name, K::doc, &K::check, &K::events, &K::event};
 }
 
-/// The parameters of a kernel: `workload: {type: program, kernel: {type: NAME, ...}}`.
-template <Kernel K>
-struct KernelParams : ProgramSize {
-  static constexpr std::string_view name = K::name;
-  static constexpr std::string_view doc = K::doc;
-
-  static constexpr KernelEntry kernel() { return entry<K>(); }
-};
-
 template <Kernel... Ks>
 struct KernelList {
   static constexpr std::array entries{entry<Ks>()...};
-  using params = std::variant<KernelParams<Ks>...>;
 };
 
 using Kernels = KernelList<Ring,            //

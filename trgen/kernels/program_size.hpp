@@ -23,7 +23,7 @@ struct ProgramSize {
     f("ranks", ranks, "number of ranks (default: one on every node of the network)").range(1, 4'000'000'000U);
     f("bytes", bytes, "size of a message").range(fsin::Bytes{0}, fsin::Bytes{most_bytes});
     f("iterations", iterations, "number of iterations of the kernel").range(1, most_iterations);
-    f("compute", compute, "CPU burst of every rank before each iteration; replayed only with workload.cpu.scale")
+    f("compute", compute, "CPU burst of every rank before each iteration")
         .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{static_cast<double>(most_compute_ns)});
     f("seed", seed, "seed of a kernel that draws partners or sizes; measure.seed does not change the program");
   }

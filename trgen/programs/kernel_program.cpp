@@ -5,18 +5,21 @@
 
 #include <algorithm>
 
+#include "trgen/kernels/kernel_trace.hpp"
+
 namespace trgen::programs {
 namespace {
 
 /// Events of a step: an iteration of a kernel may have two for each rank of the program.
 constexpr std::uint64_t most_events = 16;
+constexpr std::uint64_t most_records = std::uint64_t{1} << 62;
 
 class KernelProgram final : public Program {
  public:
   KernelProgram(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings)
       : kernel_(kernel),
         settings_(settings),
-        name_(fmt::format("kernel {}, {} ranks, {} B, {} iterations, compute {} ns, seed {}", kernel.name,
+        name_(fmt::format("kernel {}: {} ranks, {} B, {} iterations, compute {} ns, seed {}", kernel.name,
                           settings.ranks, settings.bytes, settings.iterations, settings.compute_ns, settings.seed)) {}
 
   const std::string& name() const override { return name_; }
@@ -55,6 +58,29 @@ class KernelProgram final : public Program {
 std::shared_ptr<const Program> make_kernel_program(const kernels::KernelEntry& kernel,
                                                    const kernels::KernelSettings& settings) {
   return std::make_shared<KernelProgram>(kernel, settings);
+}
+
+std::shared_ptr<const Program> make_kernel(const kernels::KernelEntry& kernel, const kernels::ProgramSize& size,
+                                           const Request& request) {
+  const kernels::KernelSettings settings = size.settings(request.nodes);
+  const std::size_t before = request.diagnostics.error_count();
+  if (const std::string fault = kernel.check(settings); !fault.empty()) {
+    request.refuse("ranks",
+                   fmt::format("kernel {} {}, not {}; set workload.kernel.ranks", kernel.name, fault, settings.ranks));
+    return nullptr;
+  }
+  const std::uint64_t records = kernels::count_records(kernel, settings).per_iteration;
+  if (records > 0 && settings.iterations > most_records / records) {
+    request.refuse("iterations",
+                   fmt::format("{} iterations of {} records each are too many; at most {}, which no run reaches",
+                               settings.iterations, records, most_records / records));
+  }
+  if (settings.compute_ns > 0 && settings.iterations > kernels::most_computed_ns / settings.compute_ns) {
+    request.refuse("iterations",
+                   "the CPU bursts of all iterations last over 146 years; make compute or iterations smaller");
+  }
+  if (request.diagnostics.error_count() != before) return nullptr;
+  return make_kernel_program(kernel, settings);
 }
 
 }  // namespace trgen::programs

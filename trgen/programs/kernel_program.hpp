@@ -1,16 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel (trgen/kernels) as a program: an iteration is a step, its events are blocking sends and receives.
+// A kernel (trgen/kernels) as a program: its events are blocking sends and receives.
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "trgen/kernels/catalogue.hpp"
-#include "trgen/programs/program.hpp"
+#include "trgen/kernels/program_size.hpp"
+#include "trgen/programs/params.hpp"
 
 namespace trgen::programs {
 
 /// The settings must have passed kernel.check().
 std::shared_ptr<const Program> make_kernel_program(const kernels::KernelEntry& kernel,
                                                    const kernels::KernelSettings& settings);
+
+/// Null after an error, which is in `request`.
+std::shared_ptr<const Program> make_kernel(const kernels::KernelEntry& kernel, const kernels::ProgramSize& size,
+                                           const Request& request);
+
+/// The parameters of a kernel.
+template <kernels::Kernel K>
+struct KernelParams : kernels::ProgramSize {
+  static constexpr std::string_view name = K::name;
+  static constexpr std::string_view doc = K::doc;
+
+  std::shared_ptr<const Program> make(const Request& request) const {
+    return make_kernel(kernels::entry<K>(), *this, request);
+  }
+};
 
 }  // namespace trgen::programs

@@ -3,43 +3,43 @@
 
 #include <fmt/core.h>
 
-#include "trgen/kernels/kernel_trace.hpp"
-
 namespace trgen::replay {
-namespace {
 
-constexpr std::uint64_t most_records = std::uint64_t{1} << 62;
+std::shared_ptr<const programs::Program> program_of(const ProgramParams& params, std::uint32_t nodes,
+                                                    fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  const programs::MarkOf mark_in_kernel = [&mark_of](std::string_view key) {
+    return mark_of(fmt::format("kernel.{}", key));
+  };
+  const programs::Request request{nodes, diagnostics, mark_in_kernel};
+  auto program = std::visit([&](const auto& kind) { return kind.make(request); }, params.kernel);
+  if (program && !ranks_fit(replayed_program, program->seats(), nodes, diagnostics, mark_of)) return nullptr;
+  return program;
+}
 
-}  // namespace
-
-std::shared_ptr<const record::TraceSource> program_of(const ProgramParams& params, std::uint32_t nodes,
-                                                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
-  const auto [kernel, settings] = std::visit(
-      [nodes](const auto& chosen) { return std::pair(chosen.kernel(), chosen.settings(nodes)); }, params.kernel);
-  const std::size_t before = diagnostics.error_count();
-  if (!ranks_fit(replayed_program, settings.ranks, nodes, diagnostics, mark_of)) return nullptr;
-  if (const std::string fault = kernel.check(settings); !fault.empty()) {
-    diagnostics.error(mark_of("kernel.ranks"), fmt::format("kernel {} {}, not {}; set workload.kernel.ranks",
-                                                           kernel.name, fault, settings.ranks));
-    return nullptr;
+std::optional<ProcessSettings> resolve_program(const ProgramParams& params, const programs::Program& program,
+                                               const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  ReplayParams ranks = params;
+  if (params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
+  const auto replay = resolve_replay(ranks, replayed_program, {program.seats(), ""}, facts, seed, diagnostics, mark_of);
+  if (!replay) return std::nullopt;
+  ProcessSettings settings;
+  settings.ranks = program.ranks();
+  settings.most_requests = program.most_requests();
+  settings.order = replay->order;
+  settings.match = replay->match;
+  settings.bursts = replay->bursts;
+  settings.burst_clocks = {replay->burst_clock};
+  settings.costs = costs_of(params.mpi, facts);
+  settings.node_of_task.reserve(settings.has_outboxes() ? 2 * std::size_t{settings.ranks} : settings.ranks);
+  for (std::uint32_t rank = 0; rank < settings.ranks; ++rank) {
+    settings.node_of_task.push_back(replay->node_of_rank[program.seat(rank)]);
   }
-  const std::uint64_t records = kernels::count_records(kernel, settings).per_iteration;
-  if (records > 0 && settings.iterations > most_records / records) {
-    diagnostics.error(mark_of("kernel.iterations"),
-                      fmt::format("{} iterations of {} records each are too many; at most {}, which no run reaches",
-                                  settings.iterations, records, most_records / records));
+  if (settings.has_outboxes()) {
+    for (std::uint32_t rank = 0; rank < settings.ranks; ++rank)
+      settings.node_of_task.push_back(settings.node_of_task[rank]);
   }
-  if (settings.compute_ns > 0 && settings.iterations > kernels::most_computed_ns / settings.compute_ns) {
-    diagnostics.error(mark_of("kernel.iterations"),
-                      "the CPU bursts of all iterations last over 146 years; make compute or iterations smaller");
-  }
-  if (settings.compute_ns > 0 && !params.cpu.scale) {
-    diagnostics.error(mark_of("kernel.compute"),
-                      "compute has no effect, since no CPU bursts are replayed; add cpu: {scale: 1.0} to workload, or "
-                      "remove it");
-  }
-  if (diagnostics.error_count() != before) return nullptr;
-  return kernels::make_kernel_trace(kernel, settings);
+  return settings;
 }
 
 }  // namespace trgen::replay

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// `workload: {type: program, kernel: {type: ring, iterations: 100}}`: a generated program (trgen/kernels) that runs
-// without a file. It is replayed like the trace that `trgen generate` would write, and each record is made when it is
-// needed, so that memory does not grow with the number of iterations.
+// `workload: {type: program, kernel: {type: ring, iterations: 100}}`: a program (trgen/programs) that runs without a
+// file. Its operations are made when they are needed, so that memory does not grow with the length of the program.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
-#include "trgen/kernels/catalogue.hpp"
+#include "trgen/programs/catalogue.hpp"
+#include "trgen/replay/mpi_params.hpp"
+#include "trgen/replay/processes/process_settings.hpp"
 #include "trgen/replay/replay_params.hpp"
 
 namespace trgen::replay {
@@ -16,13 +18,15 @@ struct ProgramParams : ReplayParams {
   static constexpr std::string_view name = "program";
   static constexpr std::string_view doc = "messages of a generated program, without a file";
 
-  kernels::Kernels::params kernel;
+  programs::Kinds::variant kernel;
+  MpiParams mpi;
 
   template <class F>
   void fields(F& f) {
-    f.choice("kernel", kernel, "what the ranks do in each iteration, as in trgen generate");
+    f.choice("kernel", kernel, "what the ranks do, as in trgen generate");
     order_fields(f);
-    cpu_fields(f);
+    f.group("cpu", cpu, "CPU bursts: the time that ranks compute between their MPI calls (default: scale 1)");
+    f.group("mpi", mpi, "what calls of MPI and messages within a node cost, beside the network");
     placement_fields(f);
   }
 };
@@ -30,7 +34,12 @@ struct ProgramParams : ReplayParams {
 inline constexpr Replayed replayed_program{"program", "kernel.ranks"};
 
 /// The program on a network of `nodes` nodes; null after an error, which is in `diagnostics`.
-std::shared_ptr<const record::TraceSource> program_of(const ProgramParams& params, std::uint32_t nodes,
-                                                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+std::shared_ptr<const programs::Program> program_of(const ProgramParams& params, std::uint32_t nodes,
+                                                    fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+/// The settings for one run; empty after an error, which is in `diagnostics`.
+std::optional<ProcessSettings> resolve_program(const ProgramParams& params, const programs::Program& program,
+                                               const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
 }  // namespace trgen::replay

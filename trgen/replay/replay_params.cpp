@@ -104,17 +104,16 @@ bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, f
   return false;
 }
 
-std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what,
-                                             const record::TraceSource& source, const NetworkFacts& facts,
-                                             std::uint64_t seed, fsin::Diagnostics& diagnostics,
-                                             const MarkOf& mark_of) {
+std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what, const Counted& counted,
+                                             const NetworkFacts& facts, std::uint64_t seed,
+                                             fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   const std::size_t before = diagnostics.error_count();
   check_order(params, diagnostics, mark_of);
   check_cpu(params.cpu, facts, diagnostics, mark_of);
-  const std::uint64_t rate = rate_of(params.cpu, source.notes().clock, diagnostics, mark_of);
+  const std::uint64_t rate = rate_of(params.cpu, counted.clock, diagnostics, mark_of);
   ReplaySettings settings;
-  if (ranks_fit(what, source.ranks(), facts.nodes, diagnostics, mark_of)) {
-    settings.node_of_rank = std::visit(Placer{source.ranks(), facts.nodes, seed, diagnostics}, params.placement);
+  if (ranks_fit(what, counted.ranks, facts.nodes, diagnostics, mark_of)) {
+    settings.node_of_rank = std::visit(Placer{counted.ranks, facts.nodes, seed, diagnostics}, params.placement);
   }
   if (diagnostics.error_count() != before) return std::nullopt;
   settings.order = params.order;

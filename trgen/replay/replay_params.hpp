@@ -111,9 +111,14 @@ struct Replayed {
 bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, fsin::Diagnostics& diagnostics,
                const MarkOf& mark_of);
 
+/// What settings are resolved for: so many ranks, and the clock by which they count (record::TraceNotes::clock).
+struct Counted {
+  std::uint32_t ranks = 0;
+  std::string clock;
+};
+
 /// The settings for one run; empty after an error, which is in `diagnostics`.
-std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what,
-                                             const record::TraceSource& source,
+std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what, const Counted& counted,
                                              const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
                                              fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 

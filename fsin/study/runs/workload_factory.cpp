@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include "fsin/core/quantity_text.hpp"
+#include "fsin/workload/packetised_workload.hpp"
 #include "trgen/formats/open.hpp"
+#include "trgen/replay/processes/process_replay.hpp"
+#include "trgen/replay/processes/process_sample.hpp"
+#include "trgen/replay/processes/program_reader.hpp"
 #include "trgen/replay/replay.hpp"
 
 namespace fsin::study {
@@ -61,12 +65,15 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
     return factory;
   }
   if (const auto* program = std::get_if<ProgramParams>(&experiment.workload)) {
-    factory.trace_ = trgen::replay::program_of(*program, factory.facts_.nodes, diagnostics, mark_of);
-    if (!factory.trace_) return std::nullopt;
-  } else {
-    TracePool own;
-    if (!factory.open_trace(loaded, diagnostics, pool != nullptr ? *pool : own)) return std::nullopt;
+    factory.program_ = trgen::replay::program_of(*program, factory.facts_.nodes, diagnostics, mark_of);
+    if (!factory.program_) return std::nullopt;
+    if (!trgen::replay::resolve_program(*program, *factory.program_, factory.facts_, experiment.measure.seed,
+                                        diagnostics, mark_of))
+      return std::nullopt;
+    return factory;
   }
+  TracePool own;
+  if (!factory.open_trace(loaded, diagnostics, pool != nullptr ? *pool : own)) return std::nullopt;
   if (!factory.resolve(experiment.measure.seed, diagnostics, mark_of)) return std::nullopt;
   return factory;
 }
@@ -96,27 +103,38 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
     if (original != nullptr) return trgen::synth::make_original_synthetic(*synthetic, facts_, seed, *original);
     return trgen::synth::make_synthetic(*synthetic, facts_, seed);
   }
-  return trgen::replay::make_trace_replay(trace_, settings(seed), facts_, original, timeline);
+  if (!program_) return trgen::replay::make_trace_replay(trace_, settings(seed), facts_, original, timeline);
+  const auto& params = std::get<ProgramParams>(params_);
+  const bool pooled = params.order == trgen::replay::Order::causal && params.match == trgen::replay::Match::packets;
+  return workload::make_packetised(make_messages(seed), facts_, {pooled, original, timeline});
 }
 
 std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::uint64_t seed) const {
+  if (program_) {
+    const auto make_reader = [program = program_] { return std::make_unique<trgen::replay::ProgramReader>(program); };
+    return trgen::replay::make_process_replay(make_reader, process_settings(seed), facts_);
+  }
   return trgen::replay::make_message_replay(trace_, settings(seed), facts_);
 }
 
 std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const {
-  const auto resolve = [&](const trgen::replay::ReplayParams& params, const trgen::replay::Replayed& what) {
-    return trgen::replay::resolve_replay(params, what, *trace_, facts_, seed, diagnostics, mark_of);
-  };
-  if (const auto* program = std::get_if<ProgramParams>(&params_))
-    return resolve(*program, trgen::replay::replayed_program);
-  return resolve(std::get<TraceParams>(params_), trgen::replay::replayed_trace);
+  return trgen::replay::resolve_replay(std::get<TraceParams>(params_), trgen::replay::replayed_trace,
+                                       {trace_->ranks(), trace_->notes().clock}, facts_, seed, diagnostics, mark_of);
 }
 
 // They passed once, in open(); only a placement file that changed meanwhile can fail now.
 ReplaySettings WorkloadFactory::settings(std::uint64_t seed) const {
   Diagnostics diagnostics;
   auto settings = resolve(seed, diagnostics, [](std::string_view) { return Mark(); });
+  if (!settings) throw trgen::record::TraceError(diagnostics.text());
+  return std::move(*settings);
+}
+
+trgen::replay::ProcessSettings WorkloadFactory::process_settings(std::uint64_t seed) const {
+  Diagnostics diagnostics;
+  auto settings = trgen::replay::resolve_program(std::get<ProgramParams>(params_), *program_, facts_, seed, diagnostics,
+                                                 [](std::string_view) { return Mark(); });
   if (!settings) throw trgen::record::TraceError(diagnostics.text());
   return std::move(*settings);
 }
@@ -141,11 +159,19 @@ Demand WorkloadFactory::synthetic_demand(const SyntheticParams& params, std::uin
 
 Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
   if (const auto* params = std::get_if<SyntheticParams>(&params_)) return synthetic_demand(*params, seed);
-  const ReplaySettings how = settings(seed);
-  trgen::replay::TraceSample sample = trgen::replay::sample_trace(trace_, how, facts_);
   Demand demand;
-  demand.bytes = trgen::replay::replay_bytes(*trace_, how, facts_, sample, threads);
-  demand.senders = sample.senders * trace_->ranks();
+  trgen::replay::TraceSample sample;
+  if (program_) {
+    const trgen::replay::ProcessSettings how = process_settings(seed);
+    sample = trgen::replay::sample_program(program_, how, facts_);
+    demand.bytes = trgen::replay::processes_bytes(*program_, how, facts_, sample, threads);
+    demand.senders = sample.senders * program_->ranks();
+  } else {
+    const ReplaySettings how = settings(seed);
+    sample = trgen::replay::sample_trace(trace_, how, facts_);
+    demand.bytes = trgen::replay::replay_bytes(*trace_, how, facts_, sample, threads);
+    demand.senders = sample.senders * trace_->ranks();
+  }
   demand.packets_in_row = sample.packets_in_row;
   demand.trips = std::move(sample.trips);
   return demand;
@@ -171,10 +197,7 @@ bool WorkloadFactory::is_uniform() const {
 
 std::string WorkloadFactory::summary() const {
   if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", number_text(*offered_));
-  if (!file_) {
-    return fmt::format("program       {}: {} ranks, {} records\n", trace_->name(), trace_->ranks(),
-                       grouped_text(trace_->records()));
-  }
+  if (program_) return fmt::format("program       {}\n", program_->name());
   std::string text = fmt::format("trace         {}: {} ranks, {} records, {}\n", file_->name(), file_->ranks(),
                                  grouped_text(file_->records()), file_->digest());
   if (const auto left_out = trace_->left_out()) {

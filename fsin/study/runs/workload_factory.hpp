@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the workload of each run. A trace is opened once and shared by all runs; each run reads it on its own. A
-// program is a trace that is made while it is read.
+// Makes the workload of each run. A trace is opened once and shared by all runs; each run reads it on its own. So is a
+// program, whose operations each run makes for itself.
 #pragma once
 
 #include <array>
@@ -87,7 +87,7 @@ class WorkloadFactory {
   Demand demand(std::uint64_t seed, unsigned threads) const;
 
   /// Of a trace or a program; 0 for synthetic load.
-  std::size_t ranks() const { return trace_ ? trace_->ranks() : 0; }
+  std::size_t ranks() const { return program_ ? program_->ranks() : trace_ ? trace_->ranks() : 0; }
 
   /// The same synthetic workload at another load.
   WorkloadFactory with_load(double load) const;
@@ -116,12 +116,14 @@ class WorkloadFactory {
   std::optional<trgen::replay::ReplaySettings> resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const;
   trgen::replay::ReplaySettings settings(std::uint64_t seed) const;
+  trgen::replay::ProcessSettings process_settings(std::uint64_t seed) const;
 
   Workloads::variant params_;
   workload::NetworkFacts facts_;
   std::optional<double> offered_;
   TracePool::Trace file_;   ///< of a trace
-  TracePool::Trace trace_;  ///< what is replayed of it, or the program
+  TracePool::Trace trace_;  ///< what is replayed of it
+  std::shared_ptr<const trgen::programs::Program> program_;
   trgen::record::Omissions left_out_;
 };
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the calls of MPI cost a rank, and messages within a node: the overheads of LogP (Culler et al., PPoPP 1993), and
+// a latency and a bandwidth of copies.
+#pragma once
+
+#include <optional>
+
+#include "fsin/core/units.hpp"
+#include "fsin/workload/network_facts.hpp"
+#include "trgen/replay/processes/process_settings.hpp"
+
+namespace trgen::replay {
+
+struct MpiParams {
+  fsin::Nanoseconds send_overhead{0};
+  fsin::Nanoseconds receive_overhead{0};
+  fsin::Nanoseconds node_latency{0};
+  std::optional<fsin::BitRate> node_bandwidth;
+
+  template <class F>
+  void fields(F& f) {
+    const fsin::Nanoseconds none{0}, longest{1e9};
+    f("send_overhead", send_overhead, "time that a rank is busy before a message of it can leave").range(none, longest);
+    f("receive_overhead", receive_overhead, "time that a rank is busy after a message has come").range(none, longest);
+    f("node_latency", node_latency, "latency of a message between two ranks of a node, at least a cycle")
+        .range(none, longest);
+    f("node_bandwidth", node_bandwidth,
+      "bandwidth of messages between ranks of a node, which their sender copies (default: their size costs nothing)")
+        .range(fsin::BitRate{1'000}, fsin::BitRate{1'000'000'000'000'000});
+  }
+};
+
+/// In cycles of a network whose links carry facts.bit_rate; times are rounded up.
+CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& facts);
+
+}  // namespace trgen::replay
