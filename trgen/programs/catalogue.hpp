@@ -4,6 +4,7 @@
 
 #include <variant>
 
+#include "trgen/programs/ai/transformer_params.hpp"
 #include "trgen/programs/kernel_program.hpp"
 
 namespace trgen::programs {
@@ -26,6 +27,7 @@ using Kinds = KindList<KernelParams<kernels::Ring>,            //
                        KernelParams<kernels::BinomialReduce>,  //
                        KernelParams<kernels::NBodies>,         //
                        KernelParams<kernels::PencilFft>,       //
-                       KernelParams<kernels::RandomPairs>>;
+                       KernelParams<kernels::RandomPairs>,      //
+                       ai::TransformerParams>;
 
 }  // namespace trgen::programs

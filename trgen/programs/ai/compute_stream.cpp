@@ -119,7 +119,8 @@ void ComputeStream::finish() {
   if (!plan_.has_gradients()) return;
   if (plan_.overlap) await(plan_.layout, self_, Stream::gradients, Signal::reduced, out_);
   if (plan_.zero == 0 || plan_.zero == 3) return;
-  for (std::uint32_t bucket = 0; bucket < plan_.buckets; ++bucket) Parameters(plan_, stage_).gather_bucket(bucket, out_);
+  for (std::uint32_t bucket = 0; bucket < plan_.buckets; ++bucket)
+    Parameters(plan_, stage_).gather_bucket(bucket, out_);
 }
 
 /// The input of a pass, from the stage before, or behind.

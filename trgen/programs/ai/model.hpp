@@ -3,8 +3,9 @@
 //
 // Modelled: the matrix products of attention (with fewer heads for keys and values, if so), of the feed-forward block
 // (two matrices, or three where it is gated) and of the output layer. A backward pass takes twice the operations of a
-// forward one. Not modelled: biases, norms, softmax and other element-wise work, the router of a mixture of experts, and
-// that half of the attention matrix of a causal model need not be computed; the formula below does not count them either.
+// forward one. Not modelled: biases, norms, softmax and other element-wise work, the router of a mixture of experts,
+// and that half of the attention matrix of a causal model need not be computed; the formula below does not count them
+// either.
 //
 // With a feed-forward size of 4 h, as many heads for keys as for queries, no gate, and all activations computed again,
 // the operations of a step of B sequences are 96 B s l h^2 (1 + s / 6 h + V / 16 l h), which is equation 3 of

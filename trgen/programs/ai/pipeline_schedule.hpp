@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // In which order a stage of a pipeline passes its micro-batches forward and backward: 1F1B, and 1F1B interleaved.
 //
-// A stage first does some forward passes, then forward and backward ones by turns, then the backward ones that are left.
-// With `chunks` above 1, each stage has so many parts of the model: chunk c of stage i is followed by chunk c of stage
-// i + 1, and chunk c of the last stage by chunk c + 1 of the first. The order goes through the chunks for a group of
-// as many micro-batches as there are stages, and then through those of the next group.
+// A stage first does some forward passes, then forward and backward ones by turns, then the backward ones that are
+// left. With `chunks` above 1, each stage has so many parts of the model: chunk c of stage i is followed by chunk c of
+// stage i + 1, and chunk c of the last stage by chunk c + 1 of the first. The order goes through the chunks for a group
+// of as many micro-batches as there are stages, and then through those of the next group.
 //
 // On a network that takes no time, with equal stages, the share of a step in which a stage has nothing to do is
 // (stages - 1) / chunks divided by micro_batches + (stages - 1) / chunks.

@@ -31,9 +31,7 @@ struct Plan {
   std::uint32_t per_node = 1;          ///< accelerators
   ExpertLoad experts;
 
-  std::uint32_t layers_of_stage() const {
-    return static_cast<std::uint32_t>(model.layers / schedule.stages);
-  }
+  std::uint32_t layers_of_stage() const { return static_cast<std::uint32_t>(model.layers / schedule.stages); }
   std::uint32_t layers_of_chunk() const { return layers_of_stage() / schedule.chunks; }
   /// The number in the model of layer `unit` of a stage, where those of chunk 0 come first.
   std::uint64_t layer_of(std::uint32_t stage, std::uint32_t unit) const {

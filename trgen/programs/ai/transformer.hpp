@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of training of a transformer as a program: tensor, pipeline, data and expert parallelism, with the computing and
-// the communication of each accelerator.
+// Steps of training of a transformer as a program: tensor, pipeline, data and expert parallelism, with the computing
+// and the communication of each accelerator.
 //
 // Modelled: forward and backward passes of layers in the order of the pipeline (pipeline_schedule.hpp); in each layer
 // two allreduces of the activations in the tensor group forward and two backward, or with sequence parallelism as many

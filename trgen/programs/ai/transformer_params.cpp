@@ -11,8 +11,8 @@
 namespace trgen::programs::ai {
 namespace {
 
-constexpr std::uint64_t most_message = std::uint64_t{1} << 47;       // bytes
-constexpr double most_step_ns = 1e15;                                // 11 days
+constexpr std::uint64_t most_message = std::uint64_t{1} << 47;  // bytes
+constexpr double most_step_ns = 1e15;                           // 11 days
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 24;
 constexpr std::uint64_t most_tag = std::uint64_t{1} << 30;
 
@@ -67,10 +67,10 @@ class PlanChecks {
     const std::uint64_t each = std::uint64_t{params_.tensor} * params_.pipeline;
     const std::uint64_t accelerators = std::uint64_t{request_.nodes} * params_.accelerators_per_node;
     if (!params_.data && (accelerators == 0 || accelerators % each != 0)) {
-      refuse("data", fmt::format("replicas of tensor {} x pipeline {} = {} accelerators do not fill {} of them; set "
-                                 "data, or make tensor x pipeline {}",
-                                 params_.tensor, params_.pipeline, each, accelerators,
-                                 nearest_divisors(accelerators, each)));
+      refuse("data",
+             fmt::format("replicas of tensor {} x pipeline {} = {} accelerators do not fill {} of them; set "
+                         "data, or make tensor x pipeline {}",
+                         params_.tensor, params_.pipeline, each, accelerators, nearest_divisors(accelerators, each)));
       return 0;
     }
     const std::uint64_t data = params_.data.value_or(static_cast<std::uint32_t>(accelerators / each));
@@ -82,8 +82,7 @@ class PlanChecks {
     if (each * data % params_.accelerators_per_node != 0)
       refuse("accelerators_per_node",
              fmt::format("{} accelerators do not fill nodes of {}; set accelerators_per_node to {}", each * data,
-                         params_.accelerators_per_node,
-                         nearest_divisors(each * data, params_.accelerators_per_node)));
+                         params_.accelerators_per_node, nearest_divisors(each * data, params_.accelerators_per_node)));
     return static_cast<std::uint32_t>(data);
   }
 
@@ -112,8 +111,9 @@ class PlanChecks {
     const double tokens = static_cast<double>(params_.micro_batches * plan.tokens());
     const double step = plan.model.step_flops(tokens / static_cast<double>(plan.model.sequence), true);
     if (step / plan.flops_per_ns > most_step_ns)
-      refuse("teraflops", "a step computes longer than 11 days on one accelerator's rate; make the model or the number of "
-                          "micro-batches smaller, or teraflops larger");
+      refuse("teraflops",
+             "a step computes longer than 11 days on one accelerator's rate; make the model or the number of "
+             "micro-batches smaller, or teraflops larger");
   }
 
  private:
@@ -132,7 +132,8 @@ class PlanChecks {
 std::string name_of(const Plan& plan, const TransformerParams& params) {
   const Model& m = plan.model;
   return fmt::format(
-      "transformer: {} layers, hidden {}, feed-forward {}{}, heads {}/{}, sequence {}, vocabulary {}, experts {} top {} "
+      "transformer: {} layers, hidden {}, feed-forward {}{}, heads {}/{}, sequence {}, vocabulary {}, experts {} top "
+      "{} "
       "skew {} seed {}; tensor {}{}, pipeline {} x {}, data {}, experts over {}, zero {}; {} micro-batches of {}, {} "
       "steps, {} buckets, {} B and {} B, {} flop/ns{}{}, prefetch {}, {} a node",
       m.layers, m.hidden, m.feed_forward, m.gated ? " gated" : "", m.heads, m.key_heads, m.sequence, m.vocabulary,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kernel: {type: transformer, tensor: 8, pipeline: 8, ...}`: the keys of transformer.hpp, and their checks. The defaults
-// are a model of 65 billion parameters.
+// `kernel: {type: transformer, tensor: 8, pipeline: 8, ...}`: the keys of transformer.hpp, and their checks. The
+// defaults are a model of 65 billion parameters.
 #pragma once
 
 #include <cstdint>
@@ -60,14 +60,12 @@ struct TransformerParams {
       "parts of the model that each stage has: 1 is the schedule 1F1B, more is 1F1B interleaved")
         .range(1, 1024);
     f("data", data, "replicas of the model (default: as many as fill the nodes of the network)").range(1, 1U << 24U);
-    f("expert_parallel", expert_parallel, "accelerators over which the experts of a layer are spread")
-        .range(1, 65'536);
+    f("expert_parallel", expert_parallel, "accelerators over which the experts of a layer are spread").range(1, 65'536);
     f("zero", zero, "stage of ZeRO: what replicas divide among them instead of each keeping all of it").range(0, 3);
     f("sequence_parallel", sequence_parallel,
       "accelerators of a tensor group divide the tokens among them between the parts of a layer");
     f("recompute", recompute, "the backward pass computes all activations again, with their communication");
-    f("overlap", overlap,
-      "gradients, and with ZeRO 3 parameters, are communicated while the accelerator computes");
+    f("overlap", overlap, "gradients, and with ZeRO 3 parameters, are communicated while the accelerator computes");
     f("buckets", buckets, "parts in which gradients are communicated (default: 8, or one for each layer of a stage)")
         .range(1, 65'536);
     f("prefetch", prefetch, "layers whose parameters are gathered ahead of their use, with ZeRO 3").range(1, 65'536);
