@@ -65,6 +65,7 @@ ARROWS = {
 FENCED = {
     "yaml-cpp/": (r"^fsin/config/[a-z_]+\.cpp$", "read configuration through fsin/config"),
     "metis.h": (r"^fsin/analysis/[a-z_]+\.cpp$", "divide networks through fsin/analysis"),
+    "et.pb.h": (r"^trgen/formats/chakra/messages\.cpp$", "read Chakra traces through trgen/formats/chakra"),
     "doctest/": (r"^tests/", "tests live in tests/<folder>"),
     "benchmark/": (r"^bench/", "benchmarks live in bench/"),
     "Random123/": (r"^(fsin/core/|tests/)", "draw through fsin/core"),

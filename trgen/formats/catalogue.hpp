@@ -10,6 +10,7 @@
 
 #include "trgen/formats/alog/format.hpp"
 #include "trgen/formats/capture/format.hpp"
+#include "trgen/formats/chakra/format.hpp"
 #include "trgen/formats/clog2/format.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/container/format.hpp"
@@ -50,9 +51,9 @@ constexpr FormatEntry entry() {
 
 /// In the order in which formats are tried on a content; text, which accepts most, comes last.
 inline constexpr std::array formats{
-    entry<container::Format>(), entry<clog2::Format>(), entry<alog::Format>(), entry<otf2::Format>(),
-    entry<dumpi::Format>(),     entry<dim::Format>(),   entry<goal::Format>(), entry<trc::Format>(),
-    entry<capture::Format>(),   entry<ti::Format>(),    entry<text::Format>(),
+    entry<container::Format>(), entry<clog2::Format>(), entry<alog::Format>(),   entry<otf2::Format>(),
+    entry<dumpi::Format>(),     entry<dim::Format>(),   entry<goal::Format>(),   entry<trc::Format>(),
+    entry<capture::Format>(),   entry<ti::Format>(),    entry<chakra::Format>(), entry<text::Format>(),
 };
 
 }  // namespace trgen::formats
