@@ -56,6 +56,8 @@ ARROWS = {
     "trgen/synth": ["fsin/workload", "fsin/config"],
     "trgen/kernels": ["trgen/record"],
     "trgen/programs": ["trgen/record", "trgen/kernels", "fsin/config"],
+    # Traces of graphs, which no record holds, are run by the programs that read them.
+    "trgen/programs/chakra": ["trgen/record", "trgen/io", "trgen/formats/chakra", "trgen/programs", "fsin/config"],
     "trgen/commands": ["trgen/", "fsin/cli", "fsin/config", "fsin/workload"],
     "bench": ["fsin/", "trgen/"],
     "mpich-patches/trace": [],

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "trgen/programs/ai/transformer_params.hpp"
+#include "trgen/programs/chakra/chakra_params.hpp"
 #include "trgen/programs/kernel_program.hpp"
 
 namespace trgen::programs {
@@ -27,7 +28,8 @@ using Kinds = KindList<KernelParams<kernels::Ring>,            //
                        KernelParams<kernels::BinomialReduce>,  //
                        KernelParams<kernels::NBodies>,         //
                        KernelParams<kernels::PencilFft>,       //
-                       KernelParams<kernels::RandomPairs>,      //
-                       ai::TransformerParams>;
+                       KernelParams<kernels::RandomPairs>,     //
+                       ai::TransformerParams,                  //
+                       chakra::ChakraParams>;
 
 }  // namespace trgen::programs

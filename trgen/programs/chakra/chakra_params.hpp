@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// `kernel: {type: chakra, file: run.0.et}`: a Chakra execution trace that is run with what it has side by side. Given
+// one file, all ranks do what it says (trace_set.hpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "fsin/config/named.hpp"
+#include "trgen/programs/chakra/chakra_program.hpp"
+#include "trgen/programs/params.hpp"
+
+namespace trgen::programs::chakra {
+
+using formats::chakra::OnAbsent;
+using formats::chakra::OnCycle;
+
+inline constexpr std::array on_cycle_names{
+    fsin::config::Named{OnCycle::refuse, "refuse", "the trace is refused, with the ids of the nodes"},
+    fsin::config::Named{OnCycle::drop, "drop", "the dependency on the node that stands last in the file is dropped"}};
+inline constexpr std::array on_absent_names{
+    fsin::config::Named{OnAbsent::refuse, "refuse", "the trace is refused, with the ids of the nodes"},
+    fsin::config::Named{OnAbsent::ignore, "ignore", "nobody waits for a node that the file does not have"}};
+inline constexpr std::array gather_size_names{
+    fsin::config::Named{GatherSize::part, "part", "bytes that each rank brings"},
+    fsin::config::Named{GatherSize::whole, "whole", "bytes that each rank has at the end"}};
+
+struct ChakraParams {
+  static constexpr std::string_view name = "chakra";
+  static constexpr std::string_view doc =
+      "a Chakra execution trace, whose computing and communication run side by side where their dependencies allow";
+  static constexpr std::string_view cite =
+      "S. Sridharan et al., Chakra: advancing performance benchmarking and co-design using standardized execution "
+      "traces, arXiv:2305.14516";
+
+  std::filesystem::path file;
+  std::optional<std::uint32_t> ranks, traced_ranks;
+  std::optional<std::filesystem::path> groups;
+  OnCycle cycles = OnCycle::refuse;
+  OnAbsent absent = OnAbsent::refuse;
+  GatherSize gather_size = GatherSize::part;
+  std::optional<double> teraflops;
+
+  template <class F>
+  void fields(F& f) {
+    f("file", file,
+      "the file of a rank, PREFIX.<rank>.et; with the files of other ranks beside it, each rank does what its file "
+      "says, else all ranks do what this one says")
+        .required();
+    f("ranks", ranks, "number of ranks that do what a single file says (default: one on every node of the network)")
+        .range(1, 16'000'000U);
+    f("traced_ranks", traced_ranks,
+      "number of ranks of the run that a single file is from: then a message goes to the same distance, forwards or "
+      "backwards, whichever is shorter (default: not known, and ranks are counted from that of the file)")
+        .range(2, 16'000'000U);
+    f("groups", groups, "JSON file with the members of process groups, {\"NAME\": [0, 1, ...], ...}");
+    f("cycles", cycles, "what to do about nodes that wait for each other in a circle").names(on_cycle_names);
+    f("absent", absent, "what to do about dependencies on nodes that the file does not have").names(on_absent_names);
+    f("gather_size", gather_size, "what the comm_size of an allgather is").names(gather_size_names);
+    f("teraflops", teraflops,
+      "rate in Tflop/s at which nodes that give a number of operations compute (default: each lasts as long as it "
+      "says)")
+        .range(1e-6, 1e9);
+  }
+
+  std::shared_ptr<const Program> make(const Request& request) const;
+};
+
+}  // namespace trgen::programs::chakra
