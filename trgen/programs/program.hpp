@@ -41,7 +41,8 @@ class Program {
   /// Number of steps of a rank; may be 0.
   virtual std::uint64_t steps(std::uint32_t rank) const = 0;
 
-  /// Appends the operations of a step (below steps(rank)) to `out`.
+  /// Appends the operations of a step (below steps(rank)) to `out`, or says with out.fail() why they cannot be made,
+  /// which only what a user wrote can give reason for.
   virtual void step(std::uint32_t rank, std::uint64_t number, Operations& out) const = 0;
 
   /// The names of MPI functions in enter and leave, by Operation::state. Collectives need none: they bring their own.
