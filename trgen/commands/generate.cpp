@@ -26,6 +26,17 @@ constexpr std::uint64_t most_number = std::uint64_t{1} << 62;
 static_assert(2 * kernels::most_bytes <= formats::most_message_bytes);
 static_assert(2 * kernels::most_computed_ns <= formats::latest_time_ns);
 
+constexpr std::array kernel_options{
+    Option{"output,o", "FILE", "trace to write; .gz and .zst compress, '-' is standard output"},
+    Option{"ranks", "N", "number of ranks (default 64)"},
+    Option{"bytes", "N", "bytes of each message (default 1024)"},
+    Option{"iterations", "N", "iterations of the kernel (default 1)"},
+    Option{"records", "N", "in place of --iterations: as many as give at least N records"},
+    Option{"compute", "NS", "CPU burst before each iteration, in ns (default 0)"},
+    Option{"seed", "N", "seed of kernels with random choices (default 1)"},
+    Option{"messages-only", "", "write messages only: no states, all times 0"},
+    Option{"list", "", "list the kernels and the other programs"}};
+
 void list_kernels() {
   for (const kernels::KernelEntry& each : kernels::kernels) fmt::print("  {:<17}{}\n", each.name, each.doc);
   for (const KindDoc& each : program_kinds()) fmt::print("  {:<17}{}\n", each.name, each.doc);
@@ -108,6 +119,7 @@ Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
   request.kernel = find_kernel(arguments, diagnostics);
   const std::size_t before = diagnostics.error_count();
   request.settings = settings_of(arguments, diagnostics);
+  if (request.kernel != nullptr) refuse_keys_of_programs(kernel_options, request.kernel->name, arguments, diagnostics);
   const auto records = arguments.natural("records", 1, most_number, diagnostics);
   if (arguments.has("records") && arguments.has("iterations")) {
     arguments.error("--records and --iterations exclude each other", diagnostics);
@@ -125,7 +137,7 @@ int write_program(const Arguments& arguments) {
   const std::string path = output_of(arguments, diagnostics);
   const auto program = make_program(kind, arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
-  const auto trace = programs::make_program_trace(program, arguments.has("messages-only"));
+  const auto trace = programs::make_program_trace(program, {}, arguments.has("messages-only"));
   print_losses(path, formats::write_trace(*trace, path), lost_in_writing);
   say_format(arguments, path);
   fsin::say("{}: {} records of {} ranks; {}\n", path, grouped(trace->records()), grouped(trace->ranks()),
@@ -151,20 +163,9 @@ int run_generate(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array kernel_options{
-    Option{"output,o", "FILE", "trace to write; .gz and .zst compress, '-' is standard output"},
-    Option{"ranks", "N", "number of ranks (default 64)"},
-    Option{"bytes", "N", "bytes of each message (default 1024)"},
-    Option{"iterations", "N", "iterations of the kernel (default 1)"},
-    Option{"records", "N", "in place of --iterations: as many as give at least N records"},
-    Option{"compute", "NS", "CPU burst before each iteration, in ns (default 0)"},
-    Option{"seed", "N", "seed of kernels with random choices (default 1)"},
-    Option{"messages-only", "", "write messages only: no states, all times 0"},
-    Option{"list", "", "list the kernels and the other programs"}};
-
 std::span<const Option> generate_options() {
-  static const std::vector<Option> options = with_keys_of_programs(kernel_options);
-  return options;
+  static const OptionList list = with_keys_of_programs(kernel_options);
+  return list.options;
 }
 
 }  // namespace

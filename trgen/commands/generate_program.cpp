@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <string>
 #include <variant>
 
@@ -68,16 +67,18 @@ std::string with_unit(const fsin::config::FieldDoc& field, const std::string& va
   return field.unit.find("ns") != std::string::npos ? value + " ns" : value;
 }
 
-/// The options that were given and are no key of this kind.
-void refuse_foreign_keys(const fsin::config::EntryDoc& kind, const Arguments& arguments, Diagnostics& diagnostics) {
+std::string_view long_name(const Option& option) { return option.name.substr(0, option.name.find(',')); }
+
+/// Complains of each key of another kind that was given; known(path) says which this program has.
+template <class Known>
+void refuse_foreign_keys(std::string_view program, const Arguments& arguments, Diagnostics& diagnostics, Known known) {
+  std::vector<std::string_view> refused;
   for (const auto& other : kinds_with_keys()) {
     for (const auto& field : other.fields) {
-      if (!is_key(field) || !arguments.has(field.path)) continue;
-      const bool known =
-          std::any_of(kind.fields.begin(), kind.fields.end(), [&](const auto& own) { return own.path == field.path; });
-      const std::string message = fmt::format("--{} is an option of {}, not of {}", field.path, other.name, kind.name);
-      if (!known && diagnostics.text().find(fmt::format("--{} is ", field.path)) == std::string::npos)
-        arguments.error(message, diagnostics);
+      if (!is_key(field) || !arguments.has(field.path) || known(field.path)) continue;
+      if (std::find(refused.begin(), refused.end(), field.path) != refused.end()) continue;
+      refused.push_back(field.path);
+      arguments.error(fmt::format("--{} is an option of {}, not of {}", field.path, other.name, program), diagnostics);
     }
   }
 }
@@ -93,28 +94,37 @@ std::span<const KindDoc> program_kinds() {
   return kinds;
 }
 
-std::vector<Option> with_keys_of_programs(std::span<const Option> own) {
-  static std::deque<std::string> texts;  // options refer to text that lives elsewhere
-  std::vector<Option> options(own.begin(), own.end());
+OptionList with_keys_of_programs(std::span<const Option> own) {
+  OptionList list;
+  auto& [texts, options] = list;
+  options.assign(own.begin(), own.end());
   for (const auto& kind : kinds_with_keys()) {
     for (const auto& field : kind.fields) {
       if (!is_key(field)) continue;
-      const auto known = std::find_if(options.begin(), options.end(), [&](const Option& option) {
-        return option.name.substr(0, option.name.find(',')) == field.path;
-      });
+      const auto known = std::find_if(options.begin(), options.end(),
+                                      [&](const Option& option) { return long_name(option) == field.path; });
       if (known != options.end()) continue;
       const std::string& name = texts.emplace_back(field.path);
       const std::string& doc = texts.emplace_back(fmt::format("{}: {}", kind.name, field.doc));
       options.push_back({name, "VALUE", doc});
     }
   }
-  return options;
+  return list;
+}
+
+void refuse_keys_of_programs(std::span<const Option> own, std::string_view program, const Arguments& arguments,
+                             Diagnostics& diagnostics) {
+  refuse_foreign_keys(program, arguments, diagnostics, [&](std::string_view path) {
+    return std::any_of(own.begin(), own.end(), [&](const Option& option) { return long_name(option) == path; });
+  });
 }
 
 std::shared_ptr<const programs::Program> make_program(std::string_view name, const Arguments& arguments,
                                                       Diagnostics& diagnostics) {
   const fsin::config::EntryDoc& kind = *kind_of(name);
-  refuse_foreign_keys(kind, arguments, diagnostics);
+  refuse_foreign_keys(name, arguments, diagnostics, [&](std::string_view path) {
+    return std::any_of(kind.fields.begin(), kind.fields.end(), [&](const auto& own) { return own.path == path; });
+  });
   auto document = fsin::config::load_text("trgen generate", fmt::format("kernel: {{type: {}}}", name), diagnostics);
   for (const auto& field : kind.fields) {
     if (!is_key(field) || !arguments.has(field.path)) continue;

@@ -2,8 +2,10 @@
 // Programs of the catalogue by name, with their keys as options: `trgen generate npb --kernel cg --class W --ranks 64`.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +21,17 @@ struct KindDoc {
 };
 std::span<const KindDoc> program_kinds();
 
-/// An option for each key of these kinds that is not among `own`; valid for the whole run of trgen.
-std::vector<Option> with_keys_of_programs(std::span<const Option> own);
+/// Options, and text that some of them refer to.
+struct OptionList {
+  std::deque<std::string> texts;
+  std::vector<Option> options;
+};
+/// `own`, and an option for each key of these kinds that is not among them.
+OptionList with_keys_of_programs(std::span<const Option> own);
+
+/// Complains of each option that is a key of some of these kinds and not among `own`.
+void refuse_keys_of_programs(std::span<const Option> own, std::string_view program, const Arguments& arguments,
+                             Diagnostics& diagnostics);
 
 /// The program of this kind with the keys that are among the arguments. Null after a mistake.
 std::shared_ptr<const programs::Program> make_program(std::string_view kind, const Arguments& arguments,

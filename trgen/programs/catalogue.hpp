@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "trgen/programs/kernel_program.hpp"
+#include "trgen/programs/script/script_params.hpp"
 
 namespace trgen::programs {
 
@@ -26,6 +27,7 @@ using Kinds = KindList<KernelParams<kernels::Ring>,            //
                        KernelParams<kernels::BinomialReduce>,  //
                        KernelParams<kernels::NBodies>,         //
                        KernelParams<kernels::PencilFft>,       //
-                       KernelParams<kernels::RandomPairs>>;
+                       KernelParams<kernels::RandomPairs>,     //
+                       script::ScriptParams>;
 
 }  // namespace trgen::programs

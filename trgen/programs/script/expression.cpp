@@ -85,7 +85,7 @@ Result unary(Code code, Value a) {
       return checked(a == std::numeric_limits<Value>::min(), a < 0 ? -(a + 1) + 1 : a);
     case Code::log2:
       if (a <= 0) return {0, "the logarithm of a number that is not positive"};
-      return {std::bit_width(static_cast<std::uint64_t>(a)) - 1, {}};
+      return {static_cast<Value>(std::bit_width(static_cast<std::uint64_t>(a))) - 1, {}};
     default:
       return root(a);
   }

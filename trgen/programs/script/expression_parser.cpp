@@ -134,7 +134,9 @@ void ExpressionParser::unit(Value& number) {
   const std::size_t before = at_;
   skip_blanks();
   std::size_t end = at_;
-  while (end < text_.size() && in_name(text_[end])) ++end;
+  if (at_ < text_.size() && starts_name(text_[at_])) {
+    while (end < text_.size() && in_name(text_[end])) ++end;
+  }
   const std::string_view word = text_.substr(at_, end - at_);
   const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& each) { return each.name == word; });
   if (word.empty() || found == units.end()) {

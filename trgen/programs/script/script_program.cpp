@@ -74,7 +74,7 @@ class ScriptProgram final : public Program {
 
   Group group(std::uint32_t communicator, std::uint32_t rank) const override {
     if (communicator == 0) return Group::everyone(ranks_);
-    const Members& members = communicators_[communicator - 1];
+    const Members& members = communicators_[index_of_communicator(communicator)];
     const std::uint32_t first = members.first[rank];
     return Group::list({members.ranks.data() + first, members.sizes[rank]});
   }

@@ -8,13 +8,10 @@
 #include <initializer_list>
 #include <map>
 
-#include "fsin/core/suggest.hpp"
-#include "fsin/core/text.hpp"
+#include "trgen/programs/script/script_text.hpp"
 
 namespace trgen::programs::script {
 namespace {
-
-using fsin::config::Tree;
 
 constexpr int most_depth_of_blocks = 40;
 
@@ -25,9 +22,9 @@ bool is_regular(collectives::Kind kind) {
          kind != reduce_scatter;
 }
 
-class Reader {
+class Reader : ScriptText {
  public:
-  explicit Reader(fsin::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  using ScriptText::ScriptText;
 
   Script read(const Tree& root) {
     script_.names = {"rank", "ranks"};
@@ -52,38 +49,6 @@ class Reader {
   }
 
  private:
-  void error(const Tree& at, std::string message) { diagnostics_.error(at.mark, std::move(message)); }
-
-  void check_keys(const Tree& map, std::initializer_list<std::string_view> known, std::string_view what) {
-    const std::vector<std::string_view> names(known);
-    for (const Tree& entry : map.items) {
-      if (std::find(names.begin(), names.end(), entry.key) == names.end())
-        diagnostics_.error(entry.key_mark, fmt::format("{} has no key {}{}", what, fsin::in_quotes(entry.key),
-                                                       fsin::suggestion(entry.key, names, "keys")));
-    }
-  }
-
-  Formula formula(const Tree& tree) {
-    if (!tree.is_scalar()) {
-      error(tree, "an expression should stand here");
-      return {};
-    }
-    std::string why;
-    auto expression = Expression::compile(tree.text, script_.names, why);
-    if (!expression) {
-      error(tree, fmt::format("{}: {}", fsin::in_quotes(tree.text), why));
-      return {};
-    }
-    return {std::move(*expression), tree.mark};
-  }
-
-  bool new_name(const Tree& at, const std::string& name) {
-    const bool taken = std::find(script_.names.begin(), script_.names.end(), name) != script_.names.end();
-    if (taken) error(at, fmt::format("{} has a meaning already; choose another name", fsin::in_quotes(name)));
-    script_.names.push_back(name);
-    return !taken;
-  }
-
   void read_lets(const Tree& lets) {
     if (!lets.is_map()) return error(lets, "let is a map of names and expressions");
     for (const Tree& entry : lets.items) {
@@ -169,7 +134,8 @@ class Reader {
 
   void repeat(const Tree& item, int depth, std::vector<Statement>& out) {
     check_keys(item, {"repeat", "as", "do"}, "repeat");
-    Statement loop{.kind = StatementKind::repeat};
+    Statement loop;
+    loop.kind = StatementKind::repeat;
     loop.count = formula(item.items[0]);
     if (loop.count.expression.depends_on_any_from(first_let + script_.lets.size()))
       error(item.items[0],
@@ -190,7 +156,8 @@ class Reader {
 
   void condition(const Tree& item, int depth, std::vector<Statement>& out) {
     check_keys(item, {"if", "do", "else"}, "if");
-    Statement choice{.kind = StatementKind::condition};
+    Statement choice;
+    choice.kind = StatementKind::condition;
     choice.count = formula(item.items[0]);
     const Tree* body = item.find("do");
     const Tree* otherwise = item.find("else");
@@ -218,12 +185,6 @@ class Reader {
     Statement each;
     each.operation = {.kind = OperationKind::wait, .request = known->second, .requests = 1};
     out.push_back(std::move(each));
-  }
-
-  const Tree* needed(const Tree& map, std::string_view key) {
-    const Tree* found = map.find(key);
-    if (found == nullptr) error(map, fmt::format("{} needs {}", map.key, key));
-    return found;
   }
 
   void message(const Tree& what, std::vector<Statement>& out) {
@@ -275,7 +236,7 @@ class Reader {
     if (name.text == "world") return 0;
     std::vector<std::string_view> names{"world"};
     for (std::uint32_t i = 0; i < script_.communicators.size(); ++i) {
-      if (script_.communicators[i].name == name.text) return i + 1;
+      if (script_.communicators[i].name == name.text) return number_of_communicator(i);
       names.push_back(script_.communicators[i].name);
     }
     error(name, fmt::format("unknown communicator {}{}", fsin::in_quotes(name.text),
@@ -283,8 +244,6 @@ class Reader {
     return 0;
   }
 
-  fsin::Diagnostics& diagnostics_;
-  Script script_;
   std::map<std::string, std::uint32_t> requests_;
   std::size_t most_names_ = 0;
 

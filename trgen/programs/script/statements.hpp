@@ -46,12 +46,17 @@ struct Script {
   Formula ranks;
   std::vector<std::string> names;  ///< of the variables
   std::vector<Formula> lets;
-  std::vector<CommunicatorRule> communicators;  ///< those that are not all ranks: communicator 1, 2, ...
+  std::vector<CommunicatorRule> communicators;  ///< those that are not all ranks
   std::vector<Statement> body;
   std::uint32_t requests = 0;  ///< a number for each statement that starts one
   std::size_t variables = 0;   ///< that have a value at once, at most
 };
 
 inline constexpr std::size_t first_let = 2;
+
+/// Communicators have even numbers, and all ranks are 0: what a collective's messages go over lies between
+/// (cursor.hpp).
+constexpr std::uint32_t number_of_communicator(std::uint32_t index) { return 2 * (index + 1); }
+constexpr std::uint32_t index_of_communicator(std::uint32_t number) { return number / 2 - 1; }
 
 }  // namespace trgen::programs::script
