@@ -2,6 +2,7 @@
 // The tables and algorithms of MPICH against what MPICH did: the extended traces of the NPB that come with the project.
 #include <doctest/doctest.h>
 
+#include <deque>
 #include <map>
 
 #include "tests/trgen/programs/expand/regular_trace.hpp"
@@ -74,7 +75,7 @@ TEST_CASE("an alltoallv of known blocks has the messages of MPICH's, those of a 
   for (const std::string file : {"is.S.4", "is.W.64"}) {
     const auto trace = npb(file + ".txt.zst");
     const test::Records all = test::all_records(*trace);
-    std::vector<MatrixSizes> calls;
+    std::deque<MatrixSizes> calls;
     std::vector<std::vector<std::vector<Record>>> messages(trace->ranks());
     for (std::uint32_t rank = 0; rank < trace->ranks(); ++rank) {
       bool inside = false;
