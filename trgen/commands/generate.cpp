@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen generate: traces of application-like kernels.
+// trgen generate: traces of application-like kernels and of other programs.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "fsin/core/say.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/commands/command.hpp"
+#include "trgen/commands/generate_program.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
+#include "trgen/programs/program_trace.hpp"
 
 namespace trgen::commands {
 namespace {
@@ -22,8 +26,25 @@ constexpr std::uint64_t most_number = std::uint64_t{1} << 62;
 static_assert(2 * kernels::most_bytes <= formats::most_message_bytes);
 static_assert(2 * kernels::most_computed_ns <= formats::latest_time_ns);
 
+constexpr std::array kernel_options{
+    Option{"output,o", "FILE", "trace to write; .gz and .zst compress, '-' is standard output"},
+    Option{"ranks", "N", "number of ranks (default 64)"},
+    Option{"bytes", "N", "bytes of each message (default 1024)"},
+    Option{"iterations", "N", "iterations of the kernel (default 1)"},
+    Option{"records", "N", "in place of --iterations: as many as give at least N records"},
+    Option{"compute", "NS", "CPU burst before each iteration, in ns (default 0)"},
+    Option{"seed", "N", "seed of kernels with random choices (default 1)"},
+    Option{"messages-only", "", "write messages only: no states, all times 0"},
+    Option{"list", "", "list the kernels and the other programs"}};
+
 void list_kernels() {
   for (const kernels::KernelEntry& each : kernels::kernels) fmt::print("  {:<17}{}\n", each.name, each.doc);
+  for (const KindDoc& each : program_kinds()) fmt::print("  {:<17}{}\n", each.name, each.doc);
+}
+
+bool is_program(std::string_view name) {
+  const auto kinds = program_kinds();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const KindDoc& each) { return each.name == name; });
 }
 
 struct Request {
@@ -39,9 +60,9 @@ const kernels::KernelEntry* find_kernel(const Arguments& arguments, Diagnostics&
   const auto found = std::find_if(kernels::kernels.begin(), kernels::kernels.end(),
                                   [&](const kernels::KernelEntry& each) { return each.name == name; });
   if (found != kernels::kernels.end()) return &*found;
-  std::array<std::string_view, kernels::kernels.size()> names;
-  std::transform(kernels::kernels.begin(), kernels::kernels.end(), names.begin(),
-                 [](const kernels::KernelEntry& each) { return each.name; });
+  std::vector<std::string_view> names;
+  for (const kernels::KernelEntry& each : kernels::kernels) names.push_back(each.name);
+  for (const KindDoc& each : program_kinds()) names.push_back(each.name);
   arguments.error(fmt::format("unknown kernel {}{}", fsin::in_quotes(name), fsin::suggestion(name, names, "kernels")),
                   diagnostics);
   return nullptr;
@@ -83,24 +104,45 @@ void fit_together(const Arguments& arguments, Request& request, std::optional<st
   }
 }
 
+std::string output_of(const Arguments& arguments, Diagnostics& diagnostics) {
+  const auto path = arguments.text("output");
+  if (!path) {
+    arguments.error("needs -o FILE ('-' for standard output)", diagnostics);
+    return {};
+  }
+  check_output_name(arguments, *path, diagnostics);
+  return *path;
+}
+
 Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
   Request request;
   request.kernel = find_kernel(arguments, diagnostics);
   const std::size_t before = diagnostics.error_count();
   request.settings = settings_of(arguments, diagnostics);
+  if (request.kernel != nullptr) refuse_keys_of_programs(kernel_options, request.kernel->name, arguments, diagnostics);
   const auto records = arguments.natural("records", 1, most_number, diagnostics);
   if (arguments.has("records") && arguments.has("iterations")) {
     arguments.error("--records and --iterations exclude each other", diagnostics);
   }
   const bool numbers_are_right = diagnostics.error_count() == before;
   if (request.kernel != nullptr && numbers_are_right) fit_together(arguments, request, records, diagnostics);
-  if (const auto path = arguments.text("output")) {
-    request.output = *path;
-    check_output_name(arguments, *path, diagnostics);
-  } else {
-    arguments.error("needs -o FILE ('-' for standard output)", diagnostics);
-  }
+  request.output = output_of(arguments, diagnostics);
   return request;
+}
+
+int write_program(const Arguments& arguments) {
+  Diagnostics diagnostics;
+  const std::string& kind = arguments.positional()[0];
+  arguments.expect(1, 1, "one program; --list names them", diagnostics);
+  const std::string path = output_of(arguments, diagnostics);
+  const auto program = make_program(kind, arguments, diagnostics);
+  arguments.stop_at_errors(diagnostics);
+  const auto trace = programs::make_program_trace(program, {}, arguments.has("messages-only"));
+  print_losses(path, formats::write_trace(*trace, path), lost_in_writing);
+  say_format(arguments, path);
+  fsin::say("{}: {} records of {} ranks; {}\n", path, grouped(trace->records()), grouped(trace->ranks()),
+            program->name());
+  return exit_done;
 }
 
 int run_generate(const Arguments& arguments) {
@@ -108,6 +150,7 @@ int run_generate(const Arguments& arguments) {
     list_kernels();
     return exit_done;
   }
+  if (!arguments.positional().empty() && is_program(arguments.positional()[0])) return write_program(arguments);
   Diagnostics diagnostics;
   const Request request = read_request(arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
@@ -120,31 +163,26 @@ int run_generate(const Arguments& arguments) {
   return exit_done;
 }
 
-constexpr std::array generate_options{
-    Option{"output,o", "FILE", "trace to write; .gz and .zst compress, '-' is standard output"},
-    Option{"ranks", "N", "number of ranks (default 64)"},
-    Option{"bytes", "N", "bytes of each message (default 1024)"},
-    Option{"iterations", "N", "iterations of the kernel (default 1)"},
-    Option{"records", "N", "in place of --iterations: as many as give at least N records"},
-    Option{"compute", "NS", "CPU burst before each iteration, in ns (default 0)"},
-    Option{"seed", "N", "seed of kernels with random choices (default 1)"},
-    Option{"messages-only", "", "write messages only: no states, all times 0"},
-    Option{"list", "", "list the kernels"}};
+std::span<const Option> generate_options() {
+  static const OptionList list = with_keys_of_programs(kernel_options);
+  return list.options;
+}
 
 }  // namespace
 
 const Command generate_command{
     .name = "generate",
-    .summary = "writes the trace of an application-like kernel",
-    .usage = "KERNEL -o FILE [options]",
+    .summary = "writes the trace of a program: a kernel, a benchmark, a training step, ...",
+    .usage = "PROGRAM -o FILE [options]",
     .description =
-        "Writes the trace of a kernel, a program that communicates like an application. In a replay in causal order,\n"
-        "every message is received and every rank finishes. Equal settings give equal files. Memory does not grow\n"
-        "with the length of the trace.",
+        "Writes the trace of a program: a kernel, which communicates like an application, or one of the other "
+        "programs\n"
+        "that --list names. In a replay in causal order, every message is received and every rank finishes. Equal\n"
+        "settings give equal files. Memory does not grow with the length of the trace.",
     .examples =
         "  trgen generate --list\n  trgen generate stencil --ranks 64 --iterations 100 --compute 50000 -o "
         "stencil.txt.zst\n  trgen generate ring --records 50000000 -o - | zstd > long.txt.zst\n",
-    .options = generate_options,
+    .options = generate_options(),
     .run = run_generate};
 
 }  // namespace trgen::commands

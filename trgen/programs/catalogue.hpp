@@ -7,6 +7,7 @@
 #include "trgen/programs/ai/transformer_params.hpp"
 #include "trgen/programs/chakra/chakra_params.hpp"
 #include "trgen/programs/kernel_program.hpp"
+#include "trgen/programs/script/script_params.hpp"
 
 namespace trgen::programs {
 
@@ -29,6 +30,7 @@ using Kinds = KindList<KernelParams<kernels::Ring>,            //
                        KernelParams<kernels::NBodies>,         //
                        KernelParams<kernels::PencilFft>,       //
                        KernelParams<kernels::RandomPairs>,     //
+                       script::ScriptParams,                   //
                        ai::TransformerParams,                  //
                        chakra::ChakraParams>;
 

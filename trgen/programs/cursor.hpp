@@ -1,26 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operations of a program, one after the other for each rank, with its collectives expanded round by round.
 //
-// In memory are the operations of one step of each rank, and those of one round of the collective that it is in.
+// In memory are the operations of one step of each rank, and those of one round of the collective that it is in. A
+// collective becomes: enter its MPI function, its messages, leave. The requests of its messages are numbered from
+// Program::most_requests() on. On a communicator of even number messages of MPICH's collectives go, as MPICH's own do,
+// over the communicator with the next number and MPICH's tags; on one of odd number they have tags of their own.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "fsin/core/bytes.hpp"
+#include "trgen/programs/collectives/choice.hpp"
+#include "trgen/programs/collectives/expansion.hpp"
 #include "trgen/programs/program.hpp"
 
 namespace trgen::programs {
 
 class Cursor {
  public:
-  explicit Cursor(std::shared_ptr<const Program> program);
+  explicit Cursor(std::shared_ptr<const Program> program, const collectives::Choice& choice = {});
 
-  /// The next operation of the rank: none of kind collective. False at its end.
+  /// The next operation of the rank: none of kind collective. False at its end, or when failure() says why it cannot be
+  /// made.
   bool next(std::uint32_t rank, Operation& out);
 
+  /// Empty while all is well.
+  const std::string& failure() const { return failure_; }
+
   const Program& program() const { return *program_; }
+
+  /// The state that stands for a collective in enter and leave: behind those of the program.
+  std::uint16_t state_of(collectives::Kind kind) const {
+    return static_cast<std::uint16_t>(program_->state_names().size() + static_cast<std::size_t>(kind));
+  }
 
   /// Where a rank is: the number of the step that it is in, from 1, and of its last operation in it.
   std::uint64_t step(std::uint32_t rank) const { return ranks_[rank].next_step; }
@@ -36,17 +52,47 @@ class Cursor {
   void load(fsin::ByteReader& in);
 
  private:
+  /// Sizes of the blocks of a collective, asked of the program.
+  class Blocks final : public collectives::BlockSizes {
+   public:
+    std::uint64_t bytes(std::uint32_t from, std::uint32_t to) const override {
+      return program->block_bytes(operation, rank, from, to);
+    }
+    const Program* program = nullptr;
+    Operation operation;
+    std::uint32_t rank = 0;
+  };
+
+  /// The collective that a rank is in.
+  struct Active {
+    bool on = false;
+    std::uint32_t number = 0;  ///< of the rank in the communicator
+    std::uint32_t round = 0;   ///< the one after that in `operations`
+    std::uint32_t rounds = 0;
+    std::uint32_t index = 0;  ///< of the next operation
+    Blocks blocks;
+    std::optional<collectives::Expansion> expansion;
+    Operations operations;
+  };
+
   struct Position {
     std::uint64_t next_step = 0;
     std::uint64_t steps = 0;
-    std::uint32_t index = 0;  ///< of the next operation
-    Operations operations;    ///< of the step before next_step
+    std::uint32_t index = 0;         ///< of the next operation
+    Operations operations;           ///< of the step before next_step
+    std::unique_ptr<Active> active;  ///< of a rank that has been in a collective
   };
 
+  bool begin(std::uint32_t rank, const Operation& collective);
+  void next_in_collective(Active& active, Operation& out);
+  void next_round(Active& active);
+
   std::shared_ptr<const Program> program_;
+  collectives::Choice choice_;
   std::vector<Position> ranks_;
   std::uint64_t begun_ = 0;
   double all_ = 0;
+  std::string failure_;
 };
 
 }  // namespace trgen::programs

@@ -41,6 +41,7 @@ class KernelProgram final : public Program {
     }
   }
   const std::vector<std::string>& state_names() const override { return states_; }
+  bool only_blocks() const override { return true; }
 
  private:
   static std::uint64_t parts(std::uint64_t events) {

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "trgen/programs/collectives/kind.hpp"
@@ -96,7 +98,13 @@ class Operations {
   void leave(std::uint16_t state) { add({.kind = OperationKind::leave, .state = state}); }
 
   void add(const Operation& operation) { list_.push_back(operation); }
-  void clear() { list_.clear(); }
+  /// The step cannot be made, for a reason that its author must hear: the program ends here for everyone.
+  void fail(std::string why) { failure_ = std::move(why); }
+  const std::string& failure() const { return failure_; }
+  void clear() {
+    list_.clear();
+    failure_.clear();
+  }
   std::size_t size() const { return list_.size(); }
   const Operation& operator[](std::size_t i) const { return list_[i]; }
   auto begin() const { return list_.begin(); }
@@ -104,6 +112,7 @@ class Operations {
 
  private:
   std::vector<Operation> list_;
+  std::string failure_;
 };
 
 }  // namespace trgen::programs

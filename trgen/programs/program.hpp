@@ -41,14 +41,16 @@ class Program {
   /// Number of steps of a rank; may be 0.
   virtual std::uint64_t steps(std::uint32_t rank) const = 0;
 
-  /// Appends the operations of a step (below steps(rank)) to `out`.
+  /// Appends the operations of a step (below steps(rank)) to `out`, or says with out.fail() why they cannot be made,
+  /// which only what a user wrote can give reason for.
   virtual void step(std::uint32_t rank, std::uint64_t number, Operations& out) const = 0;
 
-  /// The names of MPI functions in enter and leave, by Operation::state. Collectives need none: they bring their own.
+  /// The names of MPI functions in enter and leave, by Operation::state. Collectives need none: theirs follow.
   virtual const std::vector<std::string>& state_names() const = 0;
 
   /// The group that a rank knows as this communicator. 0 is all ranks. Several groups may share a number where no rank
-  /// is in two of them: the rows of a grid of ranks, say.
+  /// is in two of them: the rows of a grid of ranks, say. Communicators of even numbers keep the odd number behind
+  /// theirs free for collectives (cursor.hpp).
   virtual Group group(std::uint32_t /*communicator*/, std::uint32_t /*rank*/) const { return Group::everyone(ranks()); }
 
   /// Ranks that belong together, since they are the streams of one accelerator, say, have the same seat and run on the
@@ -58,6 +60,9 @@ class Program {
 
   /// Upper bound of the request numbers of a rank.
   virtual std::uint32_t most_requests() const { return 0; }
+
+  /// Only blocking sends and receives: nothing of a rank leaves while the rank goes on.
+  virtual bool only_blocks() const { return false; }
 
   /// Bytes of a block of a collective whose blocks differ (collectives/kind.hpp), between ranks of the communicator in
   /// which `rank` takes part.

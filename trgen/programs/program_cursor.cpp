@@ -24,8 +24,9 @@ Record message_of(const Operation& operation) {
 
 }  // namespace
 
-ProgramCursor::ProgramCursor(std::shared_ptr<const Program> program, bool messages_only)
-    : cursor_(std::move(program)), messages_only_(messages_only), ranks_(cursor_.program().ranks()) {}
+ProgramCursor::ProgramCursor(std::shared_ptr<const Program> program, const collectives::Choice& choice,
+                             bool messages_only)
+    : cursor_(std::move(program), choice), messages_only_(messages_only), ranks_(cursor_.program().ranks()) {}
 
 bool ProgramCursor::next(std::uint32_t rank, Record& out) {
   if (rank >= ranks_.size()) return false;
@@ -48,14 +49,15 @@ bool ProgramCursor::refill(std::uint32_t rank) {
       operation(rank, each);
     } else {
       at.ended = true;
-      call(at, OwnState::finalize, nullptr, 0);
+      if (cursor_.failure().empty()) call(at, OwnState::finalize, nullptr, 0);
     }
   }
   return !at.ready.empty();
 }
 
 std::uint16_t ProgramCursor::state(OwnState own) const {
-  return static_cast<std::uint16_t>(cursor_.program().state_names().size() + static_cast<std::size_t>(own));
+  return static_cast<std::uint16_t>(cursor_.program().state_names().size() + collectives::kinds +
+                                    static_cast<std::size_t>(own));
 }
 
 void ProgramCursor::add(Position& at, const Record& record) {

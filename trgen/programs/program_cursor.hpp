@@ -12,17 +12,17 @@
 
 namespace trgen::programs {
 
-/// The states that a program trace adds to those of its program, in this order, behind them.
+/// The states that a program trace adds, in this order, behind those of its program and those of collectives.
 enum class OwnState : std::uint8_t { init, finalize, send, receive, send_start, receive_start, wait, wait_any };
 inline constexpr std::array<std::string_view, 8> own_state_names{
     "MPI_Init", "MPI_Finalize", "MPI_Send", "MPI_Recv", "MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Waitany"};
 
 class ProgramCursor final : public record::TraceCursor {
  public:
-  ProgramCursor(std::shared_ptr<const Program> program, bool messages_only);
+  ProgramCursor(std::shared_ptr<const Program> program, const collectives::Choice& choice, bool messages_only);
 
   bool next(std::uint32_t rank, record::Record& out) override;
-  std::string failure() const override { return {}; }
+  std::string failure() const override { return cursor_.failure(); }
 
  private:
   struct Position {

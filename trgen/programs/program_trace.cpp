@@ -12,11 +12,14 @@ namespace {
 
 class ProgramTrace final : public record::TraceSource {
  public:
-  ProgramTrace(std::shared_ptr<const Program> program, bool messages_only)
+  ProgramTrace(std::shared_ptr<const Program> program, const collectives::Choice& choice, bool messages_only)
       : program_(std::move(program)),
+        choice_(choice),
         messages_only_(messages_only),
-        digest_(fmt::format("program:{}{}", program_->name(), messages_only ? ", messages only" : "")),
+        digest_(fmt::format("program:{}, collectives {}{}", program_->name(), choice.describe(),
+                            messages_only ? ", messages only" : "")),
         states_(program_->state_names()) {
+    states_.insert(states_.end(), collectives::mpi_names.begin(), collectives::mpi_names.end());
     states_.insert(states_.end(), own_state_names.begin(), own_state_names.end());
   }
 
@@ -34,14 +37,14 @@ class ProgramTrace final : public record::TraceSource {
   const std::string& digest() const override { return digest_; }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::unique_ptr<record::TraceCursor> open() const override {
-    return std::make_unique<ProgramCursor>(program_, messages_only_);
+    return std::make_unique<ProgramCursor>(program_, choice_, messages_only_);
   }
 
  private:
   /// Runs through the whole program once, when somebody wants to know how long it is.
   void count() const {
     std::call_once(counted_, [this] {
-      ProgramCursor cursor(program_, messages_only_);
+      ProgramCursor cursor(program_, choice_, messages_only_);
       record::Record record;
       of_rank_.assign(program_->ranks(), 0);
       for (std::uint32_t rank = 0; rank < of_rank_.size(); ++rank) {
@@ -52,6 +55,7 @@ class ProgramTrace final : public record::TraceSource {
   }
 
   std::shared_ptr<const Program> program_;
+  collectives::Choice choice_;
   bool messages_only_;
   std::string digest_;
   std::vector<std::string> states_;
@@ -64,8 +68,8 @@ class ProgramTrace final : public record::TraceSource {
 }  // namespace
 
 std::shared_ptr<const record::TraceSource> make_program_trace(std::shared_ptr<const Program> program,
-                                                              bool messages_only) {
-  return std::make_shared<ProgramTrace>(std::move(program), messages_only);
+                                                              const collectives::Choice& choice, bool messages_only) {
+  return std::make_shared<ProgramTrace>(std::move(program), choice, messages_only);
 }
 
 }  // namespace trgen::programs

@@ -11,13 +11,15 @@
 
 #include <memory>
 
+#include "trgen/programs/collectives/choice.hpp"
 #include "trgen/programs/program.hpp"
 #include "trgen/record/source.hpp"
 
 namespace trgen::programs {
 
-/// `messages_only`: no states, all times zero.
+/// `choice`: the algorithms of collectives. `messages_only`: no states, all times zero.
 std::shared_ptr<const record::TraceSource> make_program_trace(std::shared_ptr<const Program> program,
+                                                              const collectives::Choice& choice = {},
                                                               bool messages_only = false);
 
 }  // namespace trgen::programs

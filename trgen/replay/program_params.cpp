@@ -25,7 +25,7 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params, cons
   if (!replay) return std::nullopt;
   ProcessSettings settings;
   settings.ranks = program.ranks();
-  settings.most_requests = program.most_requests();
+  settings.outboxes = !program.only_blocks();
   settings.order = replay->order;
   settings.match = replay->match;
   settings.bursts = replay->bursts;

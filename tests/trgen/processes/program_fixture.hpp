@@ -42,7 +42,7 @@ inline BurstClock cycle_clock() { return BurstClock(1.0, 0, 32'000'000'000, 4); 
 inline ProcessSettings on_nodes(const programs::Program& program, std::vector<std::uint32_t> nodes = {}) {
   ProcessSettings settings;
   settings.ranks = program.ranks();
-  settings.most_requests = program.most_requests();
+  settings.outboxes = !program.only_blocks();
   settings.bursts = true;
   settings.burst_clocks = {cycle_clock()};
   if (nodes.empty()) {

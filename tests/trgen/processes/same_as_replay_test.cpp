@@ -33,6 +33,7 @@ void check_same(const std::shared_ptr<const trgen::record::TraceSource>& trace, 
   const auto records = make_trace_replay(trace, settings, facts);
   ProcessSettings same;
   same.ranks = trace->ranks();
+  same.outboxes = false;
   same.order = settings.order;
   same.match = settings.match;
   same.bursts = settings.bursts;

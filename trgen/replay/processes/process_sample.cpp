@@ -78,7 +78,7 @@ double processes_bytes(const programs::Program& program, const ProcessSettings& 
   }
   const double of_rank = sizeof(Process) + sizeof(fsin::workload::RankAccount) +
                          static_cast<double>(most) * 1.5 * sizeof(programs::Operation) +
-                         std::min<double>(settings.most_requests, static_cast<double>(most)) * sizeof(Request);
+                         (settings.outboxes ? static_cast<double>(most) * sizeof(Request) : 0);
   const double of_task =
       sizeof(std::uint32_t) * 2 + 1 + static_cast<double>(fsin::workload::packetised_bytes_of_rank());
   const double reader = 64 * ranks;  // where each rank stands, in every thread

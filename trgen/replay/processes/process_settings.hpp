@@ -19,7 +19,7 @@ struct CallCosts {
 
 struct ProcessSettings {
   std::uint32_t ranks = 0;
-  std::uint32_t most_requests = 0;  ///< of a rank; 0: nothing leaves while its rank goes on
+  bool outboxes = true;  ///< false: nothing leaves while its rank goes on
   Order order = Order::causal;
   Match match = Match::packets;
   bool bursts = false;                   ///< run CPU bursts; only with Order::causal
@@ -27,7 +27,7 @@ struct ProcessSettings {
   CallCosts costs;
   std::vector<std::uint32_t> node_of_task;  ///< of every rank, then of every outbox
 
-  bool has_outboxes() const { return most_requests != 0; }
+  bool has_outboxes() const { return outboxes; }
   const BurstClock& burst_clock(std::uint32_t rank) const {
     return burst_clocks.size() == 1 ? burst_clocks[0] : burst_clocks[rank];
   }

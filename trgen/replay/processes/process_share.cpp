@@ -78,6 +78,7 @@ void ProcessShare::proceed(std::uint32_t rank, Cycle now, Cycle from) {
 bool ProcessShare::begin(std::uint32_t rank, Cycle now, Cycle from) {
   Process& process = all_.processes[rank];
   process.flow = nullptr;
+  if (!is_possible(rank)) return true;
   switch (process.head.kind) {
     case OperationKind::compute:
       return begin_burst(rank, now);
@@ -109,8 +110,11 @@ bool ProcessShare::begin_burst(std::uint32_t rank, Cycle now) {
   Process& process = all_.processes[rank];
   if (!all_.settings.bursts) return false;
   const auto cycles = all_.settings.burst_clock(rank).cycles(process.head.amount, process.carry);
-  if (!cycles) too_long(rank);
-  if (!cycles || *cycles == 0) return !cycles;
+  if (!cycles)
+    break_off(rank,
+              fmt::format("a CPU burst of {} ns is longer than any program computes; make it or cpu.scale smaller",
+                          process.head.amount));
+  if (*cycles == 0) return false;
   process.computed += *cycles;
   be_busy(rank, Stage::busy, now, *cycles);
   process.computes = true;
@@ -119,13 +123,29 @@ bool ProcessShare::begin_burst(std::uint32_t rank, Cycle now) {
   return true;
 }
 
-void ProcessShare::too_long(std::uint32_t rank) {
-  Process& process = all_.processes[rank];
-  failure_ =
-      fmt::format("CPU burst of {} ns of rank {}, {}: longer than any program computes; make it or cpu.scale smaller",
-                  process.head.amount, rank, reader_->place(rank));
-  process.stage = Stage::broken;
+/// The rank cannot go on, for a reason that ends the run.
+void ProcessShare::break_off(std::uint32_t rank, const std::string& why) {
+  failure_ = fmt::format("rank {}, {}: {}", rank, reader_->place(rank), why);
+  all_.processes[rank].stage = Stage::broken;
   broken_ = true;
+}
+
+/// Refuses what no program may do, and one that a user wrote might.
+bool ProcessShare::is_possible(std::uint32_t rank) {
+  Process& process = all_.processes[rank];
+  const auto& head = process.head;
+  const bool starts = head.kind == OperationKind::send_start || head.kind == OperationKind::receive_start;
+  const bool message = starts || head.kind == OperationKind::send || head.kind == OperationKind::receive;
+  if (message && head.peer >= all_.settings.ranks) {
+    break_off(rank,
+              fmt::format("a message to or from rank {}, but there are {} ranks", head.peer, all_.settings.ranks));
+    return false;
+  }
+  if (starts && request(process, head.request).state != Request::State::inactive) {
+    break_off(rank, fmt::format("request {} is started again before it has been waited for", head.request));
+    return false;
+  }
+  return true;
 }
 
 bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {

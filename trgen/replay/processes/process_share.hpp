@@ -61,7 +61,8 @@ class ProcessShare final : public fsin::workload::MessageShare {
   void proceed(std::uint32_t rank, Cycle now, Cycle from);
   bool begin(std::uint32_t rank, Cycle now, Cycle from);
   bool begin_burst(std::uint32_t rank, Cycle now);
-  void too_long(std::uint32_t rank);
+  bool is_possible(std::uint32_t rank);
+  void break_off(std::uint32_t rank, const std::string& why);
   bool begin_send(std::uint32_t rank, Cycle now, Cycle from);
   void be_busy(std::uint32_t rank, Stage stage, Cycle now, std::uint64_t cycles);
   void pass_waits(std::uint32_t rank, Cycle now);

@@ -14,10 +14,12 @@ namespace trgen::replay {
 
 class ProgramReader final : public OperationReader {
  public:
-  explicit ProgramReader(std::shared_ptr<const programs::Program> program) : cursor_(std::move(program)) {}
+  explicit ProgramReader(std::shared_ptr<const programs::Program> program,
+                         const programs::collectives::Choice& choice = {})
+      : cursor_(std::move(program), choice) {}
 
   bool next(std::uint32_t rank, programs::Operation& out) override { return cursor_.next(rank, out); }
-  std::string failure() const override { return {}; }
+  std::string failure() const override { return cursor_.failure(); }
   double read() const override { return static_cast<double>(cursor_.steps_begun()); }
   double whole() const override { return cursor_.all_steps(); }
   std::string place(std::uint32_t rank) const override {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A script, compiled: its variables, communicators and statements.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fsin/core/diagnostic.hpp"
+#include "trgen/programs/operation.hpp"
+#include "trgen/programs/script/expression.hpp"
+
+namespace trgen::programs::script {
+
+/// An expression and where it stands.
+struct Formula {
+  Expression expression;
+  fsin::Mark mark;
+};
+
+enum class StatementKind : std::uint8_t { operation, repeat, condition };
+
+/// A statement. Expressions that a kind does not have are 0.
+struct Statement {
+  StatementKind kind = StatementKind::operation;
+  Operation operation;  ///< of an operation: all but what is computed
+  Formula peer;         ///< of a message: the other rank; of a collective: its root
+  Formula amount;       ///< bytes, or ns
+  Formula tag;
+  Formula count;               ///< of a loop: how often; of a condition: taken unless 0
+  std::uint32_t variable = 0;  ///< of a loop: its variable's number
+  std::vector<Statement> body;
+  std::vector<Statement> otherwise;
+};
+
+/// A communicator: ranks with the same color, in the order of their keys, and of their numbers where keys are equal.
+struct CommunicatorRule {
+  std::string name;
+  Formula color;
+  Formula key;
+};
+
+/// The variables are rank and ranks, then what `let` defines, then those of loops.
+struct Script {
+  std::string title;
+  Formula ranks;
+  std::vector<std::string> names;  ///< of the variables
+  std::vector<Formula> lets;
+  std::vector<CommunicatorRule> communicators;  ///< those that are not all ranks
+  std::vector<Statement> body;
+  std::uint32_t requests = 0;  ///< a number for each statement that starts one
+  std::size_t variables = 0;   ///< that have a value at once, at most
+};
+
+inline constexpr std::size_t first_let = 2;
+
+/// Communicators have even numbers, and all ranks are 0: what a collective's messages go over lies between
+/// (cursor.hpp).
+constexpr std::uint32_t number_of_communicator(std::uint32_t index) { return 2 * (index + 1); }
+constexpr std::uint32_t index_of_communicator(std::uint32_t number) { return number / 2 - 1; }
+
+}  // namespace trgen::programs::script
