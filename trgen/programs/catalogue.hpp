@@ -4,6 +4,8 @@
 
 #include <variant>
 
+#include "trgen/programs/ai/collective_params.hpp"
+#include "trgen/programs/ai/inference_params.hpp"
 #include "trgen/programs/ai/transformer_params.hpp"
 #include "trgen/programs/chakra/chakra_params.hpp"
 #include "trgen/programs/kernel_program.hpp"
@@ -31,7 +33,9 @@ using Kinds = KindList<KernelParams<kernels::Ring>,            //
                        KernelParams<kernels::PencilFft>,       //
                        KernelParams<kernels::RandomPairs>,     //
                        script::ScriptParams,                   //
+                       ai::CollectiveParams,                   //
                        ai::TransformerParams,                  //
+                       ai::InferenceParams,                    //
                        chakra::ChakraParams>;
 
 }  // namespace trgen::programs

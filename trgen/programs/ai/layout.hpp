@@ -14,8 +14,8 @@
 
 namespace trgen::programs::ai {
 
-/// The numbers of the communicators.
-enum class Comm : std::uint32_t { all, tensor, data, expert, expert_data };
+/// The numbers of the communicators. Even ones: the next one is for the messages of collectives.
+enum class Comm : std::uint32_t { all = 0, tensor = 2, data = 4, expert = 6, expert_data = 8 };
 
 constexpr std::uint32_t number_of(Comm comm) { return static_cast<std::uint32_t>(comm); }
 

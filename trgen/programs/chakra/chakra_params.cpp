@@ -6,6 +6,7 @@
 #include "trgen/formats/chakra/files.hpp"
 #include "trgen/formats/chakra/messages.hpp"
 #include "trgen/io/input.hpp"
+#include "trgen/record/source.hpp"
 
 namespace trgen::programs::chakra {
 namespace {

@@ -73,8 +73,8 @@ class ChakraProgram final : public Program {
 
   Group group(std::uint32_t communicator, std::uint32_t rank) const override {
     if (communicator == 0) return Group::line(set_.ranks, stream(rank) * set_.ranks, 1);
-    if (!set_.replicated) return Group::list(members_[communicator - 1][stream(rank)]);
-    const Line& line = lines_[communicator - 1];
+    if (!set_.replicated) return Group::list(members_[communicator / 2 - 1][stream(rank)]);
+    const Line& line = lines_[communicator / 2 - 1];
     const std::uint32_t first = seat(rank) - seat(rank) / line.stride % line.size * line.stride;
     return Group::line(line.size, first + stream(rank) * set_.ranks, line.stride);
   }

@@ -21,7 +21,7 @@ std::uint32_t TraceSet::distance(std::uint32_t rank, const Node& node) const {
 std::uint32_t TraceSet::communicator(const Node& node) const {
   const auto found = groups.find(node.group);
   if (node.group.empty() || found == groups.end()) return 0;
-  return 1 + static_cast<std::uint32_t>(std::distance(groups.begin(), found));
+  return 2 + 2 * static_cast<std::uint32_t>(std::distance(groups.begin(), found));
 }
 
 void TraceSet::arrange() {

@@ -33,7 +33,7 @@ struct TraceSet {
   /// From a rank to the peer of a node of its graph, 0 to ranks - 1.
   std::uint32_t distance(std::uint32_t rank, const formats::chakra::Node& node) const;
 
-  /// The number of the communicator of a node: 0 for all ranks, else that of its group, from 1.
+  /// The number of the communicator of a node: 0 for all ranks, else 2, 4, 6, ... by its group.
   std::uint32_t communicator(const formats::chakra::Node& node) const;
 
   // Each returns what is wrong; empty: nothing.

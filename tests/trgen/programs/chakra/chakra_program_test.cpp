@@ -134,7 +134,7 @@ TEST_CASE("collectives of process groups have the members that a file names, or 
   params.groups = one.folder / "groups.json";
   const auto all = open(params, 64);
   REQUIRE(all.program);
-  const Group group = all.program->group(1, 64 + 37);
+  const Group group = all.program->group(2, 64 + 37);
   CHECK(group.size == 4);
   CHECK(group[0] == 64 + 33);
   CHECK(group[1] == 64 + 37);
