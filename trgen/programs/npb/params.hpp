@@ -7,25 +7,13 @@
 #include <optional>
 #include <string_view>
 
+#include "trgen/programs/compute_model.hpp"
 #include "trgen/programs/kind.hpp"
 #include "trgen/programs/npb/catalogue.hpp"
 
 namespace trgen::programs::npb {
 
 inline constexpr std::uint64_t most_iterations = std::uint64_t{1} << 40;
-
-/// The speed of a rank, from which CPU bursts follow.
-struct ComputeModel {
-  std::optional<double> rate;
-
-  template <class F>
-  void fields(F& f) {
-    f("rate", rate,
-      "operations that a rank computes in a second: CPU bursts from the count of operations that the program's authors "
-      "give, spread over the steps between its messages (default: no CPU bursts)")
-        .range(1, 1e18);
-  }
-};
 
 struct NpbParams {
   static constexpr std::string_view name = "npb";
