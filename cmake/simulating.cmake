@@ -5,7 +5,7 @@
 # single_run.cpp includes, directly or not, is simulating or is named below as not deciding anything.
 set(fsin_simulating_folders
   fsin/core fsin/config fsin/graph_file fsin/topology fsin/routing fsin/router fsin/network fsin/workload fsin/stats fsin/engine
-  trgen/record trgen/io trgen/formats trgen/replay trgen/synth trgen/kernels trgen/programs)
+  trgen/record trgen/io trgen/formats trgen/programs trgen/replay trgen/synth trgen/kernels)
 # What shows results, and asks for them.
 set(fsin_other_folders fsin/analysis fsin/cli fsin/deadlock fsin/result fsin/report fsin/sweep fsin/timeline fsin/study fsin/commands fsin/mpi trgen/commands)
 # Of fsin/study: what makes a run of an experiment and judges it, and what keeps its state. Without endings: .hpp and .cpp.

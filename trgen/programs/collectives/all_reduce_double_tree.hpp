@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allreduce over two binary trees, each of which reduces and broadcasts one half of the vector in segments. The trees
+// complement each other: a rank that is a leaf of one is inside the other, so that all links work both ways.
+//
+// The first tree is in order over the ranks, below rank 0; the second is its mirror image (P even) or the same one rank
+// further (P odd). A segment goes up while an earlier one comes down; the distance between the two is twice the depth.
+// Source: P. Sanders, J. Speck, J. L. Traeff, Two-tree algorithms for full bandwidth broadcast, reduction and scan,
+// Parallel Computing 35, 2009.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <string_view>
+
+#include "trgen/programs/collectives/rabenseifner.hpp"
+
+namespace trgen::programs::collectives {
+
+struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
+  static constexpr std::string_view name = "double-binary-tree";
+  static constexpr std::string_view doc =
+      "two complementary binary trees, each with half of the vector, in segments: of 64 KiB where segment is not set";
+  static constexpr std::string_view source =
+      "P. Sanders, J. Speck, J. L. Traeff, Two-tree algorithms for full bandwidth broadcast, reduction and scan, "
+      "Parallel Computing 35, 2009";
+
+  static std::uint32_t rounds(const Call& call, std::uint32_t v) {
+    return Plan(call).segments * (up_rounds(call, v) + down_rounds(call, v));
+  }
+  static void round(const Call& call, std::uint32_t v, std::uint32_t number, Round& out) {
+    const Plan plan(call);
+    const std::uint32_t up = up_rounds(call, v);
+    const std::uint32_t down = down_rounds(call, v);
+    const std::uint32_t ahead = std::min(plan.lag, plan.segments);  // segments that go up before the first comes down
+    if (number < ahead * up) return send_up(call, plan, v, number / up, number % up, out);
+    number -= ahead * up;
+    const std::uint32_t both = (plan.segments - ahead) * (up + down);
+    if (number >= both) {
+      number -= both;
+      return send_down(call, plan, v, plan.segments - ahead + number / down, number % down, out);
+    }
+    const std::uint32_t segment = number / (up + down);
+    const std::uint32_t turn = number % (up + down);
+    if (turn < up) return send_up(call, plan, v, ahead + segment, turn, out);
+    send_down(call, plan, v, segment, turn - up, out);
+  }
+
+ private:
+  struct Plan {
+    std::uint64_t begin[2];
+    Segments parts[2];
+    std::uint32_t segments;
+    std::uint32_t lag;
+
+    explicit Plan(const Call& call)
+        : begin{0, (elements(call.bytes, call.element) + 1) / 2 * call.element},
+          parts{Segments(begin[1], call.element, segment_bytes(call)),
+                Segments(call.bytes - begin[1], call.element, segment_bytes(call))},
+          segments(std::max(parts[0].count(), parts[1].count())),
+          lag(2 * log2_ceil(call.size)) {}
+
+    static std::uint64_t segment_bytes(const Call& call) {
+      return call.tuning.segment == 0 ? 65536 : call.tuning.segment;
+    }
+    void add(std::uint32_t tree, std::uint32_t segment, std::uint32_t peer, Role role, Round& out) const {
+      if (segment >= parts[tree].count()) return;  // the other half has one segment more
+      out.set_lane(static_cast<std::uint8_t>(tree));
+      out.part(peer, role, begin[tree] + parts[tree].begin(segment), parts[tree].bytes(segment));
+    }
+  };
+
+  /// A rank's number in a tree, and back: both are their own inverse, or shift by one.
+  static std::uint32_t place(const Call& call, std::uint32_t tree, std::uint32_t v) {
+    if (tree == 0) return v;
+    return call.size % 2 == 0 ? call.size - 1 - v : minus(v, 1, call.size);
+  }
+  static std::uint32_t rank(const Call& call, std::uint32_t tree, std::uint32_t t) {
+    if (tree == 0) return t;
+    return call.size % 2 == 0 ? call.size - 1 - t : plus(t, 1, call.size);
+  }
+
+  /// The in-order tree: t covers the numbers around it up to the distance of its lowest bit.
+  static std::uint32_t parent(const Call& call, std::uint32_t t) {
+    const std::uint32_t low = t & (~t + 1);
+    const std::uint32_t above = (t - low) | (2 * low);
+    return above < call.size ? above : t - low;
+  }
+  struct Children {
+    std::uint32_t count = 0;
+    std::uint32_t of[2] = {};
+  };
+  static Children children(const Call& call, std::uint32_t t) {
+    Children out;
+    if (t == 0) {
+      out.of[out.count++] = std::bit_floor(call.size - 1);
+      return out;
+    }
+    std::uint32_t half = (t & (~t + 1)) / 2;
+    if (half == 0) return out;
+    out.of[out.count++] = t - half;
+    while (half > 0 && t + half >= call.size) half /= 2;
+    if (half > 0) out.of[out.count++] = t + half;
+    return out;
+  }
+  static bool is_leaf(std::uint32_t t) { return t % 2 == 1; }
+
+  static std::uint32_t tree_rounds(const Call& call, std::uint32_t v, std::uint32_t tree) {
+    const std::uint32_t t = place(call, tree, v);
+    return is_leaf(t) || t == 0 ? 1 : 2;
+  }
+  static std::uint32_t up_rounds(const Call& call, std::uint32_t v) {
+    return tree_rounds(call, v, 0) + tree_rounds(call, v, 1);
+  }
+  static std::uint32_t down_rounds(const Call& call, std::uint32_t v) { return up_rounds(call, v); }
+
+  /// First the tree in which the rank is a leaf: it need not wait there, and others may wait for it.
+  static void send_up(const Call& call, const Plan& plan, std::uint32_t v, std::uint32_t segment, std::uint32_t turn,
+                      Round& out) {
+    const std::uint32_t first = is_leaf(place(call, 1, v)) && !is_leaf(place(call, 0, v)) ? 1 : 0;
+    const bool second = turn >= tree_rounds(call, v, first);
+    const std::uint32_t tree = second ? 1 - first : first;
+    if (second) turn -= tree_rounds(call, v, first);
+    const std::uint32_t t = place(call, tree, v);
+    if (turn == 0 && !is_leaf(t)) {
+      const Children below = children(call, t);
+      for (std::uint32_t i = 0; i < below.count; ++i) {
+        plan.add(tree, segment, rank(call, tree, below.of[i]), Role::reduce, out);
+      }
+      return;
+    }
+    plan.add(tree, segment, rank(call, tree, parent(call, t)), Role::send, out);
+  }
+
+  static void send_down(const Call& call, const Plan& plan, std::uint32_t v, std::uint32_t segment, std::uint32_t turn,
+                        Round& out) {
+    const bool second = turn >= tree_rounds(call, v, 0);
+    const std::uint32_t tree = second ? 1 : 0;
+    if (second) turn -= tree_rounds(call, v, 0);
+    const std::uint32_t t = place(call, tree, v);
+    if (turn == 0 && t != 0) {
+      return plan.add(tree, segment, rank(call, tree, parent(call, t)), Role::receive, out);
+    }
+    const Children below = children(call, t);
+    for (std::uint32_t i = 0; i < below.count; ++i) {
+      plan.add(tree, segment, rank(call, tree, below.of[i]), Role::send, out);
+    }
+  }
+};
+
+}  // namespace trgen::programs::collectives
