@@ -55,10 +55,10 @@ inline constexpr std::array keys_names{
 struct Settings {
   Class size = Class::S;
   std::uint32_t ranks = 1;
-  std::optional<std::uint64_t> iterations;  ///< none: those of the class
-  double rate = 0;                          ///< operations a second of a rank; 0: no CPU bursts
-  Graph graph = Graph::black_hole;          ///< DT
-  Keys keys = Keys::exact;                  ///< IS
+  std::optional<std::uint64_t> iterations{};  ///< none: those of the class
+  double rate = 0;                            ///< operations a second of a rank; 0: no CPU bursts
+  Graph graph = Graph::black_hole;            ///< DT
+  Keys keys = Keys::exact;                    ///< IS
 };
 
 /// A value for each class; 0 where a benchmark has no such class.
