@@ -28,10 +28,12 @@ std::string multipartition_fault(std::uint32_t ranks, std::uint64_t points) {
   if (p * p != ranks || p == 0) return "needs a square number of ranks";
   if (points / p < least_extent) {
     return fmt::format("needs cells of {} points a side: at most {} ranks for its {} points", least_extent,
-                       (points / least_extent) * (points / least_extent), points);
+                       multipartition_bound(points), points);
   }
   return "";
 }
+
+std::uint64_t multipartition_bound(std::uint64_t points) { return (points / least_extent) * (points / least_extent); }
 
 AlternatingProgram::AlternatingProgram(const Shape& shape, const Settings& settings)
     : PhasedProgram(program_name(shape.code, settings), settings.ranks, settings.rate),

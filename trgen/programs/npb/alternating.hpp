@@ -15,6 +15,9 @@ namespace trgen::programs::npb {
 /// What is wrong with a number of ranks for a problem of so many points a direction; empty: nothing.
 std::string multipartition_fault(std::uint32_t ranks, std::uint64_t points);
 
+/// The largest number of ranks for so many points.
+std::uint64_t multipartition_bound(std::uint64_t points);
+
 class AlternatingProgram : public PhasedProgram {
  public:
   std::uint32_t most_requests() const final { return 12; }

@@ -68,6 +68,8 @@ std::string Bt::fault(const Settings& settings) {
   return multipartition_fault(settings.ranks, of(points, settings.size));
 }
 
+std::uint64_t Bt::bound(const Settings& settings) { return multipartition_bound(of(points, settings.size)); }
+
 std::shared_ptr<const Program> Bt::make(const Settings& settings) { return std::make_shared<BtProgram>(settings); }
 
 }  // namespace trgen::programs::npb

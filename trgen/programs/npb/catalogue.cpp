@@ -6,7 +6,7 @@
 namespace trgen::programs::npb {
 namespace {
 
-constexpr std::uint32_t search_limit = 1U << 26;  ///< beyond it, no larger number is looked for
+constexpr std::uint32_t search_limit = 1U << 24;  ///< beyond it, no legal number is looked for
 
 }  // namespace
 
@@ -16,13 +16,12 @@ NearestRanks nearest_ranks(const CodeEntry& code, Settings settings) {
     settings.ranks = static_cast<std::uint32_t>(ranks);
     return code.fault(settings).empty();
   };
+  const std::uint64_t most = std::min<std::uint64_t>(code.bound(settings), search_limit);
   NearestRanks nearest;
-  for (std::uint32_t ranks = std::min(wanted, search_limit); ranks > 0 && !nearest.below; --ranks) {
-    if (is_legal(ranks)) nearest.below = ranks;
+  for (std::uint64_t ranks = std::min<std::uint64_t>(wanted, most); ranks > 0 && !nearest.below; --ranks) {
+    if (is_legal(ranks)) nearest.below = static_cast<std::uint32_t>(ranks);
   }
-  const std::uint64_t end =
-      std::min<std::uint64_t>(search_limit, std::max<std::uint64_t>(2 * std::uint64_t{wanted}, 4096));
-  for (std::uint64_t ranks = std::uint64_t{wanted} + 1; ranks <= end && !nearest.above; ++ranks) {
+  for (std::uint64_t ranks = std::uint64_t{wanted} + 1; ranks <= most && !nearest.above; ++ranks) {
     if (is_legal(ranks)) nearest.above = static_cast<std::uint32_t>(ranks);
   }
   return nearest;

@@ -32,12 +32,13 @@ struct CodeEntry {
   PerClass<std::uint64_t> iterations;  ///< 0: no such class
   /// In words, what the number of ranks must be, where it is not; empty: it is.
   std::string (*fault)(const Settings& settings);
+  std::uint64_t (*bound)(const Settings& settings);  ///< no larger number of ranks is legal
   std::shared_ptr<const Program> (*make)(const Settings& settings);
 };
 
 template <class C>
 constexpr CodeEntry code_entry(Code value) {
-  return {value, C::name, C::doc, C::iterations, &C::fault, &C::make};
+  return {value, C::name, C::doc, C::iterations, &C::fault, &C::bound, &C::make};
 }
 
 inline constexpr std::array codes{code_entry<Bt>(Code::bt), code_entry<Sp>(Code::sp), code_entry<Lu>(Code::lu),

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <bit>
+
 #include "trgen/programs/phased_program.hpp"
 
 namespace trgen::programs::npb {
@@ -138,6 +140,11 @@ std::string Cg::fault(const Settings& settings) {
                        of(rows, settings.size));
   }
   return "";
+}
+
+std::uint64_t Cg::bound(const Settings& settings) {
+  const std::uint64_t side = std::bit_floor(of(rows, settings.size));
+  return side * side;
 }
 
 std::shared_ptr<const Program> Cg::make(const Settings& settings) { return std::make_shared<CgProgram>(settings); }

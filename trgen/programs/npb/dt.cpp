@@ -71,6 +71,8 @@ std::string Dt::fault(const Settings& settings) {
   return "";
 }
 
+std::uint64_t Dt::bound(const Settings& /*settings*/) { return ~std::uint64_t{0}; }
+
 std::shared_ptr<const Program> Dt::make(const Settings& settings) { return std::make_shared<DtProgram>(settings); }
 
 }  // namespace trgen::programs::npb

@@ -42,10 +42,13 @@ class EpProgram final : public PhasedProgram {
 }  // namespace
 
 std::string Ep::fault(const Settings& settings) {
-  const std::uint64_t batches = std::uint64_t{1} << (of(pairs, settings.size) - batch_log);
-  if (settings.ranks > batches) return fmt::format("deals out {} batches of pairs, one for a rank at least", batches);
+  if (settings.ranks > bound(settings)) {
+    return fmt::format("deals out {} batches of pairs, one for a rank at least", bound(settings));
+  }
   return "";
 }
+
+std::uint64_t Ep::bound(const Settings& settings) { return std::uint64_t{1} << (of(pairs, settings.size) - batch_log); }
 
 std::shared_ptr<const Program> Ep::make(const Settings& settings) { return std::make_shared<EpProgram>(settings); }
 

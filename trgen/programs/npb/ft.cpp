@@ -94,6 +94,10 @@ std::string Ft::fault(const Settings& settings) {
   return "";
 }
 
+std::uint64_t Ft::bound(const Settings& settings) {
+  return of(nz, settings.size) * std::min(of(ny, settings.size), of(nz, settings.size));
+}
+
 std::shared_ptr<const Program> Ft::make(const Settings& settings) { return std::make_shared<FtProgram>(settings); }
 
 }  // namespace trgen::programs::npb

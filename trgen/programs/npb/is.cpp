@@ -89,6 +89,8 @@ std::string Is::fault(const Settings& settings) {
   return log < *log_ranks ? "needs a key for every rank" : "";
 }
 
+std::uint64_t Is::bound(const Settings& settings) { return of(most_ranks, settings.size); }
+
 std::shared_ptr<const Program> Is::make(const Settings& settings) { return std::make_shared<IsProgram>(settings); }
 
 }  // namespace trgen::programs::npb

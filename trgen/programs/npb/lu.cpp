@@ -169,6 +169,11 @@ std::string Lu::fault(const Settings& settings) {
   return "";
 }
 
+std::uint64_t Lu::bound(const Settings& settings) {
+  const std::uint64_t side = of(points, settings.size) / least_part;
+  return side * side;
+}
+
 std::shared_ptr<const Program> Lu::make(const Settings& settings) { return std::make_shared<LuProgram>(settings); }
 
 }  // namespace trgen::programs::npb

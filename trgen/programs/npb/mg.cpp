@@ -183,6 +183,8 @@ std::string Mg::fault(const Settings& settings) {
   return "";
 }
 
+std::uint64_t Mg::bound(const Settings& settings) { return std::uint64_t{1} << (3 * of(levels, settings.size)); }
+
 std::shared_ptr<const Program> Mg::make(const Settings& settings) { return std::make_shared<MgProgram>(settings); }
 
 }  // namespace trgen::programs::npb

@@ -24,6 +24,8 @@ struct Mg {
   static constexpr PerClass<std::uint64_t> iterations{4, 4, 4, 20, 20, 50, 50, 50};
 
   static std::string fault(const Settings& settings);
+  /// No larger number of ranks is legal.
+  static std::uint64_t bound(const Settings& settings);
   static std::shared_ptr<const Program> make(const Settings& settings);
 };
 

@@ -55,6 +55,8 @@ std::string Sp::fault(const Settings& settings) {
   return multipartition_fault(settings.ranks, of(points, settings.size));
 }
 
+std::uint64_t Sp::bound(const Settings& settings) { return multipartition_bound(of(points, settings.size)); }
+
 std::shared_ptr<const Program> Sp::make(const Settings& settings) { return std::make_shared<SpProgram>(settings); }
 
 }  // namespace trgen::programs::npb

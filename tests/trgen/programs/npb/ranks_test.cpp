@@ -114,3 +114,16 @@ TEST_CASE("class F and a million ranks are legal where the definitions allow the
   CHECK(Lu::fault({.size = Class::F, .ranks = 853 * 850}) == "");
   CHECK(Lu::fault({.size = Class::F, .ranks = 1U << 20}) != "");
 }
+
+TEST_CASE("no legal number of ranks is above the bound of a code, and a refusal of 4 billion ranks is quick") {
+  for (const CodeEntry& code : codes) {
+    CAPTURE(code.name);
+    for (const Class size : {Class::S, Class::W, Class::A}) {
+      const Settings settings{.size = size, .ranks = 4'000'000'000U};
+      const NearestRanks nearest = nearest_ranks(code, settings);
+      REQUIRE(nearest.below.has_value());
+      CHECK(*nearest.below <= code.bound(settings));
+      CHECK(code.fault({.size = size, .ranks = *nearest.below}) == "");
+    }
+  }
+}
