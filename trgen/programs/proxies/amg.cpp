@@ -71,7 +71,7 @@ class AmgProgram final : public PhasedProgram {
   void smooth(std::uint32_t rank, std::uint32_t level, MpiCalls& calls) const {
     if (!is_active(rank, level)) return;
     const std::uint64_t n = side(level);
-    exchange_halo(grid_, rank, {n, n, n}, amg_word, calls, stride(level));
+    exchange_halo({grid_, rank, {n, n, n}, Neighbours::by_rank, stride(level)}, amg_word, calls);
     compute(amg_row * static_cast<double>(n * n * n), calls);
   }
 

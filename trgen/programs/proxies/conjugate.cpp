@@ -22,7 +22,8 @@ class ConjugateProgram final : public PhasedProgram {
             static_cast<std::uint32_t>(grid.ranks()), params.rate()),
         grid_(grid),
         points_(Points{params.points}.triple()),
-        cycle_(multigrid ? 3 * (multigrid_levels - 1) + 1 : 0) {
+        cycle_(multigrid ? 3 * (multigrid_levels - 1) + 1 : 0),
+        order_(multigrid ? Neighbours::by_rank : Neighbours::by_row) {
     timeline_.add(start, 1, 1);
     timeline_.add(iteration, params.iterations, cycle_ + 1);
     timeline_.add(end, 1, 1);
@@ -65,7 +66,7 @@ class ConjugateProgram final : public PhasedProgram {
   /// The exchange of a level, then `cost` operations for each element of the matrix.
   void multiply(std::uint32_t rank, std::uint32_t level, double cost, MpiCalls& calls) const {
     const Triple points{points_[0] >> level, points_[1] >> level, points_[2] >> level};
-    exchange_halo(grid_, rank, points, scalar, calls);
+    exchange_halo({grid_, rank, points, order_}, scalar, calls);
     compute(cost * row_elements * static_cast<double>(points[0] * points[1] * points[2]), calls);
   }
 
@@ -77,7 +78,8 @@ class ConjugateProgram final : public PhasedProgram {
 
   Grid grid_;
   Triple points_;
-  std::uint64_t cycle_;
+  std::uint64_t cycle_;  ///< steps of the V-cycle; 0: none
+  Neighbours order_;
 };
 
 }  // namespace
