@@ -27,7 +27,7 @@ struct CatalogueOf<std::variant<Ts...>> {
   using type = config::Catalogue<Ts...>;
 };
 using Placements = CatalogueOf<trgen::replay::Placement>::type;
-using KernelChoices = CatalogueOf<trgen::programs::Kinds::variant>::type;
+using KernelChoices = CatalogueOf<trgen::programs::Kinds::params>::type;
 
 std::vector<config::EntryDoc> statistics() {
   std::vector<config::EntryDoc> entries;

@@ -8,8 +8,8 @@
 #include "fsin/core/say.hpp"
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/report.hpp"
+#include "trgen/commands/wanted_collectives.hpp"
 #include "trgen/formats/catalogue.hpp"
-#include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/programs/expand/expanded_trace.hpp"
 
 namespace trgen::commands {
@@ -21,19 +21,6 @@ std::string wanted_format(const Arguments& arguments, Diagnostics& diagnostics) 
   std::transform(formats::formats.begin(), formats::formats.end(), names.begin(),
                  [](const formats::FormatEntry& each) { return each.name; });
   return arguments.word("format", names, "", diagnostics);
-}
-
-/// The algorithms with which collectives are expanded, if they are.
-std::optional<programs::collectives::Choice> wanted_collectives(const Arguments& arguments, Diagnostics& diagnostics) {
-  const auto text = arguments.text("collectives");
-  if (!text) return std::nullopt;
-  std::string error;
-  const auto params = programs::collectives::parse_expansion(*text, error);
-  if (!params) {
-    arguments.error(fmt::format("--collectives: {}", error), diagnostics);
-    return std::nullopt;
-  }
-  return programs::collectives::choice_of(*params, diagnostics, [](std::string_view) { return fsin::Mark(); });
 }
 
 int run_convert(const Arguments& arguments) {
