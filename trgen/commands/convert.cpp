@@ -9,6 +9,8 @@
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/formats/catalogue.hpp"
+#include "trgen/programs/collectives/choice_params.hpp"
+#include "trgen/programs/expand/expanded_trace.hpp"
 
 namespace trgen::commands {
 namespace {
@@ -21,6 +23,19 @@ std::string wanted_format(const Arguments& arguments, Diagnostics& diagnostics) 
   return arguments.word("format", names, "", diagnostics);
 }
 
+/// The algorithms with which collectives are expanded, if they are.
+std::optional<programs::collectives::Choice> wanted_collectives(const Arguments& arguments, Diagnostics& diagnostics) {
+  const auto text = arguments.text("collectives");
+  if (!text) return std::nullopt;
+  std::string error;
+  const auto params = programs::collectives::parse_expansion(*text, error);
+  if (!params) {
+    arguments.error(fmt::format("--collectives: {}", error), diagnostics);
+    return std::nullopt;
+  }
+  return programs::collectives::choice_of(*params, diagnostics, [](std::string_view) { return fsin::Mark(); });
+}
+
 int run_convert(const Arguments& arguments) {
   Diagnostics diagnostics;
   if (arguments.expect(2, 2, "a trace to read and a file to write", diagnostics)) {
@@ -28,8 +43,10 @@ int run_convert(const Arguments& arguments) {
   }
   const std::string format = wanted_format(arguments, diagnostics);
   const formats::OpenOptions options = open_options(arguments, diagnostics);
+  const auto collectives = wanted_collectives(arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
-  const auto trace = formats::open_trace(arguments.positional()[0], options);
+  auto trace = formats::open_trace(arguments.positional()[0], options);
+  if (collectives) trace = std::make_shared<programs::expand::ExpandedTrace>(trace, *collectives);
   print_warnings(trace->warnings());
   const record::Losses lost = formats::write_trace(*trace, arguments.positional()[1], format);
   print_losses(trace->name(), trace->losses(), lost_in_reading);
@@ -41,7 +58,11 @@ int run_convert(const Arguments& arguments) {
 }
 
 constexpr std::array convert_options{
-    Option{"format", "NAME", "format to write, instead of the one that the name of TO selects"}, spool_option};
+    Option{"format", "NAME", "format to write, instead of the one that the name of TO selects"},
+    Option{"collectives", "LIBRARY[,OPERATION=ALGORITHM,...]",
+           "write the messages of collectives that the trace has without them, as mpich or openmpi would send them, or "
+           "by the algorithms named, e.g. mpich,allreduce=ring,segment=65536"},
+    spool_option};
 
 }  // namespace
 
@@ -56,7 +77,7 @@ const Command convert_command{
         "standard error. TO is written as TO.partial and gets its name when it is complete.",
     .examples =
         "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n  trgen convert "
-        "run.clog2 run.txt.zst\n",
+        "run.clog2 run.txt.zst\n  trgen convert --collectives mpich regular.ti extended.txt.zst\n",
     .options = convert_options,
     .run = run_convert};
 

@@ -140,7 +140,15 @@ bool is_one_of(std::string_view name, const std::array<std::string_view, Size>& 
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// "MPI_Bcast", "PMPI_Bcast" and "mpi_bcast_" give "bcast"; empty for a name that is not of MPI.
+bool moves_file_data(std::string_view name) {
+  if (!name.starts_with("file_")) return false;
+  name.remove_prefix(5);
+  if (name.starts_with('i')) name.remove_prefix(1);
+  return name.starts_with("read") || name.starts_with("write");
+}
+
+}  // namespace
+
 std::string bare_name(std::string_view function) {
   std::string name(function);
   std::transform(name.begin(), name.end(), name.begin(),
@@ -153,15 +161,6 @@ std::string bare_name(std::string_view function) {
   if (name.ends_with("_c")) name.resize(name.size() - 2);
   return name;
 }
-
-bool moves_file_data(std::string_view name) {
-  if (!name.starts_with("file_")) return false;
-  name.remove_prefix(5);
-  if (name.starts_with('i')) name.remove_prefix(1);
-  return name.starts_with("read") || name.starts_with("write");
-}
-
-}  // namespace
 
 Traffic traffic_of(std::string_view function) {
   const std::string name = bare_name(function);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace trgen::record {
@@ -22,5 +23,8 @@ enum class Traffic : std::uint8_t {
 };
 
 Traffic traffic_of(std::string_view function);
+
+/// "MPI_Bcast", "PMPI_Bcast" and "mpi_bcast_" give "bcast"; empty for a name that is not of MPI.
+std::string bare_name(std::string_view function);
 
 }  // namespace trgen::record

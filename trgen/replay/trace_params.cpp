@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/trace_params.hpp"
 
+#include <fmt/format.h>
+
+#include "trgen/programs/expand/expanded_trace.hpp"
 #include "trgen/record/slice_trace.hpp"
 
 namespace trgen::replay {
@@ -16,6 +19,17 @@ std::optional<record::Place> parse_place(const std::optional<std::string>& text,
 }
 
 }  // namespace
+
+std::shared_ptr<const record::TraceSource> expanded_of(const programs::collectives::ExpansionParams& params,
+                                                       std::shared_ptr<const record::TraceSource> source,
+                                                       fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  const std::size_t before = diagnostics.error_count();
+  const auto choice = programs::collectives::choice_of(
+      params, diagnostics, [&](std::string_view key) { return mark_of(fmt::format("collectives.{}", key)); });
+  if (diagnostics.error_count() != before) return nullptr;
+  if (!choice) return source;
+  return std::make_shared<programs::expand::ExpandedTrace>(std::move(source), *choice);
+}
 
 std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
                                                      std::shared_ptr<const record::TraceSource> source,

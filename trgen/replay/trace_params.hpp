@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/replay/replay_params.hpp"
 
 namespace trgen::replay {
@@ -44,6 +45,7 @@ struct TraceParams : ReplayParams {
 
   std::filesystem::path file;
   LeftOutRule left_out = LeftOutRule::refuse;
+  programs::collectives::ExpansionParams collectives;
   RegionParams region;
 
   template <class F>
@@ -53,13 +55,23 @@ struct TraceParams : ReplayParams {
     f("left_out", left_out,
       "what to do with a trace whose replay would leave out so much that the result means nothing")
         .names(left_out_names);
+    f.group("collectives", collectives,
+            "algorithms that give collectives the messages that a regular trace does not have");
     cpu_fields(f);
-    f.group("region", region, "the part of the trace that is replayed; a message with one end outside is left out");
+    f.group("region", region,
+            "the part of the trace that is replayed, its collectives expanded; a message with one end outside is left "
+            "out");
     placement_fields(f);
   }
 };
 
 inline constexpr Replayed replayed_trace{"trace", "file"};
+
+/// The trace with the messages of its collectives, if the parameters ask for them, for which it is read through once.
+/// Null after an error, which is in `diagnostics`. Throws record::TraceError when the trace cannot be read.
+std::shared_ptr<const record::TraceSource> expanded_of(const programs::collectives::ExpansionParams& params,
+                                                       std::shared_ptr<const record::TraceSource> source,
+                                                       fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
 /// The part of the trace that is replayed: the whole trace, or a region, for which the trace is read through once. Null
 /// after an error, which is in `diagnostics`. Throws record::TraceError when the trace cannot be read.

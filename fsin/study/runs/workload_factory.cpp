@@ -39,7 +39,10 @@ std::shared_ptr<const trgen::record::TraceSource> TracePool::open(const std::fil
 TracePool::Trace TracePool::region(const TraceParams& params, Diagnostics& diagnostics,
                                    const trgen::replay::MarkOf& mark_of) {
   auto& region = regions_[key(params)];
-  if (!region) region = trgen::replay::region_of(params.region, open(params.file), diagnostics, mark_of);
+  if (region) return region;
+  auto& expanded = expanded_[{params.file.string(), collectives(params)}];
+  if (!expanded) expanded = trgen::replay::expanded_of(params.collectives, open(params.file), diagnostics, mark_of);
+  if (expanded) region = trgen::replay::region_of(params.region, expanded, diagnostics, mark_of);
   return region;
 }
 
@@ -86,7 +89,11 @@ bool WorkloadFactory::open_trace(const LoadedExperiment& loaded, Diagnostics& di
   }
   if (!trace_) return false;
   const std::size_t before = diagnostics.error_count();
-  check_left_out(left_out_, trace.left_out, file_->name(), traces.tell_of_region(trace), diagnostics);
+  const bool tell = traces.tell_of_region(trace);
+  for (std::size_t i = file_->warnings().size(); tell && i < trace_->warnings().size(); ++i) {
+    diagnostics.warning(Mark(), trace_->warnings()[i]);  // of its collectives
+  }
+  check_left_out(left_out_, trace.left_out, file_->name(), tell, diagnostics);
   return diagnostics.error_count() == before;
 }
 
@@ -177,6 +184,11 @@ std::string WorkloadFactory::summary() const {
   }
   std::string text = fmt::format("trace         {}: {} ranks, {} records, {}\n", file_->name(), file_->ranks(),
                                  grouped_text(file_->records()), file_->digest());
+  const auto& trace = std::get<TraceParams>(params_);
+  if (trace.collectives.library) {
+    text += fmt::format("collectives   expanded as of {}{}\n", name_of(*trace.collectives.library),
+                        trace.collectives.text());
+  }
   if (const auto left_out = trace_->left_out()) {
     text +=
         fmt::format("region        {} records; {} sends and {} receives left out, whose partner lies outside\n",

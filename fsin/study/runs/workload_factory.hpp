@@ -24,7 +24,8 @@
 
 namespace fsin::study {
 
-/// Traces that several experiments share: each file is opened once, and each region of it looked for once.
+/// Traces that several experiments share: each file is opened once, its collectives are expanded once with the same
+/// algorithms, and each region of it is looked for once.
 class TracePool {
  public:
   using Trace = std::shared_ptr<const trgen::record::TraceSource>;
@@ -43,13 +44,18 @@ class TracePool {
   bool tell_of_region(const trgen::replay::TraceParams& params) { return told_regions_.insert(key(params)).second; }
 
  private:
-  using Key = std::array<std::string, 3>;  ///< file, from, to
+  using Key = std::array<std::string, 4>;  ///< file, collectives, from, to
 
+  static std::string collectives(const trgen::replay::TraceParams& params) {
+    if (!params.collectives.library) return {};
+    return std::string(name_of(*params.collectives.library)) + params.collectives.text();
+  }
   static Key key(const trgen::replay::TraceParams& params) {
-    return {params.file.string(), params.region.from.value_or(""), params.region.to.value_or("")};
+    return {params.file.string(), collectives(params), params.region.from.value_or(""), params.region.to.value_or("")};
   }
 
   std::map<std::string, Trace> traces_;
+  std::map<std::array<std::string, 2>, Trace> expanded_;  ///< by file and collectives
   std::map<Key, Trace> regions_;
   std::map<Key, trgen::record::Omissions> left_out_;
   std::set<std::string> told_files_;

@@ -3,9 +3,10 @@
 // complement each other: a rank that is a leaf of one is inside the other, so that all links work both ways.
 //
 // The first tree is in order over the ranks, below rank 0; the second is its mirror image (P even) or the same one rank
-// further (P odd). A segment goes up while an earlier one comes down; the distance between the two is twice the depth.
-// Source: P. Sanders, J. Speck, J. L. Traeff, Two-tree algorithms for full bandwidth broadcast, reduction and scan,
-// Parallel Computing 35, 2009.
+// further (P odd). In each step a rank passes on a segment upwards and an earlier one downwards in both trees: those
+// that its neighbours in the trees sent in the step before, so that no rank waits for others within a step. Source: P.
+// Sanders, J. Speck, J. L. Traeff, Two-tree algorithms for full bandwidth broadcast, reduction and scan, Parallel
+// Computing 35, 2009.
 #pragma once
 
 #include <algorithm>
@@ -26,24 +27,16 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
       "Parallel Computing 35, 2009";
 
   static std::uint32_t rounds(const Call& call, std::uint32_t v) {
-    return Plan(call).segments * (up_rounds(call, v) + down_rounds(call, v));
+    const std::uint32_t last = std::max(down_lag(call, place(call, 0, v)), down_lag(call, place(call, 1, v)));
+    return (Plan(call).segments + last) * 2 * turns(call, v);
   }
   static void round(const Call& call, std::uint32_t v, std::uint32_t number, Round& out) {
     const Plan plan(call);
-    const std::uint32_t up = up_rounds(call, v);
-    const std::uint32_t down = down_rounds(call, v);
-    const std::uint32_t ahead = std::min(plan.lag, plan.segments);  // segments that go up before the first comes down
-    if (number < ahead * up) return send_up(call, plan, v, number / up, number % up, out);
-    number -= ahead * up;
-    const std::uint32_t both = (plan.segments - ahead) * (up + down);
-    if (number >= both) {
-      number -= both;
-      return send_down(call, plan, v, plan.segments - ahead + number / down, number % down, out);
-    }
-    const std::uint32_t segment = number / (up + down);
-    const std::uint32_t turn = number % (up + down);
-    if (turn < up) return send_up(call, plan, v, ahead + segment, turn, out);
-    send_down(call, plan, v, segment, turn - up, out);
+    const std::uint32_t each = turns(call, v);
+    const std::uint32_t step = number / (2 * each);
+    const std::uint32_t turn = number % (2 * each);
+    if (turn < each) return send_up(call, plan, v, step, turn, out);
+    send_down(call, plan, v, step, turn - each, out);
   }
 
  private:
@@ -51,20 +44,18 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     std::uint64_t begin[2];
     Segments parts[2];
     std::uint32_t segments;
-    std::uint32_t lag;
 
     explicit Plan(const Call& call)
         : begin{0, (elements(call.bytes, call.element) + 1) / 2 * call.element},
           parts{Segments(begin[1], call.element, segment_bytes(call)),
                 Segments(call.bytes - begin[1], call.element, segment_bytes(call))},
-          segments(std::max(parts[0].count(), parts[1].count())),
-          lag(2 * log2_ceil(call.size)) {}
+          segments(std::max(parts[0].count(), parts[1].count())) {}
 
     static std::uint64_t segment_bytes(const Call& call) {
       return call.tuning.segment == 0 ? 65536 : call.tuning.segment;
     }
     void add(std::uint32_t tree, std::uint32_t segment, std::uint32_t peer, Role role, Round& out) const {
-      if (segment >= parts[tree].count()) return;  // the other half has one segment more
+      if (segment >= parts[tree].count()) return;
       out.set_lane(static_cast<std::uint8_t>(tree));
       out.part(peer, role, begin[tree] + parts[tree].begin(segment), parts[tree].bytes(segment));
     }
@@ -109,19 +100,29 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     const std::uint32_t t = place(call, tree, v);
     return is_leaf(t) || t == 0 ? 1 : 2;
   }
-  static std::uint32_t up_rounds(const Call& call, std::uint32_t v) {
+  static std::uint32_t turns(const Call& call, std::uint32_t v) {
     return tree_rounds(call, v, 0) + tree_rounds(call, v, 1);
   }
-  static std::uint32_t down_rounds(const Call& call, std::uint32_t v) { return up_rounds(call, v); }
+  /// The step in which the first segment goes up from a number of the tree: after those of its children.
+  static std::uint32_t up_lag(const Call& call, std::uint32_t t) {
+    return t == 0 ? log2_floor(call.size - 1) + 1 : static_cast<std::uint32_t>(std::countr_zero(t));
+  }
+  /// The step in which it comes down there: after that of its parent, which for the root is when it has come up.
+  static std::uint32_t down_lag(const Call& call, std::uint32_t t) {
+    std::uint32_t steps = up_lag(call, 0);
+    for (; t != 0; t = parent(call, t)) ++steps;
+    return steps;
+  }
 
-  /// First the tree in which the rank is a leaf: it need not wait there, and others may wait for it.
-  static void send_up(const Call& call, const Plan& plan, std::uint32_t v, std::uint32_t segment, std::uint32_t turn,
+  static void send_up(const Call& call, const Plan& plan, std::uint32_t v, std::uint32_t step, std::uint32_t turn,
                       Round& out) {
-    const std::uint32_t first = is_leaf(place(call, 1, v)) && !is_leaf(place(call, 0, v)) ? 1 : 0;
-    const bool second = turn >= tree_rounds(call, v, first);
-    const std::uint32_t tree = second ? 1 - first : first;
-    if (second) turn -= tree_rounds(call, v, first);
+    const bool second = turn >= tree_rounds(call, v, 0);
+    const std::uint32_t tree = second ? 1 : 0;
+    if (second) turn -= tree_rounds(call, v, 0);
     const std::uint32_t t = place(call, tree, v);
+    const std::uint32_t late = up_lag(call, t);
+    if (step < late) return;
+    const std::uint32_t segment = step - late;
     if (turn == 0 && !is_leaf(t)) {
       const Children below = children(call, t);
       for (std::uint32_t i = 0; i < below.count; ++i) {
@@ -132,12 +133,15 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     plan.add(tree, segment, rank(call, tree, parent(call, t)), Role::send, out);
   }
 
-  static void send_down(const Call& call, const Plan& plan, std::uint32_t v, std::uint32_t segment, std::uint32_t turn,
+  static void send_down(const Call& call, const Plan& plan, std::uint32_t v, std::uint32_t step, std::uint32_t turn,
                         Round& out) {
     const bool second = turn >= tree_rounds(call, v, 0);
     const std::uint32_t tree = second ? 1 : 0;
     if (second) turn -= tree_rounds(call, v, 0);
     const std::uint32_t t = place(call, tree, v);
+    const std::uint32_t late = down_lag(call, t);
+    if (step < late) return;
+    const std::uint32_t segment = step - late;
     if (turn == 0 && t != 0) {
       return plan.add(tree, segment, rank(call, tree, parent(call, t)), Role::receive, out);
     }

@@ -27,7 +27,9 @@ Buffers::Buffers(const Call& call, bool ordered)
     : call_(call),
       pairs_(has_pair_blocks(call.kind)),
       scans_(call.kind == Kind::scan || call.kind == Kind::exclusive_scan),
-      ordered_(ordered) {
+      ordered_(ordered),
+      sums_{0} {
+  for (std::uint32_t rank = 0; rank < call.size; ++rank) sums_.push_back(sums_.back() + symbol(rank));
   if (pairs_) return;
   const bool by_rank = has_rank_blocks(call.kind);
   block_begin_.push_back(0);
@@ -142,9 +144,7 @@ bool Buffers::ends_with(std::uint32_t v, std::uint32_t cell) const {
 Cell Buffers::expected(std::uint32_t v, std::uint32_t cell) const {
   if (!is_reduction(call_.kind)) return of_rank(owner(cell));
   const std::uint32_t end = call_.kind == Kind::scan ? v + 1 : call_.kind == Kind::exclusive_scan ? v : call_.size;
-  Cell out{0, end, 0, end, none};
-  for (std::uint32_t rank = 0; rank < end; ++rank) out.sum += symbol(rank);
-  return out;
+  return {sums_[end], end, 0, end, none};
 }
 
 /// Operands in order: neighbours are combined; the own operand may wait until what is between has come.

@@ -78,6 +78,7 @@ class Buffers {
   bool pairs_;
   bool scans_;
   bool ordered_;
+  std::vector<std::uint64_t> sums_;                  ///< of the symbols of ranks below
   std::vector<std::uint64_t> block_begin_;           ///< of each block, and the end
   std::vector<std::uint64_t> borders_;               ///< of cells
   std::vector<std::vector<Cell>> cells_;             ///< by rank

@@ -25,7 +25,6 @@ struct Channel {
   std::deque<Message> messages;
   std::uint64_t sent = 0;
   std::uint64_t posted = 0;
-  std::uint64_t taken = 0;
 };
 
 struct RankState {
@@ -35,6 +34,7 @@ struct RankState {
   double time = 0;
   std::size_t stream = 0;  ///< kind and lane of the messages
   std::vector<Transfer> transfers;
+  std::vector<Channel*> channels;       ///< by transfer
   std::vector<std::uint64_t> sequence;  ///< by transfer: number in its channel
 };
 
@@ -96,7 +96,7 @@ class Execution {
     RankState& rank = ranks_[v];
     if (rank.number == rank.rounds) return false;
     if (!rank.started) start(v, rank);
-    if (!is_complete(v, rank)) return false;
+    if (!is_complete(rank)) return false;
     complete_round(v, rank);
     return true;
   }
@@ -108,6 +108,7 @@ class Execution {
     rank.stream = static_cast<std::size_t>(round.kind()) + kinds * round.lane();
     rank.transfers.assign(round.transfers().begin(), round.transfers().end());
     rank.sequence.clear();
+    rank.channels.clear();
     rank.started = true;
     for (const Transfer& each : rank.transfers) {
       if (each.peer >= call_.size) {
@@ -116,6 +117,7 @@ class Execution {
         return;
       }
       Channel& at = each.sends() ? channel(v, each.peer, rank.stream) : channel(each.peer, v, rank.stream);
+      rank.channels.push_back(&at);
       rank.sequence.push_back(each.sends() ? at.sent++ : at.posted++);
       if (each.sends()) {
         Payload payload = call_.kind == Kind::barrier ? Payload{} : buffers_.load(v, each);
@@ -129,11 +131,11 @@ class Execution {
     }
   }
 
-  bool is_complete(std::uint32_t v, const RankState& rank) {
+  bool is_complete(const RankState& rank) const {
     for (std::size_t i = 0; i < rank.transfers.size(); ++i) {
       const Transfer& each = rank.transfers[i];
       if (each.sends() && !cost_.synchronous) continue;
-      const Channel& at = each.sends() ? channel(v, each.peer, rank.stream) : channel(each.peer, v, rank.stream);
+      const Channel& at = *rank.channels[i];
       if ((each.sends() ? at.posted : at.sent) <= rank.sequence[i]) return false;
     }
     return true;
@@ -141,12 +143,13 @@ class Execution {
 
   void complete_round(std::uint32_t v, RankState& rank) {
     const double begun = rank.time;
-    for (const Transfer& each : rank.transfers) {
+    for (std::size_t i = 0; i < rank.transfers.size(); ++i) {
+      const Transfer& each = rank.transfers[i];
       if (each.sends()) {
         rank.time = std::max(rank.time, begun + cost_.alpha + cost_.beta * static_cast<double>(each.data.bytes));
         continue;
       }
-      Channel& at = channel(each.peer, v, rank.stream);
+      Channel& at = *rank.channels[i];
       Message message = std::move(at.messages.front());
       at.messages.pop_front();
       if (message.bytes != each.data.bytes && out_.fault.empty()) {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "fsin/config/read.hpp"
+#include "trgen/programs/collectives/choice_params.hpp"
+#include "trgen/programs/collectives/select.hpp"
+
+namespace {
+
+using namespace trgen::programs::collectives;
+
+fsin::Mark no_mark(std::string_view) { return {}; }
+
+std::string error_of(Kind kind, const std::string& name) {
+  ChoiceParams params;
+  params.algorithms[static_cast<std::size_t>(kind)].emplace(name);
+  fsin::Diagnostics diagnostics;
+  CHECK_FALSE(choice_of(params, diagnostics, no_mark));
+  return diagnostics.text();
+}
+
+}  // namespace
+
+TEST_CASE("a name that no algorithm has is refused with the nearest that the operation has") {
+  const std::string error = error_of(Kind::all_reduce, "rabenseifer");
+  CHECK(error.find("did you mean \"rabenseifner\"?") != std::string::npos);
+  CHECK(error.find("algorithms of allreduce: recursive-doubling, ") != std::string::npos);
+}
+
+TEST_CASE("an algorithm of another operation is refused with the operations that it is for") {
+  const std::string error = error_of(Kind::broadcast, "bruck");
+  CHECK(error.find("\"bruck\" is an algorithm of allgather, allgatherv, alltoall, not of bcast") != std::string::npos);
+}
+
+TEST_CASE("tuning without an algorithm that is set is refused") {
+  ChoiceParams params;
+  params.segment = fsin::Bytes{4096};
+  fsin::Diagnostics diagnostics;
+  CHECK_FALSE(choice_of(params, diagnostics, no_mark));
+  CHECK(diagnostics.text().find("segment has no effect") != std::string::npos);
+}
+
+TEST_CASE("a trace needs a library before its collectives are expanded") {
+  ExpansionParams params;
+  fsin::Diagnostics diagnostics;
+  CHECK_FALSE(choice_of(params, diagnostics, no_mark));
+  CHECK(diagnostics.error_count() == 0);
+  params.algorithms[static_cast<std::size_t>(Kind::all_reduce)].emplace("ring");
+  CHECK_FALSE(choice_of(params, diagnostics, no_mark));
+  CHECK(diagnostics.error_count() == 1);
+  params.library = Library::openmpi;
+  const auto choice = choice_of(params, diagnostics, no_mark);
+  REQUIRE(choice);
+  CHECK(choice->describe() == "openmpi, allreduce: ring");
+}
+
+TEST_CASE("the tables have the thresholds of their libraries") {
+  const auto chosen = [](Library library, Kind kind, std::uint32_t size, std::uint64_t bytes, bool commutative = true) {
+    Call call{.kind = kind, .size = size, .bytes = bytes, .commutative = commutative};
+    call.library = library;
+    complete(call);
+    return std::string(select(call).name);
+  };
+  constexpr auto mpich = Library::mpich;
+  CHECK(chosen(mpich, Kind::broadcast, 7, 1'000'000) == "binomial");
+  CHECK(chosen(mpich, Kind::broadcast, 8, 12288) == "binomial");
+  CHECK(chosen(mpich, Kind::broadcast, 8, 12289) == "scatter-doubling");
+  CHECK(chosen(mpich, Kind::broadcast, 8, 524288) == "scatter-doubling");
+  CHECK(chosen(mpich, Kind::broadcast, 8, 524289) == "scatter-ring");
+  CHECK(chosen(mpich, Kind::broadcast, 9, 12289) == "scatter-ring");
+  CHECK(chosen(mpich, Kind::all_reduce, 8, 8) == "recursive-doubling");
+  CHECK(chosen(mpich, Kind::all_reduce, 8, 56) == "recursive-doubling");
+  CHECK(chosen(mpich, Kind::all_reduce, 8, 64) == "rabenseifner");
+  CHECK(chosen(mpich, Kind::all_reduce, 8, 64, false) == "recursive-doubling");
+  CHECK(chosen(mpich, Kind::reduce, 8, 2048) == "binomial");
+  CHECK(chosen(mpich, Kind::reduce, 8, 2056) == "rabenseifner");
+  CHECK(chosen(mpich, Kind::all_to_all, 8, 256) == "bruck");
+  CHECK(chosen(mpich, Kind::all_to_all, 7, 256) == "scattered");
+  CHECK(chosen(mpich, Kind::all_to_all, 8, 32769) == "pairwise-xor");
+  CHECK(chosen(mpich, Kind::all_gather, 8, 65535) == "recursive-doubling");
+  CHECK(chosen(mpich, Kind::all_gather, 8, 65536) == "ring");
+  CHECK(chosen(mpich, Kind::all_gather, 9, 9102) == "bruck");
+  CHECK(chosen(mpich, Kind::all_gather, 9, 9103) == "ring");
+  CHECK(chosen(mpich, Kind::reduce_scatter_block, 8, 65535) == "recursive-halving");
+  CHECK(chosen(mpich, Kind::reduce_scatter_block, 8, 65536) == "pairwise");
+  CHECK(chosen(mpich, Kind::reduce_scatter_block, 8, 8, false) == "noncommutative");
+  CHECK(chosen(mpich, Kind::reduce_scatter_block, 9, 8, false) == "recursive-doubling");
+  constexpr auto openmpi = Library::openmpi;
+  CHECK(chosen(openmpi, Kind::all_reduce, 64, 262143) == "recursive-doubling");
+  CHECK(chosen(openmpi, Kind::all_reduce, 64, 262144) == "rabenseifner-halves");
+  CHECK(chosen(openmpi, Kind::all_reduce, 16, 32) == "recursive-doubling");  // its ring needs an element per rank
+  CHECK(chosen(openmpi, Kind::all_reduce, 16, 128) == "recursive-doubling");
+  CHECK(chosen(openmpi, Kind::all_reduce, 2, 4096) == "ring");
+  CHECK(chosen(openmpi, Kind::all_gather, 24, 100) == "bruck");  // for want of a power of two
+  CHECK(chosen(openmpi, Kind::all_gather, 65, 1000) == "ring");  // for want of an even number
+  CHECK(chosen(openmpi, Kind::all_gather, 66, 1000) == "neighbour-exchange");
+  CHECK(chosen(openmpi, Kind::broadcast, 16, 1'048'576) == "scatter-doubling");
+  CHECK(chosen(openmpi, Kind::broadcast, 2048, 300'000) == "scatter-doubling");
+  CHECK(chosen(openmpi, Kind::barrier, 300, 0) == "tree");
+  CHECK(chosen(openmpi, Kind::reduce, 2, 4) == "linear");  // its Rabenseifner needs an element per rank
+  CHECK(chosen(openmpi, Kind::scan, 16, 8) == "linear");
+}

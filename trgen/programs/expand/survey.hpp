@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which collectives of a trace can be expanded, found by reading it through once.
+//
+// The messages of a collective can be made only if all its members tell the same of it. Since no rank knows what the
+// others recorded, digests are compared: of the sequence of calls of each communicator, and of the blocks of each kind
+// whose blocks may differ. A function in which messages were recorded anywhere is expanded already.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "trgen/programs/collectives/choice.hpp"
+#include "trgen/programs/expand/traced_call.hpp"
+#include "trgen/record/source.hpp"
+
+namespace trgen::programs::expand {
+
+/// Why calls of a function are not expanded.
+enum class Obstacle : std::uint8_t { facts, communicator, disagreement, sizes, nonblocking, neighbours };
+inline constexpr std::size_t obstacles = 6;
+
+class Survey {
+ public:
+  /// Reads the trace. Throws TraceError.
+  Survey(const record::TraceSource& trace, const Communicators& communicators, const collectives::Choice& choice);
+
+  /// Whether the calls of this state on this communicator are expanded.
+  bool expands(std::uint16_t state, std::size_t communicator) const;
+  std::optional<collectives::Kind> kind(std::uint16_t state) const { return kinds_[state]; }
+
+  std::uint64_t inserted(std::uint32_t rank) const { return inserted_[rank]; }
+  std::uint64_t calls() const { return calls_; }
+  std::uint64_t substituted() const { return substituted_; }
+
+  /// Calls that are not expanded, by state and obstacle.
+  using Missed = std::array<std::uint64_t, obstacles>;
+  const std::vector<Missed>& missed() const { return missed_; }
+
+ private:
+  friend class RankSurvey;
+  /// What the members of a communicator tell of its calls.
+  struct Told {
+    std::uint64_t digest = 0;
+    std::uint64_t calls = 0;
+    bool operator==(const Told&) const = default;
+  };
+  struct Agreement {
+    Told first;
+    std::uint32_t ranks = 0;  ///< that told anything
+    bool agree = true;
+
+    void compare(const Told& told) {
+      if (ranks++ == 0) first = told;
+      agree = agree && told == first;
+    }
+  };
+  /// The calls of a state on a communicator, of all ranks.
+  struct Use {
+    std::uint16_t state = 0;
+    std::size_t communicator = 0;
+    std::uint64_t calls = 0;
+    std::uint64_t substituted = 0;
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> messages;  ///< by rank
+  };
+
+  std::size_t use_of(std::uint16_t state, std::size_t communicator);
+  bool agrees(std::size_t communicator) const;
+  bool known_sizes(std::uint16_t state, std::size_t communicator) const;
+  void decide(const record::TraceSource& trace);
+
+  const Communicators& communicators_;
+  std::vector<std::optional<collectives::Kind>> kinds_;        ///< by state
+  std::vector<bool> holds_;                                    ///< by state: messages were recorded in it
+  std::vector<Agreement> sequences_;                           ///< by communicator
+  std::unordered_map<std::uint64_t, Agreement> shares_;        ///< by communicator and kind
+  std::unordered_map<std::uint64_t, std::size_t> use_number_;  ///< by communicator and state
+  std::vector<Use> uses_;
+  std::vector<bool> expands_;  ///< by number of use
+  std::vector<Missed> missed_;
+  std::vector<std::uint64_t> inserted_;
+  std::uint64_t calls_ = 0;
+  std::uint64_t substituted_ = 0;
+};
+
+}  // namespace trgen::programs::expand
