@@ -40,12 +40,12 @@ AlternatingProgram::AlternatingProgram(const Shape& shape, const Settings& setti
       cells_(square_root(settings.ranks), shape.points),
       burst_(shape.operations / settings.ranks / (6.0 * cells_.p() + 1)) {
   const std::uint64_t steps = 6 * std::uint64_t{cells_.p()} + 1;
-  timeline_.add(start, 1, 1);
-  timeline_.add(time_step, 1, steps);  // untimed
-  timeline_.add(between, 1, 1);
+  timeline_.add(start, settings.untimed(), 1);
+  timeline_.add(time_step, settings.untimed(), steps);
+  timeline_.add(between, settings.untimed(), 1);
   timeline_.add(time_step, settings.iterations.value_or(shape.iterations), steps);
-  timeline_.add(verify, 1, 1);
-  timeline_.add(end, 1, 1);
+  timeline_.add(verify, settings.untimed(), 1);
+  timeline_.add(end, settings.untimed(), 1);
 }
 
 void AlternatingProgram::run(std::uint32_t rank, const Timeline::Place& place, MpiCalls& calls) const {

@@ -22,11 +22,11 @@ class CgProgram final : public PhasedProgram {
         columns_(1U << levels_),
         grid_rows_(settings.ranks / columns_),
         row_operations_(of(Cg::non_zero, settings.size) * (of(Cg::non_zero, settings.size) + 1.0)) {
-    timeline_.add(start, 1, 1);
-    timeline_.add(iteration, 1, cg_steps + 2);  // untimed
-    timeline_.add(between, 1, 1);
+    timeline_.add(start, settings.untimed(), 1);
+    timeline_.add(iteration, settings.untimed(), cg_steps + 2);
+    timeline_.add(between, settings.untimed(), 1);
     timeline_.add(iteration, settings.iterations.value_or(of(Cg::iterations, settings.size)), cg_steps + 2);
-    timeline_.add(end, 1, 1);
+    timeline_.add(end, settings.untimed(), 1);
   }
 
   std::uint32_t most_requests() const override { return 1; }

@@ -16,9 +16,9 @@ class DtProgram final : public PhasedProgram {
                                   graph_names[static_cast<std::size_t>(settings.graph)].name),
                       settings.ranks, 0),
         graph_(settings.graph, settings.size) {
-    timeline_.add(start, 1, 1);
+    timeline_.add(start, settings.untimed(), 1);
     timeline_.add(flow, settings.iterations.value_or(1), 1);
-    timeline_.add(end, 1, 1);
+    timeline_.add(end, settings.untimed(), 1);
   }
 
  private:

@@ -15,9 +15,9 @@ class EpProgram final : public PhasedProgram {
   explicit EpProgram(const Settings& settings)
       : PhasedProgram(program_name(Ep::name, settings), settings.ranks, settings.rate),
         batches_(std::uint64_t{1} << (of(Ep::pairs, settings.size) - batch_log)) {
-    timeline_.add(start, 1, 1);
+    timeline_.add(start, settings.untimed(), 1);
     timeline_.add(count, settings.iterations.value_or(1), 1);
-    timeline_.add(end, 1, 1);
+    timeline_.add(end, settings.untimed(), 1);
   }
 
  private:

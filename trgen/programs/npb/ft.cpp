@@ -23,12 +23,12 @@ class FtProgram final : public PhasedProgram {
         np2_(settings.ranks / np1_),
         points_(static_cast<double>(ft_points(settings.size))),
         part_bytes_(complex_bytes * ft_points(settings.size) / settings.ranks) {
-    timeline_.add(start, 1, 1);
-    timeline_.add(forwards, 1, 1);  // untimed
-    timeline_.add(between, 1, 1);
+    timeline_.add(start, settings.untimed(), 1);
+    timeline_.add(forwards, settings.untimed(), 1);
+    timeline_.add(between, settings.untimed(), 1);
     timeline_.add(forwards, 1, 1);
     timeline_.add(iteration, settings.iterations.value_or(of(Ft::iterations, settings.size)), 1);
-    timeline_.add(end, 1, 1);
+    timeline_.add(end, settings.untimed(), 1);
   }
 
   Group group(std::uint32_t communicator, std::uint32_t rank) const override {

@@ -22,10 +22,10 @@ class IsProgram final : public PhasedProgram {
         buckets_(1U << of(Is::buckets, settings.size)),
         operations_(static_cast<double>(std::uint64_t{1} << of(Is::keys, settings.size)) / settings.ranks),
         keys_(settings, rankings_) {
-    timeline_.add(start, 1, 1);
-    timeline_.add(ranking, 1, 1);  // untimed
+    timeline_.add(start, settings.untimed(), 1);
+    timeline_.add(ranking, settings.untimed(), 1);
     timeline_.add(ranking, rankings_, 1);
-    timeline_.add(end, 1, 1);
+    timeline_.add(end, settings.untimed(), 1);
   }
 
   std::uint32_t most_requests() const override { return 1; }

@@ -18,7 +18,10 @@ constexpr std::uint32_t random_bits = 46;
 double sum_below(double x) {
   const double choose[] = {1, -4, 6, -4, 1};
   double sum = 0;
-  for (int k = 0; k < 5 && k < x; ++k) sum += choose[k] * std::pow(x - k, 4);
+  for (int k = 0; k < 5 && k < x; ++k) {
+    const double square = (x - k) * (x - k);
+    sum += choose[k] * square * square;
+  }
   return std::clamp(sum / 24, 0.0, 1.0);
 }
 

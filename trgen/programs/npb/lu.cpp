@@ -21,13 +21,15 @@ class LuProgram final : public PhasedProgram {
         iterations_(settings.iterations.value_or(of(Lu::iterations, settings.size))),
         grid_(*LuGrid::of(settings.ranks)),
         burst_(operations(static_cast<double>(points_)) / settings.ranks / static_cast<double>(steps_of_iteration())) {
-    timeline_.add(start, 1, 1);
-    for (const std::uint64_t iterations : {std::uint64_t{1}, iterations_}) {  // the first is untimed
-      timeline_.add(before, 1, 1);
-      timeline_.add(iteration, iterations, steps_of_iteration());
-      timeline_.add(after, 1, 1);
-    }
-    timeline_.add(end, 1, 1);
+    const std::uint64_t untimed = settings.untimed();
+    timeline_.add(start, untimed, 1);
+    timeline_.add(before, untimed, 1);
+    timeline_.add(iteration, untimed, steps_of_iteration());
+    timeline_.add(after, untimed, 1);
+    timeline_.add(before, untimed, 1);
+    timeline_.add(iteration, iterations_, steps_of_iteration());
+    timeline_.add(after, untimed, 1);
+    timeline_.add(end, untimed, 1);
   }
 
   std::uint32_t most_requests() const override { return 1; }

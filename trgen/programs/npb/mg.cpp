@@ -22,19 +22,20 @@ class MgProgram final : public PhasedProgram {
         levels_(of(Mg::levels, settings.size)),
         grid_(*exact_log2(settings.ranks), levels_),
         scale_(count_of_point / cost_of_point(levels_)) {
-    timeline_.add(start, 1, 1);
-    timeline_.add(initialise, 1, 1);
-    timeline_.add(norm, 1, 1);
-    timeline_.add(residual, 1, 1);
-    timeline_.add(norm, 1, 1);
-    timeline_.add(cycle, 1, steps_of_cycle());  // untimed
-    timeline_.add(initialise, 1, 1);
-    timeline_.add(between, 1, 1);
+    const std::uint64_t untimed = settings.untimed();
+    timeline_.add(start, untimed, 1);
+    timeline_.add(initialise, untimed, 1);
+    timeline_.add(norm, untimed, 1);
+    timeline_.add(residual, untimed, 1);
+    timeline_.add(norm, untimed, 1);
+    timeline_.add(cycle, untimed, steps_of_cycle());
+    timeline_.add(initialise, untimed, 1);
+    timeline_.add(between, untimed, 1);
     timeline_.add(residual, 1, 1);
     timeline_.add(norm, 1, 1);
     timeline_.add(cycle, settings.iterations.value_or(of(Mg::iterations, settings.size)), steps_of_cycle());
     timeline_.add(norm, 1, 1);
-    timeline_.add(end, 1, 1);
+    timeline_.add(end, untimed, 1);
   }
 
   std::uint32_t most_requests() const override { return 2; }

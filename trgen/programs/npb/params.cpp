@@ -59,7 +59,8 @@ std::shared_ptr<const Program> NpbParams::make(std::uint32_t nodes, fsin::Diagno
                           .iterations = iterations,
                           .rate = compute.rate.value_or(0),
                           .graph = graph.value_or(Graph::black_hole),
-                          .keys = keys.value_or(Keys::exact)};
+                          .keys = keys.value_or(Keys::exact),
+                          .phases = phases};
   const std::size_t before = diagnostics.error_count();
   check_own_keys(*this, diagnostics, mark_of);
   if (of(code.iterations, size) == 0) {

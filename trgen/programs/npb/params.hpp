@@ -25,6 +25,7 @@ struct NpbParams {
   std::optional<std::uint32_t> ranks;
   std::optional<std::uint64_t> iterations;
   ComputeModel compute;
+  Phases phases = Phases::all;
   std::optional<Graph> graph;
   std::optional<Keys> keys;
 
@@ -35,6 +36,7 @@ struct NpbParams {
     f("ranks", ranks, "number of ranks (default: one on every node of the network)").range(1, 4'000'000'000U);
     f("iterations", iterations, "number of timed iterations (default: that of the class)").range(1, most_iterations);
     f.group("compute", compute, "model of the computation between messages");
+    f("phases", phases, "which part of the benchmark runs").names(phases_names);
     f("graph", graph, "dt only: the graph of tasks (default: bh)").names(graph_names);
     f("keys", keys, "is only: where the sizes of its messages come from (default: exact)").names(keys_names);
   }

@@ -11,6 +11,7 @@ std::string program_name(std::string_view code, const Settings& settings) {
   std::string name = fmt::format("npb {}, class {}, {} ranks", code, name_of(settings.size), settings.ranks);
   if (settings.iterations) name += fmt::format(", {} iterations", *settings.iterations);
   if (settings.rate > 0) name += fmt::format(", {} operations a second", settings.rate);
+  if (settings.phases == Phases::timed) name += ", timed part";
   return name;
 }
 

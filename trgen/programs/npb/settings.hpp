@@ -24,6 +24,9 @@ inline constexpr std::size_t classes = 8;
 /// The graph of tasks of DT.
 enum class Graph : std::uint8_t { black_hole, white_hole, shuffle };
 
+/// Which part of a benchmark its program is.
+enum class Phases : std::uint8_t { all, timed };
+
 /// Where IS has the sizes of its messages from.
 enum class Keys : std::uint8_t { exact, expected };
 
@@ -52,6 +55,12 @@ inline constexpr std::array keys_names{
     NameOf<Keys>{Keys::exact, "exact", "sizes from the keys that the benchmark draws; all of them are generated"},
     NameOf<Keys>{Keys::expected, "expected", "mean sizes of the distribution of the keys; costs nothing"}};
 
+inline constexpr std::array phases_names{
+    NameOf<Phases>{Phases::all, "all", "from MPI_Init to MPI_Finalize, with an untimed warm-up and the verification"},
+    NameOf<Phases>{Phases::timed, "timed",
+                   "the timed iterations alone; on many ranks, making communicators at the start takes more messages "
+                   "than they do"}};
+
 struct Settings {
   Class size = Class::S;
   std::uint32_t ranks = 1;
@@ -59,6 +68,10 @@ struct Settings {
   double rate = 0;                            ///< operations a second of a rank; 0: no CPU bursts
   Graph graph = Graph::black_hole;            ///< DT
   Keys keys = Keys::exact;                    ///< IS
+  Phases phases = Phases::all;
+
+  /// 1 where the parts that are not timed belong to the program, else 0.
+  std::uint64_t untimed() const { return phases == Phases::all ? 1 : 0; }
 };
 
 /// A value for each class; 0 where a benchmark has no such class.

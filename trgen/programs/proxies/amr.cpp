@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int32_t link_tag = 100;
 constexpr std::int32_t move_tag = 200;
-constexpr std::array<Offset, 6> sides{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
+constexpr std::array<Offset, 6> amr_faces{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
 
 class AmrProgram final : public PhasedProgram {
  public:
@@ -30,7 +30,7 @@ class AmrProgram final : public PhasedProgram {
   }
 
   std::uint32_t most_requests() const override {
-    return 2 * (static_cast<std::uint32_t>(sides.size()) + params_.links);
+    return 2 * (static_cast<std::uint32_t>(amr_faces.size()) + params_.links);
   }
 
  private:
@@ -79,8 +79,8 @@ class AmrProgram final : public PhasedProgram {
   /// visit(partner, tag of what is sent, tag of what is received): a tag is the side of the sender, or the link.
   template <class Visit>
   void for_each_partner(std::uint32_t rank, std::uint64_t mesh, Visit visit) const {
-    for (std::uint32_t i = 0; i < sides.size(); ++i) {
-      const std::uint32_t peer = *grid_.neighbour(rank, sides[i], true);
+    for (std::uint32_t i = 0; i < amr_faces.size(); ++i) {
+      const std::uint32_t peer = *grid_.neighbour(rank, amr_faces[i], true);
       if (peer != rank) visit(peer, static_cast<std::int32_t>(i), static_cast<std::int32_t>(i ^ 1U));
     }
     for (std::uint32_t k = 0; k < params_.links; ++k) {

@@ -69,13 +69,25 @@ class GraphProgram final : public PhasedProgram {
 
 }  // namespace
 
+namespace {
+
+/// A number whose last bits, which differ between libraries of mathematics, are dropped.
+double settled(double number) {
+  constexpr int bits = 30;
+  int exponent = 0;
+  const double fraction = std::frexp(number, &exponent);
+  return std::ldexp(std::round(std::ldexp(fraction, bits)), exponent - bits);
+}
+
+}  // namespace
+
 std::vector<double> level_shares(std::uint32_t scale, double degree) {
   const double vertex = std::ldexp(1.0, -static_cast<int>(scale));
   std::vector<double> shares;
   double unvisited = 1 - vertex;
   for (double frontier = vertex; frontier >= vertex / 2;) {
     shares.push_back(frontier);
-    const double found = unvisited * -std::expm1(-degree * frontier);
+    const double found = unvisited * settled(-std::expm1(-degree * frontier));
     unvisited -= found;
     frontier = found;
   }

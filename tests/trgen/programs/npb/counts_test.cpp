@@ -116,3 +116,24 @@ TEST_CASE("compute: CPU bursts of all ranks add up to the published count of ope
   CHECK(total(Code::mg, Class::W, 16) == doctest::Approx(58.0 * 128 * 128 * 128).epsilon(1e-3));
   CHECK(total(Code::is, Class::W, 16) == doctest::Approx(1 << 20).epsilon(1e-6));
 }
+
+TEST_CASE("phases: the timed part is the iterations alone, and keeps the contract") {
+  for (const CodeEntry& code : codes) {
+    if (code.value == Code::dt) continue;
+    CAPTURE(code.name);
+    NpbParams params = npb(code.value, Class::W, 16, 3);
+    params.phases = Phases::timed;
+    const ProgramRun three = run_program(*make(params));
+    params.iterations = 2;
+    const ProgramRun two = run_program(*make(params));
+    const Iteration it = iteration_of(code.value, Class::W, 16);
+    CHECK(three.fault == "");
+    CHECK(three.messages - two.messages == it.messages);
+    CHECK(three.bytes - two.bytes == it.bytes);
+    CHECK(three.collectives - two.collectives == it.collectives);
+    if (code.value == Code::bt || code.value == Code::cg) {
+      CHECK(three.messages == 3 * it.messages);
+      CHECK(three.collectives == 0);
+    }
+  }
+}
