@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/commands/kinds.hpp"
 
+#include <array>
+#include <string_view>
 #include <variant>
 
 #include "fsin/engine/engine.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/study/experiments/experiment.hpp"
 #include "trgen/formats/catalogue.hpp"
+#include "trgen/programs/collectives/catalogue.hpp"
+#include "trgen/programs/collectives/choice_params.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -27,7 +31,7 @@ struct CatalogueOf<std::variant<Ts...>> {
   using type = config::Catalogue<Ts...>;
 };
 using Placements = CatalogueOf<trgen::replay::Placement>::type;
-using KernelChoices = CatalogueOf<trgen::programs::Kinds::variant>::type;
+using KernelChoices = CatalogueOf<trgen::programs::Kinds::params>::type;
 
 std::vector<config::EntryDoc> statistics() {
   std::vector<config::EntryDoc> entries;
@@ -43,6 +47,47 @@ std::vector<config::EntryDoc> formats() {
   return entries;
 }
 
+/// A kind of thing for each collective, whose entries are its algorithms.
+struct CollectiveKind {
+  std::string_view name;
+  std::string_view doc;
+  std::string_view key;
+};
+
+namespace collectives = trgen::programs::collectives;
+
+/// By value of collectives::Kind.
+constexpr std::array<CollectiveKind, collectives::kinds> collective_kinds{
+    {{"barrier-algorithm", "algorithms of MPI_Barrier", "workload.collectives.barrier"},
+     {"bcast-algorithm", "algorithms of MPI_Bcast", "workload.collectives.bcast"},
+     {"reduce-algorithm", "algorithms of MPI_Reduce", "workload.collectives.reduce"},
+     {"allreduce-algorithm", "algorithms of MPI_Allreduce", "workload.collectives.allreduce"},
+     {"gather-algorithm", "algorithms of MPI_Gather", "workload.collectives.gather"},
+     {"gatherv-algorithm", "algorithms of MPI_Gatherv", "workload.collectives.gatherv"},
+     {"scatter-algorithm", "algorithms of MPI_Scatter", "workload.collectives.scatter"},
+     {"scatterv-algorithm", "algorithms of MPI_Scatterv", "workload.collectives.scatterv"},
+     {"allgather-algorithm", "algorithms of MPI_Allgather", "workload.collectives.allgather"},
+     {"allgatherv-algorithm", "algorithms of MPI_Allgatherv", "workload.collectives.allgatherv"},
+     {"alltoall-algorithm", "algorithms of MPI_Alltoall", "workload.collectives.alltoall"},
+     {"alltoallv-algorithm", "algorithms of MPI_Alltoallv and MPI_Alltoallw", "workload.collectives.alltoallv"},
+     {"reduce-scatter-algorithm", "algorithms of MPI_Reduce_scatter", "workload.collectives.reduce_scatter"},
+     {"reduce-scatter-block-algorithm", "algorithms of MPI_Reduce_scatter_block",
+      "workload.collectives.reduce_scatter_block"},
+     {"scan-algorithm", "algorithms of MPI_Scan", "workload.collectives.scan"},
+     {"exscan-algorithm", "algorithms of MPI_Exscan", "workload.collectives.exscan"}}};
+
+void add_collectives(std::vector<Kind>& kinds) {
+  for (std::size_t number = 0; number < collective_kinds.size(); ++number) {
+    const CollectiveKind& kind = collective_kinds[number];
+    std::vector<config::EntryDoc> entries;
+    for (const collectives::Entry& each : collectives::algorithms()) {
+      if (each.serves(static_cast<collectives::Kind>(number)))
+        entries.push_back({each.name, each.doc, each.source, {}});
+    }
+    kinds.push_back({kind.name, kind.doc, kind.key, std::move(entries)});
+  }
+}
+
 template <class Catalogue>
 std::vector<config::EntryDoc> entries() {
   return config::describe_catalogue<Catalogue>();
@@ -51,7 +96,7 @@ std::vector<config::EntryDoc> entries() {
 }  // namespace
 
 std::vector<Kind> kinds() {
-  return {
+  std::vector<Kind> all{
       {"preset", "named routers", "network.preset", names(study::preset_names)},
       {"model", "models of the network: routers and links, or a delay only", "network.model",
        entries<study::NetworkModels>()},
@@ -82,7 +127,11 @@ std::vector<Kind> kinds() {
       {"placement", "which node each rank runs on", "workload.placement", entries<Placements>()},
       {"engine", "engines that simulate (fsin run --engine)", "", names(engine::engine_names)},
       {"statistic", "figures of a run, by their name in JSON and CSV", "", statistics()},
+      {"mpi-library", "whose algorithms collectives use", "workload.collectives.library",
+       names(collectives::library_names)},
   };
+  add_collectives(all);
+  return all;
 }
 
 }  // namespace fsin::commands

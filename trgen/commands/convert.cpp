@@ -8,8 +8,8 @@
 #include "fsin/core/say.hpp"
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/report.hpp"
+#include "trgen/commands/wanted_collectives.hpp"
 #include "trgen/formats/catalogue.hpp"
-#include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/programs/expand/expanded_trace.hpp"
 
 namespace trgen::commands {
@@ -21,19 +21,6 @@ std::string wanted_format(const Arguments& arguments, Diagnostics& diagnostics) 
   std::transform(formats::formats.begin(), formats::formats.end(), names.begin(),
                  [](const formats::FormatEntry& each) { return each.name; });
   return arguments.word("format", names, "", diagnostics);
-}
-
-/// The algorithms with which collectives are expanded, if they are.
-std::optional<programs::collectives::Choice> wanted_collectives(const Arguments& arguments, Diagnostics& diagnostics) {
-  const auto text = arguments.text("collectives");
-  if (!text) return std::nullopt;
-  std::string error;
-  const auto params = programs::collectives::parse_expansion(*text, error);
-  if (!params) {
-    arguments.error(fmt::format("--collectives: {}", error), diagnostics);
-    return std::nullopt;
-  }
-  return programs::collectives::choice_of(*params, diagnostics, [](std::string_view) { return fsin::Mark(); });
 }
 
 int run_convert(const Arguments& arguments) {
@@ -59,9 +46,7 @@ int run_convert(const Arguments& arguments) {
 
 constexpr std::array convert_options{
     Option{"format", "NAME", "format to write, instead of the one that the name of TO selects"},
-    Option{"collectives", "LIBRARY[,OPERATION=ALGORITHM,...]",
-           "write the messages of collectives that the trace has without them, as mpich or openmpi would send them, or "
-           "by the algorithms named, e.g. mpich,allreduce=ring,segment=65536"},
+    Option{"collectives", "LIBRARY", "add the messages of collectives as mpich or openmpi send them, see above"},
     spool_option};
 
 }  // namespace
@@ -74,7 +59,10 @@ const Command convert_command{
         "Writes the trace FROM in another format or compression. Those of FROM are recognised by its content, those\n"
         "of TO by the end of its name: 'fsin list trace-format' shows the formats, .gz and .zst compress, '-' is text\n"
         "on standard output. Ranks are written one after the other. What the format of TO cannot hold is counted on\n"
-        "standard error. TO is written as TO.partial and gets its name when it is complete.",
+        "standard error. TO is written as TO.partial and gets its name when it is complete.\n"
+        "With --collectives mpich (or openmpi), collectives of which FROM has no messages get those that this library\n"
+        "would send. Single operations can have another algorithm: --collectives mpich,allreduce=ring,segment=65536;\n"
+        "besides operations, segment (bytes), radix, chains, batch and torus (4x8) can be set.",
     .examples =
         "  trgen convert cg.W.64.txt.gz cg.W.64.txt.zst\n  trgen convert cg.W.64.txt.zst - | head\n  trgen convert "
         "run.clog2 run.txt.zst\n  trgen convert --collectives mpich regular.ti extended.txt.zst\n",

@@ -14,6 +14,7 @@
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/generate_program.hpp"
 #include "trgen/commands/report.hpp"
+#include "trgen/commands/wanted_collectives.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
@@ -34,6 +35,8 @@ constexpr std::array kernel_options{
     Option{"records", "N", "in place of --iterations: as many as give at least N records"},
     Option{"compute", "NS", "CPU burst before each iteration, in ns (default 0)"},
     Option{"seed", "N", "seed of kernels with random choices (default 1)"},
+    Option{"collectives", "LIBRARY[,OPERATION=ALGORITHM,...]",
+           "algorithms of a program's collectives, such as openmpi,allreduce=ring (default mpich)"},
     Option{"messages-only", "", "write messages only: no states, all times 0"},
     Option{"list", "", "list the kernels and the other programs"}};
 
@@ -135,9 +138,11 @@ int write_program(const Arguments& arguments) {
   const std::string& kind = arguments.positional()[0];
   arguments.expect(1, 1, "one program; --list names them", diagnostics);
   const std::string path = output_of(arguments, diagnostics);
+  const auto choice = wanted_collectives(arguments, diagnostics);
   const auto program = make_program(kind, arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
-  const auto trace = programs::make_program_trace(program, {}, arguments.has("messages-only"));
+  const auto trace = programs::make_program_trace(program, choice.value_or(programs::collectives::Choice()),
+                                                  arguments.has("messages-only"));
   print_losses(path, formats::write_trace(*trace, path), lost_in_writing);
   say_format(arguments, path);
   fsin::say("{}: {} records of {} ranks; {}\n", path, grouped(trace->records()), grouped(trace->ranks()),

@@ -20,7 +20,7 @@ constexpr std::uint32_t default_ranks = 64;
 
 /// What is read of the command line: as a YAML file would say it.
 struct Wanted {
-  programs::Kinds::variant kernel;
+  programs::Kinds::params kernel;
 
   template <class F>
   void fields(F& f) {
@@ -45,7 +45,7 @@ bool is_kernel(std::string_view name) {
 /// The kinds that are no kernels, with their keys.
 const std::vector<fsin::config::EntryDoc>& kinds_with_keys() {
   static const std::vector<fsin::config::EntryDoc> entries = [] {
-    auto all = EntriesOf<programs::Kinds::variant>::describe();
+    auto all = EntriesOf<programs::Kinds::params>::describe();
     std::erase_if(all, [](const auto& entry) { return is_kernel(entry.name); });
     return all;
   }();
@@ -138,8 +138,8 @@ std::shared_ptr<const programs::Program> make_program(std::string_view name, con
   const programs::MarkOf mark_of = [](std::string_view key) {
     return fsin::Mark(fmt::format("trgen generate --{}", key));
   };
-  const programs::Request request{default_ranks, diagnostics, mark_of};
-  return std::visit([&](const auto& params) { return params.make(request); }, wanted.kernel);
+  return std::visit([&](const auto& params) { return params.make(default_ranks, diagnostics, mark_of); },
+                    wanted.kernel);
 }
 
 }  // namespace trgen::commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of programs. To add one, write its parameters (params.hpp) and add their type here.
+// The catalogue of programs. To add one, write its parameters (kind.hpp) and add their type here.
 #pragma once
 
 #include <variant>
@@ -9,14 +9,12 @@
 #include "trgen/programs/ai/transformer_params.hpp"
 #include "trgen/programs/chakra/chakra_params.hpp"
 #include "trgen/programs/kernel_program.hpp"
+#include "trgen/programs/kind.hpp"
+#include "trgen/programs/npb/params.hpp"
+#include "trgen/programs/proxies/catalogue.hpp"
 #include "trgen/programs/script/script_params.hpp"
 
 namespace trgen::programs {
-
-template <Params... Ps>
-struct KindList {
-  using variant = std::variant<Ps...>;
-};
 
 using Kinds = KindList<KernelParams<kernels::Ring>,            //
                        KernelParams<kernels::PingPong>,        //
@@ -32,6 +30,16 @@ using Kinds = KindList<KernelParams<kernels::Ring>,            //
                        KernelParams<kernels::NBodies>,         //
                        KernelParams<kernels::PencilFft>,       //
                        KernelParams<kernels::RandomPairs>,     //
+                       npb::NpbParams,                         //
+                       proxies::HaloParams,                    //
+                       proxies::HpcgParams,                    //
+                       proxies::MinifeParams,                  //
+                       proxies::LuleshParams,                  //
+                       proxies::AmgParams,                     //
+                       proxies::SweepParams,                   //
+                       proxies::PencilsParams,                 //
+                       proxies::GraphParams,                   //
+                       proxies::AmrParams,                     //
                        script::ScriptParams,                   //
                        ai::CollectiveParams,                   //
                        ai::TransformerParams,                  //

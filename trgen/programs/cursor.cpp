@@ -24,10 +24,7 @@ Cursor::Cursor(std::shared_ptr<const Program> program, const collectives::Choice
 
 bool Cursor::next(std::uint32_t rank, Operation& out) {
   Position& at = ranks_[rank];
-  if (at.active && at.active->on) {
-    next_in_collective(*at.active, out);
-    return true;
-  }
+  if (at.active && at.active->on && next_in_collective(*at.active, out)) return true;
   while (at.index == at.operations.size()) {
     if (at.next_step == at.steps || !failure_.empty()) return false;
     at.operations.clear();
@@ -40,8 +37,12 @@ bool Cursor::next(std::uint32_t rank, Operation& out) {
     }
   }
   out = at.operations[at.index++];
+  out.communicator *= 2;
+  if (out.kind == OperationKind::enter) ++at.depth;
+  if (out.kind == OperationKind::leave && at.depth > 0) --at.depth;
   if (out.kind != OperationKind::collective) return true;
-  if (!begin(rank, out)) return false;
+  if (!begin(rank, at.operations[at.index - 1])) return false;
+  if (at.active->inside) return next(rank, out);
   out = {.kind = OperationKind::enter, .state = state_of(at.active->expansion->call().kind)};
   return true;
 }
@@ -67,10 +68,11 @@ bool Cursor::begin(std::uint32_t rank, const Operation& collective) {
   collectives::Call call{
       .kind = collective.collective, .size = group.size, .root = collective.peer, .bytes = collective.amount};
   if (has_blocks_of_many_sizes(call.kind)) call.blocks = &active->blocks;
-  const bool even = collective.communicator % 2 == 0;
-  active->expansion.emplace(choice_, call, group, collective.communicator,
-                            even ? collectives::Apart::context : collectives::Apart::tags);
+  if (collectives::is_reduction(call.kind) && collective.call != 0)
+    call.element = static_cast<std::uint32_t>(collective.call);
+  active->expansion.emplace(choice_, call, group, 2 * collective.communicator, collectives::Apart::context);
   active->on = true;
+  active->inside = ranks_[rank].depth > 0;
   active->number = *number;
   active->round = active->index = 0;
   active->rounds = active->expansion->rounds(*number);
@@ -84,23 +86,25 @@ void Cursor::next_round(Active& active) {
   active.expansion->round(active.number, active.round++, program_->most_requests(), active.operations);
 }
 
-void Cursor::next_in_collective(Active& active, Operation& out) {
+/// False at the end of a collective inside another function, which leaves nothing to say.
+bool Cursor::next_in_collective(Active& active, Operation& out) {
   while (active.index == active.operations.size()) {
     if (active.round == active.rounds) {
       active.on = false;
       out = {.kind = OperationKind::leave, .state = state_of(active.expansion->call().kind)};
-      return;
+      return !active.inside;
     }
     next_round(active);
   }
   out = active.operations[active.index++];
+  return true;
 }
 
 void Cursor::save(fsin::ByteWriter& out) const {
   out(begun_);
   for (const Position& at : ranks_) {
     const bool in_collective = at.active && at.active->on;
-    out(at.next_step, at.index, in_collective);
+    out(at.next_step, at.index, at.depth, in_collective);
     if (in_collective) out(at.active->round, at.active->index);
   }
 }
@@ -110,7 +114,7 @@ void Cursor::load(fsin::ByteReader& in) {
   for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
     Position& at = ranks_[rank];
     bool in_collective = false;
-    in(at.next_step, at.index, in_collective);
+    in(at.next_step, at.index, at.depth, in_collective);
     at.operations.clear();
     at.active.reset();
     if (at.next_step > 0) program_->step(rank, at.next_step - 1, at.operations);

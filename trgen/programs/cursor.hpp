@@ -2,9 +2,11 @@
 // The operations of a program, one after the other for each rank, with its collectives expanded round by round.
 //
 // In memory are the operations of one step of each rank, and those of one round of the collective that it is in. A
-// collective becomes: enter its MPI function, its messages, leave. The requests of its messages are numbered from
-// Program::most_requests() on. On a communicator of even number messages of MPICH's collectives go, as MPICH's own do,
-// over the communicator with the next number and MPICH's tags; on one of odd number they have tags of their own.
+// collective becomes: enter its MPI function, its messages, leave; inside another function only its messages. The
+// requests of its messages are numbered from Program::most_requests() on.
+//
+// Messages go over contexts, as they do in MPICH and its traces: those of communicator c over 2 c, and those of its
+// collectives over 2 c + 1 with MPICH's tags. Open MPI's collectives have its negative tags, on 2 c.
 #pragma once
 
 #include <cstdint>
@@ -66,6 +68,7 @@ class Cursor {
   /// The collective that a rank is in.
   struct Active {
     bool on = false;
+    bool inside = false;       ///< of another MPI function
     std::uint32_t number = 0;  ///< of the rank in the communicator
     std::uint32_t round = 0;   ///< the one after that in `operations`
     std::uint32_t rounds = 0;
@@ -79,12 +82,13 @@ class Cursor {
     std::uint64_t next_step = 0;
     std::uint64_t steps = 0;
     std::uint32_t index = 0;         ///< of the next operation
+    std::uint32_t depth = 0;         ///< MPI functions that the rank has entered and not left
     Operations operations;           ///< of the step before next_step
     std::unique_ptr<Active> active;  ///< of a rank that has been in a collective
   };
 
   bool begin(std::uint32_t rank, const Operation& collective);
-  void next_in_collective(Active& active, Operation& out);
+  bool next_in_collective(Active& active, Operation& out);
   void next_round(Active& active);
 
   std::shared_ptr<const Program> program_;

@@ -61,26 +61,25 @@ std::shared_ptr<const Program> make_kernel_program(const kernels::KernelEntry& k
   return std::make_shared<KernelProgram>(kernel, settings);
 }
 
-std::shared_ptr<const Program> make_kernel(const kernels::KernelEntry& kernel, const kernels::ProgramSize& size,
-                                           const Request& request) {
-  const kernels::KernelSettings settings = size.settings(request.nodes);
-  const std::size_t before = request.diagnostics.error_count();
+std::shared_ptr<const Program> make_kernel(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings,
+                                           fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  const std::size_t before = diagnostics.error_count();
   if (const std::string fault = kernel.check(settings); !fault.empty()) {
-    request.refuse("ranks",
-                   fmt::format("kernel {} {}, not {}; set workload.kernel.ranks", kernel.name, fault, settings.ranks));
+    diagnostics.error(mark_of("ranks"), fmt::format("kernel {} {}, not {}; set workload.kernel.ranks", kernel.name,
+                                                    fault, settings.ranks));
     return nullptr;
   }
   const std::uint64_t records = kernels::count_records(kernel, settings).per_iteration;
   if (records > 0 && settings.iterations > most_records / records) {
-    request.refuse("iterations",
-                   fmt::format("{} iterations of {} records each are too many; at most {}, which no run reaches",
-                               settings.iterations, records, most_records / records));
+    diagnostics.error(mark_of("iterations"),
+                      fmt::format("{} iterations of {} records each are too many; at most {}, which no run reaches",
+                                  settings.iterations, records, most_records / records));
   }
   if (settings.compute_ns > 0 && settings.iterations > kernels::most_computed_ns / settings.compute_ns) {
-    request.refuse("iterations",
-                   "the CPU bursts of all iterations last over 146 years; make compute or iterations smaller");
+    diagnostics.error(mark_of("iterations"),
+                      "the CPU bursts of all iterations last over 146 years; make compute or iterations smaller");
   }
-  if (request.diagnostics.error_count() != before) return nullptr;
+  if (diagnostics.error_count() != before) return nullptr;
   return make_kernel_program(kernel, settings);
 }
 

@@ -7,7 +7,7 @@
 
 #include "trgen/kernels/catalogue.hpp"
 #include "trgen/kernels/program_size.hpp"
-#include "trgen/programs/params.hpp"
+#include "trgen/programs/kind.hpp"
 
 namespace trgen::programs {
 
@@ -15,9 +15,9 @@ namespace trgen::programs {
 std::shared_ptr<const Program> make_kernel_program(const kernels::KernelEntry& kernel,
                                                    const kernels::KernelSettings& settings);
 
-/// Null after an error, which is in `request`.
-std::shared_ptr<const Program> make_kernel(const kernels::KernelEntry& kernel, const kernels::ProgramSize& size,
-                                           const Request& request);
+/// Null after an error, which is in `diagnostics`.
+std::shared_ptr<const Program> make_kernel(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings,
+                                           fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
 /// The parameters of a kernel.
 template <kernels::Kernel K>
@@ -25,8 +25,9 @@ struct KernelParams : kernels::ProgramSize {
   static constexpr std::string_view name = K::name;
   static constexpr std::string_view doc = K::doc;
 
-  std::shared_ptr<const Program> make(const Request& request) const {
-    return make_kernel(kernels::entry<K>(), *this, request);
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                      const MarkOf& mark_of) const {
+    return make_kernel(kernels::entry<K>(), settings(nodes), diagnostics, mark_of);
   }
 };
 

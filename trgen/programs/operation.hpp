@@ -24,9 +24,11 @@ enum class OperationKind : std::uint8_t {
   receive_start,  ///< MPI_Irecv
   wait,           ///< MPI_Waitall: for all active requests of `request` .. `request + requests - 1`, in this order
   wait_any,       ///< MPI_Waitany: for the first of these requests to complete; it is inactive from then on
-  collective,     ///< a call of a collective, which the reader of the program expands into the operations above
-  enter,          ///< the rank enters the MPI function `state`
-  leave,          ///< the rank leaves it
+  /// A call of a collective, which the reader of the program expands into the operations above and puts between enter
+  /// and leave of its function, unless it stands between those of another one, as in MPI_Comm_dup.
+  collective,
+  enter,  ///< the rank enters the MPI function `state`
+  leave,  ///< the rank leaves it
 };
 
 /// Any source: a receive that takes a message of its tag and communicator from whichever rank sent it.
@@ -43,7 +45,9 @@ struct Operation {
   std::uint32_t request = 0;       ///< below Program::most_requests(); wait, wait_any: the first of `requests`
   std::uint32_t requests = 0;
   std::uint64_t amount = 0;  ///< messages: bytes; compute: ns; collective: bytes, by the rule of its kind
-  std::uint64_t call = 0;    ///< collective: handed back to Program::block_bytes() where blocks differ in size
+  /// collective: handed back to Program::block_bytes() where blocks differ in size; of a reduction, bytes of an
+  /// element, which no algorithm splits; 0: 8
+  std::uint64_t call = 0;
 
   bool operator==(const Operation&) const = default;
 };

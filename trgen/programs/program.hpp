@@ -49,8 +49,7 @@ class Program {
   virtual const std::vector<std::string>& state_names() const = 0;
 
   /// The group that a rank knows as this communicator. 0 is all ranks. Several groups may share a number where no rank
-  /// is in two of them: the rows of a grid of ranks, say. Communicators of even numbers keep the odd number behind
-  /// theirs free for collectives (cursor.hpp).
+  /// is in two of them: the rows of a grid of ranks, say.
   virtual Group group(std::uint32_t /*communicator*/, std::uint32_t /*rank*/) const { return Group::everyone(ranks()); }
 
   /// Ranks that belong together, since they are the streams of one accelerator, say, have the same seat and run on the

@@ -10,8 +10,8 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
   const programs::MarkOf mark_in_kernel = [&mark_of](std::string_view key) {
     return mark_of(fmt::format("kernel.{}", key));
   };
-  const programs::Request request{nodes, diagnostics, mark_in_kernel};
-  auto program = std::visit([&](const auto& kind) { return kind.make(request); }, params.kernel);
+  auto program =
+      std::visit([&](const auto& kind) { return kind.make(nodes, diagnostics, mark_in_kernel); }, params.kernel);
   if (program && !ranks_fit(replayed_program, program->seats(), nodes, diagnostics, mark_of)) return nullptr;
   return program;
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "trgen/programs/catalogue.hpp"
+#include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/replay/mpi_params.hpp"
 #include "trgen/replay/processes/process_settings.hpp"
 #include "trgen/replay/replay_params.hpp"
@@ -18,12 +19,14 @@ struct ProgramParams : ReplayParams {
   static constexpr std::string_view name = "program";
   static constexpr std::string_view doc = "messages of a generated program, without a file";
 
-  programs::Kinds::variant kernel;
+  programs::Kinds::params kernel;
+  programs::collectives::ChoiceParams collectives;
   MpiParams mpi;
 
   template <class F>
   void fields(F& f) {
     f.choice("kernel", kernel, "what the ranks do, as in trgen generate");
+    f.group("collectives", collectives, "algorithms of the program's collectives");
     order_fields(f);
     f.group("cpu", cpu, "CPU bursts: the time that ranks compute between their MPI calls (default: scale 1)");
     f.group("mpi", mpi, "what calls of MPI and messages within a node cost, beside the network");

@@ -70,9 +70,13 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
   if (const auto* program = std::get_if<ProgramParams>(&experiment.workload)) {
     factory.program_ = trgen::replay::program_of(*program, factory.facts_.nodes, diagnostics, mark_of);
     if (!factory.program_) return std::nullopt;
-    if (!trgen::replay::resolve_program(*program, *factory.program_, factory.facts_, experiment.measure.seed,
-                                        diagnostics, mark_of))
+    const auto choice = trgen::programs::collectives::choice_of(
+        program->collectives, diagnostics,
+        [&](std::string_view key) { return mark_of(fmt::format("collectives.{}", key)); });
+    if (!choice || !trgen::replay::resolve_program(*program, *factory.program_, factory.facts_, experiment.measure.seed,
+                                                   diagnostics, mark_of))
       return std::nullopt;
+    factory.choice_ = *choice;
     return factory;
   }
   TracePool own;
@@ -118,7 +122,9 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
 
 std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::uint64_t seed) const {
   if (program_) {
-    const auto make_reader = [program = program_] { return std::make_unique<trgen::replay::ProgramReader>(program); };
+    const auto make_reader = [program = program_, choice = choice_] {
+      return std::make_unique<trgen::replay::ProgramReader>(program, choice);
+    };
     return trgen::replay::make_process_replay(make_reader, process_settings(seed), facts_);
   }
   return trgen::replay::make_message_replay(trace_, settings(seed), facts_);
@@ -170,7 +176,7 @@ Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
   trgen::replay::TraceSample sample;
   if (program_) {
     const trgen::replay::ProcessSettings how = process_settings(seed);
-    sample = trgen::replay::sample_program(program_, how, facts_);
+    sample = trgen::replay::sample_program(program_, choice_, how, facts_);
     demand.bytes = trgen::replay::processes_bytes(*program_, how, facts_, sample, threads);
     demand.senders = sample.senders * program_->ranks();
   } else {

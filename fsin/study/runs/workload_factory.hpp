@@ -130,6 +130,7 @@ class WorkloadFactory {
   TracePool::Trace file_;   ///< of a trace
   TracePool::Trace trace_;  ///< what is replayed of it
   std::shared_ptr<const trgen::programs::Program> program_;
+  trgen::programs::collectives::Choice choice_;  ///< of the program's collectives
   trgen::record::Omissions left_out_;
 };
 

@@ -148,9 +148,9 @@ ExpandedTrace::ExpandedTrace(Source regular, const collectives::Choice& choice)
 
 void ExpandedTrace::warn() {
   constexpr std::array<std::string_view, obstacles> why{
-      "the trace does not say their communicator and bytes",
-      "the trace does not say the members of their communicator",
-      "the members of their communicator do not tell the same of its collectives",
+      "the trace does not say communicator, root and bytes",
+      "the trace does not say the members of the communicator",
+      "the members of the communicator do not tell the same of its collectives",
       "the trace does not say the bytes for each rank, which differ",
       "a nonblocking collective may go on beyond its call",
       "no table says how it is done"};

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "trgen/programs/params.hpp"
+#include "trgen/programs/kind.hpp"
 
 namespace trgen::programs::script {
 
@@ -26,7 +26,7 @@ struct ScriptParams {
         .range(1, 4'000'000'000U);
   }
 
-  std::shared_ptr<const Program> make(const Request& request) const;
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 
 }  // namespace trgen::programs::script

@@ -54,9 +54,8 @@ struct Script {
 
 inline constexpr std::size_t first_let = 2;
 
-/// Communicators have even numbers, and all ranks are 0: what a collective's messages go over lies between
-/// (cursor.hpp).
-constexpr std::uint32_t number_of_communicator(std::uint32_t index) { return 2 * (index + 1); }
-constexpr std::uint32_t index_of_communicator(std::uint32_t number) { return number / 2 - 1; }
+/// All ranks are communicator 0.
+constexpr std::uint32_t number_of_communicator(std::uint32_t index) { return index + 1; }
+constexpr std::uint32_t index_of_communicator(std::uint32_t number) { return number - 1; }
 
 }  // namespace trgen::programs::script

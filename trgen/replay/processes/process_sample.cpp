@@ -43,9 +43,10 @@ SendRow longest_row(programs::Cursor& cursor, std::uint32_t rank, const ProcessS
 
 }  // namespace
 
-TraceSample sample_program(const std::shared_ptr<const programs::Program>& program, const ProcessSettings& settings,
+TraceSample sample_program(const std::shared_ptr<const programs::Program>& program,
+                           const programs::collectives::Choice& choice, const ProcessSettings& settings,
                            const fsin::workload::NetworkFacts& facts) {
-  programs::Cursor cursor(program);
+  programs::Cursor cursor(program, choice);
   const fsin::workload::Packetiser packetiser(facts);
   TraceSample sample;
   const std::uint32_t step = (program->ranks() + most_ranks_asked - 1) / most_ranks_asked;

@@ -6,13 +6,15 @@
 #include <memory>
 
 #include "fsin/workload/network_facts.hpp"
+#include "trgen/programs/collectives/choice.hpp"
 #include "trgen/programs/program.hpp"
 #include "trgen/replay/processes/process_settings.hpp"
 #include "trgen/replay/trace_sample.hpp"
 
 namespace trgen::replay {
 
-TraceSample sample_program(const std::shared_ptr<const programs::Program>& program, const ProcessSettings& settings,
+TraceSample sample_program(const std::shared_ptr<const programs::Program>& program,
+                           const programs::collectives::Choice& choice, const ProcessSettings& settings,
                            const fsin::workload::NetworkFacts& facts);
 
 /// Memory in bytes of the processes in `threads` threads, without the program, which is shared.

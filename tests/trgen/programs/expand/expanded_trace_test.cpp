@@ -90,7 +90,7 @@ TEST_CASE("ranks that do not tell the same of the collectives of a communicator 
                                        call(1, "MPI_Allreduce", "communicator=0 sent=16 received=16"));
   const ExpandedTrace trace(regular, Choice{});
   CHECK(trace.records() == 4);
-  CHECK(warns_of(trace, "2 calls of MPI_Allreduce are not expanded: the members of their communicator do not tell"));
+  CHECK(warns_of(trace, "2 calls of MPI_Allreduce are not expanded: the members of the communicator do not tell"));
 }
 
 TEST_CASE("a collective that one member does not call is not expanded") {
@@ -116,7 +116,7 @@ TEST_CASE("calls without facts, nonblocking calls and calls of neighbours are co
                                        call(0, "MPI_Ibcast", "communicator=0 root=0 sent=8 received=0") +
                                        call(0, "MPI_Neighbor_alltoall", "communicator=0 sent=8 received=8"));
   const ExpandedTrace trace(regular, Choice{});
-  CHECK(warns_of(trace, "1 call of MPI_Bcast is not expanded: the trace does not say their communicator and bytes"));
+  CHECK(warns_of(trace, "1 call of MPI_Bcast is not expanded: the trace does not say communicator, root and bytes"));
   CHECK(warns_of(trace, "1 call of MPI_Ibcast is not expanded: a nonblocking collective"));
   CHECK(warns_of(trace, "1 call of MPI_Neighbor_alltoall is not expanded: no table"));
 }

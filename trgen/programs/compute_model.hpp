@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model of the computation between the messages of a program: the key `compute` of a kind.
+#pragma once
+
+#include <optional>
+
+namespace trgen::programs {
+
+struct ComputeModel {
+  std::optional<double> rate;
+
+  template <class F>
+  void fields(F& f) {
+    f("rate", rate,
+      "operations that a rank computes in a second: CPU bursts from the count of operations that the program's authors "
+      "give, spread over the steps between its messages (default: no CPU bursts)")
+        .range(1, 1e18);
+  }
+};
+
+}  // namespace trgen::programs
