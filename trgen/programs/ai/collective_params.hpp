@@ -15,7 +15,7 @@
 
 #include "fsin/config/named.hpp"
 #include "fsin/core/units.hpp"
-#include "trgen/programs/params.hpp"
+#include "trgen/programs/request.hpp"
 
 namespace trgen::programs::ai {
 
@@ -84,7 +84,7 @@ struct CollectiveParams {
         .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e12});
   }
 
-  std::shared_ptr<const Program> make(const Request& request) const;
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 
 }  // namespace trgen::programs::ai

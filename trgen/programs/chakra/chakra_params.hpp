@@ -12,7 +12,7 @@
 
 #include "fsin/config/named.hpp"
 #include "trgen/programs/chakra/chakra_program.hpp"
-#include "trgen/programs/params.hpp"
+#include "trgen/programs/request.hpp"
 
 namespace trgen::programs::chakra {
 
@@ -67,7 +67,7 @@ struct ChakraParams {
         .range(1e-6, 1e9);
   }
 
-  std::shared_ptr<const Program> make(const Request& request) const;
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 
 }  // namespace trgen::programs::chakra

@@ -17,7 +17,7 @@ template <class P>
 Made make_any(const P& params, std::uint32_t nodes = 16) {
   fsin::Diagnostics diagnostics;
   const MarkOf mark_of = [](std::string_view key) { return fsin::Mark(std::string(key)); };
-  auto program = params.make({nodes, diagnostics, mark_of});
+  auto program = params.make(nodes, diagnostics, mark_of);
   return {std::move(program), diagnostics.text()};
 }
 

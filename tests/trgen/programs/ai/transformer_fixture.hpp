@@ -36,7 +36,7 @@ struct Made {
 inline Made make(const TransformerParams& params, std::uint32_t nodes = 1024) {
   fsin::Diagnostics diagnostics;
   const MarkOf mark_of = [](std::string_view key) { return fsin::Mark(std::string(key)); };
-  auto program = params.make({nodes, diagnostics, mark_of});
+  auto program = params.make(nodes, diagnostics, mark_of);
   return {std::move(program), diagnostics.text()};
 }
 
