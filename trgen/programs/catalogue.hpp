@@ -16,34 +16,27 @@
 
 namespace trgen::programs {
 
-using Kinds = KindList<KernelParams<kernels::Ring>,            //
-                       KernelParams<kernels::PingPong>,        //
-                       KernelParams<kernels::Stencil>,         //
-                       KernelParams<kernels::TorusStencil>,    //
-                       KernelParams<kernels::Stencil3d>,       //
-                       KernelParams<kernels::Waterfall>,       //
-                       KernelParams<kernels::AllToAll>,        //
-                       KernelParams<kernels::AllToOne>,        //
-                       KernelParams<kernels::OneToAll>,        //
-                       KernelParams<kernels::Butterfly>,       //
-                       KernelParams<kernels::BinomialReduce>,  //
-                       KernelParams<kernels::NBodies>,         //
-                       KernelParams<kernels::PencilFft>,       //
-                       KernelParams<kernels::RandomPairs>,     //
-                       npb::NpbParams,                         //
-                       proxies::HaloParams,                    //
-                       proxies::HpcgParams,                    //
-                       proxies::MinifeParams,                  //
-                       proxies::LuleshParams,                  //
-                       proxies::AmgParams,                     //
-                       proxies::SweepParams,                   //
-                       proxies::PencilsParams,                 //
-                       proxies::GraphParams,                   //
-                       proxies::AmrParams,                     //
-                       script::ScriptParams,                   //
-                       ai::CollectiveParams,                   //
-                       ai::TransformerParams,                  //
-                       ai::InferenceParams,                    //
-                       chakra::ChakraParams>;
+/// Every kernel is a program; the others are listed.
+template <class Kernels, Kind... Others>
+struct WithKernels;
+template <class... Kernels, Kind... Others>
+struct WithKernels<kernels::KernelList<Kernels...>, Others...> : KindList<KernelParams<Kernels>..., Others...> {};
+
+using Kinds = WithKernels<kernels::Kernels,        //
+                          npb::NpbParams,          //
+                          proxies::HaloParams,     //
+                          proxies::HpcgParams,     //
+                          proxies::MinifeParams,   //
+                          proxies::LuleshParams,   //
+                          proxies::AmgParams,      //
+                          proxies::SweepParams,    //
+                          proxies::PencilsParams,  //
+                          proxies::GraphParams,    //
+                          proxies::AmrParams,      //
+                          script::ScriptParams,    //
+                          ai::CollectiveParams,    //
+                          ai::TransformerParams,   //
+                          ai::InferenceParams,     //
+                          chakra::ChakraParams>;
 
 }  // namespace trgen::programs

@@ -73,12 +73,22 @@ std::string region_text(const config::Tree& region) {
                      to.text.empty() ? "the end" : to.text);
 }
 
-/// "stencil on 64 ranks, 100 iterations"
+/// "stencil on 64 ranks, 100 iterations", "npb cg W", "script halo.yaml": what a kind of program has of these keys.
 std::string kernel_text(const config::Tree& kernel) {
-  const std::string& ranks = kernel.find("ranks")->text;
-  const std::string& iterations = kernel.find("iterations")->text;
-  return fmt::format("{}{}, {} iteration{}", kernel.find("type")->text,
-                     ranks.empty() ? "" : fmt::format(" on {} ranks", ranks), iterations, iterations == "1" ? "" : "s");
+  const auto value = [&kernel](std::string_view key) {
+    const config::Tree* found = kernel.find(key);
+    return found != nullptr && found->is_scalar() ? found->text : std::string();
+  };
+  std::string text = value("type");
+  for (const char* key : {"kernel", "class", "operation"}) {
+    if (const std::string part = value(key); !part.empty()) text += " " + part;
+  }
+  if (const std::string file = value("file"); !file.empty())
+    text += " " + std::filesystem::path(file).filename().string();
+  if (const std::string ranks = value("ranks"); !ranks.empty()) text += fmt::format(" on {} ranks", ranks);
+  const std::string iterations = value("iterations");
+  if (!iterations.empty()) text += fmt::format(", {} iteration{}", iterations, iterations == "1" ? "" : "s");
+  return text;
 }
 
 std::string workload_line(const config::Tree& workload, bool searches) {

@@ -111,7 +111,7 @@ const Entry* mpich_choice(const Known& known, const Call& call) {
       return call.kind == Kind::all_gather ? known.allgather_ring : known.allgather_pieces;
     case Kind::all_to_all:
       if (call.in_place) return known.alltoall_in_place;
-      if (call.bytes <= 256 && call.size >= 8) return known.alltoall_bruck;
+      if (call.bytes <= 256 && call.size > 8) return known.alltoall_bruck;
       return call.bytes <= 32768 ? known.alltoall_scattered : known.alltoall_pairwise;
     case Kind::all_to_all_v:
       return call.in_place ? known.alltoall_in_place : known.alltoall_scattered;
