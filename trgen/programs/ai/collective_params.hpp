@@ -15,7 +15,7 @@
 
 #include "fsin/config/named.hpp"
 #include "fsin/core/units.hpp"
-#include "trgen/programs/params.hpp"
+#include "trgen/programs/request.hpp"
 
 namespace trgen::programs::ai {
 
@@ -85,6 +85,10 @@ struct CollectiveParams {
   }
 
   std::shared_ptr<const Program> make(const Request& request) const;
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                      const MarkOf& mark_of) const {
+    return make({nodes, diagnostics, mark_of});
+  }
 };
 
 }  // namespace trgen::programs::ai

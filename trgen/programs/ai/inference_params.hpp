@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "trgen/programs/ai/inference.hpp"
-#include "trgen/programs/params.hpp"
+#include "trgen/programs/request.hpp"
 
 namespace trgen::programs::ai {
 
@@ -64,6 +64,10 @@ struct InferenceParams {
   }
 
   std::shared_ptr<const Program> make(const Request& request) const;
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                      const MarkOf& mark_of) const {
+    return make({nodes, diagnostics, mark_of});
+  }
 };
 
 }  // namespace trgen::programs::ai

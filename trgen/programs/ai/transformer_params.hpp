@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "trgen/programs/ai/plan.hpp"
-#include "trgen/programs/params.hpp"
+#include "trgen/programs/request.hpp"
 
 namespace trgen::programs::ai {
 
@@ -84,6 +84,10 @@ struct TransformerParams {
   std::optional<Plan> plan(const Request& request) const;
 
   std::shared_ptr<const Program> make(const Request& request) const;
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                      const MarkOf& mark_of) const {
+    return make({nodes, diagnostics, mark_of});
+  }
 };
 
 }  // namespace trgen::programs::ai

@@ -12,7 +12,7 @@
 
 #include "fsin/config/named.hpp"
 #include "trgen/programs/chakra/chakra_program.hpp"
-#include "trgen/programs/params.hpp"
+#include "trgen/programs/request.hpp"
 
 namespace trgen::programs::chakra {
 
@@ -68,6 +68,10 @@ struct ChakraParams {
   }
 
   std::shared_ptr<const Program> make(const Request& request) const;
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                      const MarkOf& mark_of) const {
+    return make({nodes, diagnostics, mark_of});
+  }
 };
 
 }  // namespace trgen::programs::chakra

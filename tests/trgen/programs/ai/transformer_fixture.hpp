@@ -15,7 +15,7 @@
 
 namespace trgen::programs::ai::testing {
 
-using collectives::Kind;
+using CollectiveKind = collectives::Kind;
 
 /// Computes one operation in a nanosecond.
 inline TransformerParams small_transformer() {
@@ -36,7 +36,7 @@ struct Made {
 inline Made make(const TransformerParams& params, std::uint32_t nodes = 1024) {
   fsin::Diagnostics diagnostics;
   const MarkOf mark_of = [](std::string_view key) { return fsin::Mark(std::string(key)); };
-  auto program = params.make({nodes, diagnostics, mark_of});
+  auto program = params.make(nodes, diagnostics, mark_of);
   return {std::move(program), diagnostics.text()};
 }
 
@@ -65,7 +65,7 @@ inline std::uint64_t computed(const Program& program, std::uint32_t rank) {
 }
 
 /// The numbers of calls of collectives of a rank, by communicator, kind and bytes.
-using Calls = std::map<std::tuple<Comm, Kind, std::uint64_t>, std::uint64_t>;
+using Calls = std::map<std::tuple<Comm, CollectiveKind, std::uint64_t>, std::uint64_t>;
 
 inline Calls calls_of(const Program& program, std::uint32_t rank) {
   Calls calls;

@@ -26,7 +26,7 @@ struct Opened {
 Opened open(const ChakraParams& params, std::uint32_t nodes = 4) {
   fsin::Diagnostics diagnostics;
   const MarkOf mark_of = [](std::string_view key) { return fsin::Mark(std::string(key)); };
-  auto program = params.make({nodes, diagnostics, mark_of});
+  auto program = params.make(nodes, diagnostics, mark_of);
   return {std::move(program), diagnostics.text()};
 }
 
