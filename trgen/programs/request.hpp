@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program is made for, in one object: the arguments of make() of a kind of program (kind.hpp), with a shorter
-// way to refuse.
+// What a kind of program is made for (kind.hpp), in one value for checks that are divided over several functions.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "fsin/core/diagnostic.hpp"
 #include "trgen/programs/kind.hpp"
 
 namespace trgen::programs {

@@ -67,7 +67,7 @@ struct TraceParams : ReplayParams {
 
 inline constexpr Replayed replayed_trace{"trace", "file"};
 
-/// The trace with the messages of its collectives, if the parameters ask for them, for which it is read through once.
+/// The trace with the messages of its collectives, if the parameters ask for them, for which it is read through twice.
 /// Null after an error, which is in `diagnostics`. Throws record::TraceError when the trace cannot be read.
 std::shared_ptr<const record::TraceSource> expanded_of(const programs::collectives::ExpansionParams& params,
                                                        std::shared_ptr<const record::TraceSource> source,

@@ -15,8 +15,9 @@ void check_left_out(const Omissions& left_out, LeftOutRule rule, const std::stri
   if (left_out.none()) return;
   if (rule == LeftOutRule::refuse && left_out.nothing_left()) {
     diagnostics.input_error(
-        mark, fmt::format("no message is left to replay: {}; take a trace with the messages inside its collectives "
-                          "(trgen capture records it so), or go on with workload.left_out=accept",
+        mark, fmt::format("no message is left to replay: {}; give collectives the messages of an MPI library "
+                          "(workload.collectives.library=mpich), take a trace with the messages inside them (trgen "
+                          "capture records it so), or go on with workload.left_out=accept",
                           left_out.text()));
   } else if (const std::string incomplete = left_out.incomplete_text();
              rule == LeftOutRule::refuse && !incomplete.empty()) {

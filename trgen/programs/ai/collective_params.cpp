@@ -104,7 +104,9 @@ class CollectiveProgram final : public Program {
 
 }  // namespace
 
-std::shared_ptr<const Program> CollectiveParams::make(const Request& request) const {
+std::shared_ptr<const Program> CollectiveParams::make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                                      const MarkOf& mark_of) const {
+  const Request request{nodes, diagnostics, mark_of};
   constexpr std::uint64_t most_ranks = 4'000'000'000U;
   const std::uint64_t count = ranks.value_or(request.nodes) * std::uint64_t{ranks ? 1 : accelerators_per_node};
   const std::uint64_t rails_each = rails.value_or(accelerators_per_node);

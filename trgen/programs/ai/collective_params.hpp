@@ -84,11 +84,7 @@ struct CollectiveParams {
         .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e12});
   }
 
-  std::shared_ptr<const Program> make(const Request& request) const;
-  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
-                                      const MarkOf& mark_of) const {
-    return make({nodes, diagnostics, mark_of});
-  }
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 
 }  // namespace trgen::programs::ai

@@ -74,7 +74,9 @@ std::string name_of(const Server& server, const InferenceParams& params) {
 
 }  // namespace
 
-std::shared_ptr<const Program> InferenceParams::make(const Request& request) const {
+std::shared_ptr<const Program> InferenceParams::make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                                     const MarkOf& mark_of) const {
+  const Request request{nodes, diagnostics, mark_of};
   const std::size_t before = request.diagnostics.error_count();
   Server server;
   server.model = model;

@@ -63,11 +63,7 @@ struct InferenceParams {
     f("seed", seed, "seed of the arrivals and lengths; measure.seed does not change the program");
   }
 
-  std::shared_ptr<const Program> make(const Request& request) const;
-  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
-                                      const MarkOf& mark_of) const {
-    return make({nodes, diagnostics, mark_of});
-  }
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 
 }  // namespace trgen::programs::ai

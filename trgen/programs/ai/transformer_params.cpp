@@ -182,7 +182,9 @@ std::optional<Plan> TransformerParams::plan(const Request& request) const {
   return plan;
 }
 
-std::shared_ptr<const Program> TransformerParams::make(const Request& request) const {
+std::shared_ptr<const Program> TransformerParams::make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                                       const MarkOf& mark_of) const {
+  const Request request{nodes, diagnostics, mark_of};
   const auto planned = plan(request);
   return planned ? make_transformer(*planned, name_of(*planned, *this)) : nullptr;
 }

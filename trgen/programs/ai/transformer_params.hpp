@@ -83,11 +83,7 @@ struct TransformerParams {
   /// The plan; empty after an error, which is in request.diagnostics.
   std::optional<Plan> plan(const Request& request) const;
 
-  std::shared_ptr<const Program> make(const Request& request) const;
-  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
-                                      const MarkOf& mark_of) const {
-    return make({nodes, diagnostics, mark_of});
-  }
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 
 }  // namespace trgen::programs::ai

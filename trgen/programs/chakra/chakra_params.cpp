@@ -123,7 +123,9 @@ class SetReader {
 
 }  // namespace
 
-std::shared_ptr<const Program> ChakraParams::make(const Request& request) const {
+std::shared_ptr<const Program> ChakraParams::make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
+                                                  const MarkOf& mark_of) const {
+  const Request request{nodes, diagnostics, mark_of};
   SetReader reader(*this, request);
   auto set = reader.read();
   if (!set) return nullptr;

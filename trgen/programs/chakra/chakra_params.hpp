@@ -67,11 +67,7 @@ struct ChakraParams {
         .range(1e-6, 1e9);
   }
 
-  std::shared_ptr<const Program> make(const Request& request) const;
-  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
-                                      const MarkOf& mark_of) const {
-    return make({nodes, diagnostics, mark_of});
-  }
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 
 }  // namespace trgen::programs::chakra

@@ -31,12 +31,11 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     return (Plan(call).segments + last) * 2 * turns(call, v);
   }
   static void round(const Call& call, std::uint32_t v, std::uint32_t number, Round& out) {
-    const Plan plan(call);
     const std::uint32_t each = turns(call, v);
     const std::uint32_t step = number / (2 * each);
     const std::uint32_t turn = number % (2 * each);
-    if (turn < each) return send_up(call, plan, v, step, turn, out);
-    send_down(call, plan, v, step, turn - each, out);
+    if (turn < each) return send_up(call, v, step, turn, out);
+    send_down(call, v, step, turn - each, out);
   }
 
  private:
@@ -114,8 +113,7 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     return steps;
   }
 
-  static void send_up(const Call& call, const Plan& plan, std::uint32_t v, std::uint32_t step, std::uint32_t turn,
-                      Round& out) {
+  static void send_up(const Call& call, std::uint32_t v, std::uint32_t step, std::uint32_t turn, Round& out) {
     const bool second = turn >= tree_rounds(call, v, 0);
     const std::uint32_t tree = second ? 1 : 0;
     if (second) turn -= tree_rounds(call, v, 0);
@@ -123,6 +121,7 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     const std::uint32_t late = up_lag(call, t);
     if (step < late) return;
     const std::uint32_t segment = step - late;
+    const Plan plan(call);
     if (turn == 0 && !is_leaf(t)) {
       const Children below = children(call, t);
       for (std::uint32_t i = 0; i < below.count; ++i) {
@@ -133,8 +132,7 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     plan.add(tree, segment, rank(call, tree, parent(call, t)), Role::send, out);
   }
 
-  static void send_down(const Call& call, const Plan& plan, std::uint32_t v, std::uint32_t step, std::uint32_t turn,
-                        Round& out) {
+  static void send_down(const Call& call, std::uint32_t v, std::uint32_t step, std::uint32_t turn, Round& out) {
     const bool second = turn >= tree_rounds(call, v, 0);
     const std::uint32_t tree = second ? 1 : 0;
     if (second) turn -= tree_rounds(call, v, 0);
@@ -142,6 +140,7 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     const std::uint32_t late = down_lag(call, t);
     if (step < late) return;
     const std::uint32_t segment = step - late;
+    const Plan plan(call);
     if (turn == 0 && t != 0) {
       return plan.add(tree, segment, rank(call, tree, parent(call, t)), Role::receive, out);
     }

@@ -65,17 +65,13 @@ class ExpandedCursor final : public record::TraceCursor {
   }
 
   void begin(std::uint32_t rank, Position& at, const Record& start) {
-    const auto kind = trace_.survey_.kind(start.state);
-    if (!kind) return;
-    const Communicators& communicators = trace_.communicators_;
-    const std::size_t communicator = communicators.find(start.communicator, rank);
-    if (communicator == Communicators::unknown || !trace_.survey_.expands(start.state, communicator)) return;
-    const auto call = call_of(*kind, start, communicators, communicator);
+    const auto call = trace_.survey_.expanded_call(start, rank);
     if (!call) return;
+    const Communicators& communicators = trace_.communicators_;
     using collectives::Apart;
-    at.expansion.emplace(trace_.choice_, *call, communicators.group(communicator), start.communicator,
+    at.expansion.emplace(trace_.choice_, call->call, communicators.group(call->communicator), start.communicator,
                          communicators.has_contexts() ? Apart::context : Apart::tags);
-    at.v = communicators.place(communicator, rank);
+    at.v = communicators.place(call->communicator, rank);
     at.round = 0;
     at.rounds = at.expansion->rounds(at.v);
     at.begin_ns = at.end_ns = start.time_ns;
@@ -151,7 +147,7 @@ void ExpandedTrace::warn() {
       "the trace does not say communicator, root and bytes",
       "the trace does not say the members of the communicator",
       "the members of the communicator do not tell the same of its collectives",
-      "the trace does not say the bytes for each rank, which differ",
+      "the trace does not say the bytes from each rank to each other",
       "a nonblocking collective may go on beyond its call",
       "no table says how it is done"};
   for (std::size_t state = 0; state < survey_.missed().size(); ++state) {

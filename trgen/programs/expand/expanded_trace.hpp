@@ -21,7 +21,7 @@ class ExpandedTrace final : public record::TraceSource {
  public:
   using Source = std::shared_ptr<const record::TraceSource>;
 
-  /// Reads the trace through once. Throws TraceError.
+  /// Reads the trace through, twice. Throws TraceError.
   ExpandedTrace(Source regular, const collectives::Choice& choice);
 
   const std::string& name() const override { return regular_->name(); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/programs/expand/survey.hpp"
 
+#include <algorithm>
+
 #include "trgen/programs/collectives/expansion.hpp"
 #include "trgen/record/mpi_traffic.hpp"
 
@@ -29,11 +31,15 @@ std::optional<Obstacle> obstacle_of(std::string_view function) {
 
 }  // namespace
 
+FixedSizes::FixedSizes(bool by_receiver, std::vector<std::uint64_t> bytes)
+    : by_receiver_(by_receiver), bytes_(std::move(bytes)) {
+  for (const std::uint64_t each : bytes_) element_ = std::min(element_, element_of(each));
+}
+
 /// The calls of one rank.
 class RankSurvey {
  public:
-  RankSurvey(Survey& whole, const collectives::Choice& choice, std::uint32_t rank)
-      : whole_(whole), choice_(choice), rank_(rank) {}
+  RankSurvey(Survey& whole, std::uint32_t rank) : whole_(whole), rank_(rank) {}
 
   void take(const Record& record) {
     switch (record.kind) {
@@ -51,8 +57,14 @@ class RankSurvey {
 
   void finish() {
     for (const auto& [communicator, told] : sequences_) whole_.sequences_[communicator].compare(told);
-    for (const auto& [key, told] : shares_) whole_.shares_[key].compare(told);
-    for (const auto& [use, messages] : messages_) whole_.uses_[use].messages.emplace_back(rank_, messages);
+    for (const auto& [key, blocks] : shares_) {
+      Survey::Shares& shares = whole_.shares_[key];
+      shares.agreement.compare(blocks.told);
+      shares.constant = shares.constant && blocks.constant;
+      const std::size_t communicator = key >> 16U;
+      shares.bytes.resize(whole_.communicators_.size(communicator));
+      shares.bytes[whole_.communicators_.place(communicator, rank_)] = blocks.bytes;
+    }
   }
 
  private:
@@ -67,52 +79,35 @@ class RankSurvey {
     if (!may_differ(kind)) mix(sequence.digest, told->bytes);
     ++sequence.calls;
     if (may_differ(kind)) {
-      Survey::Told& shares = shares_[pair_key(communicator, static_cast<std::uint64_t>(kind))];
-      mix(shares.digest, told->bytes);
-      ++shares.calls;
+      Survey::Blocks& blocks = shares_[pair_key(communicator, static_cast<std::uint64_t>(kind))];
+      blocks.constant = blocks.told.calls == 0 || (blocks.constant && blocks.bytes == told->bytes);
+      blocks.bytes = told->bytes;
+      mix(blocks.told.digest, told->bytes);
+      ++blocks.told.calls;
     }
-    const std::size_t use = whole_.use_of(start.state, communicator);
-    ++whole_.uses_[use].calls;
-    messages_[use] += count_messages(*told, communicator, whole_.uses_[use]);
+    ++whole_.uses_[whole_.use_of(start.state, communicator)].calls;
   }
 
   void miss(const Record& start, Obstacle why) { ++whole_.missed_[start.state][static_cast<std::size_t>(why)]; }
 
-  /// Counts the messages that this rank would have, if the call were expanded.
-  std::uint64_t count_messages(const collectives::Call& call, std::size_t communicator, Survey::Use& use) {
-    const collectives::Expansion expansion(choice_, call, whole_.communicators_.group(communicator), 0);
-    use.substituted += expansion.substituted() ? 1 : 0;
-    const std::uint32_t v = whole_.communicators_.place(communicator, rank_);
-    const std::uint32_t rounds = expansion.rounds(v);
-    std::uint64_t count = 0;
-    for (std::uint32_t i = 0; i < rounds; ++i) {
-      round_.clear(call.kind);
-      expansion.algorithm().round(expansion.call(), v, i, round_);
-      count += round_.transfers().size();
-    }
-    return count;
-  }
-
   Survey& whole_;
-  const collectives::Choice& choice_;
   std::uint32_t rank_;
   std::vector<std::uint16_t> open_;
   std::unordered_map<std::size_t, Survey::Told> sequences_;
-  std::unordered_map<std::uint64_t, Survey::Told> shares_;
-  std::unordered_map<std::size_t, std::uint64_t> messages_;
-  collectives::Round round_;
+  std::unordered_map<std::uint64_t, Survey::Blocks> shares_;
 };
 
 Survey::Survey(const record::TraceSource& trace, const Communicators& communicators, const collectives::Choice& choice)
     : communicators_(communicators) {
   for (const std::string& name : trace.state_names()) kinds_.push_back(kind_of(name));
   holds_.resize(kinds_.size());
+  inserted_.resize(trace.ranks());
   missed_.resize(kinds_.size());
   sequences_.resize(communicators.count());
   const auto cursor = trace.open();
   Record record;
   for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
-    RankSurvey one(*this, choice, rank);
+    RankSurvey one(*this, rank);
     while (cursor->next(rank, record)) {
       one.take(record);
       if (record.kind != record::Kind::state_start || kinds_[record.state]) continue;
@@ -122,12 +117,13 @@ Survey::Survey(const record::TraceSource& trace, const Communicators& communicat
     if (const std::string failure = cursor->failure(); !failure.empty()) throw record::TraceError(failure);
     one.finish();
   }
-  decide(trace);
+  decide();
+  if (calls_ > 0) count(trace, choice);
 }
 
 std::size_t Survey::use_of(std::uint16_t state, std::size_t communicator) {
   const auto [found, fresh] = use_number_.try_emplace(pair_key(communicator, state), uses_.size());
-  if (fresh) uses_.push_back({.state = state, .communicator = communicator, .messages = {}});
+  if (fresh) uses_.push_back({.state = state, .communicator = communicator});
   return found->second;
 }
 
@@ -141,11 +137,21 @@ bool Survey::known_sizes(std::uint16_t state, std::size_t communicator) const {
   const Kind kind = *kinds_[state];
   if (!may_differ(kind)) return true;
   if (kind == Kind::all_to_all_v) return communicators_.size(communicator) == 1;
-  return shares_.at(pair_key(communicator, static_cast<std::uint64_t>(kind))).agree;
+  const Shares& shares = shares_.at(pair_key(communicator, static_cast<std::uint64_t>(kind)));
+  return shares.agreement.agree || shares.constant;
 }
 
-void Survey::decide(const record::TraceSource& trace) {
-  inserted_.resize(trace.ranks());
+const FixedSizes* Survey::sizes(Kind kind, std::size_t communicator) const {
+  if (!may_differ(kind)) return nullptr;
+  return shares_.at(pair_key(communicator, static_cast<std::uint64_t>(kind))).sizes.get();
+}
+
+void Survey::decide() {
+  for (auto& [key, shares] : shares_) {
+    if (shares.agreement.agree || !shares.constant) continue;
+    const bool by_receiver = static_cast<Kind>(key & 0xffffU) == Kind::scatter_v;
+    shares.sizes = std::make_unique<FixedSizes>(by_receiver, std::move(shares.bytes));
+  }
   for (std::size_t state = 0; state < kinds_.size(); ++state) {
     if (holds_[state]) missed_[state] = {};
   }
@@ -157,8 +163,6 @@ void Survey::decide(const record::TraceSource& trace) {
     expands_.push_back(expands);
     if (expands) {
       calls_ += use.calls;
-      substituted_ += use.substituted;
-      for (const auto& [rank, messages] : use.messages) inserted_[rank] += messages;
     } else if (!holds_[use.state]) {
       missed[static_cast<std::size_t>(agree ? Obstacle::sizes : Obstacle::disagreement)] += use.calls;
     }
@@ -168,6 +172,43 @@ void Survey::decide(const record::TraceSource& trace) {
 bool Survey::expands(std::uint16_t state, std::size_t communicator) const {
   const auto found = use_number_.find(pair_key(communicator, state));
   return found != use_number_.end() && expands_[found->second];
+}
+
+/// Counts the messages that each rank gets.
+void Survey::count(const record::TraceSource& trace, const collectives::Choice& choice) {
+  const auto cursor = trace.open();
+  Record record;
+  collectives::Round round;
+  for (std::uint32_t rank = 0; rank < trace.ranks(); ++rank) {
+    while (cursor->next(rank, record)) {
+      const auto call = expanded_call(record, rank);
+      if (!call) continue;
+      const collectives::Expansion expansion(choice, call->call, communicators_.group(call->communicator), 0);
+      substituted_ += expansion.substituted() ? 1 : 0;
+      const std::uint32_t v = communicators_.place(call->communicator, rank);
+      const std::uint32_t rounds = expansion.rounds(v);
+      for (std::uint32_t i = 0; i < rounds; ++i) {
+        round.clear(call->call.kind);
+        expansion.algorithm().round(expansion.call(), v, i, round);
+        inserted_[rank] += round.transfers().size();
+      }
+    }
+    if (const std::string failure = cursor->failure(); !failure.empty()) throw record::TraceError(failure);
+  }
+}
+
+std::optional<Survey::ExpandedCall> Survey::expanded_call(const Record& start, std::uint32_t rank) const {
+  if (start.kind != record::Kind::state_start || !start.collective || !kinds_[start.state]) return std::nullopt;
+  const std::size_t communicator = communicators_.find(start.communicator, rank);
+  if (communicator == Communicators::unknown || !expands(start.state, communicator)) return std::nullopt;
+  auto call = call_of(*kinds_[start.state], start, communicators_, communicator);
+  if (!call) return std::nullopt;
+  if (const FixedSizes* blocks = sizes(call->kind, communicator); blocks != nullptr) {
+    call->blocks = blocks;
+    call->bytes = 0;
+    call->element = blocks->element();
+  }
+  return ExpandedCall{*call, communicator};
 }
 
 }  // namespace trgen::programs::expand

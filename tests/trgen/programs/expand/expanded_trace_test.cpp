@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
 #include "tests/trgen/trace_tools.hpp"
 #include "trgen/record/omissions.hpp"
 
@@ -99,16 +101,59 @@ TEST_CASE("a collective that one member does not call is not expanded") {
   CHECK(ExpandedTrace(regular, Choice{}).records() == 4);
 }
 
-TEST_CASE("blocks that may differ are expanded where all ranks have equal ones") {
-  const auto sizes = [](int own, int all) { return fmt::format("communicator=0 sent={} received={}", own, all); };
-  const auto equal = test::read_text("#ranks 2\n" + call(0, "MPI_Allgatherv", sizes(24, 48)) +
-                                     call(1, "MPI_Allgatherv", sizes(24, 48)));
+TEST_CASE("blocks that differ are expanded where each rank has the same in all calls") {
+  const auto call_of = [](int rank, int own, int all, int begin = 100) {
+    return call(rank, "MPI_Allgatherv", fmt::format("communicator=0 sent={} received={}", own, all), begin);
+  };
+  const auto equal = test::read_text("#ranks 2\n" + call_of(0, 24, 48) + call_of(1, 24, 48));
   CHECK(text_of(ExpandedTrace(equal, Choice{}), 0) == "SS MPI_Allgatherv; MS 1 8 1 24; MR 1 8 1 24; SE MPI_Allgatherv");
-  const auto mixed = test::read_text("#ranks 2\n" + call(0, "MPI_Allgatherv", sizes(24, 40)) +
-                                     call(1, "MPI_Allgatherv", sizes(16, 40)));
-  const ExpandedTrace trace(mixed, Choice{});
-  CHECK(trace.records() == 4);
-  CHECK(warns_of(trace, "2 calls of MPI_Allgatherv are not expanded: the trace does not say the bytes for each rank"));
+  const auto mixed = test::read_text("#ranks 2\n" + call_of(0, 24, 40) + call_of(1, 16, 40) + call_of(0, 24, 40, 500) +
+                                     call_of(1, 16, 40, 500));
+  const ExpandedTrace constant(mixed, Choice{});
+  CHECK(constant.records() == 16);
+  CHECK(text_of(constant, 1) ==
+        "SS MPI_Allgatherv; MS 0 8 1 16; MR 0 8 1 24; SE MPI_Allgatherv; "
+        "SS MPI_Allgatherv; MS 0 8 1 16; MR 0 8 1 24; SE MPI_Allgatherv");
+  const auto changing = test::read_text("#ranks 2\n" + call_of(0, 24, 40) + call_of(1, 16, 40) +
+                                        call_of(0, 8, 40, 500) + call_of(1, 32, 40, 500));
+  const ExpandedTrace trace(changing, Choice{});
+  CHECK(trace.records() == 8);
+  CHECK(warns_of(trace, "4 calls of MPI_Allgatherv are not expanded: the trace does not say the bytes from each rank"));
+}
+
+TEST_CASE("blocks of gatherv, scatterv and reduce-scatter that differ are those that the ranks tell") {
+  struct Sample {
+    std::string function;
+    std::string root;
+    std::array<std::array<int, 2>, 3> told;  ///< by rank: contributes, receives
+  };
+  const std::vector<Sample> samples{{"MPI_Gatherv", "root=1", {{{8, 0}, {16, 48}, {24, 0}}}},
+                                    {"MPI_Scatterv", "root=1", {{{0, 8}, {48, 16}, {0, 24}}}},
+                                    {"MPI_Reduce_scatter", "", {{{48, 8}, {48, 16}, {48, 24}}}}};
+  for (const Sample& sample : samples) {
+    for (const Library library : {Library::mpich, Library::openmpi}) {
+      std::string text = "#ranks 3\n";
+      for (int rank = 0; rank < 3; ++rank) {
+        const auto& told = sample.told[static_cast<std::size_t>(rank)];
+        text += call(rank, sample.function,
+                     fmt::format("communicator=0 {} sent={} received={}", sample.root, told[0], told[1]));
+      }
+      const ExpandedTrace trace(test::read_text(text), Choice(library));
+      std::vector<std::uint64_t> sent(3);
+      std::vector<std::uint64_t> received(3);
+      const auto cursor = trace.open();
+      record::Record each;
+      for (std::uint32_t rank = 0; rank < 3; ++rank) {
+        while (cursor->next(rank, each)) {
+          if (each.kind == record::Kind::send) sent[each.peer] += each.bytes;
+          if (each.kind == record::Kind::receive) received[rank] += each.bytes;
+        }
+      }
+      CHECK(sent == received);
+      if (sample.function == "MPI_Gatherv") CHECK(received == std::vector<std::uint64_t>{0, 32, 0});
+      if (sample.function == "MPI_Scatterv") CHECK(received == std::vector<std::uint64_t>{8, 0, 24});
+    }
+  }
 }
 
 TEST_CASE("calls without facts, nonblocking calls and calls of neighbours are counted") {
