@@ -73,12 +73,14 @@ std::string region_text(const config::Tree& region) {
                      to.text.empty() ? "the end" : to.text);
 }
 
-/// "stencil on 64 ranks, 100 iterations"
+/// "stencil on 64 ranks, 100 iterations"; a kind of program need not have both keys.
 std::string kernel_text(const config::Tree& kernel) {
-  const std::string& ranks = kernel.find("ranks")->text;
-  const std::string& iterations = kernel.find("iterations")->text;
-  return fmt::format("{}{}, {} iteration{}", kernel.find("type")->text,
-                     ranks.empty() ? "" : fmt::format(" on {} ranks", ranks), iterations, iterations == "1" ? "" : "s");
+  const config::Tree *ranks = kernel.find("ranks"), *iterations = kernel.find("iterations");
+  std::string text = kernel.find("type")->text;
+  if (ranks != nullptr && !ranks->text.empty()) text += fmt::format(" on {} ranks", ranks->text);
+  if (iterations != nullptr)
+    text += fmt::format(", {} iteration{}", iterations->text, iterations->text == "1" ? "" : "s");
+  return text;
 }
 
 std::string workload_line(const config::Tree& workload, bool searches) {
