@@ -64,6 +64,11 @@ std::optional<Graph::Edges> Graph::edges(io::Problems& problems) const {
     ++edges.missing[after->second];
   }
   if (!sound) return std::nullopt;
+  for (const Numbered& each : numbered_) {
+    pairs.emplace_back(each.before, Edge{each.after, each.start});
+    ++edges.first[each.before + std::size_t{1}];
+    ++edges.missing[each.after];
+  }
   for (std::size_t at = 1; at < edges.first.size(); ++at) edges.first[at] += edges.first[at - 1];
   edges.after.resize(pairs.size());
   std::vector<std::uint32_t> next(edges.first.begin(), edges.first.end() - 1);

@@ -32,6 +32,9 @@ class Graph {
   /// statement after the other, it waits for the end nevertheless, which Order::serialised counts.
   void require(std::string after, std::string before, bool start, std::uint64_t line);
 
+  /// As above, by the numbers of the statements, which must exist.
+  void require(std::uint32_t after, std::uint32_t before, bool start) { numbered_.push_back({after, before, start}); }
+
   std::size_t size() const { return statements_.size(); }
   const Statement& operator[](std::uint32_t number) const { return statements_[number]; }
 
@@ -61,11 +64,18 @@ class Graph {
     std::vector<std::uint32_t> missing;  ///< for each statement: number of requirements that are not met
   };
 
+  struct Numbered {
+    std::uint32_t after;
+    std::uint32_t before;
+    bool start;
+  };
+
   std::optional<Edges> edges(io::Problems& problems) const;
 
   std::vector<Statement> statements_;
   std::unordered_map<std::string, std::uint32_t> labels_;
   std::vector<Requirement> requirements_;
+  std::vector<Numbered> numbered_;
 };
 
 }  // namespace trgen::formats::goal

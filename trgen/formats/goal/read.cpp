@@ -9,15 +9,13 @@
 #include "fsin/core/text.hpp"
 #include "trgen/formats/common/steps.hpp"
 #include "trgen/formats/common/values.hpp"
+#include "trgen/formats/goal/emit.hpp"
 #include "trgen/formats/goal/format.hpp"
 #include "trgen/formats/goal/graph.hpp"
 #include "trgen/formats/goal/tokens.hpp"
 
 namespace trgen::formats::goal {
 namespace {
-
-using record::Kind;
-using record::Record;
 
 constexpr std::string_view forms =
     "'send <n>b to <rank> [tag t]', 'recv <n>b from <rank> [tag t]', 'calc <ns>' or '<label> requires <label>'";
@@ -37,7 +35,6 @@ class Reader {
   bool amount(Statement& made);
   bool peer(Statement& made);
   bool options(Statement& made);
-  void emit(std::uint32_t rank);
   [[noreturn]] void fail(std::uint64_t line, std::string_view what);
 
   io::Input& in_;
@@ -47,18 +44,14 @@ class Reader {
   Steps steps_;
   Graph graph_;
   std::vector<bool> seen_;
-  std::uint64_t serialised_ = 0;
-  std::uint64_t any_ = 0;
-  std::uint64_t places_ = 0;  ///< number of statements with a cpu or nic
+  Unsaid unsaid_;
 };
 
 void Reader::run() {
   header();
   while (!words_.peek().empty()) block();
   steps_.finish(problems_, in_.content_bytes());
-  facts_.losses.add("statements that need not have waited for the one before them", serialised_);
-  facts_.losses.add("receives from any rank or with any tag: the schedule does not say which message they take", any_);
-  facts_.losses.add("cpu and nic numbers", places_);
+  unsaid_.report(facts_.losses);
 }
 
 void Reader::fail(std::uint64_t line, std::string_view what) {
@@ -88,7 +81,7 @@ void Reader::block() {
   seen_[*rank] = true;
   graph_ = {};
   while (!words_.take_if("}")) statement();
-  emit(*rank);
+  emit(graph_, *rank, steps_, unsaid_, problems_);
 }
 
 void Reader::statement() {
@@ -160,36 +153,12 @@ bool Reader::options(Statement& made) {
     const auto value = fsin::parse_integer(words_.take());
     if (!value || *value < -1 || *value > 0xffffffffLL) return false;
     if (!tag) {
-      places_ += *value != 0 ? 1 : 0;
+      unsaid_.places += *value != 0 ? 1 : 0;
       continue;
     }
     const auto bits = static_cast<std::uint32_t>(*value);
     if (bits == 0xffffffffU && made.kind == Statement::Kind::recv) made.any = true;
     made.tag = static_cast<std::int32_t>(bits);
-  }
-}
-
-void Reader::emit(std::uint32_t rank) {
-  const auto order = graph_.order(problems_);
-  if (!order) return;
-  serialised_ += order->serialised;
-  for (const std::uint32_t number : order->numbers) {
-    const Statement& each = graph_[number];
-    if (each.kind == Statement::Kind::calc) {
-      steps_.compute(rank, each.amount, {problems_, each.line});
-    } else if (each.any) {
-      ++any_;
-      steps_.enter(rank, "MPI_Recv", Record{.any_source = true, .line = each.line});
-      steps_.leave(rank, "MPI_Recv", each.line);
-    } else {
-      const bool sends = each.kind == Statement::Kind::send;
-      steps_.call(rank, sends ? "MPI_Isend" : "MPI_Recv",
-                  Record{.kind = sends ? Kind::send : Kind::receive,
-                         .peer = each.peer,
-                         .tag = each.tag,
-                         .bytes = each.amount,
-                         .line = each.line});
-    }
   }
 }
 

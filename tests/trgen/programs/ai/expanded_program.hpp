@@ -72,11 +72,12 @@ class ExpandedProgram final : public Program {
 
 /// With rings for all collectives that have one, and all blocks of an all-to-all at once.
 inline std::shared_ptr<const Program> in_rings(std::shared_ptr<const Program> program) {
-  using collectives::Kind;
+  using CollectiveKind = collectives::Kind;
   collectives::Choice choice;
-  for (const Kind kind : {Kind::all_reduce, Kind::all_gather, Kind::reduce_scatter_block})
+  for (const CollectiveKind kind :
+       {CollectiveKind::all_reduce, CollectiveKind::all_gather, CollectiveKind::reduce_scatter_block})
     choice.set(kind, *collectives::find_algorithm(kind, "ring"));
-  choice.set(Kind::all_to_all_v, *collectives::find_algorithm(Kind::all_to_all_v, "linear"));
+  choice.set(CollectiveKind::all_to_all_v, *collectives::find_algorithm(CollectiveKind::all_to_all_v, "linear"));
   return std::make_shared<ExpandedProgram>(std::move(program), std::move(choice));
 }
 

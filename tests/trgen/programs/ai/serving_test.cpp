@@ -40,9 +40,9 @@ TEST_CASE("requests that are all there take a prefill and an iteration for each 
   const auto made = make_any(params);
   REQUIRE(made.program);
   const std::uint64_t token = 64 * 2, calls = 4 * 2 + 1;
-  CHECK(calls_of(*made.program, 1) == Calls{{{Comm::tensor, Kind::all_reduce, 6 * 10 * token}, calls},
-                                            {{Comm::tensor, Kind::all_reduce, 6 * token}, 4 * calls},
-                                            {{Comm::tensor, Kind::all_gather, 6 * 32 * 2}, 5}});
+  CHECK(calls_of(*made.program, 1) == Calls{{{Comm::tensor, CollectiveKind::all_reduce, 6 * 10 * token}, calls},
+                                            {{Comm::tensor, CollectiveKind::all_reduce, 6 * token}, 4 * calls},
+                                            {{Comm::tensor, CollectiveKind::all_gather, 6 * 32 * 2}, 5}});
 }
 
 TEST_CASE("a full batch lets others wait until one is answered") {
@@ -175,7 +175,7 @@ TEST_CASE("a collective's buffer is divided into the parts of all ranks, and wha
   CHECK(make_any(params).faults.find("set bytes to 992 or 1008 B") != std::string::npos);
   params.bytes = fsin::Bytes{1600};
   params.iterations = 3;
-  CHECK(calls_of(*make_any(params).program, 0) == Calls{{{Comm::all, Kind::all_gather, 100}, 3}});
+  CHECK(calls_of(*make_any(params).program, 0) == Calls{{{Comm::all, CollectiveKind::all_gather, 100}, 3}});
   params.root = 2;
   CHECK(make_any(params).faults.find("allgather has no root") != std::string::npos);
   params.root = 0;

@@ -15,7 +15,7 @@
 
 namespace trgen::programs::ai::testing {
 
-using collectives::Kind;
+using CollectiveKind = collectives::Kind;
 
 /// Computes one operation in a nanosecond.
 inline TransformerParams small_transformer() {
@@ -65,7 +65,7 @@ inline std::uint64_t computed(const Program& program, std::uint32_t rank) {
 }
 
 /// The numbers of calls of collectives of a rank, by communicator, kind and bytes.
-using Calls = std::map<std::tuple<Comm, Kind, std::uint64_t>, std::uint64_t>;
+using Calls = std::map<std::tuple<Comm, CollectiveKind, std::uint64_t>, std::uint64_t>;
 
 inline Calls calls_of(const Program& program, std::uint32_t rank) {
   Calls calls;

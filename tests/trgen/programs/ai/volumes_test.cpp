@@ -16,7 +16,7 @@ double sent(const Calls& calls, Comm comm, std::uint32_t size) {
     if (of != comm) continue;
     const auto whole = static_cast<double>(bytes);
     const double share = (size - 1.0) / size;
-    sum += static_cast<double>(count) * (kind == Kind::all_reduce ? 2 * share * whole : (size - 1.0) * whole);
+    sum += static_cast<double>(count) * (kind == CollectiveKind::all_reduce ? 2 * share * whole : (size - 1.0) * whole);
   }
   return sum;
 }
@@ -41,8 +41,9 @@ TEST_CASE("a tensor group adds up activations twice forward and twice backward i
   const std::uint64_t bytes = 2 * 16 * 64 * 2;
   for (std::uint32_t rank = 0; rank < 4; ++rank) {
     const Calls calls = calls_of(*made.program, rank);
-    CHECK(calls == Calls{{{Comm::tensor, Kind::all_reduce, bytes}, 3 * (8 * 4 + 2)},  // and vocabulary, both ends
-                         {{Comm::tensor, Kind::all_reduce, 2 * 16 * 4}, 3 * 3}});     // the loss
+    CHECK(calls ==
+          Calls{{{Comm::tensor, CollectiveKind::all_reduce, bytes}, 3 * (8 * 4 + 2)},  // and vocabulary, both ends
+                {{Comm::tensor, CollectiveKind::all_reduce, 2 * 16 * 4}, 3 * 3}});     // the loss
     CHECK(made.program->group(2, rank).size == 4);
     CHECK(made.program->group(2, rank)[rank] == rank);
   }
@@ -56,8 +57,8 @@ TEST_CASE("sequence parallelism sends the same bytes as pairs of allgather and r
   params.sequence_parallel = true;
   const Calls calls = calls_of(*make(params).program, 0);
   CHECK(sent(calls, Comm::tensor, 4) == whole);
-  CHECK(calls.at({Comm::tensor, Kind::all_gather, 16 * 64 * 2 / 4}) == 8 * 4 + 2);
-  CHECK(calls.at({Comm::tensor, Kind::reduce_scatter_block, 16 * 64 * 2 / 4}) == 8 * 4 + 2);
+  CHECK(calls.at({Comm::tensor, CollectiveKind::all_gather, 16 * 64 * 2 / 4}) == 8 * 4 + 2);
+  CHECK(calls.at({Comm::tensor, CollectiveKind::reduce_scatter_block, 16 * 64 * 2 / 4}) == 8 * 4 + 2);
 }
 
 TEST_CASE("replicas move 2 n bytes for n bytes of parameters without ZeRO and with ZeRO 1 and 2, and 3 n with ZeRO 3") {
@@ -100,11 +101,11 @@ TEST_CASE("a stage has the gradients of its own layers, with the vocabulary's at
   REQUIRE(made.program);
   CHECK(made.program->ranks() == 32);
   const std::uint64_t layer = 2 * (12 * 64 * 64) / 2, vocabulary = 2 * 32 * 64 / 2;
-  CHECK(calls_of(*made.program, 16 + 0) ==
-        Calls{{{Comm::data, Kind::all_reduce, layer}, 1}, {{Comm::data, Kind::all_reduce, layer + vocabulary}, 1}});
-  CHECK(calls_of(*made.program, 16 + 5) == Calls{{{Comm::data, Kind::all_reduce, layer}, 2}});
-  CHECK(calls_of(*made.program, 16 + 15) ==
-        Calls{{{Comm::data, Kind::all_reduce, layer}, 1}, {{Comm::data, Kind::all_reduce, layer + vocabulary}, 1}});
+  CHECK(calls_of(*made.program, 16 + 0) == Calls{{{Comm::data, CollectiveKind::all_reduce, layer}, 1},
+                                                 {{Comm::data, CollectiveKind::all_reduce, layer + vocabulary}, 1}});
+  CHECK(calls_of(*made.program, 16 + 5) == Calls{{{Comm::data, CollectiveKind::all_reduce, layer}, 2}});
+  CHECK(calls_of(*made.program, 16 + 15) == Calls{{{Comm::data, CollectiveKind::all_reduce, layer}, 1},
+                                                  {{Comm::data, CollectiveKind::all_reduce, layer + vocabulary}, 1}});
 }
 
 TEST_CASE("groups are lines of ranks of one stream, and each rank is a member of its own") {
@@ -146,7 +147,7 @@ TEST_CASE("all tokens go to experts and come back, whatever the choices") {
     const auto operations = all_of(*made.program, 2);
     std::uint64_t calls = 0;
     for (const Operation& each : operations) {
-      if (each.kind != OperationKind::collective || each.collective != Kind::all_to_all_v) continue;
+      if (each.kind != OperationKind::collective || each.collective != CollectiveKind::all_to_all_v) continue;
       ++calls;
       std::uint64_t sum = 0;
       for (std::uint32_t i = 0; i < 4; ++i) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statements of a rank as records, in an order that respects their requirements; for text and binary schedules.
+#pragma once
+
+#include <cstdint>
+
+#include "trgen/formats/common/steps.hpp"
+#include "trgen/formats/goal/graph.hpp"
+
+namespace trgen::formats::goal {
+
+/// What a record cannot say of the statements, counted over all ranks.
+struct Unsaid {
+  std::uint64_t serialised = 0;
+  std::uint64_t any = 0;
+  std::uint64_t places = 0;  ///< statements with a cpu or nic
+
+  void report(record::Losses& losses) const;
+};
+
+/// Faults of the requirements are in `problems`; then nothing is passed on.
+void emit(const Graph& graph, std::uint32_t rank, Steps& steps, Unsaid& unsaid, io::Problems& problems);
+
+}  // namespace trgen::formats::goal
