@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A collective operation of a program as the call that its algorithms need.
+#pragma once
+
+#include <cstdint>
+
+#include "trgen/programs/collectives/call.hpp"
+#include "trgen/programs/program.hpp"
+
+namespace trgen::programs {
+
+/// The blocks that a program gives its collective, where they differ. Refers to the program.
+class ProgramSizes final : public collectives::BlockSizes {
+ public:
+  /// `rank` of the program calls the collective.
+  ProgramSizes(const Program& program, const Operation& collective, std::uint32_t rank)
+      : program_(program), collective_(collective), rank_(rank) {}
+
+  std::uint64_t bytes(std::uint32_t from, std::uint32_t to) const override {
+    return program_.block_bytes(collective_, rank_, from, to);
+  }
+
+ private:
+  const Program& program_;
+  Operation collective_;
+  std::uint32_t rank_;
+};
+
+/// Whether a program says the blocks of a kind one by one (kind.hpp).
+constexpr bool has_block_sizes(collectives::Kind kind) {
+  using collectives::Kind;
+  return kind == Kind::gather_v || kind == Kind::scatter_v || kind == Kind::all_gather_v ||
+         kind == Kind::all_to_all_v || kind == Kind::reduce_scatter;
+}
+
+/// The call of a collective operation on a group. `sizes` must outlive it, and counts only for the kinds above.
+inline collectives::Call call_of(const Operation& collective, const Group& group, const ProgramSizes& sizes) {
+  collectives::Call call{.kind = collective.collective, .size = group.size, .root = collective.peer};
+  if (has_block_sizes(call.kind)) {
+    call.blocks = &sizes;
+  } else {
+    call.bytes = collective.amount;
+  }
+  return call;
+}
+
+}  // namespace trgen::programs
