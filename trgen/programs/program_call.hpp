@@ -26,17 +26,11 @@ class ProgramSizes final : public collectives::BlockSizes {
   std::uint32_t rank_;
 };
 
-/// Whether a program says the blocks of a kind one by one (kind.hpp).
-constexpr bool has_block_sizes(collectives::Kind kind) {
-  using collectives::Kind;
-  return kind == Kind::gather_v || kind == Kind::scatter_v || kind == Kind::all_gather_v ||
-         kind == Kind::all_to_all_v || kind == Kind::reduce_scatter;
-}
-
-/// The call of a collective operation on a group. `sizes` must outlive it, and counts only for the kinds above.
+/// The call of a collective operation on a group. `sizes` must outlive it, and counts only where
+/// blocks may differ.
 inline collectives::Call call_of(const Operation& collective, const Group& group, const ProgramSizes& sizes) {
   collectives::Call call{.kind = collective.collective, .size = group.size, .root = collective.peer};
-  if (has_block_sizes(call.kind)) {
+  if (collectives::blocks_may_differ(call.kind)) {
     call.blocks = &sizes;
   } else {
     call.bytes = collective.amount;
