@@ -13,6 +13,7 @@
 
 #include "trgen/programs/collectives/algorithm.hpp"
 #include "trgen/programs/collectives/ranks.hpp"
+#include "trgen/programs/collectives/split.hpp"
 
 namespace trgen::programs::collectives {
 
@@ -37,7 +38,7 @@ struct PiecesAllGather : FitsAll {
   static std::uint64_t piece(const Call& call) {
     const std::uint64_t segment = call.tuning.segment == 0 ? 32768 : call.tuning.segment;
     if (call.largest <= segment) return std::max<std::uint64_t>(call.largest, 1);
-    return std::max<std::uint64_t>(segment / call.element, 1) * call.element;
+    return piece_size(call.largest, call.element, segment / call.element * call.element);
   }
   static std::uint32_t pieces_of(std::uint64_t bytes, std::uint64_t piece) {
     return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes + piece - 1) / piece);

@@ -64,7 +64,8 @@ struct SegmentedRingAllReduce : AllReduces {
  private:
   static std::uint32_t phases(const Call& call) {
     const std::uint64_t segment = call.tuning.segment == 0 ? 1 << 20 : call.tuning.segment;
-    const std::uint64_t row = std::max<std::uint64_t>(segment / call.element, 1) * call.size;
+    const std::uint64_t whole = segment / call.element * call.element;  // below: 65,536 phases at most
+    const std::uint64_t row = piece_size(call.bytes / call.size * 16, call.element, whole) / call.element * call.size;
     const std::uint64_t count = elements(call.bytes, call.element);
     if (count < row) return 1;
     const std::uint64_t rest = count % row;

@@ -71,6 +71,17 @@ constexpr bool has_rank_blocks(Kind kind) {
 
 constexpr bool has_pair_blocks(Kind kind) { return kind == Kind::all_to_all || kind == Kind::all_to_all_v; }
 
+/// Whether a call may have blocks of its own size for each rank, or pair of ranks.
+constexpr bool blocks_may_differ(Kind kind) {
+  return kind == Kind::gather_v || kind == Kind::scatter_v || kind == Kind::all_gather_v ||
+         kind == Kind::all_to_all_v || kind == Kind::reduce_scatter;
+}
+
+constexpr bool has_root(Kind kind) {
+  return kind == Kind::broadcast || kind == Kind::reduce || kind == Kind::gather || kind == Kind::gather_v ||
+         kind == Kind::scatter || kind == Kind::scatter_v;
+}
+
 constexpr bool is_reduction(Kind kind) {
   switch (kind) {
     case Kind::reduce:

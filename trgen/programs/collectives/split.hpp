@@ -52,12 +52,22 @@ class CeilSplit {
   std::uint64_t parts_;
 };
 
+/// The most pieces into which a message is cut; a size that would give more is made larger.
+inline constexpr std::uint64_t most_pieces = std::uint64_t{1} << 20;
+
+/// `size`, or as much more as `bytes` in pieces of that size need. At least an element.
+constexpr std::uint64_t piece_size(std::uint64_t bytes, std::uint32_t element, std::uint64_t size) {
+  const std::uint64_t least = bytes / most_pieces / element + 1;  // elements
+  return std::max(size, (bytes < most_pieces ? 1 : least) * element);
+}
+
 /// Segments of a pipeline: of `segment` bytes, rounded to whole elements; one segment where that is 0 or too large.
 class Segments {
  public:
   Segments(std::uint64_t bytes, std::uint32_t element, std::uint64_t segment) : bytes_(bytes), segment_(bytes) {
-    if (segment < element || segment >= bytes) return;
-    segment_ = (segment / element + (segment % element > element / 2 ? 1 : 0)) * element;
+    if (segment < element && segment != 0) segment = element;
+    if (segment == 0 || segment >= bytes) return;
+    segment_ = piece_size(bytes, element, (segment / element + (segment % element > element / 2 ? 1 : 0)) * element);
   }
 
   std::uint32_t count() const {

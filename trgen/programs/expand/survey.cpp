@@ -76,9 +76,9 @@ class RankSurvey {
     if (!told) return miss(start, Obstacle::facts);
     Survey::Told& sequence = sequences_[communicator];
     mix(sequence.digest, static_cast<std::uint64_t>(kind) << 32U | told->root);
-    if (!may_differ(kind)) mix(sequence.digest, told->bytes);
+    if (!blocks_may_differ(kind)) mix(sequence.digest, told->bytes);
     ++sequence.calls;
-    if (may_differ(kind)) {
+    if (blocks_may_differ(kind)) {
       Survey::Blocks& blocks = shares_[pair_key(communicator, static_cast<std::uint64_t>(kind))];
       blocks.constant = blocks.told.calls == 0 || (blocks.constant && blocks.bytes == told->bytes);
       blocks.bytes = told->bytes;
@@ -135,14 +135,14 @@ bool Survey::agrees(std::size_t communicator) const {
 /// Blocks of an alltoallv may differ even where all ranks have equal sums, so nothing but empty ones are known.
 bool Survey::known_sizes(std::uint16_t state, std::size_t communicator) const {
   const Kind kind = *kinds_[state];
-  if (!may_differ(kind)) return true;
+  if (!blocks_may_differ(kind)) return true;
   if (kind == Kind::all_to_all_v) return communicators_.size(communicator) == 1;
   const Shares& shares = shares_.at(pair_key(communicator, static_cast<std::uint64_t>(kind)));
   return shares.agreement.agree || shares.constant;
 }
 
 const FixedSizes* Survey::sizes(Kind kind, std::size_t communicator) const {
-  if (!may_differ(kind)) return nullptr;
+  if (!blocks_may_differ(kind)) return nullptr;
   return shares_.at(pair_key(communicator, static_cast<std::uint64_t>(kind))).sizes.get();
 }
 

@@ -18,11 +18,6 @@ constexpr std::array<std::string_view, collectives::kinds> function_names{
     "scatterv", "allgather", "allgatherv", "alltoall",  "alltoallv", "reduce_scatter", "reduce_scatter_block",
     "scan",     "exscan"};
 
-bool has_root(Kind kind) {
-  return kind == Kind::broadcast || kind == Kind::reduce || kind == Kind::gather || kind == Kind::gather_v ||
-         kind == Kind::scatter || kind == Kind::scatter_v;
-}
-
 }  // namespace
 
 std::optional<Kind> kind_of(std::string_view function) {
@@ -31,11 +26,6 @@ std::optional<Kind> kind_of(std::string_view function) {
   const auto found = std::find(function_names.begin(), function_names.end(), name);
   if (found == function_names.end()) return std::nullopt;
   return static_cast<Kind>(found - function_names.begin());
-}
-
-bool may_differ(Kind kind) {
-  return kind == Kind::gather_v || kind == Kind::scatter_v || kind == Kind::all_gather_v ||
-         kind == Kind::all_to_all_v || kind == Kind::reduce_scatter;
 }
 
 std::uint64_t bytes_of(Kind kind, const record::Record& start, std::uint32_t size) {

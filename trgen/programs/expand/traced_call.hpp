@@ -18,9 +18,6 @@ namespace trgen::programs::expand {
 /// The collective of a function of MPI; none for other functions, for nonblocking collectives and those of neighbours.
 std::optional<collectives::Kind> kind_of(std::string_view function);
 
-/// Whether the blocks of a kind may differ, which a regular trace does not say.
-bool may_differ(collectives::Kind kind);
-
 /// Bytes of the call by the rule of its kind, as a rank of a communicator of `size` ranks knows them. Of kinds whose
 /// blocks may differ, the rank's own block (alltoallv: the mean of its blocks), which is that of all where they agree.
 std::uint64_t bytes_of(collectives::Kind kind, const record::Record& start, std::uint32_t size);

@@ -21,7 +21,35 @@ std::string error_of(Kind kind, const std::string& name) {
   return diagnostics.text();
 }
 
+struct Top {
+  ChoiceParams collectives;
+
+  template <class F>
+  void fields(F& f) {
+    f.group("collectives", collectives, "algorithms");
+  }
+};
+
 }  // namespace
+
+TEST_CASE("a choice is read from a configuration") {
+  fsin::Diagnostics diagnostics;
+  auto document = fsin::config::load_text(
+      "e.yaml",
+      "collectives: {library: openmpi, allreduce: torus-ring, torus: 4x8, segment: 64 KiB, reduce_rate: 2 GB/s}\n",
+      diagnostics);
+  Top top;
+  REQUIRE(fsin::config::read(document, top, diagnostics));
+  const auto choice = choice_of(top.collectives, diagnostics, no_mark);
+  REQUIRE(choice);
+  CHECK(choice->describe() ==
+        "openmpi, allreduce: torus-ring, segment 65536, radix 4, chains 1, batch 32, torus 4x8x0x0, 0.5 ns to reduce a "
+        "byte");
+  Call call{.kind = Kind::all_reduce, .size = 32, .bytes = 4096};
+  CHECK(choice->choose(call).algorithm->name == "torus-ring");
+  Call other{.kind = Kind::all_reduce, .size = 30, .bytes = 4096};
+  CHECK(choice->choose(other).substituted);
+}
 
 TEST_CASE("a name that no algorithm has is refused with the nearest that the operation has") {
   const std::string error = error_of(Kind::all_reduce, "rabenseifer");

@@ -15,16 +15,6 @@ namespace {
 using namespace collectives_test;
 using namespace trgen::programs::collectives;
 
-bool can_differ(Kind kind) {
-  return kind == Kind::gather_v || kind == Kind::scatter_v || kind == Kind::all_gather_v ||
-         kind == Kind::all_to_all_v || kind == Kind::reduce_scatter;
-}
-
-bool has_root(Kind kind) {
-  return kind == Kind::broadcast || kind == Kind::reduce || kind == Kind::gather || kind == Kind::gather_v ||
-         kind == Kind::scatter || kind == Kind::scatter_v;
-}
-
 /// Executes if the algorithm can do the call; the number of executions.
 int try_call(Call call, const Entry& algorithm, bool synchronous) {
   complete(call);
@@ -56,7 +46,7 @@ int try_sizes(const Entry& algorithm, Kind kind, std::uint32_t size, std::uint32
         Call call{.kind = kind, .size = size, .root = root, .commutative = commutative};
         call.library = library;
         call.blocks = &sizes;
-        if (can_differ(kind)) count += try_call(call, algorithm, synchronous);
+        if (blocks_may_differ(kind)) count += try_call(call, algorithm, synchronous);
       }
     }
   }
@@ -102,6 +92,23 @@ TEST_CASE("no algorithm waits for ever where sends wait for their receives, but 
       for (const std::uint32_t size : {2U, 3U, 5U, 8U, 12U, 17U}) {
         try_sizes(algorithm, kind, size, has_root(kind) ? size - 1 : 0, true);
       }
+    }
+  }
+}
+
+TEST_CASE("long messages in short segments are cut into so many pieces as can be counted") {
+  for (const Entry& algorithm : algorithms()) {
+    for (const Kind kind : algorithm.kinds) {
+      Call call{.kind = kind, .size = 8, .bytes = std::uint64_t{1} << 47};
+      call.tuning.segment = 1;
+      complete(call);
+      if (!algorithm.misfit(call).empty()) continue;
+      Round first;
+      Round last;
+      const std::uint32_t count = algorithm.rounds(call, 5);
+      CHECK_MESSAGE(count < 100'000'000, algorithm.name);
+      algorithm.round(call, 5, 0, first);
+      algorithm.round(call, 5, count - 1, last);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "trgen/programs/collectives/catalogue.hpp"
+#include "trgen/programs/program_call.hpp"
 
 namespace {
 
@@ -22,7 +23,47 @@ Operations all_of(const Expansion& expansion, std::uint32_t v) {
   return out;
 }
 
+/// Each rank of a row of 4 contributes as many bytes as its number in the row.
+class Rows final : public Program {
+ public:
+  const std::string& name() const override { return name_; }
+  std::uint32_t ranks() const override { return 8; }
+  std::uint64_t steps(std::uint32_t) const override { return 1; }
+  void step(std::uint32_t, std::uint64_t, Operations& out) const override {
+    out.collective(Kind::all_gather_v, 1, 0, 0, 7);
+  }
+  const std::vector<std::string>& state_names() const override { return states_; }
+  Group group(std::uint32_t, std::uint32_t rank) const override { return Group::line(4, rank / 4 * 4, 1); }
+  std::uint64_t block_bytes(const Operation& collective, std::uint32_t, std::uint32_t from,
+                            std::uint32_t) const override {
+    return collective.call * from;
+  }
+
+ private:
+  std::string name_ = "rows";
+  std::vector<std::string> states_;
+};
+
 }  // namespace
+
+TEST_CASE("a collective of a program is expanded on its group, with the blocks that the program gives") {
+  const Rows program;
+  Operations step;
+  program.step(6, 0, step);
+  const ProgramSizes sizes(program, step[0], 6);
+  const Group group = program.group(step[0].communicator, 6);
+  const Expansion expansion(Choice{}, call_of(step[0], group, sizes), group, step[0].communicator);
+  Operations expected;
+  expected.receive_start(5, 7, 21, -108, 1);
+  expected.send_start(6, 7, 14, -108, 1);
+  expected.wait(5, 2);
+  expected.receive_start(5, 4, 7, -108, 1);
+  expected.send_start(6, 4, 35, -108, 1);
+  expected.wait(5, 2);
+  const Operations found = all_of(expansion, *group.number_of(6));
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == expected[i]);
+}
 
 TEST_CASE("an exchange is a receive and a send that are started and waited for together") {
   const Expansion expansion(Choice{}, {.kind = Kind::all_reduce, .size = 2, .bytes = 8}, Group::line(2, 10, 4), 6);
