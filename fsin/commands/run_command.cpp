@@ -11,9 +11,11 @@
 #include "fsin/commands/checkpoint_option.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/engine_option.hpp"
+#include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/outcome_code.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/commands/packet_log_option.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/commands/timeline_option.hpp"
 #include "fsin/config/named.hpp"
@@ -32,7 +34,6 @@
 #include "fsin/study/runs/described.hpp"
 #include "fsin/study/runs/provenance.hpp"
 #include "fsin/study/runs/replications.hpp"
-#include "trgen/formats/folder.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -51,6 +52,7 @@ constexpr std::array run_options{
     cli::Option{"timeline-ranks", "A-B", "with --timeline: only these ranks and the messages between them"},
     cli::Option{"timeline-shortest", "N", "with --timeline: join spans of fewer than N cycles to the span before"},
     cli::Option{"timeline-every", "N", "with --timeline: only one message in N"},
+    packet_log_option,
     cli::Option{"engine", "NAME", "event (default) or reference"},
     cli::Option{
         "rng", "NAME",
@@ -76,6 +78,7 @@ struct RunRequest {
   std::optional<std::string> json;
   std::optional<std::string> out;
   std::optional<TimelineRequest> timeline;
+  std::optional<std::string> packet_log;
   std::optional<CheckpointRequest> checkpoint;
   bool force_threads = false;
 };
@@ -109,6 +112,7 @@ void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnost
   request.json = arguments.text("json");
   request.out = arguments.text("out");
   request.timeline = timeline_request(arguments, diagnostics);
+  request.packet_log = arguments.text("packet-log");
   request.checkpoint = checkpoint_request(arguments, diagnostics);
   request.options.detail = request.out.has_value();
 }
@@ -170,22 +174,17 @@ void check_processes(const RunRequest& request, const study::Experiment& experim
   }
   if (request.options.threads > 1) refuse("--threads: a process has one thread");
   if (request.options.parallel > 1) refuse("--jobs: all processes work on one run");
-  if (request.timeline || request.out) refuse("--timeline and --out: no process sees the whole run");
+  if (request.timeline || request.packet_log || request.out) refuse("--timeline, --packet-log, --out: ask one process");
 }
 
 /// Nothing that is read may be overwritten, nor one output by another.
 void check_outputs(const RunRequest& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
   OutputCheck check("fsin run");
   check.reads("the experiment", request.words.file);
-  if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
-    check.reads("the trace", trgen::formats::trace_files(trace->file.string()));
-  }
-  topology::Topologies::variant topology = experiment.network.topology;
-  if (const auto graph = topology::file_of(topology); graph.path != nullptr) {
-    check.reads("the network", graph.path->string());
-  }
+  add_inputs(experiment, check);
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
+  if (request.packet_log) check.writes("--packet-log", *request.packet_log);
   if (request.out) check.writes_into("--out", *request.out, report::run_folder_files());
   if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, study::checkpoint_files());
   check.check(diagnostics);
@@ -212,6 +211,8 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
                       "fsin run makes a fixed number of runs; use fsin sweep, or set measure.seeds instead");
   }
   if (loaded && request->timeline) check_timeline(*loaded, diagnostics);
+  if (loaded && request->packet_log)
+    check_packet_log(loaded->experiment, request->options, request->checkpoint.has_value(), diagnostics);
   if (loaded && request->checkpoint) {
     check_checkpoint(loaded->experiment, request->options, request->timeline.has_value(), diagnostics);
   }
@@ -258,10 +259,13 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   std::optional<report::RunOutputs> outputs;
   if (reports) outputs.emplace(wanted, result);
   try {
+    const auto packet_log = open_packet_log(request->packet_log, experiment);
+    how.packet_log = packet_log.get();
     study::run_replications(experiment, topology, *workloads, how, [&](const result::RunResult& run) {
       result.runs.add(run);
       if (outputs) outputs->add(result, run);
     });
+    if (packet_log) packet_log->finish();
   } catch (const trgen::record::TraceError& error) {
     say("fsin: {}\n", error.what());
     return cli::exit_input_output;

@@ -9,6 +9,7 @@
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/routes_option.hpp"
+#include "fsin/commands/worst_permutation_option.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/study/checks/bounds.hpp"
@@ -28,6 +29,9 @@ constexpr std::array topology_options{
     cli::Option{"csv", "", "one row per directed link: from,port,to,in_port"},
     cli::Option{"svg", "", "a drawing, links coloured by their class, those that fail dashed"},
     cli::Option{"routes", "FILE", "write the routing's table of next hops, for routing: {type: table, file: FILE}"},
+    cli::Option{
+        "worst-permutation", "FILE",
+        "write the permutation of nodes that loads one link most, for pattern: {type: permutation, file: FILE}"},
     cli::Option{"edges", "", "the graph as an edge list, which topology: {type: graph, file: ...} reads"}};
 
 constexpr std::size_t chunk = 1U << 16U;
@@ -182,8 +186,10 @@ int topology_main(const cli::Arguments& arguments) {
   const auto shapes = std::count_if(topology_options.begin(), topology_options.end(),
                                     [&](const cli::Option& option) { return arguments.has(option.name); });
   if (shapes > 1) {
-    diagnostics.error(Mark("fsin topology"),
-                      "--properties, --dot, --csv, --svg, --edges and --routes exclude each other; keep one");
+    diagnostics.error(
+        Mark("fsin topology"),
+        "--properties, --dot, --csv, --svg, --edges, --routes and --worst-permutation exclude each other; keep "
+        "one");
   }
   std::optional<study::LoadedExperiment> loaded;
   if (words && diagnostics.ok()) loaded = study::load_experiment(words->file, words->overrides, diagnostics);
@@ -197,6 +203,11 @@ int topology_main(const cli::Arguments& arguments) {
   }
   if (const auto file = arguments.text("routes")) {
     write_routes(*loaded, topology, *file, diagnostics);
+    diagnostics.print(stderr);
+    return diagnostics.exit_code();
+  }
+  if (const auto file = arguments.text("worst-permutation")) {
+    write_worst_permutation(*loaded, topology, *file, diagnostics);
     diagnostics.print(stderr);
     return diagnostics.exit_code();
   }
@@ -219,7 +230,9 @@ int topology_main(const cli::Arguments& arguments) {
 const cli::Command topology_command{
     .name = "topology",
     .summary = "prints properties of the network of an experiment, or its links for other tools",
-    .usage = "EXP.yaml [key=value ...] [--properties | --dot | --csv | --svg | --edges | --routes FILE]",
+    .usage =
+        "EXP.yaml [key=value ...] [--properties | --dot | --csv | --svg | --edges | --routes FILE | "
+        "--worst-permutation FILE]",
     .description = "Builds the topology and prints it. Routers 0 .. nodes-1 have a node of the same number.",
     .examples =
         "  fsin topology exp.yaml\n  fsin topology exp.yaml topology.dims=[4,4] --dot | dot -Tsvg > net.svg\n"

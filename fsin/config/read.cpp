@@ -12,6 +12,7 @@
 #include "fsin/config/scalar.hpp"
 #include "fsin/config/schema.hpp"
 #include "fsin/config/synonyms.hpp"
+#include "fsin/config/yaml_text.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
@@ -147,6 +148,8 @@ class Reader {
       if (!absent) read_value(field, *type.inner, type.at(value, 0), node, path);
     } else if (type.shape == Shape::list) {
       read_list(field, type, value, node, path);
+    } else if (&type == &type_of<YamlText>) {
+      type.set(value, yaml_text_of(node).text);
     } else if (!node.is_scalar()) {
       error(node.mark, fmt::format("{}: {} in place of a {}; {}", path, kind_name(node), noun(type), advice(field)));
     } else {

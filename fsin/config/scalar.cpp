@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "fsin/config/yaml_text.hpp"
 #include "fsin/core/decimal.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
@@ -113,6 +114,7 @@ bool is_unbounded(const Type& type, const Scalar& high) {
 }  // namespace
 
 std::string noun(const Type& type) {
+  if (&type == &type_of<YamlText>) return "map";
   switch (type.shape) {
     case Shape::boolean:
       return "truth value";

@@ -52,7 +52,7 @@ NodeSpread nodes_of(const RunRecord& run) {
 }
 
 std::optional<BatchMeans> batches_of(const RunRecord& run, Latency which) {
-  if (run.has_ranks) return std::nullopt;
+  if (run.has_ranks || run.has_end) return std::nullopt;
   const Cycle first = run.warmup + 1;
   return batch_latency(run.totals.series, first, run.warmup + run.totals.measured_cycles, which);
 }
@@ -72,7 +72,7 @@ void add_run(std::vector<Metric>& table) {
   table.push_back({"cycles", "cycles", "length of the whole run", [](R r) -> Answer { return r.totals.cycles; }});
   table.push_back({"warmup_cycles", "cycles",
                    "length of the warm-up before the measured window: as written, or as found by MSER (warmup: auto)",
-                   [](R r) -> Answer { return r.has_ranks ? Answer() : Answer(r.warmup); }});
+                   [](R r) -> Answer { return r.has_ranks || r.has_end ? Answer() : Answer(r.warmup); }});
   table.push_back(
       {"warmup_settled", "",
        "warmup: auto only: 1 when the end of the warm-up was found, 0 when loads and latencies kept drifting",
@@ -194,6 +194,23 @@ void add_latency_from_generation(std::vector<Metric>& table) {
                    [](R r) { return if_any(r.totals.injection_delay, r.totals.injection_delay.mean()); }});
 }
 
+/// Of closed loops; the count is per node and cycle, the throughput X of the law X = W / (R + Z).
+void add_round_trips(std::vector<Metric>& table) {
+  using R = const RunRecord&;
+  table.push_back({"round_trips.count", "requests",
+                   "loop: window and request-reply: requests answered in the whole run",
+                   [](R r) { return r.round_trips ? Answer(r.round_trips->count) : Answer(); }});
+  table.push_back({"round_trips.mean", "cycles",
+                   "loop: window and request-reply: mean time from the cycle in which a request could enter to the "
+                   "consumption of the tail of its reply, whole run",
+                   [](R r) -> Answer {
+                     if (!r.round_trips || r.round_trips->count == 0) return std::nullopt;
+                     return static_cast<double>(r.round_trips->cycles) / static_cast<double>(r.round_trips->count);
+                   }});
+  table.push_back({"round_trips.max", "cycles", "loop: window and request-reply: longest such time",
+                   [](R r) { return r.round_trips ? Answer(r.round_trips->longest) : Answer(); }});
+}
+
 void add_packets(std::vector<Metric>& table) {
   using R = const RunRecord&;
   constexpr std::string_view unit = "packets";
@@ -249,6 +266,7 @@ std::vector<Metric> make_table() {
   add_load(table);
   add_latency(table);
   add_latency_from_generation(table);
+  add_round_trips(table);
   add_latency_in_seconds(table);
   add_packets(table);
   add_trace(table);

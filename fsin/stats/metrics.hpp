@@ -31,6 +31,13 @@ struct SyntheticSources {
   double fill = 0;     ///< cycles from the start of a run until packets arrive as they are sent, over the longest way
 };
 
+/// Of requests and their replies: from the cycle in which a request could enter to the consumption of its reply's tail.
+struct RoundTrips {
+  std::uint64_t count = 0;
+  std::uint64_t cycles = 0;
+  std::uint64_t longest = 0;
+};
+
 /// One run with what is needed to turn its counters into figures.
 struct RunRecord {
   RunTotals totals;
@@ -39,13 +46,15 @@ struct RunRecord {
   double seconds_per_cycle = 0;             ///< phit bits / link bandwidth
   std::optional<Delays> delays;             ///< as simulated; a network without routers may have none
   bool has_ranks = false;                   ///< of a trace or a program, rather than synthetic load
+  bool has_end = false;                     ///< the workload ends by itself, so that there is no window
   Cycle warmup = 0;                         ///< cycles before the window
   std::optional<bool> warmup_settled;       ///< warmup: auto only: whether the end of the warm-up was found
   std::optional<double> saturation_load;    ///< find: saturation only: highest load that is carried
   std::optional<double> latency_load;       ///< find: saturation only: highest load whose latency is not three times
                                             ///< that of a packet alone
   std::optional<double> offered;            ///< phits/node/cycle asked for by a synthetic workload
-  std::optional<SyntheticSources> sources;  ///< of a synthetic workload
+  std::optional<SyntheticSources> sources;  ///< of a synthetic workload whose load can be judged
+  std::optional<RoundTrips> round_trips;    ///< of a closed loop
 };
 
 using MetricValue = std::variant<std::uint64_t, double>;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a workload has to know of the network it loads. Plain data: a workload sees no topology object.
+// What a workload has to know of the network it loads. A workload sees no topology object.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace fsin::workload {
 
 struct NetworkFacts {
-  std::uint32_t nodes = 0;            ///< network-attached nodes
-  std::vector<unsigned> dims;         ///< places per dimension, X first; empty when the topology has no coordinates
-  std::uint32_t terminals = 1;        ///< nodes at each place of `dims`, with consecutive numbers
+  std::uint32_t nodes = 0;      ///< network-attached nodes
+  std::vector<unsigned> dims;   ///< places per dimension, X first; empty when the topology has no coordinates
+  std::uint32_t terminals = 1;  ///< nodes at each place of `dims`, with consecutive numbers
+  std::uint32_t group = 0;      ///< nodes of each group, with consecutive numbers; 0: the topology has no groups
+  /// Links on a shortest way between two nodes. Empty unless the workload needs it.
+  std::function<unsigned(std::uint32_t from, std::uint32_t to)> distance{};
   std::uint32_t packet_phits = 16;    ///< phits of a full packet, 1..65535
   std::uint32_t phit_bytes = 4;       ///< bytes a link moves in a cycle, at least 1
   std::uint32_t payload_bytes = 0;    ///< bytes of a message a full packet carries; 0 means packet_phits * phit_bytes

@@ -53,7 +53,7 @@ ARROWS = {
     "trgen/formats/alog": ["trgen/record", "trgen/io", "trgen/formats/common", "trgen/formats/clog2"],
     "trgen/formats/capture": ["trgen/record", "trgen/io", "trgen/formats/common", "mpich-patches/trace"],
     "trgen/replay": ["trgen/record", "trgen/kernels", "trgen/programs", "fsin/workload"],
-    "trgen/synth": ["fsin/workload", "fsin/config"],
+    "trgen/synth": ["fsin/workload", "fsin/config", "trgen/record", "trgen/io", "trgen/formats"],
     "trgen/kernels": ["trgen/record"],
     "trgen/programs": ["trgen/record", "trgen/kernels", "fsin/config"],
     # Traces of graphs, which no record holds, are run by the programs that read them.

@@ -41,12 +41,14 @@ TEST_CASE("every pattern of the catalogue runs on 64 nodes and reaches only othe
     CAPTURE(entry.name);
     Diagnostics diagnostics;
     const SyntheticParams params = read("pattern: " + std::string(entry.name) + "\nload: 16", diagnostics);
+    if (!diagnostics.ok() || entry.name == AdversarialParams::name) continue;  // it needs a file, or groups
     const auto no_mark = [](std::string_view) { return fsin::Mark(); };
     REQUIRE(check_synthetic(params, square(), false, diagnostics, no_mark));
     CHECK(Patterns::name_of(params.pattern) == entry.name);
     const auto workload = make_synthetic(params, square(), 3);
     fsin::OriginalRandom random(3);
     const auto original = make_original_synthetic(params, square(), 3, random);
+    const std::size_t least = entry.name == UniformWithSelfParams::name ? 2 * 40 * 60 : 2 * 40 * 32;
     std::size_t offers = 0;
     for (fsin::Cycle now = 1; now <= 40; ++now) {
       for (std::uint32_t node = 0; node < 64; ++node) {
@@ -59,7 +61,7 @@ TEST_CASE("every pattern of the catalogue runs on 64 nodes and reaches only othe
         }
       }
     }
-    CHECK(offers >= 2 * 40 * 32);  // butterfly has 32 silent nodes, others fewer
+    CHECK(offers >= least);  // butterfly and semi have 32 silent nodes, others fewer
   }
 }
 

@@ -204,6 +204,10 @@ TEST_CASE("hotspot sends its fraction to the hot nodes on top of their share of 
   const HotspotParams params{.nodes = {3, 7}, .fraction = 0.3};
   CHECK(params.check(network(10)) == "");
   CHECK(params.check(network(7)).find("hot node 7 does not exist") != std::string::npos);
+  HotspotParams rated{.nodes = {3, 7}, .rates = {1}};
+  CHECK(rated.check(network(10)).find("1 rates for 2 hot nodes") != std::string::npos);
+  rated.rates = {0, 0};
+  CHECK(rated.check(network(10)).find("are 0") != std::string::npos);
   const auto pattern = params.make(network(10), 1);
   const auto cold = frequencies(*pattern, 0, 10, 90000);
   for (std::uint32_t d = 1; d < 10; ++d) {
@@ -245,6 +249,8 @@ TEST_CASE("the parts that a pattern tells of its destinations are how often it d
   several.nodes = {3, 40, 7};
   several.fraction = 0.3;
   patterns.emplace_back("three hot nodes", several.make(facts, 1));
+  several.rates = {1, 0, 3};
+  patterns.emplace_back("three hot nodes with rates", several.make(facts, 1));
   for (const auto& [name, pattern] : patterns) {
     INFO(name);
     for (const std::uint32_t source : {0U, 3U, 7U, 40U, 63U}) {
@@ -255,9 +261,10 @@ TEST_CASE("the parts that a pattern tells of its destinations are how often it d
         sum += part;
       });
       REQUIRE(says);
-      CHECK(sum == doctest::Approx(pattern->silent(source) ? 0 : 1));
+      CHECK(sum == doctest::Approx(pattern->silent(source) ? 0 : 1 - pattern->to_self(source)));
       if (pattern->silent(source)) continue;
       const auto counts = frequencies(*pattern, source, 64, 63000);
+      parts[source] = pattern->to_self(source);
       for (std::uint32_t d = 0; d < 64; ++d) CHECK(near_count(counts[d], 63000, parts[d]));
     }
   }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "trgen/synth/hotregion.hpp"
 #include "trgen/synth/hotspot.hpp"
@@ -16,12 +17,16 @@ std::uint64_t draw_bound(double fraction) { return static_cast<std::uint64_t>(fr
 
 class HotspotPattern final : public Pattern {
  public:
-  HotspotPattern(std::uint32_t nodes, std::vector<std::uint32_t> hot, double fraction)
-      : nodes_(nodes), hot_(std::move(hot)), fraction_(fraction), bound_(draw_bound(fraction)) {}
+  HotspotPattern(std::uint32_t nodes, std::vector<std::uint32_t> hot, const std::vector<double>& rates, double fraction)
+      : nodes_(nodes), hot_(std::move(hot)), fraction_(fraction), bound_(draw_bound(fraction)) {
+    const double all = std::accumulate(rates.begin(), rates.end(), 0.0);
+    double sum = 0;
+    for (const double rate : rates) up_to_.push_back((sum += rate) / all);
+  }
 
   std::uint32_t destination(std::uint32_t source, const DestinationDraw& draw) const override {
     if (draw.first < bound_) {
-      const std::uint32_t node = hot_[fsin::scale_draw(draw.second, static_cast<std::uint32_t>(hot_.size()))];
+      const std::uint32_t node = hot_[chosen(draw.second)];
       if (node != source) return node;
     }
     return other_node(source, nodes_, draw.second);
@@ -29,12 +34,12 @@ class HotspotPattern final : public Pattern {
   bool parts(std::uint32_t source, const TakePart& take) const override {
     const double hot = static_cast<double>(bound_) * 0x1.0p-32;
     take_others(source, nodes_, 1 - hot, take);
-    const auto count = static_cast<double>(hot_.size());
     for (std::size_t i = 0; i < hot_.size(); ++i) {
+      const double low = share_before(i), high = share_before(i + 1);
       if (hot_[i] != source) {
-        take(hot_[i], hot / count);
+        take(hot_[i], hot * (high - low));
       } else {
-        take_instead(source, static_cast<double>(i) / count, static_cast<double>(i + 1) / count, hot, take);
+        take_instead(source, low, high, hot, take);
       }
     }
     return true;
@@ -49,6 +54,18 @@ class HotspotPattern final : public Pattern {
   }
 
  private:
+  /// The hot node of a draw.
+  std::size_t chosen(std::uint32_t draw) const {
+    if (up_to_.empty()) return fsin::scale_draw(draw, static_cast<std::uint32_t>(hot_.size()));
+    const auto above = std::upper_bound(up_to_.begin(), up_to_.end() - 1, fsin::unit_draw(draw));
+    return static_cast<std::size_t>(above - up_to_.begin());
+  }
+  /// Part of the hot packets that goes to the hot nodes before this one.
+  double share_before(std::size_t i) const {
+    if (up_to_.empty()) return static_cast<double>(i) / static_cast<double>(hot_.size());
+    return i == 0 ? 0 : up_to_[i - 1];
+  }
+
   /// A hot source that draws itself: the same draw, here from `low` to `high` of its range, chooses another node.
   void take_instead(std::uint32_t source, double low, double high, double hot, const TakePart& take) const {
     const double others = nodes_ - 1;
@@ -60,6 +77,7 @@ class HotspotPattern final : public Pattern {
 
   std::uint32_t nodes_;
   std::vector<std::uint32_t> hot_;
+  std::vector<double> up_to_;  ///< where rates are given: part of the hot packets up to and with each hot node
   double fraction_;
   std::uint64_t bound_;
 };
@@ -101,11 +119,17 @@ std::string HotspotParams::check(const NetworkFacts& facts) const {
     if (node < facts.nodes) continue;
     return fmt::format("hot node {} does not exist; the network has nodes 0 to {}", node, facts.nodes - 1);
   }
+  if (!rates.empty() && rates.size() != nodes.size()) {
+    return fmt::format("{} rates for {} hot nodes; write one for each of them, or none", rates.size(), nodes.size());
+  }
+  if (!rates.empty() && std::accumulate(rates.begin(), rates.end(), 0.0) <= 0) {
+    return "all rates of the hot nodes are 0; give at least one of them a rate above 0";
+  }
   return check_nodes(name, facts, 2);
 }
 
 std::unique_ptr<Pattern> HotspotParams::make(const NetworkFacts& facts, std::uint64_t) const {
-  return std::make_unique<HotspotPattern>(facts.nodes, nodes, fraction);
+  return std::make_unique<HotspotPattern>(facts.nodes, nodes, rates, fraction);
 }
 
 std::unique_ptr<Pattern> HotregionParams::make(const NetworkFacts& facts, std::uint64_t) const {

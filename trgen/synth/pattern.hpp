@@ -4,17 +4,19 @@
 // A pattern is a header with a struct of parameters, and one line in patterns.hpp. The struct has
 //   name, doc, cite, fields       as everything that can be configured;
 //   check(facts)                  a message saying what keeps the pattern from running on this network and what to do,
-//                                 or an empty string;
+//                                 or an empty string. May throw record::TraceError for a file that cannot be read;
 //   make(facts, seed)             the pattern; called only if check() returned an empty string;
 //   unlike_original(facts)        optional: a message saying what keeps the original simulator from drawing the same
 //                                 pattern and what to do, or an empty string. Without this member, the original has no
-//                                 such pattern (--rng original).
+//                                 such pattern (--rng original);
+//   uneven                        optional: true where nodes send at different rates, or draw packets for themselves.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,7 +39,7 @@ class Pattern {
  public:
   virtual ~Pattern() = default;
 
-  /// The destination of a packet; never the source itself, unless the source is silent.
+  /// The destination of a packet; never the source itself, unless the source is silent or to_self() says so.
   virtual std::uint32_t destination(std::uint32_t source, const DestinationDraw& draw) const = 0;
 
   /// The destination as the original simulator draws it. A pattern without random draws keeps this version.
@@ -51,6 +53,16 @@ class Pattern {
   virtual bool silent(std::uint32_t source) const {
     static_cast<void>(source);
     return false;
+  }
+
+  /// What a node sends, as a multiple of the load; 1 unless the pattern has nodes that send more than others. The mean
+  /// over all nodes that are not silent is 1.
+  virtual double rate(std::uint32_t source) const { return silent(source) ? 0 : 1; }
+
+  /// The part of a node's packets whose destination is the node itself: they are drawn, and never enter the network.
+  virtual double to_self(std::uint32_t source) const {
+    static_cast<void>(source);
+    return 0;
   }
 
   /// Where the packets of a node go in the long run: take(destination, part of them), which may come several times for

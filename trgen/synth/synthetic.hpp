@@ -5,13 +5,21 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "fsin/config/named.hpp"
 #include "fsin/core/diagnostic.hpp"
+#include "trgen/synth/arrivals/catalogue.hpp"
+#include "trgen/synth/kept.hpp"
+#include "trgen/synth/loops/catalogue.hpp"
+#include "trgen/synth/messages/message_sources.hpp"
 #include "trgen/synth/patterns.hpp"
+#include "trgen/synth/plan.hpp"
+#include "trgen/synth/sizes/catalogue.hpp"
 #include "trgen/synth/sources.hpp"
 
 namespace trgen::synth {
@@ -25,28 +33,74 @@ inline constexpr std::array source_model_names{
 
 struct SyntheticParams {
   static constexpr std::string_view name = "synthetic";
-  static constexpr std::string_view doc = "full-length packets at random times, to destinations of a spatial pattern";
+  static constexpr std::string_view doc = "messages at random times, to destinations of a spatial pattern";
   static constexpr std::string_view cite = "";
 
   Patterns::variant pattern = UniformParams{};
   double load = 0.1;
   SourceModel source = SourceModel::stall;
+  ArrivalChoices::variant arrivals = BernoulliArrivals{};
+  SizeChoices::variant sizes = FixedSizes{};
+  std::vector<fsin::config::YamlText> parts;
+  std::vector<fsin::config::YamlText> phases;
+  bool repeat = true;
+  Loops::variant loop = OpenLoop{};
+  Kept<Plan> kept;
 
   template <class F>
   void fields(F& f) {
     f.choice("pattern", pattern, Patterns{}, "spatial pattern: the destinations of each node");
     f("load", load, "offered load, phits/node/cycle").range(1e-9, 64);
     f("source", source, "what a source does with a packet that finds no room").names(source_model_names);
+    f.choice("arrivals", arrivals, ArrivalChoices{}, "arrival process: when a node makes messages");
+    f.choice("sizes", sizes, SizeChoices{}, "sizes of the messages, which are cut into packets");
+    f("parts", parts,
+      "a mix: a list of {weight, pattern, sizes}, where weight is a share of the load; what an entry leaves out is "
+      "that "
+      "of the workload")
+        .size(0, 1000);
+    f("phases", phases,
+      "a list of {cycles, load, pattern, sizes} that come one after the other; what an entry leaves out is that of the "
+      "workload")
+        .size(0, 10000);
+    f("repeat", repeat, "true: after the last phase the first one comes again; false: the last one lasts to the end");
+    f.choice("loop", loop, Loops{}, "what makes a node send besides its arrival process, or in place of it");
   }
-};
 
-/// The place where a key of the parameters ("pattern", "load", ...) was written.
-using MarkOf = std::function<fsin::Mark(std::string_view key)>;
+  /// Messages are made by the arrival process, at a load that is asked for.
+  bool has_load() const {
+    return std::holds_alternative<OpenLoop>(loop) || std::holds_alternative<TriggeredLoop>(loop);
+  }
+  /// Comes to an end of its own.
+  bool has_end() const { return std::holds_alternative<ShotLoop>(loop); }
+  /// One packet a message, and a chance for it in every cycle or in continuous time: what the load is judged by.
+  bool is_memoryless() const;
+  /// Full packets of a Bernoulli process, of one pattern: as the sources of the original simulator.
+  bool is_plain() const;
+  /// A pattern draws nodes by their distance.
+  bool needs_distances() const;
+  /// Patterns, sizes, parts and phases together; read once.
+  const Plan& plan() const;
+};
 
 /// Adds an error for everything that keeps the parameters from running on this network. False after an error.
 /// `original`: the run uses the generator of the original simulator, whose sources always stall.
 bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, bool original,
                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+/// Calls visit(path) for every file that the parameters name outside of parts and phases, whose paths were resolved as
+/// they were read.
+void for_each_file(SyntheticParams& params, const std::function<void(std::filesystem::path&)>& visit);
+
+/// Phits per node and cycle that the parameters ask for, mean over all nodes; nothing where the network decides. The
+/// parameters must have passed check_synthetic().
+std::optional<double> offered_load(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
+
+/// Packets that a node of a closed loop or a shot sends before it waits for others.
+double packets_in_row(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
+
+/// Memory of all nodes and patterns in bytes.
+double bytes_of_synthetic(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
 
 /// Makes the workload. The parameters must have passed check_synthetic().
 std::unique_ptr<fsin::workload::Workload> make_synthetic(const SyntheticParams& params, const NetworkFacts& facts,

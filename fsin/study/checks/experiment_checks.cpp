@@ -64,24 +64,39 @@ void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
       loaded.experiment.network.model);
 }
 
+/// What is carried is judged by how many packets memoryless sources have too many.
+void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
+  if (loaded.experiment.measure.find != Find::saturation || synthetic.is_memoryless()) return;
+  diagnostics.error(loaded.document.mark("measure.find"),
+                    "whether a load is carried is only known of sources of single packets without bursts and with one "
+                    "load; leave this key out, or leave out loop, parts, phases, sizes and bursty arrivals");
+}
+
 /// Keys of `measure` that the chosen kind of workload does not look at.
 void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const config::Document& document = loaded.document;
   const MeasureParams& measure = loaded.experiment.measure;
-  if (loaded.experiment.has_ranks()) {
+  const std::string_view what = loaded.experiment.has_ranks() ? "a trace or a program"
+                                : std::holds_alternative<trgen::synth::PacketsParams>(loaded.experiment.workload)
+                                    ? "a file of packets"
+                                    : "a workload of shots";
+  if (loaded.experiment.has_end()) {
     for (const char* key : {"measure.warmup", "measure.cycles"}) {
       if (document.has(key)) {
-        diagnostics.error(document.mark(key),
-                          "a trace or a program runs to its end; leave this key out "
-                          "(measure.max_cycles limits a run)");
+        diagnostics.error(
+            document.mark(key),
+            fmt::format("{} runs to its end; leave this key out (measure.max_cycles limits a run)", what));
       }
     }
     if (measure.find == Find::saturation) {
-      diagnostics.error(document.mark("measure.find"),
-                        "a trace or a program has no load to search; leave this key out, or take a synthetic workload");
+      diagnostics.error(
+          document.mark("measure.find"),
+          fmt::format("{} has no load to search; leave this key out, or take a synthetic workload", what));
     }
     return;
   }
+  check_search(loaded, diagnostics);
   if (measure.find == Find::saturation && document.has("workload.load")) {
     diagnostics.warning(document.mark("workload.load"),
                         "measure.find: saturation chooses the loads itself; this one is not used");

@@ -29,7 +29,7 @@ std::optional<analysis::Demand> demand_of(const trgen::synth::SyntheticParams& p
       continue;
     }
     const bool says = pattern->parts(source, [&](std::uint32_t destination, double part) {
-      if (part > 0) demand.flows.push_back({source, destination, part});
+      if (part > 0) demand.flows.push_back({source, destination, part * pattern->rate(source)});
     });
     if (!says) why = "the pattern does not say in advance where its packets go";
     if (demand.flows.size() > most_flows) why = fmt::format("the pattern has more than {} pairs of nodes", most_flows);
@@ -115,6 +115,10 @@ PatternLoads pattern_loads(const Experiment& experiment, const topology::Topolog
     found.left_out = "a network without routers has no links";
   } else if (synthetic == nullptr) {
     found.left_out = "only a synthetic pattern says in advance where packets go";
+  } else if (!synthetic->parts.empty() || !synthetic->phases.empty()) {
+    found.left_out = "packets of several patterns or phases have no load of their own";
+  } else if (!synthetic->has_load()) {
+    found.left_out = "nodes of a closed loop or a shot send as soon as they may";
   }
   if (!found.known()) return found;
   found.pattern = trgen::synth::Patterns::name_of(synthetic->pattern);

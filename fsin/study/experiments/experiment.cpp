@@ -93,9 +93,12 @@ std::string kernel_text(const config::Tree& kernel) {
 
 std::string workload_line(const config::Tree& workload, bool searches) {
   std::string text = short_value(*workload.find("type"));
+  const config::Tree* loop = workload.find("loop");
+  const bool open = loop == nullptr || loop->find("type")->text == trgen::synth::OpenLoop::name ||
+                    loop->find("type")->text == trgen::synth::TriggeredLoop::name;
   for (const char* key : {"pattern", "load", "file", "kernel", "order"}) {
     const config::Tree* value = workload.find(key);
-    if (value == nullptr) continue;
+    if (value == nullptr || (std::string_view(key) == "load" && !open)) continue;
     const std::string shown = value->is_map() ? short_choice(*value) : short_value(*value);
     if (std::string_view(key) == "kernel") {
       text += fmt::format(" {},", kernel_text(*value));
@@ -106,6 +109,15 @@ std::string workload_line(const config::Tree& workload, bool searches) {
     } else {
       text += fmt::format("{}{}", std::string_view(key) == "load" ? " at load " : " ", shown);
     }
+  }
+  for (const auto& [key, usual] :
+       {std::pair("arrivals", "bernoulli"), std::pair("sizes", "fixed"), std::pair("loop", "open")}) {
+    const config::Tree* value = workload.find(key);
+    if (value != nullptr && short_choice(*value) != usual) text += fmt::format(", {} {}", key, short_choice(*value));
+  }
+  for (const char* key : {"parts", "phases"}) {
+    const config::Tree* value = workload.find(key);
+    if (value != nullptr && !value->items.empty()) text += fmt::format(", {} {}", value->items.size(), key);
   }
   if (const config::Tree* region = workload.find("region")) text += region_text(*region);
   return text;
@@ -143,6 +155,10 @@ Experiment with_absolute_paths(Experiment experiment) {
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
   };
   if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) absolute(trace->file);
+  if (auto* packets = std::get_if<trgen::synth::PacketsParams>(&experiment.workload)) absolute(packets->file);
+  if (auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload)) {
+    trgen::synth::for_each_file(*synthetic, absolute);
+  }
   if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
   std::visit(
       [&absolute](auto& workload) {
@@ -153,6 +169,16 @@ Experiment with_absolute_paths(Experiment experiment) {
       },
       experiment.workload);
   return experiment;
+}
+
+bool Experiment::has_end() const {
+  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&workload);
+  return synthetic == nullptr || synthetic->has_end();
+}
+
+bool Experiment::has_load() const {
+  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&workload);
+  return synthetic != nullptr && synthetic->has_load();
 }
 
 const trgen::replay::ReplayParams* Experiment::replayed() const {
@@ -212,8 +238,16 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
           facts.dims = params.shape().dims;
         }
         if constexpr (requires { params.dims, params.terminals; }) facts.terminals = params.terminals;
+        if constexpr (requires { params.p, params.a, params.h; }) facts.group = params.p * params.a;
+        if constexpr (requires { params.p, params.leaves; }) facts.group = params.p * params.leaves;
       },
       network.topology);
+  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
+  if (synthetic != nullptr && synthetic->needs_distances()) {
+    facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
+      return geometry->distance(NodeId(from), NodeId(to));
+    };
+  }
   facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
   facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
   if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);

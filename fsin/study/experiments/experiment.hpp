@@ -20,6 +20,7 @@
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/replay/program_params.hpp"
 #include "trgen/replay/trace_params.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
 #include "trgen/synth/synthetic.hpp"
 
 namespace fsin::study {
@@ -28,8 +29,8 @@ inline constexpr unsigned schema_version = 1;
 inline constexpr std::uint64_t most_packet_phits = 65535;
 
 using NetworkModels = engine::NetworkModels;
-using Workloads =
-    config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams, trgen::replay::ProgramParams>;
+using Workloads = config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams,
+                                    trgen::replay::ProgramParams, trgen::synth::PacketsParams>;
 
 struct LinkParams {
   BitRate bandwidth{1'000'000'000};
@@ -182,6 +183,10 @@ struct Experiment {
 
   /// The ranks of a trace or a program run to their end; synthetic load has none and is measured in a window.
   bool has_ranks() const { return replayed() != nullptr; }
+  /// The workload comes to an end of its own, so that there is no window.
+  bool has_end() const;
+  /// Synthetic load, at a load that is asked for.
+  bool has_load() const;
   /// What a trace and a program have in common; null for synthetic load.
   const trgen::replay::ReplayParams* replayed() const;
 };

@@ -117,7 +117,7 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   topology::FileGraphs own;
   if (!load_topology(loaded, graphs != nullptr ? *graphs : own, diagnostics)) return std::nullopt;
   MeasureParams& measure = loaded.experiment.measure;
-  if (!loaded.experiment.has_ranks()) {
+  if (!loaded.experiment.has_end()) {
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
     // What a network carries is asked of sources that do not wait for it, if nothing else is written.

@@ -6,6 +6,7 @@
 #include "fsin/engine/engine.hpp"
 #include "fsin/engine/processes.hpp"
 #include "fsin/study/runs/checkpoint_directory.hpp"
+#include "fsin/study/runs/packet_log.hpp"
 #include "fsin/study/runs/progress_sink.hpp"
 #include "fsin/workload/timeline.hpp"
 
@@ -22,6 +23,7 @@ struct RunOptions {
   unsigned threads = 1;                             ///< of each run; event engine only
   engine::Processes* processes = nullptr;           ///< this process is one of several
   const CheckpointDirectory* checkpoint = nullptr;  ///< where states are kept and found
+  PacketLogFile* packet_log = nullptr;              ///< told every packet; one run in one thread only
   workload::Timeline* timeline = nullptr;           ///< told what ranks do and when messages travel; one run only
 };
 

@@ -58,7 +58,7 @@ void judge(stats::RunRecord& record) {
 /// that will ever be for want of time.
 std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, const WorkloadFactory& workloads,
                                                   const stats::RunTotals& totals) {
-  if (setting.experiment.has_ranks()) return std::nullopt;
+  if (!workloads.is_memoryless()) return std::nullopt;
   const engine::Design& design = setting.design;
   const auto packets = static_cast<double>(std::max<std::uint64_t>(totals.packets_delivered, 1));
   return stats::SyntheticSources{.packet_phits = design.packet_phits,
@@ -84,7 +84,7 @@ workload::Timeline* timeline_of(const Shared& shared, result::RunResult& result)
 /// What of a result is not known without its simulation.
 template <class Result, class Archive>
 void archive_simulated(Result& result, Archive& archive) {
-  archive(result.record.totals, result.host);
+  archive(result.record.totals, result.record.round_trips, result.host);
   if (result.activity) archive(*result.activity);
 }
 
@@ -112,8 +112,17 @@ void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Wi
     result.record.totals = engine::run(setting.design, setting.topology, *messages, timeline, how, control);
   } else {
     const auto workload = workloads.make(shared.seed, how.original, timeline);
+    std::unique_ptr<workload::Workload> seen;
+    if (PacketLogFile* log = setting.options.packet_log; log != nullptr) {
+      seen = logged(*workload, *log);
+      control.on_delivery = [log, told = std::move(control.on_delivery)](const engine::PacketLog& packet) {
+        log->delivered(packet);
+        if (told) told(packet);
+      };
+    }
     result.record.totals =
-        engine::run(setting.options.engine, setting.design, setting.topology, *workload, how, control);
+        engine::run(setting.options.engine, setting.design, setting.topology, seen ? *seen : *workload, how, control);
+    if (how.processes == nullptr) result.record.round_trips = workloads.round_trips(*workload);
   }
   result.host = meter.used();
   result.host.cpu_s += control.helpers_cpu_s;
@@ -177,6 +186,7 @@ void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, cons
   record.seconds_per_cycle = seconds_per_cycle(setting.experiment);
   record.delays = delays_of(setting.design);
   record.has_ranks = setting.experiment.has_ranks();
+  record.has_end = setting.experiment.has_end();
   record.offered = workloads.offered_load();
   record.warmup = window.warmup;
   record.sources = sources_of(setting, workloads, record.totals);

@@ -17,19 +17,12 @@ namespace {
 using trgen::replay::ProgramParams;
 using trgen::replay::ReplaySettings;
 using trgen::replay::TraceParams;
+using trgen::synth::PacketsParams;
 using trgen::synth::SyntheticParams;
 
 /// Marks of keys below `workload`.
 auto mark_in_workload(const LoadedExperiment& loaded) {
   return [&loaded](std::string_view key) { return loaded.document.mark(fmt::format("workload.{}", key)); };
-}
-
-/// A node makes at most one packet a cycle, and a silent one none.
-double mean_load(const SyntheticParams& params, const workload::NetworkFacts& facts, std::uint64_t seed) {
-  const auto pattern = std::visit([&](const auto& p) { return p.make(facts, seed); }, params.pattern);
-  std::uint64_t active = 0;
-  for (std::uint32_t node = 0; node < facts.nodes; ++node) active += pattern->silent(node) ? 0U : 1U;
-  return params.load * static_cast<double>(active) / facts.nodes;
 }
 
 }  // namespace
@@ -62,9 +55,13 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
   const Experiment& experiment = loaded.experiment;
   WorkloadFactory factory(experiment.workload, facts_of(experiment));
   const auto mark_of = mark_in_workload(loaded);
-  if (const auto* synthetic = std::get_if<SyntheticParams>(&experiment.workload)) {
+  if (const auto* synthetic = std::get_if<SyntheticParams>(&factory.params_)) {
     if (!trgen::synth::check_synthetic(*synthetic, factory.facts_, original, diagnostics, mark_of)) return std::nullopt;
-    factory.offered_ = mean_load(*synthetic, factory.facts_, experiment.measure.seed);
+    factory.offered_ = trgen::synth::offered_load(*synthetic, factory.facts_, experiment.measure.seed);
+    return factory;
+  }
+  if (const auto* packets = std::get_if<PacketsParams>(&factory.params_)) {
+    if (!trgen::synth::check_packets(*packets, factory.facts_, diagnostics, mark_of)) return std::nullopt;
     return factory;
   }
   if (const auto* program = std::get_if<ProgramParams>(&experiment.workload)) {
@@ -114,6 +111,7 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
     if (original != nullptr) return trgen::synth::make_original_synthetic(*synthetic, facts_, seed, *original);
     return trgen::synth::make_synthetic(*synthetic, facts_, seed);
   }
+  if (const auto* packets = std::get_if<PacketsParams>(&params_)) return trgen::synth::make_packets(*packets, facts_);
   if (!program_) return trgen::replay::make_trace_replay(trace_, settings(seed), facts_, original, timeline);
   const auto& params = std::get<ProgramParams>(params_);
   const bool pooled = params.order == trgen::replay::Order::causal && params.match == trgen::replay::Match::packets;
@@ -156,10 +154,14 @@ Demand WorkloadFactory::synthetic_demand(const SyntheticParams& params, std::uin
   constexpr std::uint32_t most_trips = 4096;
   const auto pattern = std::visit([&](const auto& p) { return p.make(facts_, seed); }, params.pattern);
   Demand demand;
-  demand.load = params.load;
-  demand.senders = *offered_ / params.load * facts_.nodes;
-  demand.bytes = static_cast<double>(trgen::synth::bytes_of_source(params.source)) * facts_.nodes +
-                 static_cast<double>(pattern->bytes());
+  if (offered_) {
+    demand.load = params.load;
+    demand.senders = *offered_ / params.load * facts_.nodes;
+  } else {
+    demand.packets_in_row = trgen::synth::packets_in_row(params, facts_, seed);
+    for (std::uint32_t node = 0; node < facts_.nodes; ++node) demand.senders += pattern->silent(node) ? 0 : 1;
+  }
+  demand.bytes = trgen::synth::bytes_of_synthetic(params, facts_, seed);
   if (is_uniform()) return demand;
   const StreamKey stream{seed, Purpose::arrival};
   const std::uint32_t step = facts_.nodes / most_trips + 1;
@@ -170,8 +172,19 @@ Demand WorkloadFactory::synthetic_demand(const SyntheticParams& params, std::uin
   return demand;
 }
 
+Demand WorkloadFactory::packets_demand(const PacketsParams& params, unsigned threads) const {
+  const trgen::synth::PacketFacts& survey = params.survey(facts_);
+  Demand demand;
+  demand.bytes = trgen::synth::bytes_of_packets(facts_.nodes, threads);
+  demand.senders = static_cast<double>(survey.sources);
+  demand.packets_in_row = static_cast<double>(survey.packets) / demand.senders;
+  for (const trgen::synth::PacketRow& row : survey.sample) demand.trips.push_back({row.source, row.destination});
+  return demand;
+}
+
 Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
   if (const auto* params = std::get_if<SyntheticParams>(&params_)) return synthetic_demand(*params, seed);
+  if (const auto* params = std::get_if<PacketsParams>(&params_)) return packets_demand(*params, threads);
   Demand demand;
   trgen::replay::TraceSample sample;
   if (program_) {
@@ -203,14 +216,41 @@ bool WorkloadFactory::sources_stall(bool original) const {
   return synthetic != nullptr && (original || synthetic->source == trgen::synth::SourceModel::stall);
 }
 
+bool WorkloadFactory::is_memoryless() const {
+  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  return synthetic != nullptr && synthetic->is_memoryless();
+}
+
+std::optional<stats::RoundTrips> WorkloadFactory::round_trips(const workload::Workload& workload) const {
+  const auto trips = trgen::synth::round_trips_of(workload);
+  if (!trips) return std::nullopt;
+  return stats::RoundTrips{trips->count, trips->cycles, trips->longest};
+}
+
+std::string WorkloadFactory::trace_digest() const {
+  if (const auto* packets = std::get_if<PacketsParams>(&params_)) return packets->survey(facts_).digest;
+  return file_ ? file_->digest() : std::string{};
+}
+
 bool WorkloadFactory::is_uniform() const {
   const auto* synthetic = std::get_if<SyntheticParams>(&params_);
-  return synthetic != nullptr && std::holds_alternative<trgen::synth::UniformParams>(synthetic->pattern);
+  return synthetic != nullptr && synthetic->parts.empty() && synthetic->phases.empty() &&
+         std::holds_alternative<trgen::synth::UniformParams>(synthetic->pattern);
 }
 
 std::string WorkloadFactory::summary() const {
   if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", number_text(*offered_));
   if (program_) return fmt::format("program       {}\n", program_->name());
+  if (const auto* packets = std::get_if<PacketsParams>(&params_)) {
+    const trgen::synth::PacketFacts& survey = packets->survey(facts_);
+    return fmt::format("packets       {}: {} lines, {} packets of {} nodes, the last in cycle {}, {}\n",
+                       packets->file.filename().string(), grouped_text(survey.rows), grouped_text(survey.packets),
+                       grouped_text(survey.sources), grouped_text(survey.last), survey.digest);
+  }
+  if (const auto* synthetic = std::get_if<SyntheticParams>(&params_)) {
+    return fmt::format("loop          {}: nodes send as soon as they may\n",
+                       trgen::synth::Loops::name_of(synthetic->loop));
+  }
   std::string text = fmt::format("trace         {}: {} ranks, {} records, {}\n", file_->name(), file_->ranks(),
                                  grouped_text(file_->records()), file_->digest());
   const auto& trace = std::get<TraceParams>(params_);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fsin/core/original_random.hpp"
+#include "fsin/stats/metrics.hpp"
 #include "fsin/study/checks/left_out.hpp"
 #include "fsin/study/experiments/experiment.hpp"
 #include "fsin/workload/message_workload.hpp"
@@ -102,10 +103,14 @@ class WorkloadFactory {
   std::optional<double> offered_load() const { return offered_; }
   /// Synthetic sources that make nothing while a packet waits for room. `original`: as the original simulator's do.
   bool sources_stall(bool original) const;
+  /// Synthetic sources of which it can be judged whether their load is carried.
+  bool is_memoryless() const;
+  /// Of a workload that make() returned and that has run; nothing where it is no closed loop.
+  std::optional<stats::RoundTrips> round_trips(const workload::Workload& workload) const;
   /// Uniform synthetic traffic: the closed-form capacity applies.
   bool is_uniform() const;
-  /// Digest of the trace; empty where no file is read.
-  std::string trace_digest() const { return file_ ? file_->digest() : std::string{}; }
+  /// Digest of the trace or of the file of packets; empty where none is read.
+  std::string trace_digest() const;
   /// Of a trace; nothing of synthetic load.
   result::LeftOut left_out() const { return to_report(left_out_); }
   /// What `fsin check` tells of the workload: a line, and one more for the region of a trace.
@@ -117,6 +122,7 @@ class WorkloadFactory {
 
   /// False after an error.
   bool open_trace(const LoadedExperiment& loaded, Diagnostics& diagnostics, TracePool& traces);
+  Demand packets_demand(const trgen::synth::PacketsParams& params, unsigned threads) const;
   Demand synthetic_demand(const trgen::synth::SyntheticParams& params, std::uint64_t seed) const;
   /// Nothing after an error.
   std::optional<trgen::replay::ReplaySettings> resolve(std::uint64_t seed, Diagnostics& diagnostics,

@@ -5,6 +5,7 @@
 
 #include <variant>
 
+#include "tests/engine/differential/random_synthetic.hpp"
 #include "tests/engine/differential/random_trace.hpp"
 #include "tests/engine/differential/short_packets.hpp"
 #include "trgen/replay/replay.hpp"
@@ -89,6 +90,16 @@ void choose_trace(Dice& dice, RandomCase& c) {
 }  // namespace
 
 void choose_workload(Dice& dice, RandomCase& c) {
+  // Now and then anything of the catalogues, or packets of a file. Of dice of its own, so that the other cases keep
+  // their numbers.
+  Dice other(c.plan.seed ^ std::uint64_t{1} << 59U);
+  if (other.chance(25)) {
+    const workload::NetworkFacts facts = facts_of(c);
+    if (other.chance(20)) return choose_packets(other, c.plan.seed, facts, c);
+    for (int tries = 0; tries < 20; ++tries) {
+      if (choose_synthetic(other, facts, c)) return;
+    }
+  }
   if (dice.chance(30)) {
     choose_trace(dice, c);
     return;

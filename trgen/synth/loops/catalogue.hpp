@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue of what makes a node send.
+#pragma once
+
+#include "fsin/config/catalogue.hpp"
+#include "trgen/synth/loops/loop.hpp"
+
+namespace trgen::synth {
+
+using Loops = fsin::config::Catalogue<OpenLoop,          //
+                                      TriggeredLoop,     //
+                                      WindowLoop,        //
+                                      RequestReplyLoop,  //
+                                      ShotLoop>;
+
+}  // namespace trgen::synth

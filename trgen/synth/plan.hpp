@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the keys `pattern`, `sizes`, `parts` and `phases` of synthetic load say together: phases of so many cycles, each
+// with parts of a pattern and sizes.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "fsin/config/yaml_text.hpp"
+#include "fsin/core/diagnostic.hpp"
+#include "trgen/synth/messages/traffic.hpp"
+#include "trgen/synth/patterns.hpp"
+#include "trgen/synth/sizes/catalogue.hpp"
+
+namespace trgen::synth {
+
+/// The place where a key of the parameters ("pattern", "load", ...) was written.
+using MarkOf = std::function<fsin::Mark(std::string_view key)>;
+
+struct PartPlan {
+  double weight = 1;
+  Patterns::variant pattern = UniformParams{};
+  SizeChoices::variant sizes = FixedSizes{};
+
+  template <class F>
+  void fields(F& f) {
+    f("weight", weight, "share of the load, in any unit").range(0.0, 1e12);
+    f.choice("pattern", pattern, Patterns{}, "destinations of the messages of this part");
+    f.choice("sizes", sizes, SizeChoices{}, "sizes of the messages of this part");
+  }
+};
+
+struct PhasePlan {
+  fsin::CycleCount cycles{1000};
+  std::optional<double> load;
+  Patterns::variant pattern = UniformParams{};
+  SizeChoices::variant sizes = FixedSizes{};
+  std::vector<PartPlan> parts;
+
+  template <class F>
+  void fields(F& f) {
+    f("cycles", cycles, "length of the phase")
+        .range(fsin::CycleCount{1}, fsin::CycleCount{1'000'000'000'000})
+        .required();
+    f("load", load, "offered load in the phase, phits/node/cycle").range(0.0, 64.0);
+    f.choice("pattern", pattern, Patterns{}, "destinations of the messages of this phase");
+    f.choice("sizes", sizes, SizeChoices{}, "sizes of the messages of this phase");
+  }
+};
+
+/// Of one workload. Files that it names are read once.
+struct Plan {
+  std::vector<PhasePlan> phases;
+};
+
+/// What is written, as it was read: the keys that a plan is made of.
+struct PlanText {
+  const Patterns::variant& pattern;
+  const SizeChoices::variant& sizes;
+  const std::vector<fsin::config::YamlText>& parts;
+  const std::vector<fsin::config::YamlText>& phases;
+};
+
+/// Reads parts and phases. Errors are in `diagnostics`; the plan has a phase then too.
+Plan plan_of(const PlanText& text, fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+/// Adds an error for every pattern and every distribution of sizes that the network does not go with.
+void check_plan(const Plan& plan, const NetworkFacts& facts, fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+/// The traffic of a plan that was checked, at a load for the phases that have none of their own.
+Traffic make_traffic(const Plan& plan, double load, bool repeat, const NetworkFacts& facts, std::uint64_t seed);
+
+}  // namespace trgen::synth

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes from a file: a table of sizes with weights, a cumulative curve, or the messages of a trace.
+#pragma once
+
+#include "trgen/synth/kept.hpp"
+#include "trgen/synth/sizes/size_entry.hpp"
+
+namespace trgen::synth {
+
+struct TableSizes {
+  static constexpr std::string_view name = "table";
+  static constexpr std::string_view doc = "sizes with weights, from a file";
+  static constexpr std::string_view cite = "";
+
+  std::filesystem::path file;
+  Kept<std::vector<SizeStep>> kept;
+
+  template <class F>
+  void fields(F& f) {
+    f("file", file, "file with a line \"bytes weight\" for each size; the weights need not have the sum 1").required();
+  }
+
+  std::string check(const NetworkFacts&) const {
+    if (std::string problem = check_size_file(name, file); !problem.empty()) return problem;
+    kept.get([&] { return read_size_file(file, read_size_table); });
+    return {};
+  }
+  Sizes make(const NetworkFacts&) const {
+    return Sizes(kept.get([&] { return read_size_file(file, read_size_table); }));
+  }
+};
+
+struct CurveSizes {
+  static constexpr std::string_view name = "curve";
+  static constexpr std::string_view doc = "sizes by their cumulative distribution, from a file";
+  static constexpr std::string_view cite = "";
+
+  std::filesystem::path file;
+  Kept<std::vector<SizeStep>> kept;
+
+  template <class F>
+  void fields(F& f) {
+    f("file", file,
+      "file with lines \"bytes probability\": of all messages, this part has at most so many bytes; sizes between two "
+      "lines are equally likely, and the last line has probability 1")
+        .required();
+  }
+
+  std::string check(const NetworkFacts&) const {
+    if (std::string problem = check_size_file(name, file); !problem.empty()) return problem;
+    kept.get([&] { return read_size_file(file, read_size_curve); });
+    return {};
+  }
+  Sizes make(const NetworkFacts&) const {
+    return Sizes(kept.get([&] { return read_size_file(file, read_size_curve); }));
+  }
+};
+
+struct TraceSizes {
+  static constexpr std::string_view name = "trace";
+  static constexpr std::string_view doc = "the sizes of the messages of a trace, each as often as it is there";
+  static constexpr std::string_view cite = "";
+
+  std::filesystem::path file;
+  Kept<std::vector<SizeStep>> kept;
+
+  template <class F>
+  void fields(F& f) {
+    f("file", file, "trace file or folder, in any format that fsin list trace-format shows; only sizes are taken")
+        .required();
+  }
+
+  std::string check(const NetworkFacts&) const {
+    if (std::string problem = check_size_file(name, file); !problem.empty()) return problem;
+    kept.get([&] { return read_trace_sizes(file); });
+    return {};
+  }
+  Sizes make(const NetworkFacts&) const {
+    return Sizes(kept.get([&] { return read_trace_sizes(file); }));
+  }
+};
+
+}  // namespace trgen::synth
