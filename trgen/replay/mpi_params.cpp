@@ -13,6 +13,7 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   CallCosts costs;
   costs.send_overhead = cycles(params.send_overhead);
   costs.receive_overhead = cycles(params.receive_overhead);
+  if (params.eager) costs.eager = params.eager->value;
   costs.copy_latency = cycles(params.node_latency);
   if (params.node_bandwidth)
     costs.copy_cycles_per_byte = 8.0 * cycles_per_second / static_cast<double>(params.node_bandwidth->value);

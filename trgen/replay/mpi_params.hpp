@@ -16,12 +16,18 @@ struct MpiParams {
   fsin::Nanoseconds receive_overhead{0};
   fsin::Nanoseconds node_latency{0};
   std::optional<fsin::BitRate> node_bandwidth;
+  std::optional<fsin::Bytes> eager;
 
   template <class F>
   void fields(F& f) {
     const fsin::Nanoseconds none{0}, longest{1e9};
     f("send_overhead", send_overhead, "time that a rank is busy before a message of it can leave").range(none, longest);
     f("receive_overhead", receive_overhead, "time that a rank is busy after a message has come").range(none, longest);
+    f("eager", eager,
+      "size of the longest message that leaves without asking; a longer one sends a request, and leaves when its "
+      "receive "
+      "has been posted and the answer has come (default: no message asks)")
+        .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 47});
     f("node_latency", node_latency, "latency of a message between two ranks of a node, at least a cycle")
         .range(none, longest);
     f("node_bandwidth", node_bandwidth,

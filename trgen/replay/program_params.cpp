@@ -22,10 +22,16 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params, cons
   ReplayParams ranks = params;
   if (params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
   const auto replay = resolve_replay(ranks, replayed_program, {program.seats(), ""}, facts, seed, diagnostics, mark_of);
+  if (params.mpi.eager && params.order == Order::asap) {
+    diagnostics.error(
+        mark_of("mpi.eager"),
+        "order asap posts no receives, for which long messages would wait; remove mpi.eager, or use order: causal");
+    return std::nullopt;
+  }
   if (!replay) return std::nullopt;
   ProcessSettings settings;
   settings.ranks = program.ranks();
-  settings.outboxes = !program.only_blocks();
+  settings.outboxes = !program.only_blocks() || params.mpi.eager;
   settings.order = replay->order;
   settings.match = replay->match;
   settings.bursts = replay->bursts;

@@ -61,6 +61,8 @@ void explain_processes(const AllProcesses& all, const ProcessShare& share, const
     } else if (process.stage == Stage::send) {
       lines.push_back(fmt::format("{} waits for room to send {}: {}; {}", who, message_of(process.head), where,
                                   carrier.left(rank)));
+    } else if (process.stage == Stage::send_long) {
+      lines.push_back(fmt::format("{} waits for the receive of {}: {}", who, message_of(process.head), where));
     } else if (process.waits()) {
       lines.push_back(fmt::format("{} waits for {} requests: {}; {}", who,
                                   process.stage == Stage::wait ? "all of its" : "any of its", where,

@@ -17,7 +17,8 @@ struct Outgoing {
   fsin::workload::Message message;
   std::uint32_t request = 0;
   std::uint32_t next = 0xffffffff;
-  fsin::Cycle from = 0;  ///< first cycle in which it can leave
+  fsin::Cycle from = 0;     ///< first cycle in which it can leave
+  std::uint64_t bytes = 0;  ///< of the message for which it asks, if it does (handshakes.hpp)
 };
 
 class Outboxes {
@@ -47,6 +48,7 @@ class Outboxes {
       free_ = places_[place].next;
     }
     places_[place] = outgoing;
+    places_[place].next = none;
     Box& box = boxes_[rank];
     (box.first == none ? box.first : places_[box.last].next) = place;
     box.last = place;

@@ -17,11 +17,12 @@ namespace trgen::replay {
 using fsin::Cycle;
 
 enum class Stage : std::uint8_t {
-  busy,     ///< until Process::busy_until: a burst, or the last calls, or before its first operation
-  copy,     ///< until Process::busy_until: it copies a message to a rank of its node
-  send,     ///< its message leaves
-  receive,  ///< waits for the message of a receive
-  wait,     ///< waits for requests, one after the other
+  busy,       ///< until Process::busy_until: a burst, or the last calls, or before its first operation
+  copy,       ///< until Process::busy_until: it copies a message to a rank of its node
+  send,       ///< its message leaves
+  send_long,  ///< its long message asks, and leaves through its outbox
+  receive,    ///< waits for the message of a receive
+  wait,       ///< waits for requests, one after the other
   wait_any,
   end,
   broken  ///< its operations could not be read
@@ -37,6 +38,7 @@ struct Request {
 struct Process {
   programs::Operation head;  ///< its current operation
   Stage stage = Stage::busy;
+  bool long_left = false;        ///< in send_long: the message has left
   bool computes = false;         ///< while busy: the cycles count as computing
   std::uint32_t looked_at = 0;   ///< of a wait: requests that are complete
   Flow* flow = nullptr;          ///< of the receive, or the request, that it waits for
@@ -49,7 +51,9 @@ struct Process {
   Wide carry = 0;                ///< of the burst clock
   std::vector<Request> requests;
 
-  bool waits() const { return stage == Stage::receive || stage == Stage::wait || stage == Stage::wait_any; }
+  bool waits() const {
+    return stage == Stage::receive || stage == Stage::wait || stage == Stage::wait_any || stage == Stage::send_long;
+  }
 
   void active(Cycle now) { last_active = std::max(last_active, now); }
 

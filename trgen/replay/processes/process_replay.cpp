@@ -36,11 +36,9 @@ class ProcessReplay final : public MessageWorkload, public DivisibleRanks, publi
   Resumable* resumable() override { return this; }
   void save(fsin::ByteWriter& out) const override {
     for (const auto& share : shares_) share->save(out);
-    out(all_->outboxes);
   }
   void load(fsin::ByteReader& in) override {
     for (const auto& share : shares_) share->load(in);
-    in(all_->outboxes);
   }
 
   bool finished() const override {

@@ -11,6 +11,7 @@
 //   send in the cycle after its last packet has entered the injection buffer.
 // - A message between ranks of a node is copied: the sender, or its outbox, is busy for that long, and the receiver has
 //   it in the cycle after.
+// - A message longer than CallCosts::eager asks first and leaves when its receive has been posted (handshakes.hpp).
 // - Calls can cost the rank time (CallCosts): a send before its message can leave, a receive after its message has
 // come.
 //

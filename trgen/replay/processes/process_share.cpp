@@ -18,6 +18,7 @@ ProcessShare::ProcessShare(AllProcesses& all, unsigned self, std::unique_ptr<Ope
       self_(self),
       reader_(std::move(reader)),
       mailbox_(all.settings.order),
+      outboxes_(all.settings.has_outboxes() ? all.settings.ranks : 0),
       causal_(all.settings.order == Order::causal) {
   for (std::uint32_t rank = 0; rank < all.processes.size(); ++rank) count_ += all.share_of[rank] == self ? 1 : 0;
   unfinished_ = count_;
@@ -50,12 +51,13 @@ Action ProcessShare::sent(std::uint32_t task, Cycle now) {
 std::int64_t ProcessShare::outstanding() const {
   const auto ranks = static_cast<std::int64_t>(unfinished_);
   if (causal_) return ranks;
-  return ranks + static_cast<std::int64_t>(messages_sent_ + near_messages_ - mailbox_.messages_delivered());
+  return ranks +
+         static_cast<std::int64_t>(messages_sent_ + near_messages_ - mailbox_.messages_delivered() + control_messages_);
 }
 
 void ProcessShare::add_to(fsin::workload::Report& report) const {
   report.messages_sent += messages_sent_ + near_messages_;
-  report.messages_delivered += mailbox_.messages_delivered();
+  report.messages_delivered += mailbox_.messages_delivered() - control_messages_;
   report.messages_to_self += self_messages_;
   report.ranks += count_;
   report.ranks_finished += count_ - unfinished_;
@@ -87,6 +89,7 @@ bool ProcessShare::begin(std::uint32_t rank, Cycle now, Cycle from) {
     case OperationKind::receive:
       if (!causal_ || process.head.peer == rank) return false;
       process.stage = Stage::receive;
+      post(rank, process.head, now);
       process.flow = &mailbox_.await(key(received_by(rank, process.head)));
       return true;
     case OperationKind::send_start:
@@ -156,6 +159,12 @@ bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {
   }
   process.call(from - 1, all_.settings.costs.send_overhead);
   process.stage = Stage::send;
+  if (asks_first(rank, process.head.peer, process.head.amount)) {
+    process.stage = Stage::send_long;
+    process.long_left = false;
+    ask(rank, sent_by(rank, process.head), own_request, std::max(now, process.calls_until) + 1);
+    return true;
+  }
   if (is_near(rank, process.head.peer)) be_busy(rank, Stage::copy, now, copy_cycles(process.head.amount));
   return true;
 }
@@ -180,6 +189,7 @@ bool ProcessShare::is_over(std::uint32_t rank) {
   Process& process = all_.processes[rank];
   if (process.stage == Stage::wait) return wait_is_over(rank);
   if (process.stage == Stage::wait_any) return any_is_over(rank);
+  if (process.stage == Stage::send_long) return process.long_left;
   if (!process.flow->complete()) return false;
   take(rank);
   return true;
@@ -220,6 +230,7 @@ Action ProcessShare::action(std::uint32_t rank, Cycle from, Cycle again) {
     case Stage::receive:
       if (!process.flow->complete()) return {Action::Kind::wait, never, {}, rouses_};
       [[fallthrough]];
+    case Stage::send_long:
     case Stage::wait:
     case Stage::wait_any:
       if (process.calls_until > from) again = process.calls_until + 1;

@@ -8,6 +8,7 @@
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/packetiser.hpp"
 #include "trgen/replay/mailbox.hpp"
+#include "trgen/replay/processes/handshakes.hpp"
 #include "trgen/replay/processes/operation_reader.hpp"
 #include "trgen/replay/processes/outbox.hpp"
 #include "trgen/replay/processes/process.hpp"
@@ -18,17 +19,12 @@ namespace trgen::replay {
 /// Data that the shares have in common. Each share accesses only its own ranks.
 struct AllProcesses {
   AllProcesses(const ProcessSettings& how, const fsin::workload::NetworkFacts& facts)
-      : settings(how),
-        packetiser(facts),
-        processes(how.ranks),
-        share_of(how.node_of_task.size()),
-        outboxes(how.has_outboxes() ? how.ranks : 0) {}
+      : settings(how), packetiser(facts), processes(how.ranks), share_of(how.node_of_task.size()) {}
 
   const ProcessSettings& settings;
   fsin::workload::Packetiser packetiser;
   std::vector<Process> processes;
   std::vector<std::uint8_t> share_of;  ///< by task
-  Outboxes outboxes;
   fsin::workload::Timeline* timeline = nullptr;
 };
 
@@ -39,7 +35,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   fsin::workload::Action next(std::uint32_t task, Cycle now) override;
   fsin::workload::Action sent(std::uint32_t task, Cycle now) override;
   std::uint32_t expect(const fsin::workload::Message& message) override { return mailbox_.send(key(message)); }
-  bool delivered(std::uint32_t flow) override { return mailbox_.deliver(flow); }
+  bool delivered(std::uint32_t flow) override;
   std::int64_t outstanding() const override;
   bool failed() const override { return broken_; }
   RankMemory rank_memory() const override {
@@ -90,6 +86,16 @@ class ProcessShare final : public fsin::workload::MessageShare {
     return all_.settings.node_of_task[rank] == all_.settings.node_of_task[peer];
   }
 
+  // Long messages (rendezvous.cpp).
+  static constexpr std::uint32_t no_request = 0xffffffff;   ///< of an answer
+  static constexpr std::uint32_t own_request = 0xfffffffe;  ///< of a blocking send
+  bool asks_first(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const;
+  void ask(std::uint32_t rank, const Message& message, std::uint32_t request, Cycle from);
+  void post(std::uint32_t rank, const programs::Operation& receive, Cycle now);
+  void answer(const Message& message, Cycle from);
+  bool control_delivered(const FlowKey& flow);
+  bool control_left(std::uint32_t rank);
+
   FlowKey key(const Message& message) const;
   Message received_by(std::uint32_t rank, const programs::Operation& receive) const {
     return {receive.peer, rank, receive.tag, receive.communicator, receive.amount};
@@ -108,6 +114,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   unsigned self_;
   std::unique_ptr<OperationReader> reader_;
   Mailbox mailbox_;
+  Outboxes outboxes_;  ///< of all ranks, of which this share uses its own
   bool causal_;
   bool broken_ = false;
   std::string failure_;  ///< of what was read; empty where reading failed
@@ -117,6 +124,8 @@ class ProcessShare final : public fsin::workload::MessageShare {
   std::uint64_t messages_sent_ = 0;
   std::uint64_t self_messages_ = 0;
   std::uint64_t near_messages_ = 0;
+  std::uint64_t control_messages_ = 0;  ///< requests and answers that have come
+  Handshakes handshakes_;
   std::vector<Near> handed_over_;  ///< in order of their cycles
 };
 

@@ -30,13 +30,16 @@ void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
   }
   if (!sends) {
     started.state = causal_ ? Request::State::receiving : Request::State::sent;
+    post(rank, process.head, now);
     return;
   }
   started.state = Request::State::sending;
   process.call(from - 1, all_.settings.costs.send_overhead);
   const Cycle leaves = std::max(now, process.calls_until) + 1;
-  all_.outboxes.push(rank, {.message = sent_by(rank, process.head), .request = process.head.request, .from = leaves});
   rouses_ = true;
+  const Message message = sent_by(rank, process.head);
+  if (asks_first(rank, message.destination, message.bytes)) return ask(rank, message, process.head.request, leaves);
+  outboxes_.push(rank, {.message = message, .request = process.head.request, .from = leaves});
 }
 
 /// Whether all requests that the rank waits for are complete. They complete in their order: the same as in any order,
@@ -90,10 +93,10 @@ bool ProcessShare::any_is_over(std::uint32_t rank) {
 }
 
 Action ProcessShare::outbox_next(std::uint32_t rank, Cycle now) {
-  Outboxes::Box& box = all_.outboxes[rank];
+  Outboxes::Box& box = outboxes_[rank];
   if (box.state == Outboxes::State::copies) {
     if (now < box.busy_until) return {Action::Kind::compute, box.busy_until, {}, false};
-    hand_over(all_.outboxes.front(rank).message, now);
+    hand_over(outboxes_.front(rank).message, now);
     leave(rank);
   }
   return outbox_action(rank, now);
@@ -107,17 +110,24 @@ Action ProcessShare::outbox_sent(std::uint32_t rank, Cycle now) {
 /// The first message of the outbox has left.
 void ProcessShare::leave(std::uint32_t rank) {
   Process& process = all_.processes[rank];
-  process.requests[all_.outboxes.front(rank).request].state = Request::State::sent;
-  all_.outboxes.pop(rank);
-  all_.outboxes[rank].state = Outboxes::State::idle;
+  const std::uint32_t request = outboxes_.front(rank).request;
+  if (!control_left(rank)) {
+    if (request == own_request) {
+      process.long_left = true;
+    } else {
+      process.requests[request].state = Request::State::sent;
+    }
+  }
+  outboxes_.pop(rank);
+  outboxes_[rank].state = Outboxes::State::idle;
   rouses_ = true;
 }
 
 /// What the outbox does from cycle `from` on.
 Action ProcessShare::outbox_action(std::uint32_t rank, Cycle from) {
-  Outboxes::Box& box = all_.outboxes[rank];
-  if (all_.outboxes.empty(rank)) return {Action::Kind::wait, never, {}, rouses_};
-  const Outgoing& outgoing = all_.outboxes.front(rank);
+  Outboxes::Box& box = outboxes_[rank];
+  if (outboxes_.empty(rank)) return {Action::Kind::wait, never, {}, rouses_};
+  const Outgoing& outgoing = outboxes_.front(rank);
   const Cycle first = std::max(from, outgoing.from);
   if (!is_near(rank, outgoing.message.destination)) {
     box.state = Outboxes::State::sends;
