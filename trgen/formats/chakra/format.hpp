@@ -25,7 +25,7 @@ namespace trgen::formats::chakra {
 struct Format {
   static constexpr std::string_view name = "chakra";
   static constexpr std::string_view doc = "Chakra execution traces of MLCommons: a file PREFIX.<rank>.et for each rank";
-  static constexpr std::string_view suffix = ".et";
+  static constexpr std::string_view suffix = ".0.et";
 
   static bool sniff(std::span<const char> head);
   static void read(io::Input& in, record::TraceFacts& facts, record::RecordSink& sink, const ReadOptions& options);
