@@ -8,6 +8,7 @@
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/programs/collectives/catalogue.hpp"
+#include "trgen/programs/collectives/choice.hpp"
 
 namespace trgen::programs::collectives {
 namespace {

@@ -13,9 +13,12 @@
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/core/units.hpp"
-#include "trgen/programs/collectives/choice.hpp"
+#include "trgen/programs/collectives/kind.hpp"
+#include "trgen/programs/collectives/library.hpp"
 
 namespace trgen::programs::collectives {
+
+class Choice;
 
 struct OperationKey {
   std::string_view key;
@@ -103,7 +106,7 @@ struct ExpansionParams : AlgorithmParams {
 /// The place where a key ("allreduce", "segment", ...) was written.
 using KeyMark = std::function<fsin::Mark(std::string_view key)>;
 
-/// The choice that the parameters ask for; empty after an error, which is in `diagnostics`.
+/// The choice (choice.hpp) that the parameters ask for; empty after an error, which is in `diagnostics`.
 std::optional<Choice> choice_of(const ChoiceParams& params, fsin::Diagnostics& diagnostics, const KeyMark& mark_of);
 /// As above, where a library is named. Without one, empty; and an error if anything else is set.
 std::optional<Choice> choice_of(const ExpansionParams& params, fsin::Diagnostics& diagnostics, const KeyMark& mark_of);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "trgen/programs/collectives/choice.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
