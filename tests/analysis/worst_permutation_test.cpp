@@ -89,19 +89,21 @@ TEST_CASE("an assignment has the largest sum of all, tried one by one") {
 }
 
 TEST_CASE("on a ring of k nodes nothing is worse than tornado, k/2 - 1") {
-  CHECK(WorstCase(torus_of({8}), routing::Dor{}).load() == doctest::Approx(3));
-  CHECK(WorstCase(torus_of({12}), routing::Dor{}).load() == doctest::Approx(5));
+  CHECK(WorstCase(torus_of({8}), routing::DorParams{}).load() == doctest::Approx(3));
+  CHECK(WorstCase(torus_of({12}), routing::DorParams{}).load() == doctest::Approx(5));
 }
 
 TEST_CASE("dimension order on a square torus is worst at (k - 1) / 2, on a mesh at k - 1, as transpose is") {
-  CHECK(WorstCase(torus_of({4, 4}), routing::Dor{}).load() == doctest::Approx(1.5));
-  CHECK(WorstCase(torus_of({8, 8}), routing::Dor{}).load() == doctest::Approx(3.5));
-  CHECK(WorstCase(mesh_of({4, 4}), routing::Dor{}).load() == doctest::Approx(3));
-  CHECK(WorstCase(mesh_of({8, 8}), routing::Dor{}).load() == doctest::Approx(7));
+  CHECK(WorstCase(torus_of({4, 4}), routing::DorParams{}).load() == doctest::Approx(1.5));
+  CHECK(WorstCase(torus_of({8, 8}), routing::DorParams{}).load() == doctest::Approx(3.5));
+  CHECK(WorstCase(mesh_of({4, 4}), routing::DorParams{}).load() == doctest::Approx(3));
+  CHECK(WorstCase(mesh_of({8, 8}), routing::DorParams{}).load() == doctest::Approx(7));
 }
 
 TEST_CASE("a routing that looks at queues has no worst permutation, and neither has too large a network") {
-  const auto large = worst_permutation(WorstCase(mesh_of({40, 40}), routing::Dor{}).design,
-                                       WorstCase(mesh_of({40, 40}), routing::Dor{}).built);
+  const WorstCase adaptive(mesh_of({4, 4}), routing::AdaptiveParams{}, 3);
+  CHECK(worst_permutation(adaptive.design, adaptive.built).left_out.find("looks at queues") != std::string::npos);
+  const WorstCase grid(mesh_of({40, 40}), routing::DorParams{});
+  const WorstPermutation large = worst_permutation(grid.design, grid.built);
   CHECK(large.left_out.find("too many") != std::string::npos);
 }

@@ -55,7 +55,10 @@ std::string draw_parts(Dice& dice, SyntheticParams& params) {
     params.parts.push_back({"{pattern: {type: shift, offset: 1}, sizes: {type: fixed, bytes: 100 B}}"});
     text += ", 2 parts";
   }
-  if (params.has_load() && dice.chance(30)) {
+  // Messages of megabytes come so rarely that thousands of short phases pass between two of them.
+  const bool rare =
+      std::holds_alternative<WebSearchSizes>(params.sizes) || std::holds_alternative<DataMiningSizes>(params.sizes);
+  if (params.has_load() && !rare && dice.chance(30)) {
     params.phases.push_back({fmt::format("{{cycles: {}, load: {}}}", dice.between(1, 200), dice.one_of({0.0, 0.3}))});
     params.phases.push_back({"{cycles: 70, pattern: uniform}"});
     params.repeat = dice.chance(60);
