@@ -19,6 +19,8 @@
 #include "fsin/study/experiments/experiment.hpp"
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/workload.hpp"
+#include "trgen/programs/collectives/choice.hpp"
+#include "trgen/programs/program.hpp"
 #include "trgen/record/source.hpp"
 #include "trgen/replay/trace_params.hpp"
 #include "trgen/replay/trace_sample.hpp"
