@@ -113,7 +113,7 @@ Check drained(EngineKind kind) {
 /// Packets of one source to one destination arrive as they entered.
 Check in_order(EngineKind kind) {
   const Network network = make_network(torus_design({8, 8}, 1));
-  const Load load{trgen::synth::HotspotParams{{0, 9, 27}, 0.5}, 0.6, 0, 8000, 5};
+  const Load load{trgen::synth::HotspotParams{{0, 9, 27}, {}, 0.5}, 0.6, 0, 8000, 5};
   const auto workload = make_workload(network, load);
   const Outcome outcome = run(kind, network, *workload, make_plan(load));
   std::map<std::pair<std::uint32_t, std::uint32_t>, Cycle> last;

@@ -34,7 +34,7 @@ Check one_server(EngineKind kind) {
   Design design = torus_design({8, 8}, 3, true);
   design.router.consumption = router::consumption<router::SingleConsumption>;
   const Network network = make_network(design);
-  const Load load{trgen::synth::HotspotParams{{0}, 1.0}, 0.5, 5000, 32000, 1};
+  const Load load{trgen::synth::HotspotParams{{0}, {}, 1.0}, 0.5, 5000, 32000, 1};
   const auto totals = run_load(kind, network, load);
   const auto phits = static_cast<double>(totals.node_phits_delivered[0]);
   // A packet counts when its tail is consumed: the window may cut one at either end.
