@@ -86,7 +86,7 @@ TEST_CASE("text to Chakra and back keeps messages, order, bursts and ranks, comp
 TEST_CASE("a trace whose files are not all there, or that has another name, is refused") {
   const auto before = test::read_text(test::ring_text());
   const test::Folder folder;
-  CHECK_THROWS_WITH(formats::write_trace(*before, folder / "t.et"),
+  CHECK_THROWS_WITH(formats::write_trace(*before, folder / "t.et", "chakra"),
                     doctest::Contains("give the name of that of rank 0, e.g. run.0.et"));
   formats::write_trace(*before, folder / "t.0.et");
   std::filesystem::remove(folder / "t.2.et");
