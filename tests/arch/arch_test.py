@@ -55,7 +55,9 @@ ARROWS = {
     "trgen/replay": ["trgen/record", "trgen/kernels", "trgen/programs", "fsin/workload"],
     "trgen/synth": ["fsin/workload", "fsin/config", "trgen/record", "trgen/io", "trgen/formats"],
     "trgen/kernels": ["trgen/record"],
-    "trgen/programs": ["trgen/record", "trgen/kernels", "fsin/config"],
+    "trgen/programs": ["trgen/record", "trgen/kernels", "trgen/programs/", "fsin/config"],
+    # A family of programs knows what all programs share, and collectives.
+    "trgen/programs/*": ["trgen/record", "trgen/kernels", "trgen/programs", "trgen/programs/collectives", "fsin/config"],
     # Traces of graphs, which no record holds, are run by the programs that read them.
     "trgen/programs/chakra": ["trgen/record", "trgen/io", "trgen/formats/chakra", "trgen/programs", "fsin/config"],
     "trgen/commands": ["trgen/", "fsin/cli", "fsin/config", "fsin/workload"],

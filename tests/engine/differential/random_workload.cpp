@@ -5,6 +5,7 @@
 
 #include <variant>
 
+#include "tests/engine/differential/random_program.hpp"
 #include "tests/engine/differential/random_synthetic.hpp"
 #include "tests/engine/differential/random_trace.hpp"
 #include "tests/engine/differential/short_packets.hpp"
@@ -95,6 +96,7 @@ void choose_workload(Dice& dice, RandomCase& c) {
   Dice other(c.plan.seed ^ std::uint64_t{1} << 59U);
   if (other.chance(25)) {
     const workload::NetworkFacts facts = facts_of(c);
+    if (other.chance(30)) return choose_program(other, facts, c);
     if (other.chance(20)) return choose_packets(other, c.plan.seed, facts, c);
     for (int tries = 0; tries < 20; ++tries) {
       if (choose_synthetic(other, facts, c)) return;

@@ -246,7 +246,7 @@ void walk_capture() {
 
 struct Walk {
   std::string_view format;
-  void (*walk)();  ///< null: catalogue_test.cpp
+  void (*walk)();  ///< null: catalogue_test.cpp, or the tests of the format
 };
 constexpr auto walks = std::to_array<Walk>({{"otf2", &walk_otf2},
                                             {"clog2", &walk_clog2},
@@ -257,6 +257,8 @@ constexpr auto walks = std::to_array<Walk>({{"otf2", &walk_otf2},
                                             {"text", &walk_text},
                                             {"container", &walk_container},
                                             {"capture", &walk_capture},
+                                            {"chakra", nullptr},
+                                            {"goal-binary", nullptr},
                                             {"dumpi", nullptr},
                                             {"ti", nullptr}});
 

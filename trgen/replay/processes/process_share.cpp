@@ -233,7 +233,7 @@ Action ProcessShare::action(std::uint32_t rank, Cycle from, Cycle again) {
     case Stage::send_long:
     case Stage::wait:
     case Stage::wait_any:
-      if (process.calls_until > from) again = process.calls_until + 1;
+      if (process.calls_until >= from) again = process.calls_until + 1;
       return {Action::Kind::wait, again, {}, rouses_};
     case Stage::broken:
       return {Action::Kind::failed, never, {}, rouses_};

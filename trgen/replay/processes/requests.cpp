@@ -62,9 +62,11 @@ bool ProcessShare::wait_is_over(std::uint32_t rank) {
 /// Whether one of the requests is complete, or none is active. The lowest of those that are complete is the one.
 bool ProcessShare::any_is_over(std::uint32_t rank) {
   Process& process = all_.processes[rank];
+  if (process.head.requests == 0) return true;
+  request(process, process.head.request + process.head.requests - 1);  // so that none of them moves from now on
   const auto each = [&](auto visit) {
     for (std::uint32_t i = 0; i < process.head.requests; ++i) {
-      Request& one = request(process, process.head.request + i);
+      Request& one = process.requests[process.head.request + i];
       if (one.state != Request::State::inactive) visit(one);
     }
   };
