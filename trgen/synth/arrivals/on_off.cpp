@@ -102,6 +102,13 @@ std::string OnOffArrivals::check(const ArrivalRates& rates) const {
       return fmt::format("a node sends {:.4g} phits per cycle on average, and {:.4g} within a burst; raise peak", load,
                          *shape.message * rates.mean_phits);
     }
+    // Bursts are passed one by one until a message is made.
+    constexpr double most_empty_bursts = 1e4;
+    if (chances.to_off > most_empty_bursts * chances.message) {
+      return fmt::format(
+          "a node would be on {:.3g} times between two of its messages; use longer bursts or a higher peak",
+          chances.to_off / chances.message);
+    }
     if (chances.to_on > one || chances.to_off > one) {
       return fmt::format("at {:.4g} phits per cycle of a node {} would be shorter than a cycle on average; use {}",
                          load, chances.to_on > one ? "silences" : "bursts",
