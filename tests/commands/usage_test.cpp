@@ -40,7 +40,8 @@ TEST_CASE("a wrong option says which and what to write") {
       {{"run", "exp.yaml", "--see=3"},
        2,
        "fsin run: unknown option --see; did you mean \"--seed\"? options: --seed, --seeds, --jobs, --json, --out, "
-       "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --packet-log, --engine, --rng, "
+       "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --packet-log, "
+       "--engine, --rng, "
        "--threads, --force-threads, --checkpoint, --checkpoint-every, --allow-deadlock, --check, --quiet"},
       {{"run", "exp.yaml", "--seed=-1"},
        2,
@@ -73,7 +74,8 @@ TEST_CASE("wrong words say what belongs there") {
        "fsin run: \"other.yaml\" is one experiment too many; an override is written key=value"},
       {{"topology", "exp.yaml", "--dot", "--csv"},
        2,
-       "fsin topology: --properties, --dot, --csv, --svg, --edges, --routes and --worst-permutation exclude each other; keep one"},
+       "fsin topology: --properties, --dot, --csv, --svg, --edges, --routes and --worst-permutation exclude each "
+       "other; keep one"},
       {{"help", "topology.tors"},
        2,
        "fsin help: nothing is called \"topology.tors\"; did you mean topology.torus?; fsin list shows all names"},
