@@ -14,6 +14,13 @@
 
 namespace {
 
+trgen::synth::SyntheticParams at_load(double load, const trgen::synth::Patterns::variant& pattern = {}) {
+  trgen::synth::SyntheticParams params;
+  params.pattern = pattern;
+  params.load = load;
+  return params;
+}
+
 using namespace fsin;
 using model::Design;
 using model::EngineKind;
@@ -80,7 +87,7 @@ TEST_CASE("the examples can be configured by their names") {
 TEST_CASE("every packet of a star crosses two links, by any pattern") {
   for (const trgen::synth::Patterns::variant& pattern :
        {trgen::synth::Patterns::variant(trgen::synth::UniformParams{}), {trgen::synth::MirrorParams{}}}) {
-    const auto totals = run_both(star(9, 2), {.pattern = pattern, .load = 0.9}, 3000);
+    const auto totals = run_both(star(9, 2), at_load(0.9, pattern), 3000);
     CHECK(totals.outcome == stats::Outcome::finished);
     CHECK(totals.hops_sum == 2 * totals.packets_delivered);
   }
@@ -94,13 +101,13 @@ TEST_CASE("a flow control that protects rings is refused on the star") {
 
 TEST_CASE("bubble-ahead keeps the rings of a torus open, with any arbiter and with the lottery") {
   for (const router::Arbiter arbiter : {router::arbiter<router::RoundRobin>, router::arbiter<router::Lottery>}) {
-    CHECK(run_both(torus(arbiter), {.load = 1}, 12'000).outcome == stats::Outcome::finished);
+    CHECK(run_both(torus(arbiter), at_load(1), 12'000).outcome == stats::Outcome::finished);
   }
 }
 
 TEST_CASE("with the lottery other packets win than with round-robin") {
   const auto fingerprint = [](router::Arbiter arbiter) {
-    return run(EngineKind::event, torus(arbiter), {.load = 1}, 3000).totals.fingerprint;
+    return run(EngineKind::event, torus(arbiter), at_load(1), 3000).totals.fingerprint;
   };
   CHECK(fingerprint(router::arbiter<router::Lottery>) != fingerprint(router::arbiter<router::RoundRobin>));
 }
