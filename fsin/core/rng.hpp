@@ -35,7 +35,9 @@ enum class Purpose : std::uint32_t {
   restriction = 12,  ///< packets in transit before packets that want to enter
   flow = 16,         ///< which of several equally good ways a pair of nodes has
   wiring = 20,       ///< links of random networks
-  failure = 21       ///< links and routers that fail
+  failure = 21,      ///< links and routers that fail
+  noise = 22,        ///< CPU bursts that take longer
+  job = 23           ///< seeds of the jobs of a run
 };
 
 /// The key of a stream of Philox words: the seed is the cipher key, the purpose is the last counter word.

@@ -2,11 +2,19 @@
 // What a workload has to know of the network it loads. A workload sees no topology object.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace fsin::workload {
+
+/// Routers and the links between them; nodes sit at the first of them.
+struct NetworkLinks {
+  std::size_t vertices = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  ///< of every directed link
+};
 
 struct NetworkFacts {
   std::uint32_t nodes = 0;      ///< network-attached nodes
@@ -15,6 +23,8 @@ struct NetworkFacts {
   std::uint32_t group = 0;      ///< nodes of each group, with consecutive numbers; 0: the topology has no groups
   /// Links on a shortest way between two nodes. Empty unless the workload needs it.
   std::function<unsigned(std::uint32_t from, std::uint32_t to)> distance{};
+  /// Empty unless the workload needs it.
+  std::function<NetworkLinks()> links{};
   std::uint32_t packet_phits = 16;    ///< phits of a full packet, 1..65535
   std::uint32_t phit_bytes = 4;       ///< bytes a link moves in a cycle, at least 1
   std::uint32_t payload_bytes = 0;    ///< bytes of a message a full packet carries; 0 means packet_phits * phit_bytes

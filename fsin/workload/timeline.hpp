@@ -45,12 +45,16 @@ class Timeline {
 /// What a rank has spent the cycles of a run on. What is not in here, up to `finished`, it spent sending.
 struct RankAccount {
   NodeId node;
+  Cycle started = 0;  ///< last cycle before it began: 0, or the start of its job
   Cycle compute = 0;
   Cycle wait_message = 0;
   Cycle wait_room = 0;
   Cycle finished = 0;  ///< last cycle in which it did anything; the end of the run if it has not finished
 
-  Cycle sending() const { return finished - compute - wait_message - wait_room; }
+  std::uint64_t messages = 0;  ///< that it has begun to send, where its kind of replay counts them: processes do
+  std::uint64_t bytes = 0;     ///< of these messages
+
+  Cycle sending() const { return finished - started - compute - wait_message - wait_room; }
   bool operator==(const RankAccount&) const = default;
 };
 

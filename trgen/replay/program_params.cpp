@@ -12,7 +12,8 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
   };
   auto program =
       std::visit([&](const auto& kind) { return kind.make(nodes, diagnostics, mark_in_kernel); }, params.kernel);
-  if (program && !ranks_fit(replayed_program, program->seats(), nodes, diagnostics, mark_of)) return nullptr;
+  if (program && !ranks_fit(replayed_program, program->seats(), nodes, ranks_of_node(params.placement),
+                            diagnostics, mark_of)) return nullptr;
   return program;
 }
 
@@ -35,7 +36,7 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params, cons
   settings.order = replay->order;
   settings.match = replay->match;
   settings.bursts = replay->bursts;
-  settings.burst_clocks = {replay->burst_clock};
+  settings.burst_clock = replay->burst_clock;
   settings.costs = costs_of(params.mpi, facts);
   settings.node_of_task.reserve(settings.has_outboxes() ? 2 * std::size_t{settings.ranks} : settings.ranks);
   for (std::uint32_t rank = 0; rank < settings.ranks; ++rank) {

@@ -34,7 +34,10 @@ struct Rank {
   }
 
   fsin::workload::RankAccount account(std::uint32_t node, Cycle now) const {
-    fsin::workload::RankAccount account{fsin::NodeId(node), computed_up_to(now), waited, 0, std::min(last_active, now)};
+    fsin::workload::RankAccount account{.node = fsin::NodeId(node),
+                                        .compute = computed_up_to(now),
+                                        .wait_message = waited,
+                                        .finished = std::min(last_active, now)};
     if (at(Event::Kind::end)) return account;
     account.finished = now;
     if (at(Event::Kind::receive) && now > last_active) account.wait_message += now - last_active;

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "fsin/core/text.hpp"
-#include "trgen/replay/placement.hpp"
 #include "trgen/replay/work_rate.hpp"
 
 namespace trgen::replay {
@@ -14,20 +13,14 @@ namespace {
 
 using fsin::workload::NetworkFacts;
 
-struct Placer {
-  std::uint32_t ranks;
-  std::uint32_t nodes;
-  std::uint64_t seed;
-  fsin::Diagnostics& diagnostics;
-
-  std::vector<std::uint32_t> operator()(const ConsecutiveParams&) const { return place_consecutively(ranks); }
-  std::vector<std::uint32_t> operator()(const RandomPlacementParams&) const {
-    return place_randomly(ranks, nodes, seed);
-  }
-  std::vector<std::uint32_t> operator()(const FilePlacementParams& params) const {
-    return read_placement(params.file, ranks, nodes, diagnostics);
-  }
-};
+/// The node of every rank. Problems are in `diagnostics`.
+std::vector<std::uint32_t> place_ranks(const Placement& placement, const Counted& counted, const NetworkFacts& facts,
+                                       std::uint64_t seed, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  Problem problem;
+  auto places = place(placement, {counted.ranks, facts, seed, counted.taken, counted.affinity}, diagnostics, problem);
+  if (!problem.empty()) diagnostics.error(mark_of("placement"), problem);
+  return places;
+}
 
 void check_order(const ReplayParams& params, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   if (params.order != Order::asap) return;
@@ -75,6 +68,14 @@ std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diag
   return rate ? rate->per_second : nanoseconds;
 }
 
+void check_stragglers(const CpuParams& cpu, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  if (cpu.scale || !cpu.any()) return;
+  const char* key = cpu.slow.empty() ? "cpu.noise" : "cpu.slow";
+  diagnostics.error(mark_of(key), fmt::format("{} has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, "
+                                              "or remove it",
+                                              key));
+}
+
 void check_cpu(const CpuParams& cpu, const NetworkFacts& facts, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   if (!cpu.scale && cpu.clock_cost.value > 0) {
     diagnostics.error(
@@ -93,13 +94,20 @@ void check_cpu(const CpuParams& cpu, const NetworkFacts& facts, fsin::Diagnostic
 
 }  // namespace
 
-bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, fsin::Diagnostics& diagnostics,
-               const MarkOf& mark_of) {
-  if (ranks <= nodes) return true;
+bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, std::uint32_t per_node,
+               fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  if (ranks <= std::uint64_t{nodes} * per_node) return true;
+  if (per_node > 1) {
+    diagnostics.error(mark_of(what.key),
+                      fmt::format("{} of {} ranks on {} nodes, {} ranks a node: not all of them have a place; use a "
+                                  "larger topology, a larger placement.per_node, or a {} of fewer ranks",
+                                  what.noun, ranks, nodes, per_node, what.noun));
+    return false;
+  }
   diagnostics.error(
       mark_of(what.key),
       fmt::format("{0} of {1} ranks on {2} nodes: every rank needs a node of its own; use a topology of at least {1} "
-                  "nodes, or a {0} of fewer ranks",
+                  "nodes, a {0} of fewer ranks, or several ranks a node (placement.per_node)",
                   what.noun, ranks, nodes));
   return false;
 }
@@ -110,11 +118,11 @@ std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const R
   const std::size_t before = diagnostics.error_count();
   check_order(params, diagnostics, mark_of);
   check_cpu(params.cpu, facts, diagnostics, mark_of);
+  check_stragglers(params.cpu, diagnostics, mark_of);
   const std::uint64_t rate = rate_of(params.cpu, counted.clock, diagnostics, mark_of);
   ReplaySettings settings;
-  if (ranks_fit(what, counted.ranks, facts.nodes, diagnostics, mark_of)) {
-    settings.node_of_rank = std::visit(Placer{counted.ranks, facts.nodes, seed, diagnostics}, params.placement);
-  }
+  if (ranks_fit(what, counted.ranks, facts.nodes, ranks_of_node(params.placement), diagnostics, mark_of))
+    settings.node_of_rank = place_ranks(params.placement, counted, facts, seed, diagnostics, mark_of);
   if (diagnostics.error_count() != before) return std::nullopt;
   settings.order = params.order;
   settings.match = params.match;

@@ -4,18 +4,19 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/core/units.hpp"
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/record/source.hpp"
+#include "trgen/replay/placements/catalogue.hpp"
 #include "trgen/replay/settings.hpp"
+#include "trgen/replay/stragglers/straggler_params.hpp"
 
 namespace trgen::replay {
 
@@ -38,30 +39,7 @@ inline constexpr std::array match_names{
     NameOf<Match>{Match::messages, "messages",
                   "a receive takes a whole message with its source, tag, communicator and bytes"}};
 
-struct ConsecutiveParams {
-  static constexpr std::string_view name = "consecutive";
-  static constexpr std::string_view doc = "rank i on node i";
-};
-
-struct RandomPlacementParams {
-  static constexpr std::string_view name = "random";
-  static constexpr std::string_view doc = "every rank on a node of its own, drawn from the seed";
-};
-
-struct FilePlacementParams {
-  static constexpr std::string_view name = "file";
-  static constexpr std::string_view doc = "the nodes that a file names";
-  std::filesystem::path file;
-
-  template <class F>
-  void fields(F& f) {
-    f("file", file, "text with one node number a line, for rank 0, 1, ...; # starts a comment").required();
-  }
-};
-
-using Placement = std::variant<ConsecutiveParams, RandomPlacementParams, FilePlacementParams>;
-
-struct CpuParams {
+struct CpuParams : StragglerParams {
   std::optional<double> scale;
   fsin::Nanoseconds clock_cost{0};
   std::optional<std::string> rate;
@@ -74,6 +52,7 @@ struct CpuParams {
     f("rate", rate,
       "speed of a node, for a trace that records work instead of times: \"10 Gf/s\" for flops, \"2 Gips\" for "
       "instructions");
+    StragglerParams::fields(f);
   }
 };
 
@@ -107,14 +86,16 @@ struct Replayed {
   std::string_view key;
 };
 
-/// Whether every rank can have a node of its own; if not, an error is added to `diagnostics`.
-bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, fsin::Diagnostics& diagnostics,
-               const MarkOf& mark_of);
+/// Whether every rank can have a place; if not, an error is added to `diagnostics`.
+bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, std::uint32_t per_node,
+               fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
-/// What settings are resolved for: so many ranks, and the clock by which they count (record::TraceNotes::clock).
+/// What settings are resolved for.
 struct Counted {
   std::uint32_t ranks = 0;
-  std::string clock;
+  std::string clock;                      ///< by which they count (record::TraceNotes::clock)
+  std::function<Affinity()> affinity{};   ///< Site::affinity
+  std::span<const std::uint8_t> taken{};  ///< Site::taken
 };
 
 /// The settings for one run; empty after an error, which is in `diagnostics`.

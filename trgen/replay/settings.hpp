@@ -25,7 +25,7 @@ struct ReplaySettings {
   Match match = Match::packets;
   bool bursts = false;                      ///< replay CPU bursts; only with Order::causal
   BurstClock burst_clock;                   ///< converts bursts to cycles, if `bursts`
-  std::vector<std::uint32_t> node_of_rank;  ///< a different node for every rank
+  std::vector<std::uint32_t> node_of_rank;  ///< a different node for every rank, except where processes run them
 };
 
 }  // namespace trgen::replay

@@ -76,7 +76,7 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
   settings.ranks = ranks;
   settings.match = dice.chance(50) ? trgen::replay::Match::messages : trgen::replay::Match::packets;
   settings.bursts = true;
-  settings.burst_clocks = {trgen::replay::BurstClock(1.0, 0, 32'000'000'000, 4)};
+  settings.burst_clock = trgen::replay::BurstClock(1.0, 0, 32'000'000'000, 4);
   if (dice.chance(40)) settings.costs.eager = dice.one_of({0U, 100U, 500U});
   if (dice.chance(40)) settings.costs.send_overhead = dice.below(40);
   if (dice.chance(40)) settings.costs.receive_overhead = dice.below(40);

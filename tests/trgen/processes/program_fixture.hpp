@@ -44,7 +44,7 @@ inline ProcessSettings on_nodes(const programs::Program& program, std::vector<st
   settings.ranks = program.ranks();
   settings.outboxes = !program.only_blocks();
   settings.bursts = true;
-  settings.burst_clocks = {cycle_clock()};
+  settings.burst_clock = cycle_clock();
   if (nodes.empty()) {
     for (std::uint32_t rank = 0; rank < program.ranks(); ++rank) nodes.push_back(rank);
   }

@@ -37,7 +37,7 @@ void check_same(const std::shared_ptr<const trgen::record::TraceSource>& trace, 
   same.order = settings.order;
   same.match = settings.match;
   same.bursts = settings.bursts;
-  same.burst_clocks = {settings.burst_clock};
+  same.burst_clock = settings.burst_clock;
   same.node_of_task = settings.node_of_rank;
   const auto processes = fsin::workload::make_packetised(
       make_process_replay([&] { return std::make_unique<TraceReader>(trace); }, same, facts), facts,

@@ -49,7 +49,20 @@ struct Process {
   std::uint64_t computed = 0;    ///< cycles of all bursts that have begun
   Cycle calls_until = 0;         ///< last cycle in which it is busy with calls that it has begun (CallCosts)
   Wide carry = 0;                ///< of the burst clock
+  std::uint64_t bursts = 0;      ///< that have begun, where they are stretched
+  std::uint64_t messages = 0;    ///< that it has begun to send, to others
+  std::uint64_t bytes = 0;       ///< of these messages
+  Cycle started = 0;             ///< last cycle before it began
   std::vector<Request> requests;
+
+  /// Its first cycle is the one after cycle `start`.
+  void begin_after(Cycle start) { busy_until = last_active = started = start; }
+
+  /// It begins to send the message at its head.
+  void count_message() {
+    ++messages;
+    bytes += head.amount;
+  }
 
   bool waits() const {
     return stage == Stage::receive || stage == Stage::wait || stage == Stage::wait_any || stage == Stage::send_long;
@@ -73,7 +86,13 @@ struct Process {
   fsin::workload::RankAccount account(std::uint32_t node, Cycle now) const {
     const std::uint64_t computed_now =
         stage == Stage::busy && computes && busy_until > now ? computed - (busy_until - now) : computed;
-    fsin::workload::RankAccount account{fsin::NodeId(node), computed_now, waited, 0, std::min(last_active, now)};
+    fsin::workload::RankAccount account{.node = fsin::NodeId(node),
+                                        .started = std::min(started, now),
+                                        .compute = computed_now,
+                                        .wait_message = waited,
+                                        .finished = std::min(last_active, now),
+                                        .messages = messages,
+                                        .bytes = bytes};
     if (stage == Stage::end) return account;
     account.finished = now;
     if (waits() && now > last_active) account.wait_message += now - last_active;

@@ -13,7 +13,7 @@ template <class P, class Archive>
 void archive_process(P& process, Archive& a) {
   a(process.head, process.stage, process.long_left, process.computes, process.looked_at, process.busy_until,
     process.last_active, process.waited, process.computed, process.calls_until, process.calls_owed, process.carry,
-    process.requests);
+    process.bursts, process.messages, process.bytes, process.requests);
 }
 
 }  // namespace

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "fsin/core/ids.hpp"
 #include "trgen/replay/settings.hpp"
+#include "trgen/replay/stragglers/stretch.hpp"
 
 namespace trgen::replay {
 
@@ -18,19 +21,38 @@ struct CallCosts {
   double copy_cycles_per_byte = 0;
 };
 
-struct ProcessSettings {
+/// By which a rank runs.
+struct RankRules {
+  bool bursts = false;     ///< run CPU bursts; only with Order::causal
+  BurstClock burst_clock;  ///< converts bursts to cycles, if `bursts`
+  CallCosts costs;
+  fsin::Cycle start = 0;  ///< last cycle before the rank begins
+  Stretch stretch;        ///< by the rank's number in its job
+};
+
+/// One of several jobs that run at once: ranks with consecutive numbers, among which all of its messages stay.
+struct Job {
+  std::string name;
+  std::uint32_t first_rank = 0;
+  std::uint32_t ranks = 0;
+  RankRules rules;
+};
+
+/// Its own rules are those of all ranks where there are no jobs.
+struct ProcessSettings : RankRules {
   std::uint32_t ranks = 0;
   bool outboxes = true;  ///< false: nothing leaves while its rank goes on
   Order order = Order::causal;
   Match match = Match::packets;
-  bool bursts = false;                   ///< run CPU bursts; only with Order::causal
-  std::vector<BurstClock> burst_clocks;  ///< converts bursts to cycles, if `bursts`: one for all ranks, or one for each
-  CallCosts costs;
+  std::vector<Job> jobs;                    ///< empty, or all ranks are in one of them
+  std::vector<std::uint16_t> job_of_rank;   ///< by rank, if there are jobs
   std::vector<std::uint32_t> node_of_task;  ///< of every rank, then of every outbox
 
   bool has_outboxes() const { return outboxes; }
-  const BurstClock& burst_clock(std::uint32_t rank) const {
-    return burst_clocks.size() == 1 ? burst_clocks[0] : burst_clocks[rank];
+  const RankRules& rules(std::uint32_t rank) const { return jobs.empty() ? *this : jobs[job_of_rank[rank]].rules; }
+  /// The rank's number in its job.
+  std::uint32_t number_in_job(std::uint32_t rank) const {
+    return jobs.empty() ? rank : rank - jobs[job_of_rank[rank]].first_rank;
   }
 };
 

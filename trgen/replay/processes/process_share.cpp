@@ -111,13 +111,21 @@ bool ProcessShare::begin(std::uint32_t rank, Cycle now, Cycle from) {
 
 bool ProcessShare::begin_burst(std::uint32_t rank, Cycle now) {
   Process& process = all_.processes[rank];
-  if (!all_.settings.bursts) return false;
-  const auto cycles = all_.settings.burst_clock(rank).cycles(process.head.amount, process.carry);
-  if (!cycles)
+  const RankRules& how = rules(rank);
+  if (!how.bursts) return false;
+  auto cycles = how.burst_clock.cycles(process.head.amount, process.carry);
+  if (!cycles) {
     break_off(rank,
               fmt::format("a CPU burst of {} ns is longer than any program computes; make it or cpu.scale smaller",
                           process.head.amount));
+    return true;
+  }
   if (*cycles == 0) return false;
+  if (!how.stretch.none()) {
+    const Cycle first = std::max(now, process.calls_until) + 1;
+    cycles = how.stretch.cycles(all_.settings.number_in_job(rank), all_.settings.node_of_task[rank], process.bursts++,
+                                first, *cycles);
+  }
   process.computed += *cycles;
   be_busy(rank, Stage::busy, now, *cycles);
   process.computes = true;
@@ -157,7 +165,8 @@ bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {
     ++self_messages_;
     return false;
   }
-  process.call(from - 1, all_.settings.costs.send_overhead);
+  process.count_message();
+  process.call(from - 1, rules(rank).costs.send_overhead);
   process.stage = Stage::send;
   if (asks_first(rank, process.head.peer, process.head.amount)) {
     process.stage = Stage::send_long;
@@ -165,7 +174,7 @@ bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {
     ask(rank, sent_by(rank, process.head), own_request, std::max(now, process.calls_until) + 1);
     return true;
   }
-  if (is_near(rank, process.head.peer)) be_busy(rank, Stage::copy, now, copy_cycles(process.head.amount));
+  if (is_near(rank, process.head.peer)) be_busy(rank, Stage::copy, now, copy_cycles(rank, process.head.amount));
   return true;
 }
 
@@ -200,7 +209,7 @@ void ProcessShare::take(std::uint32_t rank) {
   Process& process = all_.processes[rank];
   mailbox_.receive(*process.flow);
   process.flow = nullptr;
-  process.calls_owed += all_.settings.costs.receive_overhead;
+  process.calls_owed += rules(rank).costs.receive_overhead;
 }
 
 /// The rank goes on in cycle `now` by something for which it has waited since its last activity.

@@ -19,7 +19,12 @@ namespace trgen::replay {
 /// Data that the shares have in common. Each share accesses only its own ranks.
 struct AllProcesses {
   AllProcesses(const ProcessSettings& how, const fsin::workload::NetworkFacts& facts)
-      : settings(how), packetiser(facts), processes(how.ranks), share_of(how.node_of_task.size()) {}
+      : settings(how), packetiser(facts), processes(how.ranks), share_of(how.node_of_task.size()) {
+    for (const Job& job : how.jobs) {
+      for (std::uint32_t rank = job.first_rank; rank < job.first_rank + job.ranks; ++rank)
+        processes[rank].begin_after(job.rules.start);
+    }
+  }
 
   const ProcessSettings& settings;
   fsin::workload::Packetiser packetiser;
@@ -81,7 +86,8 @@ class ProcessShare final : public fsin::workload::MessageShare {
   void leave(std::uint32_t rank);
   void hand_over(const Message& message, Cycle now);
   void deliver_near(Cycle now);
-  std::uint64_t copy_cycles(std::uint64_t bytes) const;
+  std::uint64_t copy_cycles(std::uint32_t rank, std::uint64_t bytes) const;
+  const RankRules& rules(std::uint32_t rank) const { return all_.settings.rules(rank); }
   bool is_near(std::uint32_t rank, std::uint32_t peer) const {
     return all_.settings.node_of_task[rank] == all_.settings.node_of_task[peer];
   }

@@ -15,7 +15,7 @@ FlowKey handshake_of(const fsin::workload::Message& message) {
 }  // namespace
 
 bool ProcessShare::asks_first(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const {
-  return bytes > all_.settings.costs.eager && causal_ && peer != rank && !is_near(rank, peer);
+  return bytes > rules(rank).costs.eager && causal_ && peer != rank && !is_near(rank, peer);
 }
 
 /// A long message is put into the outbox as a request.

@@ -34,7 +34,8 @@ void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
     return;
   }
   started.state = Request::State::sending;
-  process.call(from - 1, all_.settings.costs.send_overhead);
+  process.count_message();
+  process.call(from - 1, rules(rank).costs.send_overhead);
   const Cycle leaves = std::max(now, process.calls_until) + 1;
   rouses_ = true;
   const Message message = sent_by(rank, process.head);
@@ -136,7 +137,7 @@ Action ProcessShare::outbox_action(std::uint32_t rank, Cycle from) {
     return {Action::Kind::send, first, outgoing.message, rouses_};
   }
   box.state = Outboxes::State::copies;
-  box.busy_until = first - 1 + copy_cycles(outgoing.message.bytes);
+  box.busy_until = first - 1 + copy_cycles(rank, outgoing.message.bytes);
   if (box.busy_until < from) box.busy_until = from;
   return {Action::Kind::compute, box.busy_until, {}, rouses_};
 }
@@ -154,8 +155,8 @@ void ProcessShare::deliver_near(Cycle now) {
   handed_over_.erase(handed_over_.begin(), handed_over_.begin() + static_cast<std::ptrdiff_t>(done));
 }
 
-std::uint64_t ProcessShare::copy_cycles(std::uint64_t bytes) const {
-  const CallCosts& costs = all_.settings.costs;
+std::uint64_t ProcessShare::copy_cycles(std::uint32_t rank, std::uint64_t bytes) const {
+  const CallCosts& costs = rules(rank).costs;
   const double cycles = std::ceil(static_cast<double>(bytes) * costs.copy_cycles_per_byte);
   return std::max<std::uint64_t>(1, costs.copy_latency + static_cast<std::uint64_t>(cycles));
 }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trgen/replay/placement.hpp"
+#include "trgen/replay/placements/file.hpp"
 
 #include <fmt/core.h>
 
 #include <fstream>
-#include <numeric>
 #include <sstream>
 #include <unordered_map>
 #include <utility>
 
-#include "fsin/core/rng.hpp"
 #include "fsin/core/text.hpp"
 
 namespace trgen::replay {
@@ -25,8 +23,8 @@ std::string_view content(std::string_view line) {
 /// Reads nodes line by line, and reports each line that is faulty.
 class PlacementReader {
  public:
-  PlacementReader(const std::string& name, std::uint32_t nodes, fsin::Diagnostics& diagnostics)
-      : mark_(name), nodes_(nodes), diagnostics_(diagnostics) {}
+  PlacementReader(const std::string& name, std::uint32_t nodes, std::uint32_t per_node, fsin::Diagnostics& diagnostics)
+      : mark_(name), nodes_(nodes), per_node_(per_node), diagnostics_(diagnostics) {}
 
   void line(std::string_view text) {
     ++line_;
@@ -38,9 +36,8 @@ class PlacementReader {
                            nodes_ - 1));
     } else if (*node >= nodes_) {
       complain(fmt::format("node {} does not exist; the network has nodes 0 to {}", *node, nodes_ - 1));
-    } else if (const auto [known, fresh] = line_of_.try_emplace(*node, line_); !fresh) {
-      complain(
-          fmt::format("node {} is already given on line {}; give every rank a node of its own", *node, known->second));
+    } else {
+      put_on(*node);
     }
     places_.push_back(node ? static_cast<std::uint32_t>(*node) : 0);
   }
@@ -53,37 +50,40 @@ class PlacementReader {
   }
 
  private:
+  struct Used {
+    std::uint32_t ranks = 0;
+    std::uint64_t line = 0;  ///< of the first of them
+  };
+
+  void put_on(std::uint64_t node) {
+    Used& used = used_[node];
+    if (used.ranks++ == 0) used.line = line_;
+    if (used.ranks <= per_node_) return;
+    if (per_node_ == 1) {
+      return complain(fmt::format(
+          "node {} is already given on line {}; give every rank a node of its own, or set placement.per_node", node,
+          used.line));
+    }
+    complain(fmt::format("node {} is given to {} ranks, the first on line {}; placement.per_node allows {}", node,
+                         used.ranks, used.line, per_node_));
+  }
   void complain(std::string message) { diagnostics_.input_error(mark_.at(line_), std::move(message)); }
 
   fsin::Mark mark_;
   std::uint32_t nodes_;
+  std::uint32_t per_node_;
   fsin::Diagnostics& diagnostics_;
   std::uint64_t line_ = 0;
-  std::unordered_map<std::uint64_t, std::uint64_t> line_of_;
+  std::unordered_map<std::uint64_t, Used> used_;
   std::vector<std::uint32_t> places_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> place_consecutively(std::uint32_t ranks) {
-  std::vector<std::uint32_t> places(ranks);
-  std::iota(places.begin(), places.end(), 0U);
-  return places;
-}
-
-std::vector<std::uint32_t> place_randomly(std::uint32_t ranks, std::uint32_t nodes, std::uint64_t seed) {
-  std::vector<std::uint32_t> places = place_consecutively(nodes);
-  for (std::uint32_t i = 0; i < ranks; ++i) {
-    const std::uint32_t word = fsin::philox({seed, fsin::Purpose::placement}, i)[0];
-    std::swap(places[i], places[i + fsin::scale_draw(word, nodes - i)]);
-  }
-  places.resize(ranks);
-  return places;
-}
-
 std::vector<std::uint32_t> parse_placement(const std::string& name, const std::string& text, std::uint32_t ranks,
-                                           std::uint32_t nodes, fsin::Diagnostics& diagnostics) {
-  PlacementReader reader(name, nodes, diagnostics);
+                                           std::uint32_t nodes, std::uint32_t per_node,
+                                           fsin::Diagnostics& diagnostics) {
+  PlacementReader reader(name, nodes, per_node, diagnostics);
   std::istringstream lines(text);
   std::string line;
   while (std::getline(lines, line)) reader.line(line);
@@ -91,7 +91,7 @@ std::vector<std::uint32_t> parse_placement(const std::string& name, const std::s
 }
 
 std::vector<std::uint32_t> read_placement(const std::filesystem::path& file, std::uint32_t ranks, std::uint32_t nodes,
-                                          fsin::Diagnostics& diagnostics) {
+                                          std::uint32_t per_node, fsin::Diagnostics& diagnostics) {
   std::ifstream stream(file);
   std::ostringstream text;
   if (!std::filesystem::is_regular_file(file) || !stream || !(text << stream.rdbuf())) {
@@ -99,7 +99,19 @@ std::vector<std::uint32_t> read_placement(const std::filesystem::path& file, std
                             "cannot read this placement file; give a text file with one node number for each rank");
     return {};
   }
-  return parse_placement(file.string(), text.str(), ranks, nodes, diagnostics);
+  return parse_placement(file.string(), text.str(), ranks, nodes, per_node, diagnostics);
+}
+
+std::vector<std::uint32_t> FilePlacementParams::place(const Site& site, fsin::Diagnostics& diagnostics,
+                                                      Problem& problem) const {
+  std::vector<std::uint32_t> places = read_placement(file, site.ranks, site.facts.nodes, per_node, diagnostics);
+  for (std::size_t rank = 0; rank < places.size() && problem.empty(); ++rank) {
+    if (places[rank] < site.facts.nodes && !site.is_free(places[rank])) {
+      problem = fmt::format("{} puts rank {} on node {}, on which another job runs; give each job nodes of its own",
+                            file.string(), rank, places[rank]);
+    }
+  }
+  return places;
 }
 
 }  // namespace trgen::replay

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/jobs/job_set.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+#include "fsin/config/read.hpp"
+#include "fsin/core/rng.hpp"
+#include "trgen/jobs/jobs_reader.hpp"
+#include "trgen/replay/processes/process_replay.hpp"
+
+namespace trgen::jobs {
+namespace {
+
+using fsin::Diagnostics;
+using fsin::Mark;
+using replay::ProcessSettings;
+
+constexpr std::uint32_t most_jobs = 65535;
+constexpr std::uint64_t most_ranks = 0x7fffffff;
+
+/// The first job has the seed of the run, as it would have in an experiment of its own.
+std::uint64_t seed_of(std::uint64_t seed, std::size_t job) {
+  if (job == 0) return seed;
+  const fsin::PhiloxWords words = fsin::philox({seed, fsin::Purpose::job}, job);
+  return fsin::join_words(words[0], words[1]);
+}
+
+/// Says of each message to which entry of the list it belongs.
+void pass_on(const Diagnostics& found, const Mark& mark, const std::string& where, Diagnostics& diagnostics) {
+  for (const auto& entry : found.entries()) {
+    if (entry.severity == fsin::Severity::error) {
+      diagnostics.error(mark, where + entry.message);
+    } else {
+      diagnostics.warning(mark, where + entry.message);
+    }
+  }
+}
+
+std::shared_ptr<const RankWork> open_work(const JobWorkloads::variant& workload, const NetworkFacts& facts,
+                                          const OpenTrace& open_trace, Diagnostics& found, const MarkOf& mark_of) {
+  if (const auto* trace = std::get_if<replay::TraceParams>(&workload)) {
+    auto opened = open_trace(*trace, mark_of);
+    return opened ? std::make_shared<RankWork>(*trace, std::move(opened)) : nullptr;
+  }
+  const auto& program = std::get<replay::ProgramParams>(workload);
+  auto made = replay::program_of(program, facts.nodes, found, mark_of);
+  const auto choice = programs::collectives::choice_of(program.collectives, found, mark_of);
+  if (!made || !choice) return nullptr;
+  return std::make_shared<RankWork>(program, std::move(made), *choice);
+}
+
+/// What cannot differ between jobs, since their messages are carried alike.
+void check_common(const replay::ReplayParams& params, const replay::ReplayParams& first, Diagnostics& found,
+                  const Mark& mark) {
+  if (params.order != replay::Order::causal)
+    found.error(mark, "jobs run in causal order only; remove workload.order from the job");
+  if (params.match != first.match)
+    found.error(mark, "its workload.match is not that of the first job; give all jobs the same");
+}
+
+}  // namespace
+
+std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts& facts, const OpenTrace& open_trace,
+                                   Diagnostics& diagnostics, const MarkOf& mark_of) {
+  const std::size_t before = diagnostics.error_count();
+  JobSet set;
+  const Mark mark = mark_of("jobs");
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < params.jobs.size(); ++i) {
+    Diagnostics found;
+    JobEntry entry;
+    entry.name = fmt::format("job {}", i + 1);
+    fsin::config::Document document = fsin::config::document_of(params.jobs[i], mark, found);
+    if (document.loaded()) fsin::config::read(document, entry, found);
+    std::shared_ptr<const RankWork> work;
+    if (found.error_count() == 0)
+      work = open_work(entry.workload, facts, open_trace, found, [&mark](std::string_view) { return mark; });
+    if (work) check_common(work->params(), set.plans_.empty() ? work->params() : set.plans_.front().work->params(), found, mark);
+    if (!names.insert(entry.name).second)
+      found.error(mark, fmt::format("another job is called {} too; give it a name of its own", entry.name));
+    pass_on(found, mark, fmt::format("jobs, entry {}: ", i + 1), diagnostics);
+    if (!work) continue;
+    const fsin::Cycle start = fsin::LinkClock{facts.bit_rate, std::uint64_t{8} * facts.phit_bytes, 1}.cycles(entry.start);
+    for (std::uint32_t copy = 1; copy <= entry.copies; ++copy)
+      set.plans_.push_back({entry.copies == 1 ? entry.name : fmt::format("{} {}", entry.name, copy), start, work});
+  }
+  if (diagnostics.error_count() != before || set.plans_.empty()) return std::nullopt;
+  std::uint64_t ranks = 0;
+  for (const JobPlan& plan : set.plans_) ranks += plan.work->ranks();
+  if (set.plans_.size() > most_jobs || ranks > most_ranks) {
+    diagnostics.error(mark, fmt::format("{} jobs with {} ranks are more than can run at once; the limits are {} and {}",
+                                        set.plans_.size(), ranks, most_jobs, most_ranks));
+    return std::nullopt;
+  }
+  return set;
+}
+
+std::vector<JobRanks> JobSet::jobs() const {
+  std::vector<JobRanks> jobs;
+  std::uint32_t first = 0;
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    if (only_ && *only_ != i) continue;
+    jobs.push_back({plans_[i].name, first, plans_[i].work->ranks(), plans_[i].start});
+    first += plans_[i].work->ranks();
+  }
+  return jobs;
+}
+
+std::uint32_t JobSet::ranks() const { return jobs().back().first + jobs().back().ranks; }
+
+JobSet JobSet::only(std::size_t job) const {
+  JobSet alone = *this;
+  alone.only_ = job;
+  return alone;
+}
+
+std::optional<std::vector<ProcessSettings>> JobSet::each(const NetworkFacts& facts, std::uint64_t seed,
+                                                         Diagnostics& diagnostics, const MarkOf& mark_of) const {
+  const Mark mark = mark_of("jobs");
+  std::vector<std::uint8_t> taken(facts.nodes);
+  std::vector<ProcessSettings> all;
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    Diagnostics found;
+    auto settings = plans_[i].work->settings(facts, seed_of(seed, i), taken, found,
+                                             [&mark](std::string_view) { return mark; });
+    pass_on(found, mark, plans_[i].name + ": ", diagnostics);
+    if (!settings) return std::nullopt;
+    settings->start = plans_[i].start;
+    for (std::uint32_t rank = 0; rank < settings->ranks; ++rank) taken[settings->node_of_task[rank]] = 1;
+    all.push_back(std::move(*settings));
+  }
+  return all;
+}
+
+std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::uint64_t seed,
+                                                Diagnostics& diagnostics, const MarkOf& mark_of) const {
+  const auto all = each(facts, seed, diagnostics, mark_of);
+  if (!all) return std::nullopt;
+  ProcessSettings together;
+  together.match = all->front().match;
+  together.outboxes = false;
+  const std::vector<JobRanks> jobs = this->jobs();
+  for (std::size_t i = 0; i < all->size(); ++i) {
+    if (only_ && *only_ != i) continue;
+    const ProcessSettings& one = (*all)[i];
+    together.outboxes = together.outboxes || one.outboxes;
+    together.jobs.push_back({plans_[i].name, together.ranks, one.ranks, one});
+    together.job_of_rank.insert(together.job_of_rank.end(), one.ranks,
+                                static_cast<std::uint16_t>(together.jobs.size() - 1));
+    together.node_of_task.insert(together.node_of_task.end(), one.node_of_task.begin(),
+                                 one.node_of_task.begin() + one.ranks);
+    together.ranks += one.ranks;
+  }
+  if (together.outboxes) {
+    together.node_of_task.resize(2 * std::size_t{together.ranks});
+    std::copy_n(together.node_of_task.begin(), together.ranks, together.node_of_task.begin() + together.ranks);
+  }
+  return together;
+}
+
+std::unique_ptr<fsin::workload::MessageWorkload> JobSet::make(ProcessSettings settings,
+                                                              const NetworkFacts& facts) const {
+  std::vector<std::shared_ptr<const RankWork>> work;
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    if (!only_ || *only_ == i) work.push_back(plans_[i].work);
+  }
+  const auto make_reader = [work, jobs = settings.jobs, job_of_rank = settings.job_of_rank] {
+    std::vector<std::unique_ptr<replay::OperationReader>> readers;
+    for (const auto& each : work) readers.push_back(each->make_reader());
+    return std::make_unique<JobsReader>(std::move(readers), jobs, job_of_rank);
+  };
+  return replay::make_process_replay(make_reader, settings, facts);
+}
+
+replay::TraceSample JobSet::sample(const NetworkFacts& facts, std::uint64_t seed, unsigned threads,
+                                   double& bytes) const {
+  Diagnostics ignored;
+  replay::TraceSample all;
+  const auto settings = each(facts, seed, ignored, [](std::string_view) { return Mark(); });
+  double senders = 0;
+  bytes = 0;
+  for (std::size_t i = 0; settings && i < plans_.size(); ++i) {
+    if (only_ && *only_ != i) continue;
+    const RankWork& work = *plans_[i].work;
+    const replay::TraceSample one = work.sample((*settings)[i], facts);
+    bytes += work.bytes((*settings)[i], facts, one, threads);
+    senders += one.senders * work.ranks();
+    all.packets_in_row = std::max(all.packets_in_row, one.packets_in_row);
+    all.sends_in_row = std::max(all.sends_in_row, one.sends_in_row);
+    all.trips.insert(all.trips.end(), one.trips.begin(), one.trips.end());
+  }
+  all.senders = senders / std::max<double>(1, ranks());
+  return all;
+}
+
+}  // namespace trgen::jobs

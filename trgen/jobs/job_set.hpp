@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs that run at once, as one set of ranks: those of the first job come first, then those of the second, and so on.
+// Their messages never meet, as ranks of one job know none of another; what they share is the network.
+//
+// Each job has a seed of its own, made from that of the run, so that copies of a job do not have the same noise. Jobs
+// are placed in their order, each on nodes that none before it has taken. Not modelled: several jobs on one node, and
+// jobs that wait for others to end.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fsin/workload/message_workload.hpp"
+#include "trgen/jobs/rank_work.hpp"
+
+namespace trgen::jobs {
+
+/// Opens a trace: what is replayed of it. Null after an error, which has been reported.
+using OpenTrace = std::function<std::shared_ptr<const record::TraceSource>(const replay::TraceParams&, const MarkOf&)>;
+
+struct JobPlan {
+  std::string name;
+  fsin::Cycle start = 0;  ///< last cycle before it begins
+  std::shared_ptr<const RankWork> work;
+};
+
+/// Where the ranks of a job are among those of all.
+struct JobRanks {
+  std::string name;
+  std::uint32_t first = 0;
+  std::uint32_t ranks = 0;
+  fsin::Cycle start = 0;
+};
+
+class JobSet {
+ public:
+  /// Reads and opens the jobs. Nothing after an error, which is in `diagnostics`.
+  static std::optional<JobSet> open(const JobsParams& params, const NetworkFacts& facts, const OpenTrace& open_trace,
+                                    fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+  std::vector<JobRanks> jobs() const;
+  std::uint32_t ranks() const;
+  /// Packets of one flow may be pooled (fsin/workload/packetised_workload.hpp).
+  bool pooled() const { return plans_.front().work->params().match == replay::Match::packets; }
+
+  /// The same job alone, on the nodes that it has among the others.
+  JobSet only(std::size_t job) const;
+
+  /// For one run. Nothing after an error, which is in `diagnostics`.
+  std::optional<replay::ProcessSettings> settings(const NetworkFacts& facts, std::uint64_t seed,
+                                                  fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
+
+  std::unique_ptr<fsin::workload::MessageWorkload> make(replay::ProcessSettings settings,
+                                                        const NetworkFacts& facts) const;
+
+  /// Of all jobs together.
+  replay::TraceSample sample(const NetworkFacts& facts, std::uint64_t seed, unsigned threads, double& bytes) const;
+
+ private:
+  /// The settings of each job by itself.
+  std::optional<std::vector<replay::ProcessSettings>> each(const NetworkFacts& facts, std::uint64_t seed,
+                                                           fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
+
+  std::vector<JobPlan> plans_;
+  std::optional<std::size_t> only_;  ///< the one that runs
+};
+
+}  // namespace trgen::jobs

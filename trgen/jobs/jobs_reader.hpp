@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations of several jobs, whose ranks are numbered one after the other.
+#pragma once
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "trgen/replay/processes/operation_reader.hpp"
+#include "trgen/replay/processes/process_settings.hpp"
+
+namespace trgen::jobs {
+
+class JobsReader final : public replay::OperationReader {
+ public:
+  /// `readers` in the order of the jobs.
+  JobsReader(std::vector<std::unique_ptr<replay::OperationReader>> readers, std::vector<replay::Job> jobs,
+             std::vector<std::uint16_t> job_of_rank)
+      : readers_(std::move(readers)), jobs_(std::move(jobs)), job_of_rank_(std::move(job_of_rank)) {}
+
+  bool next(std::uint32_t rank, programs::Operation& out) override {
+    const std::size_t number = job_of_rank_[rank];
+    const replay::Job& job = jobs_[number];
+    if (!readers_[number]->next(rank - job.first_rank, out)) return false;
+    using enum programs::OperationKind;
+    const bool message = out.kind == send || out.kind == receive || out.kind == send_start || out.kind == receive_start;
+    if (!message || out.peer == programs::any_rank) return true;
+    if (out.peer >= job.ranks) {
+      failure_ = fmt::format("{}: a message to or from rank {}, but the job has {} ranks", place(rank), out.peer,
+                             job.ranks);
+      return false;
+    }
+    out.peer += job.first_rank;
+    return true;
+  }
+
+  std::string failure() const override {
+    if (!failure_.empty()) return failure_;
+    for (std::size_t i = 0; i < readers_.size(); ++i) {
+      const std::string failure = readers_[i]->failure();
+      if (!failure.empty()) return fmt::format("job {}: {}", jobs_[i].name, failure);
+    }
+    return {};
+  }
+
+  /// Jobs count alike, whatever they count in.
+  double read() const override {
+    double sum = 0;
+    for (const auto& reader : readers_) sum += reader->whole() > 0 ? reader->read() / reader->whole() : 1;
+    return sum;
+  }
+  double whole() const override { return static_cast<double>(readers_.size()); }
+
+  std::string place(std::uint32_t rank) const override {
+    const std::size_t number = job_of_rank_[rank];
+    const std::uint32_t own = rank - jobs_[number].first_rank;
+    return fmt::format("job {}, its rank {}, {}", jobs_[number].name, own, readers_[number]->place(own));
+  }
+
+  void save(fsin::ByteWriter& out) const override {
+    for (const auto& reader : readers_) reader->save(out);
+  }
+  void load(fsin::ByteReader& in) override {
+    for (const auto& reader : readers_) reader->load(in);
+  }
+
+ private:
+  std::vector<std::unique_ptr<replay::OperationReader>> readers_;
+  std::vector<replay::Job> jobs_;
+  std::vector<std::uint16_t> job_of_rank_;
+  std::string failure_;
+};
+
+}  // namespace trgen::jobs

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace or a program that has been opened, to be run as processes (trgen/replay/processes).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <variant>
+
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/programs/program.hpp"
+#include "trgen/replay/processes/operation_reader.hpp"
+#include "trgen/replay/processes/process_settings.hpp"
+#include "trgen/replay/trace_sample.hpp"
+
+namespace trgen::jobs {
+
+using fsin::workload::NetworkFacts;
+using replay::MarkOf;
+
+class RankWork {
+ public:
+  RankWork(replay::TraceParams params, std::shared_ptr<const record::TraceSource> trace)
+      : params_(std::move(params)), trace_(std::move(trace)) {}
+  RankWork(replay::ProgramParams params, std::shared_ptr<const programs::Program> program,
+           programs::collectives::Choice choice)
+      : params_(std::move(params)), program_(std::move(program)), choice_(std::move(choice)) {}
+
+  std::uint32_t ranks() const {
+    return program_ ? program_->ranks() : static_cast<std::uint32_t>(trace_->ranks());
+  }
+  const replay::ReplayParams& params() const {
+    return std::visit([](const auto& each) -> const replay::ReplayParams& { return each; }, params_);
+  }
+
+  /// On nodes that are not `taken`. Nothing after an error, which is in `diagnostics`.
+  std::optional<replay::ProcessSettings> settings(const NetworkFacts& facts, std::uint64_t seed,
+                                                  std::span<const std::uint8_t> taken, fsin::Diagnostics& diagnostics,
+                                                  const MarkOf& mark_of) const;
+
+  std::unique_ptr<replay::OperationReader> make_reader() const;
+
+  /// What it will ask of the network, and the memory of its ranks in bytes.
+  replay::TraceSample sample(const replay::ProcessSettings& settings, const NetworkFacts& facts) const;
+  double bytes(const replay::ProcessSettings& settings, const NetworkFacts& facts, const replay::TraceSample& sample,
+               unsigned threads) const;
+
+ private:
+  JobWorkloads::variant params_;
+  std::shared_ptr<const record::TraceSource> trace_;
+  std::shared_ptr<const programs::Program> program_;
+  programs::collectives::Choice choice_;
+};
+
+}  // namespace trgen::jobs
