@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+#include <vector>
+
 namespace trgen::replay {
 
 std::shared_ptr<const programs::Program> program_of(const ProgramParams& params, std::uint32_t nodes,
@@ -21,31 +24,14 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params, cons
                                                fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   ReplayParams ranks = params;
   if (params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
-  const auto replay = resolve_replay(ranks, replayed_program, {program.seats(), ""}, facts, seed, diagnostics, mark_of);
-  if (params.mpi.eager && params.order == Order::asap) {
-    diagnostics.error(
-        mark_of("mpi.eager"),
-        "order asap posts no receives, for which long messages would wait; remove mpi.eager, or use order: causal");
-    return std::nullopt;
-  }
-  if (!replay) return std::nullopt;
-  ProcessSettings settings;
-  settings.ranks = program.ranks();
-  settings.outboxes = !program.only_blocks() || params.mpi.eager;
-  settings.order = replay->order;
-  settings.match = replay->match;
-  settings.bursts = replay->bursts;
-  settings.burst_clocks = {replay->burst_clock};
-  settings.costs = costs_of(params.mpi, facts);
-  settings.node_of_task.reserve(settings.has_outboxes() ? 2 * std::size_t{settings.ranks} : settings.ranks);
-  for (std::uint32_t rank = 0; rank < settings.ranks; ++rank) {
-    settings.node_of_task.push_back(replay->node_of_rank[program.seat(rank)]);
-  }
-  if (settings.has_outboxes()) {
-    for (std::uint32_t rank = 0; rank < settings.ranks; ++rank)
-      settings.node_of_task.push_back(settings.node_of_task[rank]);
-  }
-  return settings;
+  const std::size_t before = diagnostics.error_count();
+  check_mpi(params.mpi, params.order, diagnostics, mark_of);
+  auto replay = resolve_replay(ranks, replayed_program, {program.seats(), ""}, facts, seed, diagnostics, mark_of);
+  if (diagnostics.error_count() != before || !replay) return std::nullopt;
+  std::vector<std::uint32_t> nodes(program.ranks());
+  for (std::uint32_t rank = 0; rank < program.ranks(); ++rank) nodes[rank] = replay->node_of_rank[program.seat(rank)];
+  replay->node_of_rank = std::move(nodes);
+  return as_processes(*replay, params.mpi, !program.only_blocks(), facts);
 }
 
 }  // namespace trgen::replay

@@ -50,4 +50,14 @@ std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
   return nullptr;
 }
 
+std::optional<ReplaySettings> resolve_trace(const TraceParams& params, const Counted& counted,
+                                            const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                            fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  const std::size_t before = diagnostics.error_count();
+  check_mpi(params.mpi, params.order, diagnostics, mark_of);
+  auto settings = resolve_replay(params, replayed_trace, counted, facts, seed, diagnostics, mark_of);
+  if (diagnostics.error_count() != before) return std::nullopt;
+  return settings;
+}
+
 }  // namespace trgen::replay

@@ -10,6 +10,7 @@
 #include "trgen/replay/processes/process_sample.hpp"
 #include "trgen/replay/processes/program_reader.hpp"
 #include "trgen/replay/replay.hpp"
+#include "trgen/replay/trace_processes.hpp"
 
 namespace fsin::study {
 namespace {
@@ -112,10 +113,19 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
     return trgen::synth::make_synthetic(*synthetic, facts_, seed);
   }
   if (const auto* packets = std::get_if<PacketsParams>(&params_)) return trgen::synth::make_packets(*packets, facts_);
-  if (!program_) return trgen::replay::make_trace_replay(trace_, settings(seed), facts_, original, timeline);
-  const auto& params = std::get<ProgramParams>(params_);
+  if (!program_) {
+    const ReplaySettings how = settings(seed);
+    if (!needs_processes(std::get<TraceParams>(params_), how))
+      return trgen::replay::make_trace_replay(trace_, how, facts_, original, timeline);
+  }
+  const auto& params = replay_params();
   const bool pooled = params.order == trgen::replay::Order::causal && params.match == trgen::replay::Match::packets;
   return workload::make_packetised(make_messages(seed), facts_, {pooled, original, timeline});
+}
+
+const trgen::replay::ReplayParams& WorkloadFactory::replay_params() const {
+  if (program_) return std::get<ProgramParams>(params_);
+  return std::get<TraceParams>(params_);
 }
 
 std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::uint64_t seed) const {
@@ -125,13 +135,16 @@ std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::u
     };
     return trgen::replay::make_process_replay(make_reader, process_settings(seed), facts_);
   }
-  return trgen::replay::make_message_replay(trace_, settings(seed), facts_);
+  const ReplaySettings how = settings(seed);
+  const auto& trace = std::get<TraceParams>(params_);
+  if (!needs_processes(trace, how)) return trgen::replay::make_message_replay(trace_, how, facts_);
+  return trgen::replay::make_trace_processes(trace_, trace_processes(trace, how, facts_), facts_);
 }
 
 std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const {
-  return trgen::replay::resolve_replay(std::get<TraceParams>(params_), trgen::replay::replayed_trace,
-                                       {trace_->ranks(), trace_->notes().clock}, facts_, seed, diagnostics, mark_of);
+  return trgen::replay::resolve_trace(std::get<TraceParams>(params_), {trace_->ranks(), trace_->notes().clock}, facts_,
+                                      seed, diagnostics, mark_of);
 }
 
 // They passed once, in open(); only a placement file that changed meanwhile can fail now.
@@ -195,7 +208,11 @@ Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
   } else {
     const ReplaySettings how = settings(seed);
     sample = trgen::replay::sample_trace(trace_, how, facts_);
-    demand.bytes = trgen::replay::replay_bytes(*trace_, how, facts_, sample, threads);
+    const auto& trace = std::get<TraceParams>(params_);
+    demand.bytes = needs_processes(trace, how)
+                       ? trgen::replay::trace_processes_bytes(*trace_, trace_processes(trace, how, facts_), facts_,
+                                                              sample, threads)
+                       : trgen::replay::replay_bytes(*trace_, how, facts_, sample, threads);
     demand.senders = sample.senders * trace_->ranks();
   }
   demand.packets_in_row = sample.packets_in_row;

@@ -130,6 +130,8 @@ class WorkloadFactory {
   std::optional<trgen::replay::ReplaySettings> resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const;
   trgen::replay::ReplaySettings settings(std::uint64_t seed) const;
+  /// Of a trace or a program.
+  const trgen::replay::ReplayParams& replay_params() const;
   trgen::replay::ProcessSettings process_settings(std::uint64_t seed) const;
 
   Workloads::variant params_;
