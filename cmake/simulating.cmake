@@ -5,7 +5,7 @@
 # single_run.cpp includes, directly or not, is simulating or is named below as not deciding anything.
 set(fsin_simulating_folders
   fsin/core fsin/config fsin/graph_file fsin/topology fsin/routing fsin/router fsin/network fsin/workload fsin/stats fsin/engine
-  trgen/record trgen/io trgen/formats trgen/programs trgen/replay trgen/synth trgen/kernels)
+  trgen/record trgen/io trgen/formats trgen/programs trgen/replay trgen/synth trgen/jobs trgen/kernels)
 # What shows results, and asks for them.
 set(fsin_other_folders fsin/analysis fsin/cli fsin/deadlock fsin/result fsin/report fsin/sweep fsin/timeline fsin/study fsin/commands fsin/mpi trgen/commands)
 # Of fsin/study: what makes a run of an experiment and judges it, and what keeps its state. Without endings: .hpp and .cpp.
@@ -13,4 +13,4 @@ set(fsin_simulating_files
   fsin/study/checks/bounds fsin/study/runs/checkpoint_directory fsin/study/experiments/delays fsin/study/experiments/experiment fsin/study/checks/experiment_checks
   fsin/study/experiments/layers fsin/study/checks/left_out fsin/study/experiments/link_classes fsin/study/experiments/network_part fsin/study/runs/packet_log fsin/study/runs/pilot fsin/study/experiments/presets fsin/study/experiments/read_experiment
   fsin/study/runs/replications fsin/study/runs/run_options fsin/study/runs/saturation fsin/study/runs/single_run fsin/study/runs/state_file
-  fsin/study/runs/workload_factory)
+  fsin/study/runs/trace_pool fsin/study/runs/workload_demand fsin/study/runs/workload_factory fsin/study/runs/workload_jobs)

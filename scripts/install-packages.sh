@@ -14,7 +14,7 @@ build_packages=(
   g++ cmake ninja-build python3
   libboost-dev libboost-graph-dev libboost-program-options-dev
   libfmt-dev libmetis-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
-  pkg-config libopen-trace-format2-dev protobuf-compiler libprotobuf-dev node-d3 libmpich-dev mpich
+  pkg-config libopen-trace-format2-dev protobuf-compiler libprotobuf-dev node-d3 scotch libmpich-dev mpich
 )
 test_packages=(clang-format libbenchmark-dev zstd gzip otf2-tools eztrace pajeng python3-pandas python3-jsonschema chromium chromium-driver)
 mpich_packages=(gcc gfortran make patch xz-utils)

@@ -193,8 +193,8 @@ void check_outputs(const RunRequest& request, const study::Experiment& experimen
 report::WantedOutputs wanted_outputs(const RunRequest& request, const study::Experiment& experiment,
                                      const study::WorkloadFactory& workloads) {
   report::WantedOutputs wanted{request.words.file, request.json, request.out, {}};
-  if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
-    wanted.traces[trace->file.filename().string()] = workloads.trace_digest();
+  for (const auto& file : workloads.files()) {
+    if (experiment.has_ranks()) wanted.traces[file.path.filename().string()] = file.digest;
   }
   return wanted;
 }
@@ -251,7 +251,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   std::unique_ptr<study::CheckpointDirectory> checkpoint;
   if (request->checkpoint) {
     Diagnostics found;  // what there was before has been printed
-    checkpoint = open_checkpoint(*request->checkpoint, how, result, workloads->trace_digest(), found);
+    checkpoint = open_checkpoint(*request->checkpoint, how, result, workloads->digest_of_files(), found);
     if (reports) found.print(stderr);
     if (!checkpoint) return found.exit_code();
     how.checkpoint = checkpoint.get();

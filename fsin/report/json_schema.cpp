@@ -76,6 +76,24 @@ Json left_out() {
   return schema;
 }
 
+Json jobs() {
+  return list_of(object({{"name", text("name of the job")},
+                         {"ranks", count("ranks of the job")},
+                         {"nodes", count("nodes on which they run")},
+                         {"start_cycle", count("last cycle before the job began")},
+                         {"end_cycle", count("last cycle of its last rank; of the run, where that ended before")},
+                         {"cycles", count("cycles from its start to its end")},
+                         {"seconds", number("the same in seconds of the simulated machine")},
+                         {"compute_cycles", number("mean over its ranks: cycles in CPU bursts")},
+                         {"wait_cycles", number("mean over its ranks: cycles of waiting for messages and for room")},
+                         {"messages", count("messages that its ranks have sent to others")},
+                         {"bytes", count("bytes of these messages")},
+                         {"alone_cycles", number_or_null("cycles that it takes with the network to itself, if "
+                                                         "workload.slowdown asked for that")},
+                         {"slowdown", number_or_null("cycles divided by alone_cycles")}}),
+                 "workload jobs only: each job, in the order in which they were placed");
+}
+
 Json workload() {
   return object(
       {{"left_out", left_out()},
@@ -91,6 +109,7 @@ std::vector<Member> members_of_run() {
       {"outcome", either(outcome_names(), "how the run ended")},
       {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
       {"probes", probes(), false},
+      {"jobs", jobs(), false},
       {"workload", workload()},
       {"host", host()},
       {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},

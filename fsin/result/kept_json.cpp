@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "fsin/result/detail_json.hpp"
+#include "fsin/result/jobs_json.hpp"
 #include "fsin/stats/joint_outcome.hpp"
 
 namespace fsin::result {
@@ -94,6 +95,7 @@ void read_measured(const Json& json, KeptResult& kept) {
   if (const Json& region = value_at(json, "workload.region"); region.is_object()) {
     kept.region = {region.at("sends_left_out"), region.at("receives_left_out")};
   }
+  kept.jobs = read_jobs(value_at(json, "jobs"));
   kept.origin.left_out = read_left_out(value_at(json, "workload.left_out"));
   read_host(json, kept);
   if (const Json& text = value_at(json, "fingerprint"); text.is_string()) kept.fingerprint = read_fingerprint(text);
@@ -123,6 +125,7 @@ void add_measured(Json& json, const KeptResult& kept) {
     json["workload"]["region"] = {{"sends_left_out", kept.region->sends_left_out},
                                   {"receives_left_out", kept.region->receives_left_out}};
   }
+  if (!kept.jobs.empty()) json["jobs"] = jobs_json(kept.jobs, kept.cycle_s);
   json["workload"]["left_out"] = left_out_json(kept.origin.left_out);
   json["host"] = host_json(kept.host, kept.packet_hops);
   json["fingerprint"] = kept.fingerprint ? Json(fingerprint_text(*kept.fingerprint)) : Json();

@@ -62,6 +62,8 @@ KeptResult figures_of(const RunOrigin& origin, const RunResult& run) {
   if (totals.workload.part_of_trace) {
     kept.region = {totals.workload.sends_left_out, totals.workload.receives_left_out};
   }
+  kept.jobs = run.record.jobs;
+  kept.cycle_s = run.record.seconds_per_cycle;
   kept.host = run.host;
   kept.packet_hops = totals.packet_hops;
   kept.fingerprint = totals.fingerprint;

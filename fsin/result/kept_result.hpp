@@ -90,6 +90,8 @@ struct KeptResult {
       std::vector<std::optional<stats::MetricValue>>(stats::metrics().size());  ///< of stats::metrics()
   std::vector<Probe> probes;
   std::optional<KeptRegion> region;
+  std::vector<stats::JobFigures> jobs;  ///< that share the network; none of any other workload
+  double cycle_s = 0;                   ///< length of a cycle, for the times of jobs
   HostUsage host;
   std::uint64_t packet_hops = 0;             ///< of the whole run, also outside the measured window
   std::optional<std::uint64_t> fingerprint;  ///< of all deliveries; nothing in folders that do not say

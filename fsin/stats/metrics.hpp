@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fsin/stats/confidence.hpp"
+#include "fsin/stats/job_figures.hpp"
 #include "fsin/stats/run_totals.hpp"
 
 namespace fsin::stats {
@@ -55,6 +56,8 @@ struct RunRecord {
   std::optional<double> offered;            ///< phits/node/cycle asked for by a synthetic workload
   std::optional<SyntheticSources> sources;  ///< of a synthetic workload whose load can be judged
   std::optional<RoundTrips> round_trips;    ///< of a closed loop
+  std::vector<JobFigures> jobs;             ///< that share the network; none of any other workload
+  std::optional<BackgroundFigures> background;  ///< load beside jobs
 };
 
 using MetricValue = std::variant<std::uint64_t, double>;

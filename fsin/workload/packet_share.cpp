@@ -54,10 +54,11 @@ Poll PacketShare::poll_alone(std::uint32_t task, Cycle now, bool room) {
     if (now >= sender.cycle) follow(task, messages_.next(task, now), now);
   } else {
     if (sender.kind == Kind::wait) follow(task, messages_.next(task, now), now);
-    if (sender.kind == Kind::send) send_packet(task, now, room, answer);
+    if (sender.kind == Kind::send && now >= sender.cycle) send_packet(task, now, room, answer);
   }
-  if (!answer.wants_room) answer.next = sender.kind == Kind::send ? now + 1 : sender.cycle;
-  answer.more = answer.offers && sender.kind == Kind::send && random_ == nullptr;
+  const bool sends = sender.kind == Kind::send && sender.cycle <= now + 1;
+  if (!answer.wants_room) answer.next = sends ? now + 1 : sender.cycle;
+  answer.more = answer.offers && sends && random_ == nullptr;
   return answer;
 }
 

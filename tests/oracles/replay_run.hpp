@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "tests/oracles/setup.hpp"
-#include "trgen/replay/placement.hpp"
+#include "trgen/replay/placements/consecutive.hpp"
 #include "trgen/replay/replay.hpp"
 
 namespace oracles {
@@ -15,7 +15,7 @@ inline fsin::stats::RunTotals replay_run(const std::shared_ptr<const trgen::reco
                                          const Setup& setup, fsin::engine::EngineKind kind, std::uint64_t seed,
                                          fsin::OriginalRandom* random = nullptr) {
   trgen::replay::ReplaySettings settings;
-  settings.node_of_rank = trgen::replay::place_consecutively(trace->ranks());
+  settings.node_of_rank = trgen::replay::consecutive_nodes(static_cast<std::uint32_t>(trace->ranks()));
   const auto workload = trgen::replay::make_trace_replay(trace, settings, setup.facts, random);
   fsin::engine::RunPlan plan;
   plan.seed = seed;

@@ -10,7 +10,6 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/config/read.hpp"
 #include "tests/trgen/replay_fixture.hpp"
-#include "trgen/replay/placement.hpp"
 #include "trgen/replay/trace_params.hpp"
 
 using namespace trgen::replay;
@@ -40,13 +39,6 @@ std::optional<ReplaySettings> resolve(const std::string& text, std::uint32_t ran
 std::string complaint(const std::string& text, std::uint32_t ranks, std::uint32_t nodes) {
   Diagnostics diagnostics;
   CHECK_FALSE(resolve("file: x\n" + text, ranks, nodes, diagnostics).has_value());
-  return diagnostics.text();
-}
-
-std::string placement_complaints(const std::string& text, std::uint32_t ranks, std::uint32_t nodes) {
-  Diagnostics diagnostics;
-  parse_placement("place.txt", text, ranks, nodes, diagnostics);
-  CHECK(diagnostics.exit_code() == (diagnostics.ok() ? 0 : 3));
   return diagnostics.text();
 }
 
@@ -122,43 +114,6 @@ TEST_CASE("bursts without a link bandwidth are refused") {
   const auto no_mark = [](std::string_view) { return fsin::Mark(); };
   CHECK_FALSE(resolve_replay(params, replayed_trace, {1, ""}, network_of(1), 1, diagnostics, no_mark));
   CHECK(diagnostics.text().find("need a link bandwidth") != std::string::npos);
-}
-
-TEST_CASE("random placement is a choice of different nodes that the seed decides") {
-  std::vector<double> first(10);
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    auto places = place_randomly(6, 10, seed);
-    CHECK(places == place_randomly(6, 10, seed));
-    first[places[0]] += 1;
-    std::sort(places.begin(), places.end());
-    CHECK(std::adjacent_find(places.begin(), places.end()) == places.end());
-    CHECK(places.back() < 10);
-  }
-  for (const double count : first) CHECK(count == doctest::Approx(200).epsilon(0.4));
-  auto all = place_randomly(8, 8, 1);
-  std::sort(all.begin(), all.end());
-  std::vector<std::uint32_t> expected(8);
-  std::iota(expected.begin(), expected.end(), 0U);
-  CHECK(all == expected);
-}
-
-TEST_CASE("a placement file gives one node a line, with comments and blank lines") {
-  Diagnostics diagnostics;
-  CHECK(parse_placement("place.txt", "# nodes\n3\n\n 0 # master\r\n7", 3, 8, diagnostics) ==
-        std::vector<std::uint32_t>{3, 0, 7});
-  CHECK(diagnostics.text() == "");
-}
-
-TEST_CASE("every mistake of a placement file is reported with its line") {
-  CHECK(placement_complaints("3\nx\n9\n3\n", 4, 8) ==
-        "place.txt:2: \"x\" is not a node number; write one number from 0 to 7 per line\n"
-        "place.txt:3: node 9 does not exist; the network has nodes 0 to 7\n"
-        "place.txt:4: node 3 is already given on line 1; give every rank a node of its own\n");
-  CHECK(placement_complaints("1\n2\n", 3, 8) ==
-        "place.txt:2: 2 nodes for a trace of 3 ranks; write one line for each rank\n");
-  CHECK(placement_complaints("-1\n", 1, 8).find("place.txt:1: \"-1\" is not a node number") == 0);
-  CHECK(placement_complaints("1 2\n", 1, 8).find("place.txt:1: \"1 2\" is not a node number") == 0);
-  CHECK(placement_complaints("99999999999999999999999\n", 1, 8).find("is not a node number") != std::string::npos);
 }
 
 TEST_CASE("a placement file that is not there is an input error") {

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "trgen/jobs/jobs_params.hpp"
+#include "trgen/programs/collectives/choice.hpp"
 #include "trgen/programs/program.hpp"
 #include "trgen/replay/processes/operation_reader.hpp"
 #include "trgen/replay/processes/process_settings.hpp"

@@ -26,12 +26,12 @@ class BurstClock {
   BurstClock(double scale, std::uint64_t clock_cost, std::uint64_t bit_rate, std::uint32_t phit_bytes,
              std::uint64_t rate = 1'000'000'000)
       : clock_cost_(clock_cost) {
-    const auto millionths = static_cast<std::uint64_t>(std::llround(scale * 1e6));
+    const auto scaled = static_cast<std::uint64_t>(std::llround(scale * 1e6));
     const std::uint64_t bits = std::uint64_t{8} * phit_bytes;
     const std::uint64_t rate_divisor = std::gcd(bit_rate, rate);
     const std::uint64_t bits_divisor = std::gcd(bit_rate / rate_divisor, bits);
-    const std::uint64_t scale_divisor = std::gcd(millionths, std::uint64_t{1'000'000});
-    numerator_ = Wide{bit_rate / rate_divisor / bits_divisor} * (millionths / scale_divisor);
+    const std::uint64_t scale_divisor = std::gcd(scaled, std::uint64_t{1'000'000});
+    numerator_ = Wide{bit_rate / rate_divisor / bits_divisor} * (scaled / scale_divisor);
     denominator_ = Wide{rate / rate_divisor} * (bits / bits_divisor) * (1'000'000 / scale_divisor);
     // The product stays below 2^127, the carried remainder included.
     const Wide fits = ((Wide{1} << 126U) - 1) / (numerator_ == 0 ? 1 : numerator_);

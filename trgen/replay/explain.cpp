@@ -45,4 +45,13 @@ std::vector<std::string> explain(const std::vector<Rank>& ranks, const std::vect
   return lines;
 }
 
+std::string incomplete_text(const record::TraceSource& source) {
+  const auto& incomplete = source.notes().incomplete;
+  if (incomplete.empty()) return {};
+  return fmt::format(
+      "the trace is incomplete: {} of {} ranks end before their program did, and who waits for them waits for ever "
+      "(rank {}: {})",
+      incomplete.size(), source.ranks(), incomplete.front().rank, incomplete.front().why);
+}
+
 }  // namespace trgen::replay

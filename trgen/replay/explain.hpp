@@ -19,4 +19,7 @@ std::vector<std::string> explain(const std::vector<Rank>& ranks, const std::vect
                                  const record::TraceSource& source, const fsin::workload::Carrier& carrier,
                                  const std::function<bool(std::uint32_t)>& here, std::size_t most);
 
+/// What to say first of a trace whose ranks end before their program did, when ranks wait for ever; empty for others.
+std::string incomplete_text(const record::TraceSource& source);
+
 }  // namespace trgen::replay

@@ -20,4 +20,36 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   return costs;
 }
 
+void check_mpi(const MpiParams& params, Order order, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  if (order != Order::asap) return;
+  if (params.eager) {
+    diagnostics.error(
+        mark_of("mpi.eager"),
+        "order asap posts no receives, for which long messages would wait; remove mpi.eager, or use order: causal");
+  }
+  if (params.receive_overhead.value > 0) {
+    diagnostics.error(mark_of("mpi.receive_overhead"),
+                      "order asap ignores receives, which then cost nothing; remove mpi.receive_overhead, or use "
+                      "order: causal");
+  }
+}
+
+ProcessSettings as_processes(const ReplaySettings& replay, const MpiParams& params, bool outboxes,
+                             const fsin::workload::NetworkFacts& facts) {
+  ProcessSettings settings;
+  settings.ranks = static_cast<std::uint32_t>(replay.node_of_rank.size());
+  settings.outboxes = outboxes || params.eager;
+  settings.order = replay.order;
+  settings.match = replay.match;
+  settings.bursts = replay.bursts;
+  settings.burst_clock = replay.burst_clock;
+  settings.stretch = replay.stretch;
+  settings.costs = costs_of(params, facts);
+  settings.node_of_task.reserve((settings.has_outboxes() ? 2 : 1) * replay.node_of_rank.size());
+  settings.node_of_task = replay.node_of_rank;
+  if (settings.has_outboxes())
+    settings.node_of_task.insert(settings.node_of_task.end(), replay.node_of_rank.begin(), replay.node_of_rank.end());
+  return settings;
+}
+
 }  // namespace trgen::replay

@@ -8,6 +8,7 @@
 #include "fsin/core/units.hpp"
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/replay/processes/process_settings.hpp"
+#include "trgen/replay/replay_params.hpp"
 
 namespace trgen::replay {
 
@@ -17,6 +18,11 @@ struct MpiParams {
   fsin::Nanoseconds node_latency{0};
   std::optional<fsin::BitRate> node_bandwidth;
   std::optional<fsin::Bytes> eager;
+
+  /// Whether any of them differs from what a rank that pays for nothing has.
+  bool any() const {
+    return send_overhead.value > 0 || receive_overhead.value > 0 || node_latency.value > 0 || node_bandwidth || eager;
+  }
 
   template <class F>
   void fields(F& f) {
@@ -35,6 +41,14 @@ struct MpiParams {
         .range(fsin::BitRate{1'000}, fsin::BitRate{1'000'000'000'000'000});
   }
 };
+
+/// Refuses what has no meaning in this order of replay, at the keys below `mpi`.
+void check_mpi(const MpiParams& params, Order order, fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+/// How ranks that are placed and have their clocks run as processes. `outboxes`: something leaves while its rank goes
+/// on.
+ProcessSettings as_processes(const ReplaySettings& replay, const MpiParams& params, bool outboxes,
+                             const fsin::workload::NetworkFacts& facts);
 
 /// In cycles of a network whose links carry facts.bit_rate; times are rounded up.
 CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& facts);

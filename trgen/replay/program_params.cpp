@@ -3,7 +3,26 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+#include <vector>
+
+#include "trgen/replay/processes/program_reader.hpp"
+
 namespace trgen::replay {
+namespace {
+
+/// By seat.
+Affinity affinity_of_program(const ProgramParams& params, const std::shared_ptr<const programs::Program>& program) {
+  fsin::Diagnostics known;  // the choice has been checked
+  const auto choice =
+      programs::collectives::choice_of(params.collectives, known, [](std::string_view) { return fsin::Mark(); });
+  ProgramReader reader(program, choice.value_or(programs::collectives::Choice{}));
+  std::vector<std::uint32_t> seats(program->ranks());
+  for (std::uint32_t rank = 0; rank < program->ranks(); ++rank) seats[rank] = program->seat(rank);
+  return affinity_of(reader, seats);
+}
+
+}  // namespace
 
 std::shared_ptr<const programs::Program> program_of(const ProgramParams& params, std::uint32_t nodes,
                                                     fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
@@ -17,36 +36,28 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
   return program;
 }
 
-std::optional<ProcessSettings> resolve_program(const ProgramParams& params, const programs::Program& program,
+std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
+                                               const std::shared_ptr<const programs::Program>& program,
                                                const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
-                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
+                                               std::span<const std::uint8_t> taken) {
   ReplayParams ranks = params;
   if (params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
-  const auto replay = resolve_replay(ranks, replayed_program, {program.seats(), ""}, facts, seed, diagnostics, mark_of);
-  if (params.mpi.eager && params.order == Order::asap) {
-    diagnostics.error(
-        mark_of("mpi.eager"),
-        "order asap posts no receives, for which long messages would wait; remove mpi.eager, or use order: causal");
-    return std::nullopt;
-  }
-  if (!replay) return std::nullopt;
-  ProcessSettings settings;
-  settings.ranks = program.ranks();
-  settings.outboxes = !program.only_blocks() || params.mpi.eager;
-  settings.order = replay->order;
-  settings.match = replay->match;
-  settings.bursts = replay->bursts;
-  settings.burst_clock = replay->burst_clock;
-  settings.costs = costs_of(params.mpi, facts);
-  settings.node_of_task.reserve(settings.has_outboxes() ? 2 * std::size_t{settings.ranks} : settings.ranks);
-  for (std::uint32_t rank = 0; rank < settings.ranks; ++rank) {
-    settings.node_of_task.push_back(replay->node_of_rank[program.seat(rank)]);
-  }
-  if (settings.has_outboxes()) {
-    for (std::uint32_t rank = 0; rank < settings.ranks; ++rank)
-      settings.node_of_task.push_back(settings.node_of_task[rank]);
-  }
-  return settings;
+  const std::size_t before = diagnostics.error_count();
+  check_mpi(params.mpi, params.order, diagnostics, mark_of);
+  const Counted counted{.ranks = program->seats(),
+                        .clock = {},
+                        .affinity = [&] { return affinity_of_program(params, program); },
+                        .taken = taken};
+  auto replay = resolve_replay(ranks, replayed_program, counted, facts, seed, diagnostics, mark_of);
+  if (diagnostics.error_count() != before || !replay) return std::nullopt;
+  std::vector<std::uint32_t> nodes(program->ranks());
+  for (std::uint32_t rank = 0; rank < program->ranks(); ++rank)
+    nodes[rank] = replay->node_of_rank[program->seat(rank)];
+  replay->node_of_rank = std::move(nodes);
+  replay->stretch = stretch_of(ranks.cpu, replay->node_of_rank, facts, seed, diagnostics, mark_of);
+  if (diagnostics.error_count() != before) return std::nullopt;
+  return as_processes(*replay, params.mpi, !program->only_blocks(), facts);
 }
 
 }  // namespace trgen::replay

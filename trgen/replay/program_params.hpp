@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "trgen/programs/catalogue.hpp"
@@ -40,9 +41,12 @@ inline constexpr Replayed replayed_program{"program", "kernel.ranks"};
 std::shared_ptr<const programs::Program> program_of(const ProgramParams& params, std::uint32_t nodes,
                                                     fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
-/// The settings for one run; empty after an error, which is in `diagnostics`.
-std::optional<ProcessSettings> resolve_program(const ProgramParams& params, const programs::Program& program,
+/// The settings for one run, on nodes that are not `taken` (Site::taken); empty after an error, which is in
+/// `diagnostics`.
+std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
+                                               const std::shared_ptr<const programs::Program>& program,
                                                const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
-                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
+                                               std::span<const std::uint8_t> taken = {});
 
 }  // namespace trgen::replay

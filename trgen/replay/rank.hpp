@@ -34,10 +34,11 @@ struct Rank {
   }
 
   fsin::workload::RankAccount account(std::uint32_t node, Cycle now) const {
-    fsin::workload::RankAccount account{.node = fsin::NodeId(node),
-                                        .compute = computed_up_to(now),
-                                        .wait_message = waited,
-                                        .finished = std::min(last_active, now)};
+    fsin::workload::RankAccount account;
+    account.node = fsin::NodeId(node);
+    account.compute = computed_up_to(now);
+    account.wait_message = waited;
+    account.finished = std::min(last_active, now);
     if (at(Event::Kind::end)) return account;
     account.finished = now;
     if (at(Event::Kind::receive) && now > last_active) account.wait_message += now - last_active;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/replay.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "fsin/workload/packetised_workload.hpp"
 #include "trgen/replay/explain.hpp"
@@ -109,12 +108,9 @@ Report Replay::report() const {
 std::vector<std::string> Replay::explain_wait(std::size_t most, const Carrier& carrier) const {
   const auto here = [this](std::uint32_t rank) { return !only_ || ranks_->share_of[rank] == *only_; };
   std::vector<std::string> lines = explain(ranks_->ranks, settings_.node_of_rank, *source_, carrier, here, most);
-  const auto& incomplete = source_->notes().incomplete;
+  std::string incomplete = incomplete_text(*source_);
   if (lines.empty() || incomplete.empty() || only_.value_or(0) != 0) return lines;
-  lines.insert(lines.begin(),
-               fmt::format("the trace is incomplete: {} of {} ranks end before their program did, and who waits for "
-                           "them waits for ever (rank {}: {})",
-                           incomplete.size(), source_->ranks(), incomplete.front().rank, incomplete.front().why));
+  lines.insert(lines.begin(), std::move(incomplete));
   if (lines.size() > most) lines.pop_back();
   return lines;
 }

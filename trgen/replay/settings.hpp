@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "trgen/replay/burst_clock.hpp"
+#include "trgen/replay/stragglers/stretch.hpp"
 
 namespace trgen::replay {
 
@@ -25,6 +26,7 @@ struct ReplaySettings {
   Match match = Match::packets;
   bool bursts = false;                      ///< replay CPU bursts; only with Order::causal
   BurstClock burst_clock;                   ///< converts bursts to cycles, if `bursts`
+  Stretch stretch;                          ///< of stragglers; processes only
   std::vector<std::uint32_t> node_of_rank;  ///< a different node for every rank, except where processes run them
 };
 

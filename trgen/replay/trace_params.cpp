@@ -5,6 +5,7 @@
 
 #include "trgen/programs/expand/expanded_trace.hpp"
 #include "trgen/record/slice_trace.hpp"
+#include "trgen/replay/processes/trace_reader.hpp"
 
 namespace trgen::replay {
 namespace {
@@ -48,6 +49,26 @@ std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
     }
   }
   return nullptr;
+}
+
+std::optional<ReplaySettings> resolve_trace(const TraceParams& params, const Counted& counted,
+                                            const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                            fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
+  const std::size_t before = diagnostics.error_count();
+  check_mpi(params.mpi, params.order, diagnostics, mark_of);
+  auto settings = resolve_replay(params, replayed_trace, counted, facts, seed, diagnostics, mark_of);
+  if (settings && params.cpu.any())
+    settings->stretch = stretch_of(params.cpu, settings->node_of_rank, facts, seed, diagnostics, mark_of);
+  if (diagnostics.error_count() != before) return std::nullopt;
+  return settings;
+}
+
+Counted counted_of(const std::shared_ptr<const record::TraceSource>& trace, std::span<const std::uint8_t> taken) {
+  const auto affinity = [trace] {
+    TraceReader reader(trace);
+    return affinity_of(reader, consecutive_nodes(static_cast<std::uint32_t>(trace->ranks())));
+  };
+  return {static_cast<std::uint32_t>(trace->ranks()), trace->notes().clock, affinity, taken};
 }
 
 }  // namespace trgen::replay

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "trgen/programs/collectives/choice_params.hpp"
+#include "trgen/replay/mpi_params.hpp"
 #include "trgen/replay/replay_params.hpp"
 
 namespace trgen::replay {
@@ -47,6 +48,7 @@ struct TraceParams : ReplayParams {
   LeftOutRule left_out = LeftOutRule::refuse;
   programs::collectives::ExpansionParams collectives;
   RegionParams region;
+  MpiParams mpi;
 
   template <class F>
   void fields(F& f) {
@@ -61,6 +63,7 @@ struct TraceParams : ReplayParams {
     f.group("region", region,
             "the part of the trace that is replayed, its collectives expanded; a message with one end outside is left "
             "out");
+    f.group("mpi", mpi, "what calls of MPI and messages within a node cost, beside the network");
     placement_fields(f);
   }
 };
@@ -78,5 +81,13 @@ std::shared_ptr<const record::TraceSource> expanded_of(const programs::collectiv
 std::shared_ptr<const record::TraceSource> region_of(const RegionParams& params,
                                                      std::shared_ptr<const record::TraceSource> source,
                                                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+/// The settings for one run; empty after an error, which is in `diagnostics`.
+std::optional<ReplaySettings> resolve_trace(const TraceParams& params, const Counted& counted,
+                                            const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                            fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+
+/// What resolve_trace() has to know of a trace; `taken`: see Site.
+Counted counted_of(const std::shared_ptr<const record::TraceSource>& trace, std::span<const std::uint8_t> taken = {});
 
 }  // namespace trgen::replay

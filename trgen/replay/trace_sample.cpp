@@ -36,6 +36,7 @@ class Sampler {
       if (event.kind == Event::Kind::end || event.kind == Event::Kind::broken) break;
       if (event.kind == Event::Kind::receive) row = {};
       if (event.kind != Event::Kind::send) continue;
+      if (settings_.node_of_rank[rank] == settings_.node_of_rank[event.peer]) continue;  // within a node
       ++row.sends;
       row.packets += packetiser_.packets(event.bytes);
       if (row.packets > longest.packets) longest = row;

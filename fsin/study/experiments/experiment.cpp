@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/core/text.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/study/experiments/layers.hpp"
 #include "fsin/study/experiments/link_classes.hpp"
@@ -91,8 +92,21 @@ std::string kernel_text(const config::Tree& kernel) {
   return text;
 }
 
+/// "3 jobs and background load", copies counted.
+std::string jobs_text(const config::Tree& workload) {
+  std::uint64_t jobs = 0;
+  for (const config::Tree& job : workload.find("jobs")->items) {
+    const config::Tree* copies = job.find("copies");
+    jobs += copies != nullptr ? parse_natural(copies->text).value_or(1) : 1;
+  }
+  const config::Tree* background = workload.find("background");
+  const bool beside = background != nullptr && (background->is_map() || !background->text.empty());
+  return fmt::format("{} job{}{}", jobs, jobs == 1 ? "" : "s", beside ? " and background load" : "");
+}
+
 std::string workload_line(const config::Tree& workload, bool searches) {
   std::string text = short_value(*workload.find("type"));
+  if (text == trgen::jobs::JobsParams::name) return jobs_text(workload);
   const config::Tree* loop = workload.find("loop");
   const bool open = loop == nullptr || loop->find("type")->text == trgen::synth::OpenLoop::name ||
                     loop->find("type")->text == trgen::synth::TriggeredLoop::name;
@@ -226,6 +240,29 @@ double seconds_per_cycle(const Experiment& experiment) {
   return static_cast<double>(network.phit.value) * 8 / static_cast<double>(network.link.bandwidth.value);
 }
 
+namespace {
+
+/// A placement asks for the links of the network, or one of several jobs may.
+bool places_by_links(const Experiment& experiment) {
+  const trgen::replay::ReplayParams* replayed = experiment.replayed();
+  if (replayed != nullptr) return trgen::replay::goes_by_messages(replayed->placement);
+  return std::holds_alternative<trgen::jobs::JobsParams>(experiment.workload);
+}
+
+workload::NetworkLinks links_of(const NetworkParams& network) {
+  const topology::Topology topology = built_network(network);
+  workload::NetworkLinks links{topology.graph.routers(), {}};
+  for (std::uint32_t router = 0; router < topology.graph.routers(); ++router) {
+    for (unsigned port = 0; port < topology.graph.ports(); ++port) {
+      const topology::Link next = topology.graph.next(RouterId(router), port);
+      if (next.exists()) links.pairs.emplace_back(router, next.router.value);
+    }
+  }
+  return links;
+}
+
+}  // namespace
+
 workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   workload::NetworkFacts facts;
@@ -247,6 +284,12 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
     facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
       return geometry->distance(NodeId(from), NodeId(to));
     };
+  }
+  if (places_by_links(experiment)) {
+    facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
+      return geometry->distance(NodeId(from), NodeId(to));
+    };
+    facts.links = [network] { return links_of(network); };
   }
   facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
   facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);

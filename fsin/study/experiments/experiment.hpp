@@ -18,6 +18,7 @@
 #include "fsin/study/experiments/presets.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "fsin/workload/network_facts.hpp"
+#include "trgen/jobs/jobs_params.hpp"
 #include "trgen/replay/program_params.hpp"
 #include "trgen/replay/trace_params.hpp"
 #include "trgen/synth/packets/packet_workload.hpp"
@@ -30,7 +31,7 @@ inline constexpr std::uint64_t most_packet_phits = 65535;
 
 using NetworkModels = engine::NetworkModels;
 using Workloads = config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams,
-                                    trgen::replay::ProgramParams, trgen::synth::PacketsParams>;
+                                    trgen::replay::ProgramParams, trgen::jobs::JobsParams, trgen::synth::PacketsParams>;
 
 struct LinkParams {
   BitRate bandwidth{1'000'000'000};
@@ -181,13 +182,15 @@ struct Experiment {
     f.group("measure", measure, "number and length of runs, and what they measure");
   }
 
-  /// The ranks of a trace or a program run to their end; synthetic load has none and is measured in a window.
-  bool has_ranks() const { return replayed() != nullptr; }
+  /// The ranks of traces or programs run to their end; synthetic load has none and is measured in a window.
+  bool has_ranks() const {
+    return replayed() != nullptr || std::holds_alternative<trgen::jobs::JobsParams>(workload);
+  }
   /// The workload comes to an end of its own, so that there is no window.
   bool has_end() const;
   /// Synthetic load, at a load that is asked for.
   bool has_load() const;
-  /// What a trace and a program have in common; null for synthetic load.
+  /// What a trace and a program have in common; null for anything else.
   const trgen::replay::ReplayParams* replayed() const;
 };
 

@@ -84,7 +84,7 @@ workload::Timeline* timeline_of(const Shared& shared, result::RunResult& result)
 /// What of a result is not known without its simulation.
 template <class Result, class Archive>
 void archive_simulated(Result& result, Archive& archive) {
-  archive(result.record.totals, result.record.round_trips, result.host);
+  archive(result.record.totals, result.record.round_trips, result.record.background, result.host);
   if (result.activity) archive(*result.activity);
 }
 
@@ -122,7 +122,10 @@ void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Wi
     }
     result.record.totals =
         engine::run(setting.options.engine, setting.design, setting.topology, seen ? *seen : *workload, how, control);
-    if (how.processes == nullptr) result.record.round_trips = workloads.round_trips(*workload);
+    if (how.processes == nullptr) {
+      result.record.round_trips = workloads.round_trips(*workload);
+      result.record.background = workloads.background(*workload);
+    }
   }
   result.host = meter.used();
   result.host.cpu_s += control.helpers_cpu_s;
@@ -178,6 +181,23 @@ result::RunResult run_at(const MeasureParams& measure, const WorkloadFactory& wo
   return result;
 }
 
+/// Each job once more, with the network to itself.
+void run_jobs_alone(const Shared& shared, result::RunResult& result) {
+  for (std::size_t job = 0; job < result.record.jobs.size(); ++job) {
+    if (result.record.totals.outcome != stats::Outcome::finished) return;
+    result::RunResult alone;
+    const WorkloadFactory workloads = shared.setting.workloads.only_job(job);
+    run_or_continue(shared, workloads, {}, alone);
+    result.host.wall_s += alone.host.wall_s;
+    result.host.cpu_s += alone.host.cpu_s;
+    if (alone.record.totals.outcome == stats::Outcome::interrupted) {
+      result.record.totals.outcome = stats::Outcome::interrupted;
+    } else if (alone.record.totals.outcome == stats::Outcome::finished) {
+      result.record.jobs[job].alone = workloads.figures_of_jobs(alone.record.totals).front().cycles();
+    }
+  }
+}
+
 }  // namespace
 
 void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, const Window& window,
@@ -190,6 +210,7 @@ void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, cons
   record.offered = workloads.offered_load();
   record.warmup = window.warmup;
   record.sources = sources_of(setting, workloads, record.totals);
+  record.jobs = workloads.figures_of_jobs(record.totals);
   judge(record);
 }
 
@@ -203,9 +224,11 @@ result::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& wo
 result::RunResult run_once(const RunSetting& setting, std::uint64_t seed, const InterruptWatch& interrupt,
                            const RunReport& report) {
   const Shared shared{setting, seed, interrupt, report};
-  return run_by(
+  result::RunResult result = run_by(
       setting.experiment.measure, setting.workloads,
       [&](const WorkloadFactory& workloads, const Window& window) { return simulate(shared, workloads, window); });
+  if (setting.workloads.wants_slowdown()) run_jobs_alone(shared, result);
+  return result;
 }
 
 }  // namespace fsin::study

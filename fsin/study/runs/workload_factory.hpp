@@ -3,22 +3,22 @@
 // program, whose operations each run makes for itself.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "fsin/core/original_random.hpp"
 #include "fsin/stats/metrics.hpp"
-#include "fsin/study/checks/left_out.hpp"
+#include "fsin/result/left_out.hpp"
 #include "fsin/study/experiments/experiment.hpp"
+#include "fsin/study/runs/trace_pool.hpp"
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/workload.hpp"
+#include "trgen/jobs/background.hpp"
+#include "trgen/jobs/job_set.hpp"
 #include "trgen/programs/collectives/choice.hpp"
 #include "trgen/programs/program.hpp"
 #include "trgen/record/source.hpp"
@@ -26,44 +26,6 @@
 #include "trgen/replay/trace_sample.hpp"
 
 namespace fsin::study {
-
-/// Traces that several experiments share: each file is opened once, its collectives are expanded once with the same
-/// algorithms, and each region of it is looked for once.
-class TracePool {
- public:
-  using Trace = std::shared_ptr<const trgen::record::TraceSource>;
-
-  Trace open(const std::filesystem::path& file);
-
-  /// What is replayed of a file that is open. Nothing after an error, which is in `diagnostics`.
-  Trace region(const trgen::replay::TraceParams& params, Diagnostics& diagnostics,
-               const trgen::replay::MarkOf& mark_of);
-
-  /// What a replay leaves out of a region that was found before.
-  const trgen::record::Omissions& left_out(const trgen::replay::TraceParams& params);
-
-  /// Whether what is to be said of the file, or of what is left out of a region, has not been said yet.
-  bool tell_of_file(const std::filesystem::path& file) { return told_files_.insert(file.string()).second; }
-  bool tell_of_region(const trgen::replay::TraceParams& params) { return told_regions_.insert(key(params)).second; }
-
- private:
-  using Key = std::array<std::string, 4>;  ///< file, collectives, from, to
-
-  static std::string collectives(const trgen::replay::TraceParams& params) {
-    if (!params.collectives.library) return {};
-    return std::string(name_of(*params.collectives.library)) + params.collectives.text();
-  }
-  static Key key(const trgen::replay::TraceParams& params) {
-    return {params.file.string(), collectives(params), params.region.from.value_or(""), params.region.to.value_or("")};
-  }
-
-  std::map<std::string, Trace> traces_;
-  std::map<std::array<std::string, 2>, Trace> expanded_;  ///< by file and collectives
-  std::map<Key, Trace> regions_;
-  std::map<Key, trgen::record::Omissions> left_out_;
-  std::set<std::string> told_files_;
-  std::set<Key> told_regions_;
-};
 
 /// What a workload will ask of memory and of the network, as far as that can be told before it runs.
 struct Demand {
@@ -96,7 +58,22 @@ class WorkloadFactory {
   Demand demand(std::uint64_t seed, unsigned threads) const;
 
   /// Of a trace or a program; 0 for synthetic load.
-  std::size_t ranks() const { return program_ ? program_->ranks() : trace_ ? trace_->ranks() : 0; }
+  std::size_t ranks() const {
+    return jobs_ ? jobs_->ranks() : program_ ? program_->ranks() : trace_ ? trace_->ranks() : 0;
+  }
+
+  /// Jobs that run at once; none of any other workload.
+  std::vector<trgen::jobs::JobRanks> jobs() const {
+    return jobs_ ? jobs_->jobs() : std::vector<trgen::jobs::JobRanks>();
+  }
+  /// Of a run of them.
+  std::vector<stats::JobFigures> figures_of_jobs(const stats::RunTotals& totals) const;
+  /// Of a workload that make() returned and that has run; nothing where there is no background.
+  std::optional<stats::BackgroundFigures> background(const workload::Workload& workload) const;
+  /// Each job is to be simulated alone too.
+  bool wants_slowdown() const;
+  /// One of the jobs alone, on the nodes that it has among the others, without background.
+  WorkloadFactory only_job(std::size_t job) const;
 
   /// The same synthetic workload at another load.
   WorkloadFactory with_load(double load) const;
@@ -111,10 +88,19 @@ class WorkloadFactory {
   std::optional<stats::RoundTrips> round_trips(const workload::Workload& workload) const;
   /// Uniform synthetic traffic: the closed-form capacity applies.
   bool is_uniform() const;
-  /// Digest of the trace or of the file of packets; empty where none is read.
-  std::string trace_digest() const;
-  /// Of a trace; nothing of synthetic load.
-  result::LeftOut left_out() const { return to_report(left_out_); }
+  /// A file that the workload reads.
+  struct File {
+    std::filesystem::path path;
+    std::string digest;
+    std::uint64_t ranks = 0;    ///< of a trace
+    std::uint64_t records = 0;  ///< of a trace
+    trgen::record::Omissions left_out{};
+  };
+  std::vector<File> files() const;
+  /// Of all of them; empty where none is read.
+  std::string digest_of_files() const;
+  /// Of traces; nothing of synthetic load.
+  result::LeftOut left_out() const;
   /// What `fsin check` tells of the workload: a line, and one more for the region of a trace.
   std::string summary() const;
 
@@ -123,23 +109,27 @@ class WorkloadFactory {
       : params_(std::move(params)), facts_(std::move(facts)) {}
 
   /// False after an error.
-  bool open_trace(const LoadedExperiment& loaded, Diagnostics& diagnostics, TracePool& traces);
+  bool open_jobs(const trgen::jobs::JobsParams& params, const Experiment& experiment, TracePool& traces,
+                 Diagnostics& diagnostics, const trgen::replay::MarkOf& mark_of);
   Demand packets_demand(const trgen::synth::PacketsParams& params, unsigned threads) const;
   Demand synthetic_demand(const trgen::synth::SyntheticParams& params, std::uint64_t seed) const;
   /// Nothing after an error.
   std::optional<trgen::replay::ReplaySettings> resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const;
   trgen::replay::ReplaySettings settings(std::uint64_t seed) const;
+  /// Of a trace or a program.
+  const trgen::replay::ReplayParams& replay_params() const;
   trgen::replay::ProcessSettings process_settings(std::uint64_t seed) const;
 
   Workloads::variant params_;
   workload::NetworkFacts facts_;
   std::optional<double> offered_;
-  TracePool::Trace file_;   ///< of a trace
-  TracePool::Trace trace_;  ///< what is replayed of it
+  std::vector<File> files_;  ///< traces
+  TracePool::Trace trace_;   ///< what is replayed of the one trace
   std::shared_ptr<const trgen::programs::Program> program_;
   trgen::programs::collectives::Choice choice_;  ///< of the program's collectives
-  trgen::record::Omissions left_out_;
+  std::optional<trgen::jobs::JobSet> jobs_;
+  std::optional<trgen::jobs::Background> background_;
 };
 
 }  // namespace fsin::study

@@ -139,16 +139,21 @@ class Loader {
   void note_files(LoadedExperiment& loaded, const WorkloadFactory& workloads) {
     const topology::NamedFile graph = topology::file_of(loaded.experiment.network.topology);
     if (graph.path != nullptr) made_.digests[graph.path->string()] = graph.digest;
-    if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&loaded.experiment.workload)) {
-      made_.digests[trace->file.string()] = workloads.trace_digest();
-      made_.plan.traces[trace->file.filename().string()] = workloads.trace_digest();
+    for (const WorkloadFactory::File& file : workloads.files()) {
+      made_.digests[file.path.string()] = file.digest;
+      if (loaded.experiment.has_ranks()) made_.plan.traces[file.path.filename().string()] = file.digest;
     }
-    const trgen::replay::ReplayParams* replayed = loaded.experiment.replayed();
-    if (replayed == nullptr) return;
-    const auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&replayed->placement);
-    if (placed != nullptr && !made_.digests.contains(placed->file.string())) {
-      made_.digests[placed->file.string()] = "xxh128:" + sweep::file_digest(placed->file);
-    }
+    const config::Tree written = config::to_tree(loaded.experiment);
+    note_named_files(*written.at("workload"));
+  }
+
+  /// Placements, scripts, tables: whatever else the workload names by a key `file`.
+  void note_named_files(const config::Tree& tree) {
+    std::error_code ignored;
+    if (tree.key == "file" && tree.is_scalar() && !made_.digests.contains(tree.text) &&
+        std::filesystem::is_regular_file(tree.text, ignored))
+      made_.digests[tree.text] = "xxh128:" + sweep::file_digest(tree.text);
+    for (const config::Tree& item : tree.items) note_named_files(item);
   }
 
   /// Seeds, confidence and the stopping rule are those of the whole sweep.

@@ -6,9 +6,12 @@
 #include <algorithm>
 
 #include "fsin/workload/packetised_workload.hpp"
+#include "fsin/workload/with_background.hpp"
 #include "trgen/programs/program.hpp"
 #include "trgen/replay/processes/process_replay.hpp"
 #include "trgen/replay/processes/program_reader.hpp"
+#include "trgen/synth/sources.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace differential {
 namespace {
@@ -59,6 +62,29 @@ void draw_message(Dice& dice, DrawnProgram& program, std::int32_t tag) {
   }
 }
 
+trgen::replay::Stretch draw_stretch(Dice& dice, std::uint32_t ranks) {
+  std::vector<std::vector<trgen::replay::Slow>> slow(ranks);
+  slow[dice.below(ranks)].push_back({dice.one_of({500'000U, 1'500'000U, 7'000'000U}), dice.below(200)});
+  const auto kind = dice.chance(50) ? trgen::replay::Noise::Kind::uniform : trgen::replay::Noise::Kind::exponential;
+  trgen::replay::Detours detours;
+  if (dice.chance(50)) detours = {dice.between(20, 400), dice.between(1, 19)};
+  return {std::move(slow), {kind, 100'000}, detours, dice.below(1000)};
+}
+
+/// Ranks of which the second half has rules of its own, and begins later. Messages between the halves do no harm.
+void divide_into_jobs(Dice& dice, trgen::replay::ProcessSettings& settings) {
+  const std::uint32_t half = settings.ranks / 2;
+  trgen::replay::RankRules late = settings;
+  late.start = dice.below(500);
+  late.costs.send_overhead = dice.below(20);
+  late.stretch = {};
+  trgen::replay::RankRules early = settings;
+  early.costs.eager = late.costs.eager;  // both ends of a message must agree on whether it asks
+  settings.jobs = {{"early", 0, half, early}, {"late", half, settings.ranks - half, late}};
+  settings.job_of_rank.assign(settings.ranks, 0);
+  std::fill(settings.job_of_rank.begin() + half, settings.job_of_rank.end(), std::uint16_t{1});
+}
+
 }  // namespace
 
 void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase& c) {
@@ -81,16 +107,31 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
   if (dice.chance(40)) settings.costs.send_overhead = dice.below(40);
   if (dice.chance(40)) settings.costs.receive_overhead = dice.below(40);
   settings.costs.copy_latency = dice.below(20);
+  if (dice.chance(30)) settings.stretch = draw_stretch(dice, ranks);
+  const bool jobs = dice.chance(40);
+  if (jobs) divide_into_jobs(dice, settings);
   const std::uint32_t shared = dice.between(1, facts.nodes);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) settings.node_of_task.push_back(rank * 7 % shared);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) settings.node_of_task.push_back(settings.node_of_task[rank]);
   c.workload_text =
-      fmt::format("program of {} ranks on {} nodes, {} messages, match {}, eager {}", ranks, shared, messages,
-                  settings.match == trgen::replay::Match::messages ? "messages" : "packets", settings.costs.eager);
+      fmt::format("program of {} ranks on {} nodes, {} messages, match {}, eager {}{}{}", ranks, shared, messages,
+                  settings.match == trgen::replay::Match::messages ? "messages" : "packets", settings.costs.eager,
+                  settings.stretch.none() ? "" : ", stragglers", jobs ? ", late ranks" : "");
   c.make_workload = [program, settings, facts] {
     const auto make_reader = [program] { return std::make_unique<trgen::replay::ProgramReader>(program); };
     return workload::make_packetised(trgen::replay::make_process_replay(make_reader, settings, facts), facts,
                                      {settings.match == trgen::replay::Match::packets, nullptr, nullptr});
+  };
+  if (!dice.chance(30)) return;
+  const double load = dice.one_of({0.05, 0.3, 2.0});
+  const unsigned part = dice.one_of({1U, 2U, 3U});  // every node, or each second or third
+  const std::uint64_t seed = c.plan.seed;
+  c.workload_text += fmt::format(", background at load {} from 1 node in {}", load, part);
+  c.make_workload = [program = c.make_workload, load, part, seed, facts] {
+    std::vector<std::uint8_t> sends(facts.nodes);
+    for (std::uint32_t node = 0; node < facts.nodes; ++node) sends[node] = node % part == 0 ? 1 : 0;
+    auto sources = trgen::synth::make_sources(trgen::synth::UniformParams{}.make(facts, seed), {load}, facts, seed);
+    return workload::with_background(program(), std::move(sources), std::move(sends));
   };
 }
 

@@ -20,11 +20,17 @@ struct Compared {
   std::vector<fsin::workload::RankAccount> ranks;
 };
 
+/// Without the messages that processes count and the replay of records does not.
+std::vector<fsin::workload::RankAccount> times_of(std::vector<fsin::workload::RankAccount> ranks) {
+  for (auto& rank : ranks) rank.messages = rank.bytes = 0;
+  return ranks;
+}
+
 Compared run(fsin::workload::Workload& workload, std::uint32_t nodes, IdealSettings how) {
   IdealNetwork network(how);
   network.nodes = nodes;
   const auto end = network.run(workload);
-  return {end, network.entered, workload.rank_accounts(end.cycles)};
+  return {end, network.entered, times_of(workload.rank_accounts(end.cycles))};
 }
 
 void check_same(const std::shared_ptr<const trgen::record::TraceSource>& trace, const ReplaySettings& settings,
@@ -102,6 +108,6 @@ TEST_CASE("every kernel is the same program as a trace and as operations") {
     CHECK(operations.finished);
     CHECK(operations.cycles == records.end.cycles);
     CHECK(operations.entered == records.entered);
-    CHECK(operations.ranks == records.ranks);
+    CHECK(times_of(operations.ranks) == records.ranks);
   }
 }

@@ -30,7 +30,7 @@ struct ColumnParams : RanksOfNode {
   std::vector<std::uint32_t> place(const Site& site, Problem& problem) const {
     problem = without_coordinates(name, site.facts);
     if (!problem.empty()) return {};
-    return deal(site, {order(site.facts)}, *this, problem);
+    return deal_out(site, {order(site.facts)}, *this, problem);
   }
 };
 

@@ -19,7 +19,7 @@ struct ConsecutiveParams : RanksOfNode {
   static constexpr std::string_view doc = "rank i on node i; in a grid row by row, X first";
 
   std::vector<std::uint32_t> place(const Site& site, Problem& problem) const {
-    return deal(site, {consecutive_nodes(site.facts.nodes)}, *this, problem);
+    return deal_out(site, {consecutive_nodes(site.facts.nodes)}, *this, problem);
   }
 };
 

@@ -66,7 +66,7 @@ struct QuadrantParams : RanksOfNode {
                             dims[d], d, cut[d], dims[d]);
       return {};
     }
-    return deal(site, order(site.facts, cut, first), *this, problem);
+    return deal_out(site, order(site.facts, cut, first), *this, problem);
   }
 };
 

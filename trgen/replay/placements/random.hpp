@@ -25,7 +25,7 @@ struct RandomPlacementParams : RanksOfNode {
   static constexpr std::string_view doc = "ranks on different nodes drawn from the seed";
 
   std::vector<std::uint32_t> place(const Site& site, Problem& problem) const {
-    return deal(site, {random_nodes(site.facts.nodes, site.facts.nodes, site.seed)}, *this, problem);
+    return deal_out(site, {random_nodes(site.facts.nodes, site.facts.nodes, site.seed)}, *this, problem);
   }
 };
 

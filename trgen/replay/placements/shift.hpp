@@ -22,7 +22,7 @@ struct ShiftPlacementParams : RanksOfNode {
   std::vector<std::uint32_t> place(const Site& site, Problem& problem) const {
     std::vector<std::uint32_t> order = consecutive_nodes(site.facts.nodes);
     std::rotate(order.begin(), order.begin() + by % site.facts.nodes, order.end());
-    return deal(site, {std::move(order)}, *this, problem);
+    return deal_out(site, {std::move(order)}, *this, problem);
   }
 };
 

@@ -32,7 +32,7 @@ struct ShufflePlacementParams : RanksOfNode {
     }
     NodeOrder order;
     for (std::uint32_t i = 0; i < nodes; ++i) order.nodes.push_back(i % parts * (nodes / parts) + i / parts);
-    return deal(site, order, *this, problem);
+    return deal_out(site, order, *this, problem);
   }
 };
 

@@ -60,7 +60,7 @@ struct NodeOrder {
 };
 
 /// The node of every rank: the nodes of the order that are free, with so many ranks each. Empty after a problem.
-std::vector<std::uint32_t> deal(const Site& site, const NodeOrder& order, const RanksOfNode& how, Problem& problem);
+std::vector<std::uint32_t> deal_out(const Site& site, const NodeOrder& order, const RanksOfNode& how, Problem& problem);
 
 /// Where a node stands in a network with coordinates, X first.
 std::vector<std::uint32_t> coordinates_of(std::uint32_t node, const fsin::workload::NetworkFacts& facts);

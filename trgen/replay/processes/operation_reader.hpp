@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "fsin/core/bytes.hpp"
 #include "trgen/programs/operation.hpp"
+#include "trgen/record/source.hpp"
 
 namespace trgen::replay {
 
@@ -23,6 +25,12 @@ class OperationReader {
 
   /// Empty while all is well.
   virtual std::string failure() const = 0;
+
+  /// Of a part of a trace: what was left out of it.
+  virtual std::optional<record::LeftOut> left_out() const { return std::nullopt; }
+
+  /// What is to be said first where ranks wait for ever; empty: nothing.
+  virtual std::string remark() const { return {}; }
 
   /// How much has been read of how much, in any unit.
   virtual double read() const = 0;

@@ -86,13 +86,14 @@ struct Process {
   fsin::workload::RankAccount account(std::uint32_t node, Cycle now) const {
     const std::uint64_t computed_now =
         stage == Stage::busy && computes && busy_until > now ? computed - (busy_until - now) : computed;
-    fsin::workload::RankAccount account{.node = fsin::NodeId(node),
-                                        .started = std::min(started, now),
-                                        .compute = computed_now,
-                                        .wait_message = waited,
-                                        .finished = std::min(last_active, now),
-                                        .messages = messages,
-                                        .bytes = bytes};
+    fsin::workload::RankAccount account;
+    account.node = fsin::NodeId(node);
+    account.started = std::min(started, now);
+    account.compute = computed_now;
+    account.wait_message = waited;
+    account.finished = std::min(last_active, now);
+    account.messages = messages;
+    account.bytes = bytes;
     if (stage == Stage::end) return account;
     account.finished = now;
     if (waits() && now > last_active) account.wait_message += now - last_active;

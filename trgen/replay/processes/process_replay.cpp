@@ -65,6 +65,11 @@ class ProcessReplay final : public MessageWorkload, public DivisibleRanks, publi
   Report report() const override {
     Report report;
     for (const auto& share : shares_) share->add_to(report);
+    if (const auto left_out = shares_[0]->reader().left_out()) {
+      report.part_of_trace = true;
+      report.sends_left_out = left_out->sends;
+      report.receives_left_out = left_out->receives;
+    }
     return report;
   }
   std::vector<RankAccount> rank_accounts(Cycle now) const override {
@@ -77,6 +82,10 @@ class ProcessReplay final : public MessageWorkload, public DivisibleRanks, publi
   std::vector<std::string> explain_wait(std::size_t most, const Carrier& carrier) const override {
     std::vector<std::string> lines;
     for (const auto& share : shares_) explain_processes(*all_, *share, carrier, most, lines);
+    std::string remark = shares_[0]->reader().remark();
+    if (lines.empty() || remark.empty() || shares_[0]->number() != 0) return lines;
+    lines.insert(lines.begin(), std::move(remark));
+    if (lines.size() > most) lines.pop_back();
     return lines;
   }
 

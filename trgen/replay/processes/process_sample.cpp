@@ -66,7 +66,7 @@ TraceSample sample_program(const std::shared_ptr<const programs::Program>& progr
 
 double processes_bytes(const programs::Program& program, const ProcessSettings& settings,
                        const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads) {
-  const double ranks = program.ranks(), tasks = static_cast<double>(settings.node_of_task.size());
+  const double ranks = program.ranks();
   // The longest step of the ranks at both ends and in the middle stands for the operations that each rank keeps.
   std::size_t most = 0;
   for (const std::uint32_t rank : {std::uint32_t{0}, program.ranks() / 2, program.ranks() - 1}) {
@@ -77,19 +77,24 @@ double processes_bytes(const programs::Program& program, const ProcessSettings& 
       most = std::max(most, operations.size());
     }
   }
-  const double of_rank = sizeof(Process) + sizeof(fsin::workload::RankAccount) +
-                         static_cast<double>(most) * 1.5 * sizeof(programs::Operation) +
+  const double of_rank = static_cast<double>(most) * 1.5 * sizeof(programs::Operation) +
                          (settings.outboxes ? static_cast<double>(most) * sizeof(Request) : 0);
+  const double reader = 64 * ranks;  // where each rank stands, in every thread
+  return ranks_bytes(settings, facts, sample) + ranks * of_rank + threads * reader;
+}
+
+double ranks_bytes(const ProcessSettings& settings, const fsin::workload::NetworkFacts& facts,
+                   const TraceSample& sample) {
+  const double ranks = settings.ranks, tasks = static_cast<double>(settings.node_of_task.size());
+  const double of_rank = sizeof(Process) + sizeof(fsin::workload::RankAccount);
   const double of_task =
       sizeof(std::uint32_t) * 2 + 1 + static_cast<double>(fsin::workload::packetised_bytes_of_rank());
-  const double reader = 64 * ranks;  // where each rank stands, in every thread
   const bool pooled = settings.order == Order::causal && settings.match == Match::packets;
   const double flows = ranks * sample.senders * std::max(1.0, sample.sends_in_row);
   const double of_message = sizeof(Flow) + 3.0 * sizeof(void*) +
                             static_cast<double>(fsin::workload::packetised_bytes_of_message(pooled)) +
                             (settings.has_outboxes() ? sizeof(Outgoing) : 0);
-  return ranks * of_rank + tasks * of_task + facts.nodes * sizeof(std::uint32_t) + threads * reader +
-         flows * of_message;
+  return ranks * of_rank + tasks * of_task + facts.nodes * sizeof(std::uint32_t) + flows * of_message;
 }
 
 }  // namespace trgen::replay

@@ -17,6 +17,10 @@ TraceSample sample_program(const std::shared_ptr<const programs::Program>& progr
                            const programs::collectives::Choice& choice, const ProcessSettings& settings,
                            const fsin::workload::NetworkFacts& facts);
 
+/// Memory in bytes of the processes and of their messages under way, without what reads their operations.
+double ranks_bytes(const ProcessSettings& settings, const fsin::workload::NetworkFacts& facts,
+                   const TraceSample& sample);
+
 /// Memory in bytes of the processes in `threads` threads, without the program, which is shared.
 double processes_bytes(const programs::Program& program, const ProcessSettings& settings,
                        const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads);

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include "trgen/replay/explain.hpp"
+
 namespace trgen::replay {
 
 using programs::Operation;
@@ -51,6 +53,8 @@ std::string TraceReader::place(std::uint32_t rank) const {
   const Position& at = ranks_[rank];
   return fmt::format("record {}, {}:{}", source_->number_in_file(rank, at.record), source_->name(), at.line);
 }
+
+std::string TraceReader::remark() const { return incomplete_text(*source_); }
 
 void TraceReader::save(fsin::ByteWriter& out) const { out(records_read_, ranks_); }
 

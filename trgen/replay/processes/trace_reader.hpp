@@ -19,8 +19,13 @@ class TraceReader final : public OperationReader {
  public:
   explicit TraceReader(std::shared_ptr<const record::TraceSource> source);
 
+  /// Memory per rank in bytes, without that of the cursor.
+  static constexpr std::size_t bytes_per_rank();
+
   bool next(std::uint32_t rank, programs::Operation& out) override;
   std::string failure() const override { return cursor_->failure(); }
+  std::optional<record::LeftOut> left_out() const override { return source_->left_out(); }
+  std::string remark() const override;
   double read() const override { return static_cast<double>(records_read_); }
   double whole() const override { return static_cast<double>(source_->records()); }
   std::string place(std::uint32_t rank) const override;
@@ -40,5 +45,7 @@ class TraceReader final : public OperationReader {
   std::vector<Position> ranks_;
   std::uint64_t records_read_ = 0;
 };
+
+constexpr std::size_t TraceReader::bytes_per_rank() { return sizeof(Position); }
 
 }  // namespace trgen::replay

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of one of several jobs that share a network.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fsin/workload/timeline.hpp"
+
+namespace fsin::stats {
+
+struct JobFigures {
+  std::string name;
+  std::uint64_t ranks = 0;
+  std::uint64_t nodes = 0;
+  Cycle start = 0;     ///< last cycle before it began
+  Cycle finished = 0;  ///< last cycle of its last rank; of the run, where that ended before
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+  double compute = 0;          ///< cycles, mean over ranks
+  double wait = 0;             ///< cycles waiting for messages and for room, mean over ranks
+  std::optional<Cycle> alone;  ///< cycles that it takes with the network to itself, if that was simulated
+
+  Cycle cycles() const { return finished > start ? finished - start : 0; }
+  /// How many times as long it takes as alone.
+  std::optional<double> slowdown() const {
+    if (!alone || *alone == 0) return std::nullopt;
+    return static_cast<double>(cycles()) / static_cast<double>(*alone);
+  }
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.name, self.ranks, self.nodes, self.start, self.finished, self.messages, self.bytes, self.compute, self.wait,
+      self.alone);
+  }
+};
+
+/// Packets of the load beside jobs.
+struct BackgroundFigures {
+  std::uint64_t entered = 0;
+  std::uint64_t delivered = 0;
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.entered, self.delivered);
+  }
+};
+
+/// Of ranks with these accounts.
+inline JobFigures job_figures(std::string name, Cycle start, std::span<const workload::RankAccount> ranks) {
+  JobFigures job;
+  job.name = std::move(name);
+  job.ranks = ranks.size();
+  job.start = start;
+  std::vector<std::uint32_t> nodes;
+  for (const workload::RankAccount& rank : ranks) {
+    nodes.push_back(rank.node.value);
+    job.finished = std::max(job.finished, rank.finished);
+    job.messages += rank.messages;
+    job.bytes += rank.bytes;
+    job.compute += static_cast<double>(rank.compute);
+    job.wait += static_cast<double>(rank.wait_message + rank.wait_room);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  job.nodes = static_cast<std::uint64_t>(std::unique(nodes.begin(), nodes.end()) - nodes.begin());
+  const double count = ranks.empty() ? 1 : static_cast<double>(ranks.size());
+  job.compute /= count;
+  job.wait /= count;
+  return job;
+}
+
+}  // namespace fsin::stats

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a factory of workloads does for several jobs (trgen/jobs).
+#include <span>
+
+#include "fsin/engine/engine.hpp"
+#include "fsin/study/runs/workload_factory.hpp"
+#include "fsin/workload/with_background.hpp"
+
+namespace fsin::study {
+
+using trgen::jobs::JobsParams;
+using trgen::replay::TraceParams;
+
+bool WorkloadFactory::open_jobs(const JobsParams& params, const Experiment& experiment, TracePool& traces,
+                                Diagnostics& diagnostics, const trgen::replay::MarkOf& mark_of) {
+  const auto open_trace = [&](const TraceParams& trace, const trgen::replay::MarkOf& of_job) -> TracePool::Trace {
+    const auto opened = traces.open_checked(trace, diagnostics, of_job);
+    if (!opened) return nullptr;
+    files_.push_back(
+        {trace.file, opened->file->digest(), opened->file->ranks(), opened->file->records(), opened->left_out});
+    return opened->trace;
+  };
+  jobs_ = trgen::jobs::JobSet::open(params, facts_, open_trace, diagnostics, mark_of);
+  if (!jobs_ || !jobs_->settings(facts_, experiment.measure.seed, diagnostics, mark_of)) return false;
+  if (!params.background) return true;
+  const bool packets = !engine::carries_messages(design_of(experiment));
+  background_ = trgen::jobs::Background::open(*params.background, facts_, packets, diagnostics, mark_of("background"));
+  return background_.has_value();
+}
+
+std::vector<stats::JobFigures> WorkloadFactory::figures_of_jobs(const stats::RunTotals& totals) const {
+  std::vector<stats::JobFigures> figures;
+  for (const auto& job : jobs()) {
+    if (std::size_t{job.first} + job.ranks > totals.ranks.size()) break;
+    figures.push_back(stats::job_figures(job.name, job.start, std::span(totals.ranks).subspan(job.first, job.ranks)));
+  }
+  return figures;
+}
+
+std::optional<stats::BackgroundFigures> WorkloadFactory::background(const workload::Workload& workload) const {
+  if (!background_) return std::nullopt;
+  const workload::BackgroundCount count = workload::background_of(workload);
+  return stats::BackgroundFigures{count.entered, count.delivered};
+}
+
+bool WorkloadFactory::wants_slowdown() const {
+  const auto* jobs = std::get_if<JobsParams>(&params_);
+  return jobs != nullptr && jobs->slowdown;
+}
+
+WorkloadFactory WorkloadFactory::only_job(std::size_t job) const {
+  WorkloadFactory factory = *this;
+  factory.jobs_ = jobs_->only(job);
+  factory.background_.reset();
+  return factory;
+}
+
+}  // namespace fsin::study

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace whose calls cost something, or whose ranks share nodes, runs as processes. The closed forms are those of
+// calls_test.cpp: over the ideal network a packet that enters in cycle t is there in t + 17.
+#include "trgen/replay/trace_processes.hpp"
+
+#include <doctest/doctest.h>
+
+#include "fsin/config/read.hpp"
+#include "tests/trgen/processes/program_fixture.hpp"
+#include "trgen/record/slice_trace.hpp"
+
+using namespace trgen::replay;
+using namespace trgen::replay::testing;
+
+namespace {
+
+Ran run_trace(const std::shared_ptr<const trgen::record::TraceSource>& trace, const ProcessSettings& settings,
+              IdealSettings how = {}) {
+  how.nodes = 1;
+  for (const std::uint32_t node : settings.node_of_task) how.nodes = std::max(how.nodes, node + 1);
+  IdealNetwork network(how);
+  const auto facts = network_of(how.nodes);
+  const auto workload =
+      fsin::workload::make_packetised(make_trace_processes(trace, settings, facts), facts, {true, nullptr, nullptr});
+  const auto end = network.run(*workload);
+  return {end.finished,
+          end.cycles,
+          network.entered,
+          workload->rank_accounts(end.cycles),
+          workload->report(end.cycles),
+          workload->explain_wait(8)};
+}
+
+/// A link of 32 Gb/s and phits of 4 B: a cycle is 1 ns.
+fsin::workload::NetworkFacts nanoseconds(std::uint32_t nodes) {
+  auto facts = network_of(nodes);
+  facts.bit_rate = 32'000'000'000;
+  facts.phit_bytes = 4;
+  return facts;
+}
+
+TraceParams read(const std::string& text) {
+  fsin::Diagnostics diagnostics;
+  TraceParams params;
+  auto document = fsin::config::load_text("exp.yaml", "file: x\n" + text, diagnostics);
+  fsin::config::read(document, params, diagnostics);
+  REQUIRE(diagnostics.text() == "");
+  return params;
+}
+
+ProcessSettings settings_of(const Trace& trace, const std::string& text) {
+  return trace_processes(read(text), consecutive(*trace), nanoseconds(trace->ranks()));
+}
+
+std::string complaint(const std::string& text) {
+  fsin::Diagnostics diagnostics;
+  const auto mark_of = [](std::string_view key) { return fsin::Mark("exp.yaml:" + std::string(key)); };
+  CHECK_FALSE(resolve_trace(read(text), {2, ""}, nanoseconds(2), 1, diagnostics, mark_of));
+  return diagnostics.text();
+}
+
+}  // namespace
+
+TEST_CASE("only calls that cost something and shared nodes need processes") {
+  ReplaySettings apart, together;
+  apart.node_of_rank = {2, 0, 1};
+  together.node_of_rank = {2, 0, 2};
+  CHECK_FALSE(needs_processes(read(""), apart));
+  CHECK_FALSE(needs_processes(read("mpi: {send_overhead: 0 ns}"), apart));
+  CHECK(needs_processes(read(""), together));
+  for (const std::string key : {"send_overhead: 1 us", "receive_overhead: 1 us", "eager: 0 B", "node_latency: 1 us",
+                                "node_bandwidth: 1 Gb/s"}) {
+    CAPTURE(key);
+    CHECK(needs_processes(read("mpi: {" + key + "}"), apart));
+  }
+}
+
+TEST_CASE("each message of a trace costs both overheads and the latency") {
+  const Trace trace = trace_of(2);
+  for (int i = 0; i < 5; ++i) trace->send(0, 1, 64).receive(1, 0, 64).send(1, 0, 64).receive(0, 1, 64);
+  const Ran ran = run_trace(trace, settings_of(trace, "mpi: {send_overhead: 30 ns, receive_overhead: 40 ns}"));
+  CHECK(ran.finished);
+  CHECK(ran.ranks[0].finished == 10 * (30 + 17 + 40));
+}
+
+TEST_CASE("ranks of a trace that share a node copy their messages, and nothing enters the network") {
+  const Trace trace = trace_of(2);
+  trace->send(0, 1, 640).receive(1, 0, 640);
+  ReplaySettings replay;
+  replay.node_of_rank = {1, 1};
+  const TraceParams params = read("mpi: {node_latency: 5 ns, node_bandwidth: 8 Gb/s}");
+  const Ran ran = run_trace(trace, trace_processes(params, replay, nanoseconds(2)));
+  CHECK(ran.finished);
+  CHECK(ran.entered.empty());
+  CHECK(ran.ranks[1].finished == 5 + 640 + 1);  // 1 B a cycle; there in the cycle after
+}
+
+TEST_CASE("a region of a trace as processes says what was left out of it") {
+  const Trace trace = trace_of(2);
+  trace->send(0, 1, 64).send(0, 1, 64).receive(1, 0, 64).receive(1, 0, 64);
+  fsin::Diagnostics diagnostics;
+  const auto mark_of = [](std::string_view key) { return fsin::Mark("exp.yaml:" + std::string(key)); };
+  const auto part = region_of({"record 2", {}}, trace, diagnostics, mark_of);
+  REQUIRE(part);
+  const ProcessSettings settings = settings_of(trace, "mpi: {send_overhead: 30 ns}");
+  const Ran ran = run_trace(part, settings);
+  CHECK(ran.finished);
+  CHECK(ran.report.part_of_trace);
+  const auto replay = make_message_replay(part, consecutive(*part), network_of(2));
+  CHECK(ran.report.sends_left_out == replay->report().sends_left_out);
+  CHECK(ran.report.receives_left_out == replay->report().receives_left_out);
+}
+
+TEST_CASE("ranks of a trace as processes wait with the words of the replay of records") {
+  const Trace trace = trace_of(2);
+  trace->send(0, 1, 64).receive(1, 0, 64).receive(1, 0, 64, 7);
+  const Ran stuck = run_trace(trace, settings_of(trace, "mpi: {send_overhead: 30 ns}"), {.most_cycles = 500});
+  CHECK_FALSE(stuck.finished);
+  REQUIRE(stuck.waiting.size() == 1);
+  CHECK(stuck.waiting[0] ==
+        "rank 1 (node 1) waits for 64 B from rank 0, tag 7, communicator 0: record 2, trace:3; nothing sent yet, and "
+        "the sender has reached its end");
+}
+
+TEST_CASE("order asap refuses what belongs to receives, and takes the overhead of sends") {
+  CHECK(complaint("order: asap\nmpi: {eager: 1 KiB}").find("exp.yaml:mpi.eager: order asap posts no receives") == 0);
+  CHECK(complaint("order: asap\nmpi: {receive_overhead: 1 us}")
+            .find("exp.yaml:mpi.receive_overhead: order asap ignores receives") == 0);
+  const Trace trace = trace_of(2);
+  trace->send(0, 1, 64).send(0, 1, 64).receive(0, 1, 64);
+  ReplaySettings replay = consecutive(*trace);
+  replay.order = Order::asap;
+  const Ran ran =
+      run_trace(trace, trace_processes(read("order: asap\nmpi: {send_overhead: 30 ns}"), replay, nanoseconds(2)));
+  CHECK(ran.finished);
+  REQUIRE(ran.entered.size() == 2);
+  CHECK(ran.entered[0].cycle == 31);
+  CHECK(ran.entered[1].cycle == 62);
+}

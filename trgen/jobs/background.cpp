@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/jobs/background.hpp"
+
+#include <fmt/core.h>
+
+#include <utility>
+#include <vector>
+
+#include "fsin/config/read.hpp"
+#include "fsin/core/quantity_text.hpp"
+#include "fsin/workload/with_background.hpp"
+
+namespace trgen::jobs {
+
+using fsin::workload::NetworkFacts;
+
+std::optional<Background> Background::open(const fsin::config::YamlText& text, const NetworkFacts& facts, bool packets,
+                                           fsin::Diagnostics& diagnostics, const fsin::Mark& mark) {
+  fsin::Diagnostics found;
+  BackgroundEntry entry;
+  fsin::config::Document document = fsin::config::document_of(text, mark, found);
+  if (document.loaded()) fsin::config::read(document, entry, found);
+  const auto here = [&mark](std::string_view) { return mark; };
+  if (found.error_count() == 0 && !packets)
+    found.error(mark, "this model of the network carries whole messages, beside which no packets can be sent; use "
+                      "network.model: routers, or leave the background out");
+  if (found.error_count() == 0 && !std::holds_alternative<synth::OpenLoop>(entry.loop))
+    found.error(mark, fmt::format("a background has a load of its own, and loop {} has none; use loop: open",
+                                  synth::Loops::name_of(entry.loop)));
+  if (found.error_count() == 0) synth::check_synthetic(entry, facts, false, found, here);
+  for (const auto& each : found.entries()) {
+    if (each.severity == fsin::Severity::error) {
+      diagnostics.error(mark, "background: " + each.message);
+    } else {
+      diagnostics.warning(mark, "background: " + each.message);
+    }
+  }
+  if (found.error_count() != 0) return std::nullopt;
+  return Background(std::move(entry));
+}
+
+std::unique_ptr<fsin::workload::Workload> Background::beside(std::unique_ptr<fsin::workload::Workload> jobs,
+                                                             const NetworkFacts& facts, std::uint64_t seed) const {
+  std::vector<std::uint8_t> sends(facts.nodes, 1);
+  for (std::uint32_t node = 0; entry_.nodes == BackgroundNodes::idle && node < facts.nodes; ++node)
+    sends[node] = jobs->first_poll(fsin::NodeId(node)) == fsin::never ? 1 : 0;
+  return fsin::workload::with_background(std::move(jobs), synth::make_synthetic(entry_, facts, seed), std::move(sends));
+}
+
+std::string Background::text() const {
+  return fmt::format("{} nodes, {} phits/node/cycle, pattern {}", name_of(background_nodes_names, entry_.nodes),
+                     fsin::number_text(entry_.load), synth::Patterns::name_of(entry_.pattern));
+}
+
+}  // namespace trgen::jobs

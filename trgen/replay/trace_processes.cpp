@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/replay/trace_processes.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "trgen/replay/processes/process_replay.hpp"
+#include "trgen/replay/processes/process_sample.hpp"
+#include "trgen/replay/processes/trace_reader.hpp"
+
+namespace trgen::replay {
+
+bool share_nodes(std::span<const std::uint32_t> node_of_rank) {
+  if (node_of_rank.empty()) return false;
+  std::vector<bool> taken(std::size_t{*std::max_element(node_of_rank.begin(), node_of_rank.end())} + 1);
+  for (const std::uint32_t node : node_of_rank) {
+    if (taken[node]) return true;
+    taken[node] = true;
+  }
+  return false;
+}
+
+bool needs_processes(const TraceParams& params, const ReplaySettings& settings) {
+  return params.mpi.any() || !settings.stretch.none() || share_nodes(settings.node_of_rank);
+}
+
+ProcessSettings trace_processes(const TraceParams& params, const ReplaySettings& settings,
+                                const fsin::workload::NetworkFacts& facts) {
+  return as_processes(settings, params.mpi, false, facts);  // what a record sends has left before the next one
+}
+
+std::unique_ptr<fsin::workload::MessageWorkload> make_trace_processes(std::shared_ptr<const record::TraceSource> source,
+                                                                      const ProcessSettings& settings,
+                                                                      const fsin::workload::NetworkFacts& facts) {
+  const auto make_reader = [source = std::move(source)] { return std::make_unique<TraceReader>(source); };
+  return make_process_replay(make_reader, settings, facts);
+}
+
+double trace_processes_bytes(const record::TraceSource& source, const ProcessSettings& settings,
+                             const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads) {
+  const std::uint64_t own = (source.ranks() + threads - 1) / threads;
+  const double reader = static_cast<double>(TraceReader::bytes_per_rank()) * source.ranks() +
+                        static_cast<double>(source.cursor_bytes(own));
+  return ranks_bytes(settings, facts, sample) + threads * reader;
+}
+
+}  // namespace trgen::replay
