@@ -54,10 +54,10 @@ Poll PacketShare::poll_alone(std::uint32_t task, Cycle now, bool room) {
     if (now >= sender.cycle) follow(task, messages_.next(task, now), now);
   } else {
     if (sender.kind == Kind::wait) follow(task, messages_.next(task, now), now);
-    if (sender.kind == Kind::send) send_packet(task, now, room, answer);
+    if (sender.kind == Kind::send && sender.cycle <= now) send_packet(task, now, room, answer);
   }
-  if (!answer.wants_room) answer.next = sender.kind == Kind::send ? now + 1 : sender.cycle;
-  answer.more = answer.offers && sender.kind == Kind::send && random_ == nullptr;
+  if (!answer.wants_room) answer.next = sender.kind == Kind::send ? std::max(now + 1, sender.cycle) : sender.cycle;
+  answer.more = answer.offers && sender.kind == Kind::send && sender.cycle <= now + 1 && random_ == nullptr;
   return answer;
 }
 
@@ -119,7 +119,7 @@ bool PacketShare::delivered(const Delivery& delivery) {
     const Message name = transits_.pooled() ? names_[token] : Message{};
     tasks_.lives.end(life_name(name, delivery.token), delivery.cycle);
   }
-  return messages_.delivered(transits_.close(token));
+  return messages_.delivered(transits_.close(token), delivery.cycle + 1);
 }
 
 void PacketShare::take_notices() {
@@ -142,14 +142,15 @@ bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
   Sender& sender = tasks_.senders[task];
   sender.kind = action.kind;
   sender.cycle = action.cycle;
-  if (action.kind == Kind::send) begin_send(task, action.message, now);
+  if (action.kind == Kind::send) begin_send(task, action, now);
   return action.rouses;
 }
 
-void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle now) {
+void PacketShare::begin_send(std::uint32_t task, const Action& action, Cycle now) {
+  const Message& message = action.message;
   Sender& sender = tasks_.senders[task];
   const unsigned receiver = tasks_.share_of[message.destination];
-  sender.active = now;
+  sender.active = action.cycle > now ? action.cycle - 1 : now;  // up to then it is busy with the call
   sender.packets_left = tasks_.packetiser.packets(message.bytes);
   sender.last_phits = tasks_.packetiser.last_phits(message.bytes);
   sender.peer_node = tasks_.node_of_task[message.destination];

@@ -31,7 +31,9 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params, cons
   std::vector<std::uint32_t> nodes(program.ranks());
   for (std::uint32_t rank = 0; rank < program.ranks(); ++rank) nodes[rank] = replay->node_of_rank[program.seat(rank)];
   replay->node_of_rank = std::move(nodes);
-  return as_processes(*replay, params.mpi, !program.only_blocks(), facts);
+  ProcessSettings settings = as_processes(*replay, params.mpi, !program.only_blocks(), facts);
+  settings.wildcards = program.receives_any();
+  return settings;
 }
 
 }  // namespace trgen::replay

@@ -8,6 +8,7 @@
 #include "trgen/replay/processes/process_replay.hpp"
 #include "trgen/replay/processes/process_sample.hpp"
 #include "trgen/replay/processes/trace_reader.hpp"
+#include "trgen/replay/processes/trace_requests.hpp"
 
 namespace trgen::replay {
 
@@ -22,26 +23,34 @@ bool share_nodes(std::span<const std::uint32_t> node_of_rank) {
 }
 
 bool needs_processes(const TraceParams& params, const ReplaySettings& settings) {
-  return params.mpi.any() || share_nodes(settings.node_of_rank);
+  return params.mpi.any() || params.any_source == AnySourceRule::wildcard || share_nodes(settings.node_of_rank);
 }
 
 ProcessSettings trace_processes(const TraceParams& params, const ReplaySettings& settings,
                                 const fsin::workload::NetworkFacts& facts) {
-  return as_processes(settings, params.mpi, false, facts);  // what a record sends has left before the next one
+  ProcessSettings processes = as_processes(settings, params.mpi, false, facts);  // what does not ask leaves at once
+  processes.wildcards = params.any_source == AnySourceRule::wildcard;
+  return processes;
 }
 
 std::unique_ptr<fsin::workload::MessageWorkload> make_trace_processes(std::shared_ptr<const record::TraceSource> source,
                                                                       const ProcessSettings& settings,
                                                                       const fsin::workload::NetworkFacts& facts) {
-  const auto make_reader = [source = std::move(source)] { return std::make_unique<TraceReader>(source); };
+  const AnySource any_source = settings.wildcards ? AnySource::open(*source) : AnySource();
+  const auto make_reader = [source = std::move(source), any_source,
+                            eager = settings.costs.eager]() -> std::unique_ptr<OperationReader> {
+    if (eager == CallCosts().eager) return std::make_unique<TraceReader>(source, any_source);
+    return std::make_unique<TraceRequests>(source, any_source, eager);
+  };
   return make_process_replay(make_reader, settings, facts);
 }
 
 double trace_processes_bytes(const record::TraceSource& source, const ProcessSettings& settings,
                              const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads) {
   const std::uint64_t own = (source.ranks() + threads - 1) / threads;
-  const double reader = static_cast<double>(TraceReader::bytes_per_rank()) * source.ranks() +
-                        static_cast<double>(source.cursor_bytes(own));
+  const bool ahead = settings.costs.eager != CallCosts().eager;
+  const double of_rank = static_cast<double>(ahead ? TraceRequests::bytes_per_rank() : TraceReader::bytes_per_rank());
+  const double reader = of_rank * source.ranks() + static_cast<double>(source.cursor_bytes(own));
   return ranks_bytes(settings, facts, sample) + threads * reader;
 }
 

@@ -26,6 +26,7 @@ struct ProcessSettings {
   bool bursts = false;                   ///< run CPU bursts; only with Order::causal
   std::vector<BurstClock> burst_clocks;  ///< converts bursts to cycles, if `bursts`: one for all ranks, or one for each
   CallCosts costs;
+  bool wildcards = false;  ///< receives may leave source or tag open, and are matched as in MPI (matching.hpp)
   std::vector<std::uint32_t> node_of_task;  ///< of every rank, then of every outbox
 
   bool has_outboxes() const { return outboxes; }
