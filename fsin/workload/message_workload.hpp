@@ -19,7 +19,7 @@
 //  * expect() is called, at the receiver's share, for every message that has set out, before it is delivered. It
 //    answers the number of the message's flow: messages of one flow satisfy the same receives, and a carrier that
 //    matches by packets lets them share their packets. Numbers are small, and used again for flows that are over.
-//  * delivered(flow) says that a message of the flow is there in full; when it answers true, the tasks of the
+//  * delivered() says that a message of the flow is there in full; when it answers true, the tasks of the
 //    receiver's node that wait are due in this cycle. In one cycle all delivered() calls come before all others; a
 //    message whose end is consumed in cycle t is reported in t+1.
 //  * Nothing depends on the order of tasks within a cycle, nor on the order of deliveries in it.
@@ -69,8 +69,9 @@ class MessageShare {
   /// A message to a rank of this share has set out. The number of its flow.
   virtual std::uint32_t expect(const Message& message) = 0;
 
-  /// A message of the flow has come in full. True when a task of the receiver's node can go on by that: next() is due.
-  virtual bool delivered(std::uint32_t flow) = 0;
+  /// A message of the flow has come in full; `now` is the cycle of this report. True when a task of the receiver's node
+  /// can go on by that: next() is due.
+  virtual bool delivered(std::uint32_t flow, Cycle now) = 0;
 
   /// What keeps the run from being complete, as a number that is 0 in the sum over all shares when nothing more will be
   /// sent and nothing more is awaited.

@@ -120,7 +120,7 @@ bool PacketShare::delivered(const Delivery& delivery) {
     const Message name = transits_.pooled() ? names_[token] : Message{};
     tasks_.lives.end(life_name(name, delivery.token), delivery.cycle);
   }
-  return messages_.delivered(transits_.close(token));
+  return messages_.delivered(transits_.close(token), delivery.cycle + 1);
 }
 
 void PacketShare::take_notices() {
@@ -143,14 +143,15 @@ bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
   Sender& sender = tasks_.senders[task];
   sender.kind = action.kind;
   sender.cycle = action.cycle;
-  if (action.kind == Kind::send) begin_send(task, action.message, now);
+  if (action.kind == Kind::send) begin_send(task, action, now);
   return action.rouses;
 }
 
-void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle now) {
+void PacketShare::begin_send(std::uint32_t task, const Action& action, Cycle now) {
+  const Message& message = action.message;
   Sender& sender = tasks_.senders[task];
   const unsigned receiver = tasks_.share_of[message.destination];
-  sender.active = now;
+  sender.active = action.cycle > now ? action.cycle - 1 : now;  // up to then it is busy with the call
   sender.packets_left = tasks_.packetiser.packets(message.bytes);
   sender.last_phits = tasks_.packetiser.last_phits(message.bytes);
   sender.peer_node = tasks_.node_of_task[message.destination];

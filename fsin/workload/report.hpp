@@ -10,6 +10,48 @@
 
 namespace fsin::workload {
 
+/// A receive from any source that took a message of another rank than the one that a trace recorded.
+struct Departure {
+  std::uint64_t cycle = 0;   ///< in which it took the message
+  std::uint32_t rank = 0;    ///< that receives
+  std::uint64_t record = 0;  ///< its number among the records of the rank
+  std::uint32_t recorded = 0;
+  std::uint32_t actual = 0;
+
+  auto operator<=>(const Departure&) const = default;
+};
+
+/// Receives from any source, and how many of them departed from what a trace recorded.
+struct Departures {
+  static constexpr std::size_t most_kept = 8;
+
+  std::uint64_t receives = 0;
+  std::uint64_t count = 0;
+  std::vector<Departure> first;  ///< at most so many of them, in the order of their cycles and ranks
+
+  void add(const Departure& departure) {
+    ++count;
+    keep(departure);
+  }
+  void merge(const Departures& other) {
+    receives += other.receives;
+    count += other.count;
+    for (const Departure& each : other.first) keep(each);
+  }
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.receives, self.count, self.first);
+  }
+
+ private:
+  void keep(const Departure& departure) {
+    if (first.size() == most_kept && first.back() < departure) return;
+    first.insert(std::upper_bound(first.begin(), first.end(), departure), departure);
+    if (first.size() > most_kept) first.pop_back();
+  }
+};
+
 /// Totals for the result. Fields that mean nothing for a workload stay zero.
 struct Report {
   std::uint64_t packets_generated = 0;  ///< made by the sources up to now, whether they entered the network or not
@@ -20,6 +62,8 @@ struct Report {
   bool part_of_trace = false;  ///< a region of a trace, out of which these were left, as their partners lie outside
   std::uint64_t sends_left_out = 0;  ///< of the whole region, whatever share counts
   std::uint64_t receives_left_out = 0;
+  bool any_source = false;  ///< receives from any source were left open
+  Departures departures;
   std::uint64_t ranks = 0;
   std::uint64_t ranks_finished = 0;
   double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts
@@ -33,9 +77,17 @@ struct Report {
     messages_sent += other.messages_sent;
     messages_delivered += other.messages_delivered;
     messages_to_self += other.messages_to_self;
+    departures.merge(other.departures);
     ranks += other.ranks;
     ranks_finished += other.ranks_finished;
   }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.packets_generated, self.phits_generated, self.messages_sent, self.messages_delivered, self.messages_to_self,
+      self.part_of_trace, self.sends_left_out, self.receives_left_out, self.any_source, self.departures, self.ranks,
+      self.ranks_finished, self.compute_cycles, self.wait_cycles, self.max_compute_cycles);
+  }
+
   void set_means(const std::vector<RankAccount>& accounts) {
     Cycle most = 0, compute = 0, wait = 0;
     for (const RankAccount& rank : accounts) {

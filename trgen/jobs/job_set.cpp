@@ -147,6 +147,7 @@ std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::
     if (only_ && *only_ != i) continue;
     const ProcessSettings& one = (*all)[i];
     together.outboxes = together.outboxes || one.outboxes;
+    together.wildcards = together.wildcards || one.wildcards;
     together.jobs.push_back({plans_[i].name, together.ranks, one.ranks, one});
     together.job_of_rank.insert(together.job_of_rank.end(), one.ranks,
                                 static_cast<std::uint16_t>(together.jobs.size() - 1));
@@ -163,13 +164,13 @@ std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::
 
 std::unique_ptr<fsin::workload::MessageWorkload> JobSet::make(ProcessSettings settings,
                                                               const NetworkFacts& facts) const {
-  std::vector<std::shared_ptr<const RankWork>> work;
+  std::vector<replay::MakeReader> makers;
   for (std::size_t i = 0; i < plans_.size(); ++i) {
-    if (!only_ || *only_ == i) work.push_back(plans_[i].work);
+    if (!only_ || *only_ == i) makers.push_back(plans_[i].work->readers(settings.jobs[makers.size()].rules));
   }
-  const auto make_reader = [work, jobs = settings.jobs, job_of_rank = settings.job_of_rank] {
+  const auto make_reader = [makers, jobs = settings.jobs, job_of_rank = settings.job_of_rank] {
     std::vector<std::unique_ptr<replay::OperationReader>> readers;
-    for (const auto& each : work) readers.push_back(each->make_reader());
+    for (const auto& make : makers) readers.push_back(make());
     return std::make_unique<JobsReader>(std::move(readers), jobs, job_of_rank);
   };
   return replay::make_process_replay(make_reader, settings, facts);

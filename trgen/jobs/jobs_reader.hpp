@@ -27,7 +27,11 @@ class JobsReader final : public replay::OperationReader {
     if (!readers_[number]->next(rank - job.first_rank, out)) return false;
     using enum programs::OperationKind;
     const bool message = out.kind == send || out.kind == receive || out.kind == send_start || out.kind == receive_start;
-    if (!message || out.peer == programs::any_rank) return true;
+    if (!message) return true;
+    if (out.peer == programs::any_rank) {
+      if (out.call != 0) out.call += job.first_rank;  // the recorded source (trgen/replay/processes/any_source.hpp)
+      return true;
+    }
     if (out.peer >= job.ranks) {
       failure_ = fmt::format("{}: a message to or from rank {}, but the job has {} ranks", place(rank), out.peer,
                              job.ranks);

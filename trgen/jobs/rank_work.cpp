@@ -3,7 +3,6 @@
 
 #include "trgen/replay/processes/process_sample.hpp"
 #include "trgen/replay/processes/program_reader.hpp"
-#include "trgen/replay/processes/trace_reader.hpp"
 #include "trgen/replay/trace_processes.hpp"
 
 namespace trgen::jobs {
@@ -36,9 +35,12 @@ std::optional<replay::ProcessSettings> RankWork::settings(const NetworkFacts& fa
   return replay::trace_processes(params, *records, facts);
 }
 
-std::unique_ptr<replay::OperationReader> RankWork::make_reader() const {
-  if (program_) return std::make_unique<replay::ProgramReader>(program_, choice_);
-  return std::make_unique<replay::TraceReader>(trace_);
+replay::MakeReader RankWork::readers(const replay::RankRules& rules) const {
+  if (program_) {
+    return [program = program_, choice = choice_] { return std::make_unique<replay::ProgramReader>(program, choice); };
+  }
+  const bool wildcards = std::get<replay::TraceParams>(params_).any_source == replay::AnySourceRule::wildcard;
+  return replay::trace_readers(trace_, wildcards, rules.costs.eager);
 }
 
 replay::TraceSample RankWork::sample(const replay::ProcessSettings& settings, const NetworkFacts& facts) const {

@@ -10,7 +10,7 @@
 #include "trgen/jobs/jobs_params.hpp"
 #include "trgen/programs/collectives/choice.hpp"
 #include "trgen/programs/program.hpp"
-#include "trgen/replay/processes/operation_reader.hpp"
+#include "trgen/replay/processes/process_replay.hpp"
 #include "trgen/replay/processes/process_settings.hpp"
 #include "trgen/replay/trace_sample.hpp"
 
@@ -39,7 +39,8 @@ class RankWork {
                                                   std::span<const std::uint8_t> taken, fsin::Diagnostics& diagnostics,
                                                   const MarkOf& mark_of) const;
 
-  std::unique_ptr<replay::OperationReader> make_reader() const;
+  /// What makes readers of its operations. Throws record::TraceError when the trace cannot be read.
+  replay::MakeReader readers(const replay::RankRules& rules) const;
 
   /// What it will ask of the network, and the memory of its ranks in bytes.
   replay::TraceSample sample(const replay::ProcessSettings& settings, const NetworkFacts& facts) const;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,8 +32,13 @@ enum class OperationKind : std::uint8_t {
   leave,  ///< the rank leaves it
 };
 
-/// Any source: a receive that takes a message of its tag and communicator from whichever rank sent it.
+/// The source of a receive that takes a message from whichever rank sent it, MPI_ANY_SOURCE, and the tag of one that
+/// takes any, MPI_ANY_TAG. A program that has either says so (Program::receives_any).
 inline constexpr std::uint32_t any_rank = 0xffffffff;
+inline constexpr std::int32_t any_tag = std::numeric_limits<std::int32_t>::min();
+
+/// The request of a message that its rank starts and never waits for.
+inline constexpr std::uint32_t no_request = 0xffffffff;
 
 /// Fields that a kind does not have are zero. Ranks are those of the program, not those of a communicator.
 struct Operation {
@@ -46,7 +52,7 @@ struct Operation {
   std::uint32_t requests = 0;
   std::uint64_t amount = 0;  ///< messages: bytes; compute: ns; collective: bytes, by the rule of its kind
   /// collective: handed back to Program::block_bytes() where blocks differ in size; of a reduction, bytes of an
-  /// element, which no algorithm splits; 0: 8
+  /// element, which no algorithm splits; 0: 8. receive from any rank: one more than the source in a trace; 0: unknown
   std::uint64_t call = 0;
 
   bool operator==(const Operation&) const = default;

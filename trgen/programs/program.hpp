@@ -63,6 +63,9 @@ class Program {
   /// Only blocking sends and receives: nothing of a rank leaves while the rank goes on.
   virtual bool only_blocks() const { return false; }
 
+  /// Whether it has receives of any_rank or any_tag.
+  virtual bool receives_any() const { return false; }
+
   /// Bytes of a block of a collective whose blocks differ (collectives/kind.hpp), between ranks of the communicator in
   /// which `rank` takes part.
   virtual std::uint64_t block_bytes(const Operation& /*collective*/, std::uint32_t /*rank*/, std::uint32_t /*from*/,

@@ -57,7 +57,9 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
   replay->node_of_rank = std::move(nodes);
   replay->stretch = stretch_of(ranks.cpu, replay->node_of_rank, facts, seed, diagnostics, mark_of);
   if (diagnostics.error_count() != before) return std::nullopt;
-  return as_processes(*replay, params.mpi, !program->only_blocks(), facts);
+  ProcessSettings settings = as_processes(*replay, params.mpi, !program->only_blocks(), facts);
+  settings.wildcards = program->receives_any();
+  return settings;
 }
 
 }  // namespace trgen::replay

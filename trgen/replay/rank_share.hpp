@@ -35,7 +35,7 @@ class RankShare final : public fsin::workload::MessageShare {
   fsin::workload::Action next(std::uint32_t rank, Cycle now) override;
   fsin::workload::Action sent(std::uint32_t rank, Cycle now) override;
   std::uint32_t expect(const fsin::workload::Message& message) override;
-  bool delivered(std::uint32_t flow) override { return mailbox_.deliver(flow); }
+  bool delivered(std::uint32_t flow, Cycle /*now*/) override { return mailbox_.deliver(flow); }
   std::int64_t outstanding() const override;
   bool failed() const override { return reader_.broken(); }
   RankMemory rank_memory() const override { return {reinterpret_cast<const char*>(ranks_.ranks.data()), sizeof(Rank)}; }

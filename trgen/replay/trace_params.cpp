@@ -56,6 +56,10 @@ std::optional<ReplaySettings> resolve_trace(const TraceParams& params, const Cou
                                             fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   const std::size_t before = diagnostics.error_count();
   check_mpi(params.mpi, params.order, diagnostics, mark_of);
+  if (params.order == Order::asap && params.any_source == AnySourceRule::wildcard) {
+    diagnostics.error(mark_of("any_source"),
+                      "order asap ignores receives, from any source too; remove any_source, or use order: causal");
+  }
   auto settings = resolve_replay(params, replayed_trace, counted, facts, seed, diagnostics, mark_of);
   if (settings && params.cpu.any())
     settings->stretch = stretch_of(params.cpu, settings->node_of_rank, facts, seed, diagnostics, mark_of);

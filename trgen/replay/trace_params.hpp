@@ -24,6 +24,15 @@ inline constexpr std::array left_out_names{
                         "refuse the trace if no message is left to replay, or if ranks end before their program did"},
     NameOf<LeftOutRule>{LeftOutRule::accept, "accept", "replay the rest of the trace"}};
 
+/// Where a receive from any source takes its message from.
+enum class AnySourceRule : std::uint8_t { recorded, wildcard };
+
+inline constexpr std::array any_source_names{
+    NameOf<AnySourceRule>{AnySourceRule::recorded, "recorded", "from the source that was recorded"},
+    NameOf<AnySourceRule>{AnySourceRule::wildcard, "wildcard",
+                          "from the source whose message comes first; the result says where that was another one than "
+                          "the recorded one"}};
+
 struct RegionParams {
   std::optional<std::string> from;
   std::optional<std::string> to;
@@ -45,6 +54,7 @@ struct TraceParams : ReplayParams {
       "applications, Int. J. Parallel Programming 37, 2009";
 
   std::filesystem::path file;
+  AnySourceRule any_source = AnySourceRule::recorded;
   LeftOutRule left_out = LeftOutRule::refuse;
   programs::collectives::ExpansionParams collectives;
   RegionParams region;
@@ -54,6 +64,8 @@ struct TraceParams : ReplayParams {
   void fields(F& f) {
     f("file", file, "trace file or folder, in any format that fsin list trace-format shows").required();
     order_fields(f);
+    f("any_source", any_source, "where receives from any source, of MPI_ANY_SOURCE, take their messages from")
+        .names(any_source_names);
     f("left_out", left_out,
       "what to do with a trace whose replay would leave out so much that the result means nothing")
         .names(left_out_names);

@@ -11,6 +11,7 @@
 #include "fsin/workload/message_workload.hpp"
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/record/source.hpp"
+#include "trgen/replay/processes/process_replay.hpp"
 #include "trgen/replay/processes/process_settings.hpp"
 #include "trgen/replay/trace_params.hpp"
 #include "trgen/replay/trace_sample.hpp"
@@ -26,6 +27,10 @@ bool needs_processes(const TraceParams& params, const ReplaySettings& settings);
 /// The same settings for processes.
 ProcessSettings trace_processes(const TraceParams& params, const ReplaySettings& settings,
                                 const fsin::workload::NetworkFacts& facts);
+
+/// The operations of a trace. `wildcards`: receives from any source are left open; `eager`: as in CallCosts. Throws
+/// record::TraceError when the trace cannot be read.
+MakeReader trace_readers(std::shared_ptr<const record::TraceSource> source, bool wildcards, std::uint64_t eager);
 
 /// Throws record::TraceError when the trace cannot be opened.
 std::unique_ptr<fsin::workload::MessageWorkload> make_trace_processes(std::shared_ptr<const record::TraceSource> source,

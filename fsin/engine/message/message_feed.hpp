@@ -37,7 +37,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     if (timeline_ != nullptr) {
       timeline_->message({message.source, message.destination, message.tag, message.bytes, parcel.entered, end});
     }
-    if (share_.delivered(parcel.token)) rouse(message.destination, now);
+    if (share_.delivered(parcel.token, now)) rouse(message.destination, now);
   }
 
   void left(TransferNumber number, Cycle cycle) {
@@ -124,7 +124,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     if (action.kind == Kind::end || action.kind == Kind::failed) return;
     if (action.kind == Kind::send) {
       self.cycle = action.cycle;
-      self.active = now;
+      self.active = action.cycle > now ? action.cycle - 1 : now;  // up to then it is busy with the call
       self.message = action.message;
       if (action.cycle <= now) return;  // the caller sends at once
     }

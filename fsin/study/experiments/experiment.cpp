@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fsin/core/text.hpp"
 #include "fsin/config/dump.hpp"
+#include "fsin/core/text.hpp"
 #include "fsin/study/experiments/layers.hpp"
 #include "fsin/study/experiments/link_classes.hpp"
 

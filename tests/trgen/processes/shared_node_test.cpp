@@ -82,3 +82,17 @@ TEST_CASE("ranks that share nodes end in the same cycle whether nodes are polled
     CHECK(asked.ranks == always.ranks);
   }
 }
+
+TEST_CASE(
+    "a rank that comes from a send to a message of its node finds it, though nobody of the node was asked since") {
+  const auto program = std::make_shared<WrittenProgram>(3);
+  (*program)[0].send(1, 64);
+  (*program)[1].send(2, 6400);
+  (*program)[1].receive(0, 64);
+  ProcessSettings settings = on_nodes(*program, {0, 0, 1});
+  settings.outboxes = false;
+  settings.node_of_task.resize(3);
+  const Ran ran = run_processes(program, settings, {.nodes = 2, .most_cycles = 5000});
+  CHECK(ran.finished);
+  CHECK(ran.ranks[1].finished == 101);
+}

@@ -81,6 +81,7 @@ TEST_CASE("each message of a trace costs both overheads and the latency") {
   const Ran ran = run_trace(trace, settings_of(trace, "mpi: {send_overhead: 30 ns, receive_overhead: 40 ns}"));
   CHECK(ran.finished);
   CHECK(ran.ranks[0].finished == 10 * (30 + 17 + 40));
+  CHECK(ran.ranks[0].wait_room == 0);
 }
 
 TEST_CASE("ranks of a trace that share a node copy their messages, and nothing enters the network") {

@@ -9,25 +9,30 @@ namespace {
 using programs::Operation;
 
 std::string message_of(const Operation& operation) {
-  return fmt::format(
-      "{} B {} rank {}, tag {}, communicator {}", operation.amount,
-      operation.kind == programs::OperationKind::receive || operation.kind == programs::OperationKind::receive_start
-          ? "from"
-          : "to",
-      operation.peer, operation.tag, operation.communicator);
+  const bool receives =
+      operation.kind == programs::OperationKind::receive || operation.kind == programs::OperationKind::receive_start;
+  return fmt::format("{} B {} {}, {}, communicator {}", operation.amount, receives ? "from" : "to",
+                     operation.peer == programs::any_rank ? "any rank" : fmt::format("rank {}", operation.peer),
+                     operation.tag == programs::any_tag ? "any tag" : fmt::format("tag {}", operation.tag),
+                     operation.communicator);
 }
 
 /// How far the message has come that the rank waits for.
-std::string progress_of(const AllProcesses& all, std::uint32_t rank, std::uint32_t sender,
-                        const fsin::workload::Carrier& carrier) {
+std::string progress_of(const AllProcesses& all, const ProcessShare& share, std::uint32_t rank,
+                        const Operation& receive, const fsin::workload::Carrier& carrier) {
   const Process& process = all.processes[rank];
+  const std::uint32_t sender = receive.peer;
+  if (share.matching() != nullptr) {
+    if (std::string words = share.matching()->under_way(rank, receive); !words.empty()) return words;
+  }
   if (process.flow != nullptr && process.flow->sent != 0) return carrier.arrived(rank, process.flow->index);
   if (sender < all.processes.size() && all.processes[sender].stage == Stage::end)
     return "nothing sent yet, and the sender has reached its end";
   return "nothing sent yet";
 }
 
-std::string requests_of(const AllProcesses& all, std::uint32_t rank, const fsin::workload::Carrier& carrier) {
+std::string requests_of(const AllProcesses& all, const ProcessShare& share, std::uint32_t rank,
+                        const fsin::workload::Carrier& carrier) {
   const Process& process = all.processes[rank];
   std::string text;
   std::uint32_t active = 0;
@@ -35,11 +40,11 @@ std::string requests_of(const AllProcesses& all, std::uint32_t rank, const fsin:
     const std::uint32_t number = process.head.request + i;
     if (number >= process.requests.size()) break;
     const Request& request = process.requests[number];
-    if (request.state == Request::State::inactive || request.state == Request::State::sent) continue;
+    if (request.state != Request::State::sending && request.state != Request::State::receiving) continue;
     if (active++ == 0) {
       text = message_of(request.operation);
       if (request.state == Request::State::receiving)
-        text += "; " + progress_of(all, rank, request.operation.peer, carrier);
+        text += "; " + progress_of(all, share, rank, request.operation, carrier);
     }
   }
   if (active > 1) text += fmt::format("; and for {} more requests", active - 1);
@@ -57,7 +62,7 @@ void explain_processes(const AllProcesses& all, const ProcessShare& share, const
     const std::string where = share.reader().place(rank);
     if (process.stage == Stage::receive) {
       lines.push_back(fmt::format("{} waits for {}: {}; {}", who, message_of(process.head), where,
-                                  progress_of(all, rank, process.head.peer, carrier)));
+                                  progress_of(all, share, rank, process.head, carrier)));
     } else if (process.stage == Stage::send) {
       lines.push_back(fmt::format("{} waits for room to send {}: {}; {}", who, message_of(process.head), where,
                                   carrier.left(rank)));
@@ -66,7 +71,7 @@ void explain_processes(const AllProcesses& all, const ProcessShare& share, const
     } else if (process.waits()) {
       lines.push_back(fmt::format("{} waits for {} requests: {}; {}", who,
                                   process.stage == Stage::wait ? "all of its" : "any of its", where,
-                                  requests_of(all, rank, carrier)));
+                                  requests_of(all, share, rank, carrier)));
     }
   }
 }

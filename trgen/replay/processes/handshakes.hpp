@@ -3,7 +3,7 @@
 //
 // The sender's outbox sends a request of no bytes. When the receiver has posted a receive of this source, tag and
 // communicator, its outbox answers; then the message leaves through the sender's outbox. Requests and answers are
-// messages of their own communicators (two high bits), which no receive of the program takes; messages of one source,
+// messages of their own communicators (high bits), which no receive of the program takes; messages of one source,
 // tag and communicator are answered in the order in which they asked. The outboxes do all this while their ranks do
 // something else, as network interfaces with progress of their own do. Not modelled: progress within calls only.
 #pragma once
@@ -22,10 +22,13 @@ class Handshakes {
  public:
   static constexpr std::uint32_t request_bit = 1U << 31U;
   static constexpr std::uint32_t answer_bit = 1U << 30U;
+  static constexpr std::uint32_t bytes_bit = 1U << 29U;      ///< of a long message itself, where receives are matched
+  static constexpr std::uint32_t communicators = bytes_bit;  ///< of programs, at most
 
   static bool is_control(std::uint32_t communicator) { return (communicator & (request_bit | answer_bit)) != 0; }
   static bool is_request(std::uint32_t communicator) { return (communicator & request_bit) != 0; }
-  static std::uint32_t plain(std::uint32_t communicator) { return communicator & ~(request_bit | answer_bit); }
+  static bool is_bytes(std::uint32_t communicator) { return (communicator & bytes_bit) != 0; }
+  static std::uint32_t plain(std::uint32_t communicator) { return communicator % communicators; }
 
   /// A receive is posted, or a request has come. Whether an answer is due.
   bool posted(const FlowKey& key) { return meet(key, &Receiver::posted, &Receiver::requested); }

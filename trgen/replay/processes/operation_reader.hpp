@@ -36,6 +36,9 @@ class OperationReader {
   virtual double read() const = 0;
   virtual double whole() const = 0;
 
+  /// The number of the rank's last operation, as place() says it; 0 where operations have none.
+  virtual std::uint64_t number(std::uint32_t /*rank*/) const { return 0; }
+
   /// Where the rank's last operation stands, for messages: "step 7, operation 2".
   virtual std::string place(std::uint32_t rank) const = 0;
 

@@ -30,7 +30,8 @@ enum class Stage : std::uint8_t {
 
 /// A message that a rank has started and not waited for.
 struct Request {
-  enum class State : std::uint8_t { inactive, sending, sent, receiving };
+  /// received: it is there, for a rank whose receives are matched (matching.hpp).
+  enum class State : std::uint8_t { inactive, sending, sent, receiving, received };
   State state = State::inactive;
   programs::Operation operation;
 };
@@ -39,6 +40,7 @@ struct Process {
   programs::Operation head;  ///< its current operation
   Stage stage = Stage::busy;
   bool long_left = false;        ///< in send_long: the message has left
+  bool received = false;         ///< in receive, where receives are matched: the message is there
   bool computes = false;         ///< while busy: the cycles count as computing
   std::uint32_t looked_at = 0;   ///< of a wait: requests that are complete
   Flow* flow = nullptr;          ///< of the receive, or the request, that it waits for

@@ -22,11 +22,12 @@ ProcessShare::ProcessShare(AllProcesses& all, unsigned self, std::unique_ptr<Ope
       causal_(all.settings.order == Order::causal) {
   for (std::uint32_t rank = 0; rank < all.processes.size(); ++rank) count_ += all.share_of[rank] == self ? 1 : 0;
   unfinished_ = count_;
+  if (all.settings.wildcards && causal_) matching_ = std::make_unique<Matching>(all.processes.size());
 }
 
 Action ProcessShare::next(std::uint32_t task, Cycle now) {
+  settle(now);
   rouses_ = false;
-  if (!handed_over_.empty()) deliver_near(now);
   if (task >= all_.settings.ranks) return outbox_next(task - all_.settings.ranks, now);
   Process& process = all_.processes[task];
   if (process.stage == Stage::busy || process.stage == Stage::copy) {
@@ -40,6 +41,7 @@ Action ProcessShare::next(std::uint32_t task, Cycle now) {
 }
 
 Action ProcessShare::sent(std::uint32_t task, Cycle now) {
+  settle(now);
   rouses_ = false;
   ++messages_sent_;
   if (task >= all_.settings.ranks) return outbox_sent(task - all_.settings.ranks, now);
@@ -59,6 +61,7 @@ void ProcessShare::add_to(fsin::workload::Report& report) const {
   report.messages_sent += messages_sent_ + near_messages_;
   report.messages_delivered += mailbox_.messages_delivered() - control_messages_;
   report.messages_to_self += self_messages_;
+  report.departures.merge(departures_);
   report.ranks += count_;
   report.ranks_finished += count_ - unfinished_;
 }
@@ -89,6 +92,11 @@ bool ProcessShare::begin(std::uint32_t rank, Cycle now, Cycle from) {
     case OperationKind::receive:
       if (!causal_ || process.head.peer == rank) return false;
       process.stage = Stage::receive;
+      if (matching_) {
+        process.received = false;
+        post_matched(rank, process.head, own_request, now);
+        return true;
+      }
       post(rank, process.head, now);
       process.flow = &mailbox_.await(key(received_by(rank, process.head)));
       return true;
@@ -147,12 +155,19 @@ bool ProcessShare::is_possible(std::uint32_t rank) {
   const auto& head = process.head;
   const bool starts = head.kind == OperationKind::send_start || head.kind == OperationKind::receive_start;
   const bool message = starts || head.kind == OperationKind::send || head.kind == OperationKind::receive;
-  if (message && head.peer >= all_.settings.ranks) {
+  const bool open = head.peer == programs::any_rank && matching_ &&
+                    (head.kind == OperationKind::receive || head.kind == OperationKind::receive_start);
+  if (message && head.peer >= all_.settings.ranks && !open) {
     break_off(rank,
               fmt::format("a message to or from rank {}, but there are {} ranks", head.peer, all_.settings.ranks));
     return false;
   }
-  if (starts && request(process, head.request).state != Request::State::inactive) {
+  if (message && head.communicator >= Handshakes::communicators) {
+    break_off(rank, fmt::format("a message of communicator {}, but ranks that run as processes can have those below {}",
+                                head.communicator, Handshakes::communicators));
+    return false;
+  }
+  if (starts && head.request != no_request && request(process, head.request).state != Request::State::inactive) {
     break_off(rank, fmt::format("request {} is started again before it has been waited for", head.request));
     return false;
   }
@@ -199,15 +214,16 @@ bool ProcessShare::is_over(std::uint32_t rank) {
   if (process.stage == Stage::wait) return wait_is_over(rank);
   if (process.stage == Stage::wait_any) return any_is_over(rank);
   if (process.stage == Stage::send_long) return process.long_left;
-  if (!process.flow->complete()) return false;
+  if (!is_there(process)) return false;
   take(rank);
   return true;
 }
 
-/// Takes the message that is there for the flow that the rank waits for.
+/// Takes the message that is there for the receive, or for the flow, that the rank waits for.
 void ProcessShare::take(std::uint32_t rank) {
   Process& process = all_.processes[rank];
-  mailbox_.receive(*process.flow);
+  if (!matching_) mailbox_.receive(*process.flow);
+  process.received = false;
   process.flow = nullptr;
   process.calls_owed += rules(rank).costs.receive_overhead;
 }
@@ -237,7 +253,7 @@ Action ProcessShare::action(std::uint32_t rank, Cycle from, Cycle again) {
     case Stage::send:
       return {Action::Kind::send, std::max(from, process.calls_until + 1), sent_by(rank, process.head), rouses_};
     case Stage::receive:
-      if (!process.flow->complete()) return {Action::Kind::wait, never, {}, rouses_};
+      if (!is_there(process)) return {Action::Kind::wait, never, {}, rouses_};
       [[fallthrough]];
     case Stage::send_long:
     case Stage::wait:
@@ -250,6 +266,18 @@ Action ProcessShare::action(std::uint32_t rank, Cycle from, Cycle again) {
       break;
   }
   return {Action::Kind::end, never, {}, rouses_};
+}
+
+/// Acts upon all that has come up to cycle `now`, before anything else happens in it. Nothing depends on the order of
+/// reports in a cycle.
+void ProcessShare::settle(Cycle now) {
+  if (!handed_over_.empty()) deliver_near(now);
+  if (matching_) {
+    matching_->settle([&](std::uint32_t rank, const Posted& posted, const Arrived& arrived) {
+      matched(rank, posted, arrived, now, 0);
+    });
+  }
+  if (!controls_.empty()) act_on_controls();
 }
 
 FlowKey ProcessShare::key(const Message& message) const {

@@ -9,6 +9,7 @@
 #include "fsin/workload/packetiser.hpp"
 #include "trgen/replay/mailbox.hpp"
 #include "trgen/replay/processes/handshakes.hpp"
+#include "trgen/replay/processes/matching.hpp"
 #include "trgen/replay/processes/operation_reader.hpp"
 #include "trgen/replay/processes/outbox.hpp"
 #include "trgen/replay/processes/process.hpp"
@@ -39,8 +40,8 @@ class ProcessShare final : public fsin::workload::MessageShare {
 
   fsin::workload::Action next(std::uint32_t task, Cycle now) override;
   fsin::workload::Action sent(std::uint32_t task, Cycle now) override;
-  std::uint32_t expect(const fsin::workload::Message& message) override { return mailbox_.send(key(message)); }
-  bool delivered(std::uint32_t flow) override;
+  std::uint32_t expect(const fsin::workload::Message& message) override;
+  bool delivered(std::uint32_t flow, Cycle now) override;
   std::int64_t outstanding() const override;
   bool failed() const override { return broken_; }
   RankMemory rank_memory() const override {
@@ -52,6 +53,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   void add_to(fsin::workload::Report& report) const;
   unsigned number() const { return self_; }
   const OperationReader& reader() const { return *reader_; }
+  const Matching* matching() const { return matching_.get(); }
   std::string failure() const { return failure_.empty() ? reader_->failure() : failure_; }
 
  private:
@@ -84,6 +86,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   Action outbox_sent(std::uint32_t rank, Cycle now);
   Action outbox_action(std::uint32_t rank, Cycle from);
   void leave(std::uint32_t rank);
+  void settle(Cycle now);
   void hand_over(const Message& message, Cycle now);
   void deliver_near(Cycle now);
   std::uint64_t copy_cycles(std::uint32_t rank, std::uint64_t bytes) const;
@@ -93,14 +96,22 @@ class ProcessShare final : public fsin::workload::MessageShare {
   }
 
   // Long messages (rendezvous.cpp).
-  static constexpr std::uint32_t no_request = 0xffffffff;   ///< of an answer
-  static constexpr std::uint32_t own_request = 0xfffffffe;  ///< of a blocking send
+  static constexpr std::uint32_t no_request = programs::no_request;  ///< of an answer, or of what nobody waits for
+  static constexpr std::uint32_t own_request = 0xfffffffe;           ///< of a blocking send
   bool asks_first(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const;
   void ask(std::uint32_t rank, const Message& message, std::uint32_t request, Cycle from);
   void post(std::uint32_t rank, const programs::Operation& receive, Cycle now);
   void answer(const Message& message, Cycle from);
-  bool control_delivered(const FlowKey& flow);
+  void act_on_controls();
+  void control_delivered(const FlowKey& flow);
   bool control_left(std::uint32_t rank);
+
+  // Receives that are matched as in MPI (matched_receives.cpp).
+  void post_matched(std::uint32_t rank, const programs::Operation& receive, std::uint32_t request, Cycle now);
+  void matched(std::uint32_t rank, const Posted& posted, const Arrived& arrived, Cycle now, Cycle answered);
+  void bytes_have_come(const FlowKey& flow);
+  void receive_is_complete(std::uint32_t rank, std::uint32_t request);
+  bool is_there(const Process& process) const { return matching_ ? process.received : process.flow->complete(); }
 
   FlowKey key(const Message& message) const;
   Message received_by(std::uint32_t rank, const programs::Operation& receive) const {
@@ -114,6 +125,12 @@ class ProcessShare final : public fsin::workload::MessageShare {
   struct Near {
     std::uint32_t flow = 0;
     Cycle cycle = 0;
+  };
+
+  /// A request or an answer that was reported in a cycle.
+  struct Control {
+    Cycle cycle = 0;
+    FlowKey flow;
   };
 
   AllProcesses& all_;
@@ -132,7 +149,10 @@ class ProcessShare final : public fsin::workload::MessageShare {
   std::uint64_t near_messages_ = 0;
   std::uint64_t control_messages_ = 0;  ///< requests and answers that have come
   Handshakes handshakes_;
-  std::vector<Near> handed_over_;  ///< in order of their cycles
+  std::vector<Control> controls_;  ///< that have come and have not been acted upon
+  fsin::workload::Departures departures_;
+  std::unique_ptr<Matching> matching_;  ///< null where no receive leaves anything open
+  std::vector<Near> handed_over_;       ///< in order of their cycles
 };
 
 }  // namespace trgen::replay

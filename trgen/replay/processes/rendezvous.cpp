@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a share does for long messages (handshakes.hpp).
 #include <algorithm>
+#include <tuple>
 
 #include "trgen/replay/processes/process_share.hpp"
 
@@ -44,30 +45,58 @@ void ProcessShare::answer(const Message& message, Cycle from) {
   rouses_ = true;
 }
 
-/// A request or an answer has come. True: an outbox of the receiver's node has something to send.
-bool ProcessShare::control_delivered(const FlowKey& flow) {
-  ++control_messages_;
+/// Acts upon the requests and answers that have come: those of a cycle in the order of their ranks.
+void ProcessShare::act_on_controls() {
+  const auto place = [](const Control& each) {
+    const FlowKey& flow = each.flow;
+    return std::tuple(each.cycle, flow.receiver, flow.source, flow.communicator, flow.tag);
+  };
+  std::sort(controls_.begin(), controls_.end(),
+            [&](const Control& a, const Control& b) { return place(a) < place(b); });
+  for (const Control& each : controls_) control_delivered(each.flow);
+  controls_.clear();
+}
+
+void ProcessShare::control_delivered(const FlowKey& flow) {
   Message message{flow.source, flow.receiver, flow.tag, flow.communicator, 0};
   if (Handshakes::is_request(flow.communicator)) {
-    if (!handshakes_.requested(handshake_of(message))) return false;
-    answer(message, 0);
-    return true;
+    if (handshakes_.requested(handshake_of(message))) answer(message, 0);
+    return;
   }
   std::swap(message.source, message.destination);  // back to the message that was asked for
   Outgoing leaves = handshakes_.answered(handshake_of(message));
   leaves.message.communicator = Handshakes::plain(leaves.message.communicator);
+  if (matching_) leaves.message.communicator |= Handshakes::bytes_bit;
   leaves.message.bytes = leaves.bytes;
   leaves.from = 0;
   outboxes_.push(message.source, leaves);
-  return true;
 }
 
-bool ProcessShare::delivered(std::uint32_t number) {
-  if (!causal_ || !Handshakes::is_control(mailbox_.flow(number).key.communicator)) return mailbox_.deliver(number);
+std::uint32_t ProcessShare::expect(const Message& message) {
+  const FlowKey flow = key(message);
+  const bool to_match =
+      matching_ && !Handshakes::is_bytes(flow.communicator) && (flow.communicator & Handshakes::answer_bit) == 0;
+  if (to_match) matching_->set_out(flow);
+  return mailbox_.send(flow);
+}
+
+/// True of what the outbox or the rank may act upon.
+bool ProcessShare::delivered(std::uint32_t number, Cycle now) {
+  if (!causal_) return mailbox_.deliver(number);
   const FlowKey flow = mailbox_.flow(number).key;
+  const bool control = Handshakes::is_control(flow.communicator);
+  if (!matching_ && !control) return mailbox_.deliver(number);
   mailbox_.deliver(number);
   mailbox_.receive(mailbox_.flow(number));
-  return control_delivered(flow);
+  control_messages_ += control ? 1 : 0;
+  if (!matching_ || (flow.communicator & Handshakes::answer_bit) != 0) {
+    controls_.push_back({now, flow});
+  } else if (Handshakes::is_bytes(flow.communicator)) {
+    bytes_have_come(flow);
+  } else {
+    matching_->come(flow, now);
+  }
+  return true;
 }
 
 /// A request or an answer has left the outbox. False: it was a message of the program.

@@ -20,9 +20,10 @@ Request& ProcessShare::request(Process& process, std::uint32_t number) {
 /// The rank starts a send or a receive, and goes on.
 void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
   Process& process = all_.processes[rank];
-  Request& started = request(process, process.head.request);
-  started.operation = process.head;
   const bool sends = process.head.kind == OperationKind::send_start;
+  Request ignored;
+  Request& started = process.head.request == no_request ? ignored : request(process, process.head.request);
+  started.operation = process.head;
   if (process.head.peer == rank) {
     self_messages_ += sends ? 1 : 0;
     started.state = Request::State::sent;
@@ -30,8 +31,8 @@ void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
   }
   if (!sends) {
     started.state = causal_ ? Request::State::receiving : Request::State::sent;
-    post(rank, process.head, now);
-    return;
+    if (matching_) return post_matched(rank, process.head, process.head.request, now);
+    return post(rank, process.head, now);
   }
   started.state = Request::State::sending;
   process.count_message();
@@ -50,7 +51,9 @@ bool ProcessShare::wait_is_over(std::uint32_t rank) {
   for (; process.looked_at < process.head.requests; ++process.looked_at) {
     Request& waited_for = request(process, process.head.request + process.looked_at);
     if (waited_for.state == Request::State::sending) return false;
+    if (waited_for.state == Request::State::received) take(rank);
     if (waited_for.state == Request::State::receiving) {
+      if (matching_) return false;
       if (process.flow == nullptr) process.flow = &mailbox_.await(key(received_by(rank, waited_for.operation)));
       if (!process.flow->complete()) return false;
       take(rank);
@@ -78,19 +81,17 @@ bool ProcessShare::any_is_over(std::uint32_t rank) {
   bool active = false;
   each([&](Request& one) {
     active = true;
-    const bool complete =
-        one.state == Request::State::sent || (one.state == Request::State::receiving && flow_of(one).complete());
+    const bool complete = one.state == Request::State::sent || one.state == Request::State::received ||
+                          (!matching_ && one.state == Request::State::receiving && flow_of(one).complete());
     if (complete && first == nullptr) first = &one;
   });
   if (active && first == nullptr) return false;
   each([&](Request& one) {
-    if (one.state == Request::State::receiving && &one != first) mailbox_.leave(flow_of(one));
+    if (!matching_ && one.state == Request::State::receiving && &one != first) mailbox_.leave(flow_of(one));
   });
   if (first == nullptr) return true;
-  if (first->state == Request::State::receiving) {
-    process.flow = &flow_of(*first);
-    take(rank);
-  }
+  if (first->state == Request::State::receiving) process.flow = &flow_of(*first);
+  if (first->state != Request::State::sent) take(rank);
   first->state = Request::State::inactive;
   return true;
 }
@@ -117,7 +118,7 @@ void ProcessShare::leave(std::uint32_t rank) {
   if (!control_left(rank)) {
     if (request == own_request) {
       process.long_left = true;
-    } else {
+    } else if (request != no_request) {
       process.requests[request].state = Request::State::sent;
     }
   }
@@ -145,13 +146,14 @@ Action ProcessShare::outbox_action(std::uint32_t rank, Cycle from) {
 /// A message within a node is there from the next cycle on.
 void ProcessShare::hand_over(const Message& message, Cycle now) {
   ++near_messages_;
-  handed_over_.push_back({mailbox_.send(key(message)), now});
+  handed_over_.push_back({expect(message), now});
   rouses_ = true;
 }
 
 void ProcessShare::deliver_near(Cycle now) {
   std::size_t done = 0;
-  while (done < handed_over_.size() && handed_over_[done].cycle < now) mailbox_.deliver(handed_over_[done++].flow);
+  for (; done < handed_over_.size() && handed_over_[done].cycle < now; ++done)
+    delivered(handed_over_[done].flow, handed_over_[done].cycle + 1);
   handed_over_.erase(handed_over_.begin(), handed_over_.begin() + static_cast<std::ptrdiff_t>(done));
 }
 

@@ -12,8 +12,8 @@ using programs::OperationKind;
 using record::Kind;
 using record::Record;
 
-TraceReader::TraceReader(std::shared_ptr<const record::TraceSource> source)
-    : source_(std::move(source)), cursor_(source_->open()), ranks_(source_->ranks()) {}
+TraceReader::TraceReader(std::shared_ptr<const record::TraceSource> source, const AnySource& any_source)
+    : source_(std::move(source)), cursor_(source_->open()), any_source_(any_source), ranks_(source_->ranks()) {}
 
 bool TraceReader::next(std::uint32_t rank, Operation& out) {
   Position& at = ranks_[rank];
@@ -31,14 +31,17 @@ bool TraceReader::next(std::uint32_t rank, Operation& out) {
       case Kind::state_start: {
         const bool burst = at.outside && record.time_ns > at.left_state;
         at.outside = false;
+        at.in_marked_state = record.any_source;
         if (!burst) break;
         out.kind = OperationKind::compute;
         out.amount = record.time_ns - at.left_state;
         return true;
       }
-      case Kind::send:
       case Kind::receive:
-        out = {.kind = record.kind == Kind::send ? OperationKind::send : OperationKind::receive,
+        out = any_source_.receive(record, at.in_marked_state, rank);
+        return true;
+      case Kind::send:
+        out = {.kind = OperationKind::send,
                .tag = record.tag,
                .peer = record.peer,
                .communicator = record.communicator,

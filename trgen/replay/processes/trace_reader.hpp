@@ -2,8 +2,8 @@
 // The records of a trace as operations of processes: sends, receives, and the bursts between states, which are already
 // in the unit of the trace.
 //
-// Not modelled: requests. A record says when a message was sent and when it was there, so that each is a blocking
-// operation at that place, as in the replay of records (trgen/replay/replay.hpp).
+// A record says when a message was sent and when it was there, so that each is a blocking operation at that place, as
+// in the replay of records (trgen/replay/replay.hpp). Not modelled: requests, for which see trace_requests.hpp.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "trgen/record/source.hpp"
+#include "trgen/replay/processes/any_source.hpp"
 #include "trgen/replay/processes/operation_reader.hpp"
 
 namespace trgen::replay {
 
 class TraceReader final : public OperationReader {
  public:
-  explicit TraceReader(std::shared_ptr<const record::TraceSource> source);
+  explicit TraceReader(std::shared_ptr<const record::TraceSource> source, const AnySource& any_source = {});
 
   /// Memory per rank in bytes, without that of the cursor.
   static constexpr std::size_t bytes_per_rank();
@@ -28,6 +29,7 @@ class TraceReader final : public OperationReader {
   std::string remark() const override;
   double read() const override { return static_cast<double>(records_read_); }
   double whole() const override { return static_cast<double>(source_->records()); }
+  std::uint64_t number(std::uint32_t rank) const override { return ranks_[rank].record; }
   std::string place(std::uint32_t rank) const override;
   void save(fsin::ByteWriter& out) const override;
   void load(fsin::ByteReader& in) override;
@@ -38,10 +40,12 @@ class TraceReader final : public OperationReader {
     std::uint64_t line = 0;
     std::uint64_t left_state = 0;  ///< time of the last SE, if `outside`
     bool outside = false;          ///< the rank is between an SE and the next SS
+    bool in_marked_state = false;  ///< its last SS has the mark of any source
   };
 
   std::shared_ptr<const record::TraceSource> source_;
   std::unique_ptr<record::TraceCursor> cursor_;
+  AnySource any_source_;
   std::vector<Position> ranks_;
   std::uint64_t records_read_ = 0;
 };
