@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +47,25 @@ class JobsReader final : public replay::OperationReader {
     for (std::size_t i = 0; i < readers_.size(); ++i) {
       const std::string failure = readers_[i]->failure();
       if (!failure.empty()) return fmt::format("job {}: {}", jobs_[i].name, failure);
+    }
+    return {};
+  }
+
+  std::optional<record::LeftOut> left_out() const override {
+    std::optional<record::LeftOut> sum;
+    for (const auto& reader : readers_) {
+      const auto one = reader->left_out();
+      if (!one) continue;
+      if (!sum) sum.emplace();
+      sum->sends += one->sends;
+      sum->receives += one->receives;
+    }
+    return sum;
+  }
+  std::string remark() const override {
+    for (std::size_t i = 0; i < readers_.size(); ++i) {
+      const std::string remark = readers_[i]->remark();
+      if (!remark.empty()) return fmt::format("job {}: {}", jobs_[i].name, remark);
     }
     return {};
   }
