@@ -172,6 +172,10 @@ void check_processes(const RunRequest& request, const study::Experiment& experim
     refuse(fmt::format("routing {} compares queues of routers in other processes",
                        routing::Routings::name_of(experiment.network.routing)));
   }
+  if (const auto* load = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload)) {
+    const auto* shots = std::get_if<trgen::synth::ShotLoop>(&load->loop);
+    if (shots != nullptr && shots->shots > 1) refuse("a shot begins when all packets of the one before have arrived");
+  }
   if (request.options.threads > 1) refuse("--threads: a process has one thread");
   if (request.options.parallel > 1) refuse("--jobs: all processes work on one run");
   if (request.timeline || request.packet_log || request.out) refuse("--timeline, --packet-log, --out: ask one process");

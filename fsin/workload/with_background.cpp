@@ -87,8 +87,7 @@ class Both final : public Share {
 
 class WithBackground final : public Workload, public Divisible, public Resumable {
  public:
-  WithBackground(std::unique_ptr<Workload> main, std::unique_ptr<Workload> background,
-                 std::vector<std::uint8_t> sends)
+  WithBackground(std::unique_ptr<Workload> main, std::unique_ptr<Workload> background, std::vector<std::uint8_t> sends)
       : main_(std::move(main)), background_(std::move(background)) {
     nodes_.background = std::move(sends);
     nodes_.main.resize(nodes_.background.size());

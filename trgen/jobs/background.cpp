@@ -22,8 +22,9 @@ std::optional<Background> Background::open(const fsin::config::YamlText& text, c
   if (document.loaded()) fsin::config::read(document, entry, found);
   const auto here = [&mark](std::string_view) { return mark; };
   if (found.error_count() == 0 && !packets)
-    found.error(mark, "this model of the network carries whole messages, beside which no packets can be sent; use "
-                      "network.model: routers, or leave the background out");
+    found.error(mark,
+                "this model of the network carries whole messages, beside which no packets can be sent; use "
+                "network.model: routers, or leave the background out");
   if (found.error_count() == 0 && !std::holds_alternative<synth::OpenLoop>(entry.loop))
     found.error(mark, fmt::format("a background has a load of its own, and loop {} has none; use loop: open",
                                   synth::Loops::name_of(entry.loop)));

@@ -78,12 +78,15 @@ std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts&
     std::shared_ptr<const RankWork> work;
     if (found.error_count() == 0)
       work = open_work(entry.workload, facts, open_trace, found, [&mark](std::string_view) { return mark; });
-    if (work) check_common(work->params(), set.plans_.empty() ? work->params() : set.plans_.front().work->params(), found, mark);
+    if (work)
+      check_common(work->params(), set.plans_.empty() ? work->params() : set.plans_.front().work->params(), found,
+                   mark);
     if (!names.insert(entry.name).second)
       found.error(mark, fmt::format("another job is called {} too; give it a name of its own", entry.name));
     pass_on(found, mark, fmt::format("jobs, entry {}: ", i + 1), diagnostics);
     if (!work) continue;
-    const fsin::Cycle start = fsin::LinkClock{facts.bit_rate, std::uint64_t{8} * facts.phit_bytes, 1}.cycles(entry.start);
+    const fsin::Cycle start =
+        fsin::LinkClock{facts.bit_rate, std::uint64_t{8} * facts.phit_bytes, 1}.cycles(entry.start);
     for (std::uint32_t copy = 1; copy <= entry.copies; ++copy)
       set.plans_.push_back({entry.copies == 1 ? entry.name : fmt::format("{} {}", entry.name, copy), start, work});
   }
@@ -124,8 +127,8 @@ std::optional<std::vector<ProcessSettings>> JobSet::each(const NetworkFacts& fac
   std::vector<ProcessSettings> all;
   for (std::size_t i = 0; i < plans_.size(); ++i) {
     Diagnostics found;
-    auto settings = plans_[i].work->settings(facts, seed_of(seed, i), taken, found,
-                                             [&mark](std::string_view) { return mark; });
+    auto settings =
+        plans_[i].work->settings(facts, seed_of(seed, i), taken, found, [&mark](std::string_view) { return mark; });
     pass_on(found, mark, plans_[i].name + ": ", diagnostics);
     if (!settings) return std::nullopt;
     settings->start = plans_[i].start;
@@ -135,8 +138,8 @@ std::optional<std::vector<ProcessSettings>> JobSet::each(const NetworkFacts& fac
   return all;
 }
 
-std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::uint64_t seed,
-                                                Diagnostics& diagnostics, const MarkOf& mark_of) const {
+std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::uint64_t seed, Diagnostics& diagnostics,
+                                                const MarkOf& mark_of) const {
   const auto all = each(facts, seed, diagnostics, mark_of);
   if (!all) return std::nullopt;
   ProcessSettings together;

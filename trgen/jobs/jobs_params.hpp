@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `workload: {type: jobs, jobs: [{name: cg, workload: {...}}, ...], background: {load: 0.1}}`: several programs and traces
-// that share a network, each on nodes of its own, and load that fills the rest of it.
+// `workload: {type: jobs, jobs: [{name: cg, workload: {...}}, ...], background: {load: 0.1}}`: several programs and
+// traces that share a network, each on nodes of its own, and load that fills the rest of it.
 #pragma once
 
 #include <array>
@@ -72,7 +72,8 @@ struct JobsParams {
         .size(1, 4096)
         .required();
     f("background", background,
-      "{nodes, load, pattern, ...}: synthetic load as in an experiment of its own, sent by idle nodes, or by all, until "
+      "{nodes, load, pattern, ...}: synthetic load as in an experiment of its own, sent by idle nodes, or by all, "
+      "until "
       "the last job has ended (default: none)");
     f("slowdown", slowdown,
       "true: each job is simulated alone too, on the same nodes, and its slowdown by the others is reported");

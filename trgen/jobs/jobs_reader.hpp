@@ -34,8 +34,8 @@ class JobsReader final : public replay::OperationReader {
       return true;
     }
     if (out.peer >= job.ranks) {
-      failure_ = fmt::format("{}: a message to or from rank {}, but the job has {} ranks", place(rank), out.peer,
-                             job.ranks);
+      failure_ =
+          fmt::format("{}: a message to or from rank {}, but the job has {} ranks", place(rank), out.peer, job.ranks);
       return false;
     }
     out.peer += job.first_rank;

@@ -27,9 +27,7 @@ class RankWork {
            programs::collectives::Choice choice)
       : params_(std::move(params)), program_(std::move(program)), choice_(std::move(choice)) {}
 
-  std::uint32_t ranks() const {
-    return program_ ? program_->ranks() : static_cast<std::uint32_t>(trace_->ranks());
-  }
+  std::uint32_t ranks() const { return program_ ? program_->ranks() : static_cast<std::uint32_t>(trace_->ranks()); }
   const replay::ReplayParams& params() const {
     return std::visit([](const auto& each) -> const replay::ReplayParams& { return each; }, params_);
   }

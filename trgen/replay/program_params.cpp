@@ -31,8 +31,9 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
   };
   auto program =
       std::visit([&](const auto& kind) { return kind.make(nodes, diagnostics, mark_in_kernel); }, params.kernel);
-  if (program && !ranks_fit(replayed_program, program->seats(), nodes, ranks_of_node(params.placement),
-                            diagnostics, mark_of)) return nullptr;
+  if (program &&
+      !ranks_fit(replayed_program, program->seats(), nodes, ranks_of_node(params.placement), diagnostics, mark_of))
+    return nullptr;
   return program;
 }
 
@@ -52,8 +53,7 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
   auto replay = resolve_replay(ranks, replayed_program, counted, facts, seed, diagnostics, mark_of);
   if (diagnostics.error_count() != before || !replay) return std::nullopt;
   std::vector<std::uint32_t> nodes(program->ranks());
-  for (std::uint32_t rank = 0; rank < program->ranks(); ++rank)
-    nodes[rank] = replay->node_of_rank[program->seat(rank)];
+  for (std::uint32_t rank = 0; rank < program->ranks(); ++rank) nodes[rank] = replay->node_of_rank[program->seat(rank)];
   replay->node_of_rank = std::move(nodes);
   replay->stretch = stretch_of(ranks.cpu, replay->node_of_rank, facts, seed, diagnostics, mark_of);
   if (diagnostics.error_count() != before) return std::nullopt;

@@ -183,9 +183,7 @@ struct Experiment {
   }
 
   /// The ranks of traces or programs run to their end; synthetic load has none and is measured in a window.
-  bool has_ranks() const {
-    return replayed() != nullptr || std::holds_alternative<trgen::jobs::JobsParams>(workload);
-  }
+  bool has_ranks() const { return replayed() != nullptr || std::holds_alternative<trgen::jobs::JobsParams>(workload); }
   /// The workload comes to an end of its own, so that there is no window.
   bool has_end() const;
   /// Synthetic load, at a load that is asked for.

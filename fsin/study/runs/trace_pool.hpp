@@ -25,14 +25,13 @@ class TracePool {
 
   struct Opened {
     Trace file;
-    Trace trace;                         ///< what is replayed of it
+    Trace trace;                          ///< what is replayed of it
     trgen::record::Omissions left_out{};  ///< by the replay
   };
 
   /// What is replayed of a trace, with all that is to be said of it. Nothing after an error, which is in `diagnostics`.
   std::optional<Opened> open_checked(const trgen::replay::TraceParams& params, Diagnostics& diagnostics,
                                      const trgen::replay::MarkOf& mark_of);
-
 
  private:
   Trace open(const std::filesystem::path& file);

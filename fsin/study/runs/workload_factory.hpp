@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "fsin/core/original_random.hpp"
-#include "fsin/stats/metrics.hpp"
 #include "fsin/result/left_out.hpp"
+#include "fsin/stats/metrics.hpp"
 #include "fsin/study/experiments/experiment.hpp"
 #include "fsin/study/runs/trace_pool.hpp"
 #include "fsin/workload/message_workload.hpp"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load beside jobs.
-#include "fsin/workload/with_background.hpp"
+#include "trgen/jobs/background.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "fsin/config/read.hpp"
+#include "fsin/workload/with_background.hpp"
 #include "tests/trgen/replay_fixture.hpp"
-#include "trgen/jobs/background.hpp"
 
 using namespace trgen;
 using namespace trgen::jobs;

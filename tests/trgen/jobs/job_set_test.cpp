@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several jobs at once over a network in which they do not meet: each takes as long as alone.
+#include "trgen/jobs/job_set.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include "fsin/stats/job_figures.hpp"
 #include "fsin/workload/packetised_workload.hpp"
 #include "tests/trgen/replay_fixture.hpp"
-#include "trgen/jobs/job_set.hpp"
 
 using namespace trgen;
 using namespace trgen::jobs;
@@ -110,7 +111,8 @@ TEST_CASE("jobs end alike whether nodes are polled when asked for or always") {
   Diagnostics diagnostics;
   const auto set = open(
       "jobs:\n"
-      "  - {name: a, copies: 2, workload: {type: program, kernel: {type: collective, operation: allreduce, ranks: 4}}}\n"
+      "  - {name: a, copies: 2, workload: {type: program, kernel: {type: collective, operation: allreduce, ranks: "
+      "4}}}\n"
       "  - {name: b, start: 77, workload: {type: program, kernel: {type: all-to-all, ranks: 8}, placement: random,\n"
       "     mpi: {send_overhead: 10 ns, eager: 100 B}, cpu: {scale: 1, slow: [{factor: 2, ranks: 1}]}}}\n",
       diagnostics);
@@ -130,9 +132,9 @@ TEST_CASE("traces and programs run side by side") {
   Diagnostics diagnostics;
   auto trace = trace_of(2);
   trace->send(0, 1, 64).receive(1, 0, 64);
-  const auto set = open(
-      "jobs: [{workload: {type: trace, file: x}}, {workload: {type: program, kernel: {type: ring, ranks: 3}}}]",
-      diagnostics, trace);
+  const auto set =
+      open("jobs: [{workload: {type: trace, file: x}}, {workload: {type: program, kernel: {type: ring, ranks: 3}}}]",
+           diagnostics, trace);
   CHECK(diagnostics.text() == "");
   REQUIRE(set);
   CHECK(set->jobs()[0].name == "job 1");

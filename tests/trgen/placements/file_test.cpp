@@ -37,8 +37,7 @@ TEST_CASE("every mistake of a placement file is reported with its line") {
         "place.txt:3: node 9 does not exist; the network has nodes 0 to 7\n"
         "place.txt:4: node 3 is already given on line 1; give every rank a node of its own, or set "
         "placement.per_node\n");
-  CHECK(complaints("1\n2\n", 3, 8) ==
-        "place.txt:2: 2 nodes for a trace of 3 ranks; write one line for each rank\n");
+  CHECK(complaints("1\n2\n", 3, 8) == "place.txt:2: 2 nodes for a trace of 3 ranks; write one line for each rank\n");
   CHECK(complaints("-1\n", 1, 8).find("place.txt:1: \"-1\" is not a node number") == 0);
   CHECK(complaints("1 2\n", 1, 8).find("place.txt:1: \"1 2\" is not a node number") == 0);
   CHECK(complaints("99999999999999999999999\n", 1, 8).find("is not a node number") != std::string::npos);

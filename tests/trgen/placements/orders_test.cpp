@@ -8,7 +8,9 @@
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
-TEST_CASE("consecutive puts rank i on node i") { CHECK(places_of(ConsecutiveParams{}, 4, tree(9)) == Places{0, 1, 2, 3}); }
+TEST_CASE("consecutive puts rank i on node i") {
+  CHECK(places_of(ConsecutiveParams{}, 4, tree(9)) == Places{0, 1, 2, 3});
+}
 
 TEST_CASE("column runs through the last coordinate first") {
   CHECK(places_of(ColumnParams{}, 6, grid({4, 3})) == Places{0, 4, 8, 1, 5, 9});

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of stragglers, and what is refused with which words.
+#include "trgen/replay/stragglers/straggler_params.hpp"
+
 #include <doctest/doctest.h>
 
 #include "fsin/config/catalogue.hpp"
 #include "fsin/config/read.hpp"
 #include "trgen/replay/stragglers/number_set.hpp"
-#include "trgen/replay/stragglers/straggler_params.hpp"
 
 using namespace trgen::replay;
 using fsin::Diagnostics;
@@ -21,9 +22,8 @@ Stretch stretch(const std::string& text, Diagnostics& diagnostics) {
   facts.nodes = 8;
   facts.bit_rate = 32'000'000'000;
   const std::vector<std::uint32_t> nodes{0, 0, 1, 1};
-  return stretch_of(params, nodes, facts, 1, diagnostics, [](std::string_view key) {
-    return fsin::Mark("exp.yaml:" + std::string(key));
-  });
+  return stretch_of(params, nodes, facts, 1, diagnostics,
+                    [](std::string_view key) { return fsin::Mark("exp.yaml:" + std::string(key)); });
 }
 
 std::string complaint(const std::string& text) {

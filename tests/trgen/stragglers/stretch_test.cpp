@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long a burst takes on a slow rank, against counting cycle by cycle.
+#include "trgen/replay/stragglers/stretch.hpp"
+
 #include <doctest/doctest.h>
 
 #include "fsin/core/rng.hpp"
-#include "trgen/replay/stragglers/stretch.hpp"
 
 using namespace trgen::replay;
 using fsin::Cycle;
@@ -22,10 +23,10 @@ TEST_CASE("a factor without times makes every burst so many times as long") {
 
 TEST_CASE("a factor holds for the part of a burst between its times") {
   const Stretch twice = slow({{2'000'000, 50, 90}});
-  CHECK(twice.cycles(0, 0, 0, 1, 49) == 49);    // over before
-  CHECK(twice.cycles(0, 0, 0, 90, 49) == 49);   // begins after
-  CHECK(twice.cycles(0, 0, 0, 40, 20) == 30);   // 10 before, 10 at half the pace
-  CHECK(twice.cycles(0, 0, 0, 40, 100) == 120); // 10 before, 20 in 40 cycles, 70 after
+  CHECK(twice.cycles(0, 0, 0, 1, 49) == 49);     // over before
+  CHECK(twice.cycles(0, 0, 0, 90, 49) == 49);    // begins after
+  CHECK(twice.cycles(0, 0, 0, 40, 20) == 30);    // 10 before, 10 at half the pace
+  CHECK(twice.cycles(0, 0, 0, 40, 100) == 120);  // 10 before, 20 in 40 cycles, 70 after
 }
 
 TEST_CASE("a factor below 1 is a rank that computes faster") {

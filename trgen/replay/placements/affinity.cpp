@@ -18,7 +18,8 @@ Affinity affinity_of(OperationReader& reader, std::span<const std::uint32_t> sea
           operation.kind == programs::OperationKind::send || operation.kind == programs::OperationKind::send_start;
       if (!sends || operation.peer >= seat_of_rank.size()) continue;
       const std::uint64_t from = seat_of_rank[rank], to = seat_of_rank[operation.peer];
-      if (from != to) bytes[std::min(from, to) << 32U | std::max(from, to)] += std::max<std::uint64_t>(operation.amount, 1);
+      if (from != to)
+        bytes[std::min(from, to) << 32U | std::max(from, to)] += std::max<std::uint64_t>(operation.amount, 1);
     }
     affinity.whole = affinity.whole && read < affinity_operations;
   }

@@ -16,9 +16,9 @@
 
 namespace trgen::replay {
 
-using Placement = std::variant<ConsecutiveParams, ColumnParams, RandomPlacementParams, ShiftPlacementParams,
-                               QuadrantParams, DiagonalParams, ShufflePlacementParams, FilePlacementParams,
-                               ScotchParams>;
+using Placement =
+    std::variant<ConsecutiveParams, ColumnParams, RandomPlacementParams, ShiftPlacementParams, QuadrantParams,
+                 DiagonalParams, ShufflePlacementParams, FilePlacementParams, ScotchParams>;
 
 /// Ranks that it puts on a node, at most.
 inline std::uint32_t ranks_of_node(const Placement& placement) {

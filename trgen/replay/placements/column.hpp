@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks column by column: the last coordinate runs fastest, X slowest. The nodes at one place of the grid stay together.
+// Ranks column by column: the last coordinate runs fastest, X slowest. The nodes at one place of the grid stay
+// together.
 #pragma once
 
 #include "trgen/replay/placements/site.hpp"
@@ -21,7 +22,8 @@ struct ColumnParams : RanksOfNode {
     }
     for (std::uint32_t p = 0; p < places; ++p) {
       std::uint32_t rest = p, place = 0;
-      for (std::size_t d = facts.dims.size(); d-- > 0; rest /= facts.dims[d]) place += rest % facts.dims[d] * strides[d];
+      for (std::size_t d = facts.dims.size(); d-- > 0; rest /= facts.dims[d])
+        place += rest % facts.dims[d] * strides[d];
       for (std::uint32_t t = 0; t < facts.terminals; ++t) order.push_back(place * facts.terminals + t);
     }
     return order;

@@ -12,7 +12,8 @@ namespace trgen::replay {
 
 struct DiagonalParams : RanksOfNode {
   static constexpr std::string_view name = "diagonal";
-  static constexpr std::string_view doc = "a grid diagonal by diagonal: places in order of the sum of their coordinates";
+  static constexpr std::string_view doc =
+      "a grid diagonal by diagonal: places in order of the sum of their coordinates";
 
   static std::vector<std::uint32_t> order(const fsin::workload::NetworkFacts& facts) {
     std::vector<std::uint32_t> sums(facts.nodes), order = consecutive_nodes(facts.nodes);

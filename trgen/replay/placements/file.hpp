@@ -10,15 +10,14 @@
 namespace trgen::replay {
 
 /// Reads one node number a line, for ranks 0, 1, ...; blank lines and anything after a # are skipped. At most
-/// `per_node` ranks on a node. Adds every mistake, with its line, to `diagnostics`; the result is valid only if there is
-/// none.
+/// `per_node` ranks on a node. Adds every mistake, with its line, to `diagnostics`; the result is valid only if there
+/// is none.
 std::vector<std::uint32_t> read_placement(const std::filesystem::path& file, std::uint32_t ranks, std::uint32_t nodes,
                                           std::uint32_t per_node, fsin::Diagnostics& diagnostics);
 
 /// As read_placement(), from text; `name` is the source that messages give.
 std::vector<std::uint32_t> parse_placement(const std::string& name, const std::string& text, std::uint32_t ranks,
-                                           std::uint32_t nodes, std::uint32_t per_node,
-                                           fsin::Diagnostics& diagnostics);
+                                           std::uint32_t nodes, std::uint32_t per_node, fsin::Diagnostics& diagnostics);
 
 struct FilePlacementParams {
   static constexpr std::string_view name = "file";

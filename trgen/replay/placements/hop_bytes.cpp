@@ -25,7 +25,9 @@ struct Partners {
       list[next[pair.high]++] = {pair.low, static_cast<double>(pair.bytes)};
     }
   }
-  std::span<const Of> of(std::uint32_t rank) const { return {list.data() + first[rank], list.data() + first[rank + 1]}; }
+  std::span<const Of> of(std::uint32_t rank) const {
+    return {list.data() + first[rank], list.data() + first[rank + 1]};
+  }
 };
 
 class Swapper {

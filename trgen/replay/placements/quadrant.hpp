@@ -61,9 +61,10 @@ struct QuadrantParams : RanksOfNode {
     }
     for (std::size_t d = 0; d < dims.size(); ++d) {
       if (dims[d] % cut[d] == 0) continue;
-      problem = fmt::format("{} places of dimension {} cannot be cut into {} equal parts; write a divisor of {} in "
-                            "placement.parts",
-                            dims[d], d, cut[d], dims[d]);
+      problem = fmt::format(
+          "{} places of dimension {} cannot be cut into {} equal parts; write a divisor of {} in "
+          "placement.parts",
+          dims[d], d, cut[d], dims[d]);
       return {};
     }
     return deal_out(site, order(site.facts, cut, first), *this, problem);

@@ -74,14 +74,16 @@ std::vector<std::uint32_t> ScotchParams::place(const Site& site, Problem& proble
     return {};
   }
   if (site.facts.nodes > most_nodes) {
-    problem = fmt::format("placement scotch goes up to {} nodes, and the network has {}; use placement consecutive or "
-                          "quadrant, or a file with a placement of your own",
-                          most_nodes, site.facts.nodes);
+    problem = fmt::format(
+        "placement scotch goes up to {} nodes, and the network has {}; use placement consecutive or "
+        "quadrant, or a file with a placement of your own",
+        most_nodes, site.facts.nodes);
     return {};
   }
   if (!has_scotch()) {
-    problem = "placement scotch runs the programs of SCOTCH, which are not installed: apt-get install scotch; or use "
-              "another placement";
+    problem =
+        "placement scotch runs the programs of SCOTCH, which are not installed: apt-get install scotch; or use "
+        "another placement";
     return {};
   }
   const Affinity affinity = site.affinity();

@@ -14,8 +14,9 @@ namespace trgen::replay {
 struct ScotchParams : RanksOfNode {
   static constexpr std::string_view name = "scotch";
   static constexpr std::string_view doc = "ranks that exchange many bytes close to each other, by SCOTCH";
-  static constexpr std::string_view cite = "F. Pellegrini, J. Roman, SCOTCH: a software package for static mapping by "
-                                           "dual recursive bipartitioning, HPCN Europe 1996";
+  static constexpr std::string_view cite =
+      "F. Pellegrini, J. Roman, SCOTCH: a software package for static mapping by "
+      "dual recursive bipartitioning, HPCN Europe 1996";
 
   std::vector<std::uint32_t> place(const Site& site, Problem& problem) const;
 };

@@ -65,9 +65,10 @@ void write_ranks(const std::string& file, const Affinity& affinity, std::uint32_
   std::uint64_t most = 1;
   for (const Pair& pair : affinity.pairs) most = std::max(most, pair.bytes);
   const auto weight = [&](std::uint64_t bytes) {
-    return most <= largest ? bytes : std::max<std::uint64_t>(1, static_cast<std::uint64_t>(
-                                                                    static_cast<double>(bytes) / static_cast<double>(most) *
-                                                                    static_cast<double>(largest)));
+    return most <= largest ? bytes
+                           : std::max<std::uint64_t>(
+                                 1, static_cast<std::uint64_t>(static_cast<double>(bytes) / static_cast<double>(most) *
+                                                               static_cast<double>(largest)));
   };
   std::vector<std::string> edges(ranks);
   std::vector<std::uint32_t> degrees(ranks);
@@ -100,7 +101,8 @@ std::optional<std::vector<std::uint32_t>> map_with_scotch(const Affinity& affini
     why = fmt::format("cannot make a folder in {} for the files of SCOTCH", fs::temp_directory_path().string());
     return std::nullopt;
   }
-  const std::string graph = folder.file("ranks.grf"), onto = folder.file("onto.tgt"), result = folder.file("result.map");
+  const std::string graph = folder.file("ranks.grf"), onto = folder.file("onto.tgt"),
+                    result = folder.file("result.map");
   write_ranks(graph, affinity, ranks);
   if (!target.named.empty()) {
     std::ofstream(onto) << target.named << '\n';

@@ -11,7 +11,8 @@ namespace trgen::replay {
 
 struct ShufflePlacementParams : RanksOfNode {
   static constexpr std::string_view name = "shuffle";
-  static constexpr std::string_view doc = "ranks dealt among equal parts of the nodes in turn, such as the leaves of a tree";
+  static constexpr std::string_view doc =
+      "ranks dealt among equal parts of the nodes in turn, such as the leaves of a tree";
   std::uint32_t parts = 2;
 
   template <class F>
@@ -25,9 +26,10 @@ struct ShufflePlacementParams : RanksOfNode {
   std::vector<std::uint32_t> place(const Site& site, Problem& problem) const {
     const std::uint32_t nodes = site.facts.nodes;
     if (nodes % parts != 0) {
-      problem = fmt::format("{0} nodes cannot be divided into {1} equal parts; write a divisor of {0} in "
-                            "placement.parts",
-                            nodes, parts);
+      problem = fmt::format(
+          "{0} nodes cannot be divided into {1} equal parts; write a divisor of {0} in "
+          "placement.parts",
+          nodes, parts);
       return {};
     }
     NodeOrder order;

@@ -26,7 +26,8 @@ std::vector<std::uint32_t> free_nodes(const Site& site, const NodeOrder& order) 
 
 }  // namespace
 
-std::vector<std::uint32_t> deal_out(const Site& site, const NodeOrder& order, const RanksOfNode& how, Problem& problem) {
+std::vector<std::uint32_t> deal_out(const Site& site, const NodeOrder& order, const RanksOfNode& how,
+                                    Problem& problem) {
   const std::vector<std::uint32_t> nodes = free_nodes(site, order);
   const std::uint32_t wanted = (site.ranks + how.per_node - 1) / how.per_node;
   if (nodes.size() < wanted) {

@@ -44,8 +44,8 @@ struct ProcessSettings : RankRules {
   bool outboxes = true;  ///< false: nothing leaves while its rank goes on
   Order order = Order::causal;
   Match match = Match::packets;
-  std::vector<Job> jobs;                    ///< empty, or all ranks are in one of them
-  std::vector<std::uint16_t> job_of_rank;   ///< by rank, if there are jobs
+  std::vector<Job> jobs;                   ///< empty, or all ranks are in one of them
+  std::vector<std::uint16_t> job_of_rank;  ///< by rank, if there are jobs
   bool wildcards = false;  ///< receives may leave source or tag open, and are matched as in MPI (matching.hpp)
   std::vector<std::uint32_t> node_of_task;  ///< of every rank, then of every outbox
 

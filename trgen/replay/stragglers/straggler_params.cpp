@@ -43,7 +43,11 @@ class SlowReader {
  public:
   SlowReader(std::span<const std::uint32_t> node_of_rank, const NetworkFacts& facts, Diagnostics& diagnostics,
              const Mark& mark)
-      : node_of_rank_(node_of_rank), facts_(facts), diagnostics_(diagnostics), mark_(mark), by_rank_(node_of_rank.size()) {}
+      : node_of_rank_(node_of_rank),
+        facts_(facts),
+        diagnostics_(diagnostics),
+        mark_(mark),
+        by_rank_(node_of_rank.size()) {}
 
   void read(const fsin::config::YamlText& text, std::size_t number) {
     Diagnostics found;

@@ -24,7 +24,8 @@ struct NoNoise {
 };
 struct UniformNoise {
   static constexpr std::string_view name = "uniform";
-  static constexpr std::string_view doc = "each burst is longer or shorter by a fraction, all fractions being equally likely";
+  static constexpr std::string_view doc =
+      "each burst is longer or shorter by a fraction, all fractions being equally likely";
   double amount = 0.05;
 
   template <class F>
