@@ -65,7 +65,11 @@ class Worker {
   void run() {
     while (step()) {
     }
-    if (!failure_) nodes_.flush_deliveries(std::max(ending_.cycles, core_.clock.cycle));
+    if (failure_) return;
+    // A run that has finished ends with the cycle that was simulated last, another one before the cycle that would have
+    // come next.
+    const bool finished = ending_.outcome == stats::Outcome::finished;
+    nodes_.flush_deliveries(finished ? core_.clock.cycle : std::max(ending_.cycles, core_.clock.cycle));
   }
 
   void save(ByteWriter& out) const {
