@@ -62,6 +62,7 @@ KeptResult figures_of(const RunOrigin& origin, const RunResult& run) {
   if (totals.workload.part_of_trace) {
     kept.region = {totals.workload.sends_left_out, totals.workload.receives_left_out};
   }
+  if (totals.workload.any_source) kept.any_source = totals.workload.departures;
   kept.host = run.host;
   kept.packet_hops = totals.packet_hops;
   kept.fingerprint = totals.fingerprint;

@@ -90,6 +90,7 @@ struct KeptResult {
       std::vector<std::optional<stats::MetricValue>>(stats::metrics().size());  ///< of stats::metrics()
   std::vector<Probe> probes;
   std::optional<KeptRegion> region;
+  std::optional<workload::Departures> any_source;  ///< of a replay that leaves receives from any source open
   HostUsage host;
   std::uint64_t packet_hops = 0;             ///< of the whole run, also outside the measured window
   std::optional<std::uint64_t> fingerprint;  ///< of all deliveries; nothing in folders that do not say

@@ -25,7 +25,7 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params, cons
   ReplayParams ranks = params;
   if (params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
   const std::size_t before = diagnostics.error_count();
-  check_mpi(params.mpi, params.order, diagnostics, mark_of);
+  check_mpi(params.mpi, ranks, diagnostics, mark_of);
   auto replay = resolve_replay(ranks, replayed_program, {program.seats(), ""}, facts, seed, diagnostics, mark_of);
   if (diagnostics.error_count() != before || !replay) return std::nullopt;
   std::vector<std::uint32_t> nodes(program.ranks());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace whose ranks run as processes (processes/process_replay.hpp): what the replay of records (replay.hpp) does not
-// model, calls of MPI that cost something and ranks that share a node. With neither, both take the same cycles, and the
+// model, calls of MPI that cost something, receives from any source that take what comes first, and ranks that share a
+// node. With none of these, both take the same cycles, and the
 // replay of records takes less time and memory.
 #pragma once
 
