@@ -94,13 +94,27 @@ Json jobs() {
                  "workload jobs only: each job, in the order in which they were placed");
 }
 
+/// Of a replay with any_source: wildcard.
+Json any_source() {
+  const Json departure = object({{"cycle", count("in which the rank took the message")},
+                                 {"rank", count("that received")},
+                                 {"record", count("number of the receive among the records of the rank")},
+                                 {"recorded", count("rank that had sent the message when the trace was recorded")},
+                                 {"actual", count("rank that sent it in the simulation")}});
+  return object({{"receives", count("receives from any source that took the message that came first")},
+                 {"departures", count("those of them that took a message of another rank than the recorded one: what "
+                                      "ranks do afterwards was recorded after another outcome")},
+                 {"first", list_of(departure, "the first departures, by cycle and rank")}});
+}
+
 Json workload() {
   return object(
       {{"left_out", left_out()},
        {"region",
         object({{"sends_left_out", count("sends whose partner lies outside the part that is replayed")},
                 {"receives_left_out", count("receives whose partner lies outside the part that is replayed")}}),
-        false}});
+        false},
+       {"any_source", any_source(), false}});
 }
 
 /// What a run says of itself beside its figures.

@@ -136,6 +136,19 @@ void add_packets(Lines& out, const stats::RunTotals& totals) {
           grouped_text(totals.packets_delivered), grouped_text(totals.packets_in_network));
 }
 
+void add_any_source(Lines& out, const workload::Departures& departures) {
+  out.row("any source", "{} receives took the message that came first, {} of them another one than was recorded",
+          grouped_text(departures.receives), grouped_text(departures.count));
+  if (departures.count == 0) return;
+  constexpr std::size_t most = 3;
+  for (std::size_t i = 0; i < std::min(most, departures.first.size()); ++i) {
+    const workload::Departure& each = departures.first[i];
+    out.row("", "rank {}, record {}: from rank {} instead of rank {}, in cycle {}", each.rank, each.record, each.actual,
+            each.recorded, grouped_text(each.cycle));
+  }
+  out.row("", "what ranks do after such a receive was recorded after another outcome: the program might do otherwise");
+}
+
 void add_ranks(Lines& out, const stats::RunRecord& run) {
   const workload::Report& report = run.totals.workload;
   out.row("messages", "sent {}  delivered {}", grouped_text(report.messages_sent),
@@ -144,6 +157,7 @@ void add_ranks(Lines& out, const stats::RunRecord& run) {
     out.row("region", "left out {} sends and {} receives whose partner lies outside",
             grouped_text(report.sends_left_out), grouped_text(report.receives_left_out));
   }
+  if (report.any_source) add_any_source(out, report.departures);
   out.row("ranks", "{} of {} finished", report.ranks_finished, report.ranks);
   out.row("per rank", "compute {}  wait {}  (mean)", seconds_text(report.compute_cycles * run.seconds_per_cycle),
           seconds_text(report.wait_cycles * run.seconds_per_cycle));

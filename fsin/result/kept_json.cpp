@@ -79,6 +79,29 @@ Probe read_probe(const Json& json) {
   return probe;
 }
 
+Json departures_json(const workload::Departures& departures) {
+  Json first = Json::array();
+  for (const workload::Departure& each : departures.first) {
+    first.push_back({{"cycle", each.cycle},
+                     {"rank", each.rank},
+                     {"record", each.record},
+                     {"recorded", each.recorded},
+                     {"actual", each.actual}});
+  }
+  return {{"receives", departures.receives}, {"departures", departures.count}, {"first", std::move(first)}};
+}
+
+workload::Departures read_departures(const Json& json) {
+  workload::Departures departures;
+  read(json, "receives", departures.receives);
+  read(json, "departures", departures.count);
+  for (const Json& each : json.at("first")) {
+    departures.first.push_back(
+        {each.at("cycle"), each.at("rank"), each.at("record"), each.at("recorded"), each.at("actual")});
+  }
+  return departures;
+}
+
 std::uint64_t read_fingerprint(const Json& json) {
   const auto& text = json.get_ref<const std::string&>();
   std::uint64_t value = 0;
@@ -96,6 +119,7 @@ void read_measured(const Json& json, KeptResult& kept) {
     kept.region = {region.at("sends_left_out"), region.at("receives_left_out")};
   }
   kept.jobs = read_jobs(value_at(json, "jobs"));
+  if (const Json& any = value_at(json, "workload.any_source"); any.is_object()) kept.any_source = read_departures(any);
   kept.origin.left_out = read_left_out(value_at(json, "workload.left_out"));
   read_host(json, kept);
   if (const Json& text = value_at(json, "fingerprint"); text.is_string()) kept.fingerprint = read_fingerprint(text);
@@ -126,6 +150,7 @@ void add_measured(Json& json, const KeptResult& kept) {
                                   {"receives_left_out", kept.region->receives_left_out}};
   }
   if (!kept.jobs.empty()) json["jobs"] = jobs_json(kept.jobs, kept.cycle_s);
+  if (kept.any_source) json["workload"]["any_source"] = departures_json(*kept.any_source);
   json["workload"]["left_out"] = left_out_json(kept.origin.left_out);
   json["host"] = host_json(kept.host, kept.packet_hops);
   json["fingerprint"] = kept.fingerprint ? Json(fingerprint_text(*kept.fingerprint)) : Json();

@@ -64,6 +64,7 @@ KeptResult figures_of(const RunOrigin& origin, const RunResult& run) {
   }
   kept.jobs = run.record.jobs;
   kept.cycle_s = run.record.seconds_per_cycle;
+  if (totals.workload.any_source) kept.any_source = totals.workload.departures;
   kept.host = run.host;
   kept.packet_hops = totals.packet_hops;
   kept.fingerprint = totals.fingerprint;

@@ -92,6 +92,7 @@ struct KeptResult {
   std::optional<KeptRegion> region;
   std::vector<stats::JobFigures> jobs;  ///< that share the network; none of any other workload
   double cycle_s = 0;                   ///< length of a cycle, for the times of jobs
+  std::optional<workload::Departures> any_source;  ///< of a replay that leaves receives from any source open
   HostUsage host;
   std::uint64_t packet_hops = 0;             ///< of the whole run, also outside the measured window
   std::optional<std::uint64_t> fingerprint;  ///< of all deliveries; nothing in folders that do not say

@@ -13,6 +13,7 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   CallCosts costs;
   costs.send_overhead = cycles(params.send_overhead);
   costs.receive_overhead = cycles(params.receive_overhead);
+  costs.progress_in_calls = params.progress == Progress::calls;
   if (params.eager) costs.eager = params.eager->value;
   costs.copy_latency = cycles(params.node_latency);
   if (params.node_bandwidth)
@@ -20,8 +21,18 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   return costs;
 }
 
-void check_mpi(const MpiParams& params, Order order, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
-  if (order != Order::asap) return;
+void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagnostics& diagnostics,
+               const MarkOf& mark_of) {
+  if (params.progress == Progress::calls && !params.eager) {
+    diagnostics.error(mark_of("mpi.progress"),
+                      "progress in calls has no effect, since no message asks; add mpi.eager, or remove mpi.progress");
+  } else if (params.progress == Progress::calls && !replay.cpu.scale) {
+    diagnostics.error(
+        mark_of("mpi.progress"),
+        "progress in calls has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove "
+        "mpi.progress");
+  }
+  if (replay.order != Order::asap) return;
   if (params.eager) {
     diagnostics.error(
         mark_of("mpi.eager"),

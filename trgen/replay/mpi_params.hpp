@@ -3,6 +3,8 @@
 // a latency and a bandwidth of copies.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 
 #include "fsin/core/units.hpp"
@@ -12,16 +14,26 @@
 
 namespace trgen::replay {
 
+/// When a rank acts upon requests of long messages, and upon answers to them.
+enum class Progress : std::uint8_t { interface, calls };
+
+inline constexpr std::array progress_names{
+    NameOf<Progress>{Progress::interface, "interface", "at any time: the network interface does it by itself"},
+    NameOf<Progress>{Progress::calls, "calls",
+                     "while the rank is in a call of MPI: what comes during a CPU burst waits for its end"}};
+
 struct MpiParams {
   fsin::Nanoseconds send_overhead{0};
   fsin::Nanoseconds receive_overhead{0};
   fsin::Nanoseconds node_latency{0};
   std::optional<fsin::BitRate> node_bandwidth;
   std::optional<fsin::Bytes> eager;
+  Progress progress = Progress::interface;
 
   /// Whether any of them differs from what a rank that pays for nothing has.
   bool any() const {
-    return send_overhead.value > 0 || receive_overhead.value > 0 || node_latency.value > 0 || node_bandwidth || eager;
+    return send_overhead.value > 0 || receive_overhead.value > 0 || node_latency.value > 0 || node_bandwidth || eager ||
+           progress != Progress::interface;
   }
 
   template <class F>
@@ -34,6 +46,8 @@ struct MpiParams {
       "receive "
       "has been posted and the answer has come (default: no message asks)")
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 47});
+    f("progress", progress, "when requests of long messages are answered, and messages that were answered leave")
+        .names(progress_names);
     f("node_latency", node_latency, "latency of a message between two ranks of a node, at least a cycle")
         .range(none, longest);
     f("node_bandwidth", node_bandwidth,
@@ -42,8 +56,9 @@ struct MpiParams {
   }
 };
 
-/// Refuses what has no meaning in this order of replay, at the keys below `mpi`.
-void check_mpi(const MpiParams& params, Order order, fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
+/// Refuses what has no meaning in this order of replay, or without CPU bursts, at the keys below `mpi`.
+void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagnostics& diagnostics,
+               const MarkOf& mark_of);
 
 /// How ranks that are placed and have their clocks run as processes. `outboxes`: something leaves while its rank goes
 /// on.

@@ -45,7 +45,7 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
   ReplayParams ranks = params;
   if (params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
   const std::size_t before = diagnostics.error_count();
-  check_mpi(params.mpi, params.order, diagnostics, mark_of);
+  check_mpi(params.mpi, ranks, diagnostics, mark_of);
   const Counted counted{.ranks = program->seats(),
                         .clock = {},
                         .affinity = [&] { return affinity_of_program(params, program); },

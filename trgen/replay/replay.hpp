@@ -11,9 +11,9 @@
 //   After a receive that was found complete, a send can start in the same cycle.
 //
 // The run is over after the cycle in which the last rank completed its last record. Not modelled: wildcard receives,
-// which wait for the source that was recorded. Source: J. Miguel-Alonso, J. Navaridas, F. J. Ridruejo, "Interconnection
-// network simulation using traces of MPI applications", International Journal of Parallel Programming 37 (2009),
-// sections 4 and 5.
+// which wait for the source that was recorded (trace_processes.hpp has a way to leave them open). Source: J.
+// Miguel-Alonso, J. Navaridas, F. J. Ridruejo, "Interconnection network simulation using traces of MPI applications",
+// International Journal of Parallel Programming 37 (2009), sections 4 and 5.
 #pragma once
 
 #include <cstdint>

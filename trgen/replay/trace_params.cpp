@@ -55,7 +55,7 @@ std::optional<ReplaySettings> resolve_trace(const TraceParams& params, const Cou
                                             const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
                                             fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   const std::size_t before = diagnostics.error_count();
-  check_mpi(params.mpi, params.order, diagnostics, mark_of);
+  check_mpi(params.mpi, params, diagnostics, mark_of);
   if (params.order == Order::asap && params.any_source == AnySourceRule::wildcard) {
     diagnostics.error(mark_of("any_source"),
                       "order asap ignores receives, from any source too; remove any_source, or use order: causal");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace whose ranks run as processes (processes/process_replay.hpp): what the replay of records (replay.hpp) does not
-// model, calls of MPI that cost something, ranks that share a node, and stragglers. With none of them, both take the
-// same cycles, and the replay of records takes less time and memory.
+// model, calls of MPI that cost something, receives from any source that take what comes first, ranks that share a
+// node, and stragglers. With none of these, both take the same cycles, and the replay of records takes less time and
+// memory.
 #pragma once
 
 #include <cstdint>

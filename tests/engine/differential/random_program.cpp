@@ -42,11 +42,14 @@ class DrawnProgram final : public trgen::programs::Program {
 };
 
 /// A message between two ranks; receives are posted before sends, so that long messages cannot wait for each other.
-void draw_message(Dice& dice, DrawnProgram& program, std::int32_t tag) {
+/// `open`: the receive may leave source and tag open.
+void draw_message(Dice& dice, DrawnProgram& program, std::int32_t tag, bool open) {
   const std::uint32_t from = dice.below(program.ranks()), to = dice.below(program.ranks());
   const std::uint64_t bytes = dice.one_of({0U, 10U, 64U, 200U, 1000U});
   const bool starts = dice.chance(50);
-  program[to].receive_start(0, from, bytes, tag);
+  const bool any_source = open && to != from && dice.chance(50), any_tag = open && dice.chance(30);
+  program[to].receive_start(0, any_source ? trgen::programs::any_rank : from, bytes,
+                            any_tag ? trgen::programs::any_tag : tag);
   if (starts) {
     program[from].send_start(1, to, bytes, tag);
     if (dice.chance(50)) program[from].compute(dice.below(300));
@@ -91,8 +94,9 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
   const std::uint32_t ranks = dice.between(2, std::min(2 * facts.nodes, 24U));
   const std::uint32_t messages = dice.between(1, 60);
   const auto program = std::make_shared<DrawnProgram>(ranks);
+  const bool open = dice.chance(40);
   for (std::uint32_t i = 0; i < messages; ++i) {
-    draw_message(dice, *program, static_cast<std::int32_t>(i % 3));
+    draw_message(dice, *program, static_cast<std::int32_t>(i % 3), open);
     if (!dice.chance(5)) continue;
     const auto kind =
         dice.chance(50) ? trgen::programs::collectives::Kind::all_reduce : trgen::programs::collectives::Kind::barrier;
@@ -106,6 +110,8 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
   if (dice.chance(40)) settings.costs.eager = dice.one_of({0U, 100U, 500U});
   if (dice.chance(40)) settings.costs.send_overhead = dice.below(40);
   if (dice.chance(40)) settings.costs.receive_overhead = dice.below(40);
+  settings.wildcards = open;
+  settings.costs.progress_in_calls = dice.chance(30);
   settings.costs.copy_latency = dice.below(20);
   if (dice.chance(30)) settings.stretch = draw_stretch(dice, ranks);
   const bool jobs = dice.chance(40);
@@ -116,7 +122,8 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
   c.workload_text =
       fmt::format("program of {} ranks on {} nodes, {} messages, match {}, eager {}{}{}", ranks, shared, messages,
                   settings.match == trgen::replay::Match::messages ? "messages" : "packets", settings.costs.eager,
-                  settings.stretch.none() ? "" : ", stragglers", jobs ? ", late ranks" : "");
+                  open ? ", open receives" : "", settings.costs.progress_in_calls ? ", progress in calls" : "");
+  c.workload_text += fmt::format("{}{}", settings.stretch.none() ? "" : ", stragglers", jobs ? ", late ranks" : "");
   c.make_workload = [program, settings, facts] {
     const auto make_reader = [program] { return std::make_unique<trgen::replay::ProgramReader>(program); };
     return workload::make_packetised(trgen::replay::make_process_replay(make_reader, settings, facts), facts,

@@ -108,6 +108,8 @@ std::shared_ptr<const trgen::record::TraceSource> make_random_trace(Dice& dice, 
     record.bytes = dice.chance(20) ? 0 : dice.chance(70) ? 64 * dice.below(3) : dice.below(2000);
     if (n != missing) append(dice, ranks[from], record);
     record.kind = Kind::receive;
+    record.any_source = n % 3 == 0;  // heeded where receives from any source are left open
+    record.any_tag = n % 9 == 0;
     record.peer = from;
     pending.emplace_back(to, record);
     while (!pending.empty() && dice.chance(60)) receive_one();

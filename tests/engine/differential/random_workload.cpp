@@ -5,11 +5,13 @@
 
 #include <variant>
 
+#include "fsin/workload/packetised_workload.hpp"
 #include "tests/engine/differential/random_program.hpp"
 #include "tests/engine/differential/random_synthetic.hpp"
 #include "tests/engine/differential/random_trace.hpp"
 #include "tests/engine/differential/short_packets.hpp"
 #include "trgen/replay/replay.hpp"
+#include "trgen/replay/trace_processes.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
 #include "trgen/synth/random_permutation.hpp"
@@ -62,6 +64,33 @@ std::pair<std::string, PatternMaker> random_pattern(Dice& dice, const workload::
 
 namespace {
 
+/// Now and then calls that cost something, or receives from any source; of dice of its own, so that the other cases
+/// keep their numbers.
+bool choose_calls(const std::shared_ptr<const trgen::record::TraceSource>& source,
+                  const trgen::replay::ReplaySettings& replay, const workload::NetworkFacts& facts, RandomCase& c) {
+  Dice dice(c.plan.seed ^ std::uint64_t{1} << 58U);
+  if (!dice.chance(40)) return false;
+  trgen::replay::TraceParams params;
+  params.order = replay.order;
+  const bool causal = replay.order == trgen::replay::Order::causal;
+  if (dice.chance(60)) params.mpi.send_overhead.value = dice.below(3000);
+  if (causal && dice.chance(50)) params.mpi.receive_overhead.value = dice.below(3000);
+  if (causal && dice.chance(50)) params.mpi.eager = fsin::Bytes{dice.below(300)};
+  if (params.mpi.eager && dice.chance(50)) params.mpi.progress = trgen::replay::Progress::calls;
+  if (causal && dice.chance(50)) params.any_source = trgen::replay::AnySourceRule::wildcard;
+  const auto settings = trgen::replay::trace_processes(params, replay, facts);
+  c.workload_text +=
+      fmt::format(", overheads {} and {}, eager {}{}{}", settings.costs.send_overhead, settings.costs.receive_overhead,
+                  settings.costs.eager, settings.costs.progress_in_calls ? ", progress in calls" : "",
+                  settings.wildcards ? ", any source" : "");
+  const bool pooled = causal && replay.match == trgen::replay::Match::packets;
+  c.make_workload = [source, settings, facts, pooled] {
+    return workload::make_packetised(trgen::replay::make_trace_processes(source, settings, facts), facts,
+                                     {pooled, nullptr, nullptr});
+  };
+  return true;
+}
+
 void choose_trace(Dice& dice, RandomCase& c) {
   workload::NetworkFacts facts = facts_of(c);
   facts.variable_last_packet = dice.chance(40);
@@ -85,6 +114,7 @@ void choose_trace(Dice& dice, RandomCase& c) {
       settings.match == trgen::replay::Match::messages ? "messages" : "packets",
       settings.bursts ? "bursts" : "no bursts", facts.variable_last_packet ? ", short last packets" : "",
       shape.complete ? "" : ", a send is missing");
+  if (choose_calls(source, settings, facts, c)) return;
   c.make_workload = [source, settings, facts] { return trgen::replay::make_trace_replay(source, settings, facts); };
 }
 

@@ -127,6 +127,10 @@ TEST_CASE("order asap refuses what belongs to receives, and takes the overhead o
   CHECK(complaint("order: asap\nmpi: {eager: 1 KiB}").find("exp.yaml:mpi.eager: order asap posts no receives") == 0);
   CHECK(complaint("order: asap\nmpi: {receive_overhead: 1 us}")
             .find("exp.yaml:mpi.receive_overhead: order asap ignores receives") == 0);
+  CHECK(complaint("cpu: {scale: 1}\nmpi: {progress: calls}")
+            .find("exp.yaml:mpi.progress: progress in calls has no effect, since no message asks") == 0);
+  CHECK(complaint("mpi: {progress: calls, eager: 0 B}")
+            .find("exp.yaml:mpi.progress: progress in calls has no effect, since no CPU bursts") == 0);
   const Trace trace = trace_of(2);
   trace->send(0, 1, 64).send(0, 1, 64).receive(0, 1, 64);
   ReplaySettings replay = consecutive(*trace);
@@ -137,4 +141,77 @@ TEST_CASE("order asap refuses what belongs to receives, and takes the overhead o
   REQUIRE(ran.entered.size() == 2);
   CHECK(ran.entered[0].cycle == 31);
   CHECK(ran.entered[1].cycle == 62);
+}
+
+namespace {
+
+/// Seed 002, section 5.2: rank 0 serves two slaves in the order 1, 2; the states say that it would take any.
+Trace master_and_slaves(std::uint64_t burst_of_1, bool mark_receives) {
+  const Trace trace = trace_of(3);
+  trace->burst(1, burst_of_1).send(1, 0, 64).receive(1, 0, 64).send(2, 0, 64).receive(2, 0, 64);
+  for (const std::uint32_t slave : {1U, 2U}) {
+    trace->add(0, {.kind = Kind::state_start, .any_source = true});
+    trace->add(0, {.kind = Kind::receive, .any_source = mark_receives, .peer = slave, .bytes = 64});
+    trace->add(0, {.kind = Kind::state_end});
+    trace->send(0, slave, 64);
+  }
+  return trace;
+}
+
+ProcessSettings computing(const Trace& trace, const std::string& text) {
+  ReplaySettings replay = consecutive(*trace);
+  replay.bursts = true;
+  replay.burst_clock = cycle_clock();
+  return trace_processes(read(text), replay, nanoseconds(trace->ranks()));
+}
+
+}  // namespace
+
+TEST_CASE("a receive from any source waits for its recorded source, or takes what comes first and says so") {
+  for (const bool mark_receives : {false, true}) {
+    CAPTURE(mark_receives);
+    const Trace trace = master_and_slaves(100, mark_receives);
+    const Ran recorded = run_trace(trace, computing(trace, "mpi: {node_latency: 1 ns}"));
+    CHECK(recorded.finished);
+    CHECK_FALSE(recorded.report.any_source);
+    CHECK(recorded.ranks[0].finished == 100 + 18 + 1);
+    const Ran open = run_trace(trace, computing(trace, "any_source: wildcard"));
+    CHECK(open.finished);
+    CHECK(open.report.any_source);
+    CHECK(open.ranks[0].finished == 100 + 18);
+    CHECK(open.entered[1].cycle == 18);  // the answer, to the slave that the trace says
+    CHECK(open.entered[1].destination == 1);
+    const auto& departures = open.report.departures;
+    CHECK(departures.receives == 2);
+    CHECK(departures.count == 2);
+    REQUIRE(departures.first.size() == 2);
+    CHECK(departures.first[0] == fsin::workload::Departure{18, 0, 2, 1, 2});
+    CHECK(departures.first[1] == fsin::workload::Departure{118, 0, 6, 2, 1});
+  }
+}
+
+TEST_CASE("receives from any source that come as recorded take the cycles of the recorded ones") {
+  const Trace trace = master_and_slaves(0, true);
+  const Ran recorded = run_trace(trace, computing(trace, "")),
+            open = run_trace(trace, computing(trace, "any_source: wildcard"));
+  CHECK(open.report.departures.receives == 2);
+  CHECK(open.report.departures.count == 0);
+  CHECK(open.cycles == recorded.cycles);
+  CHECK(open.ranks == recorded.ranks);
+}
+
+TEST_CASE("a receive whose message was taken waits for ever, and the first departure is named") {
+  const Trace trace = trace_of(3);
+  trace->burst(1, 100).send(1, 0, 64).send(2, 0, 64);
+  trace->add(0, {.kind = Kind::receive, .any_source = true, .peer = 1, .bytes = 64}).receive(0, 2, 64);
+  const Ran stuck = run_trace(trace, computing(trace, "any_source: wildcard"), {.most_cycles = 500});
+  CHECK_FALSE(stuck.finished);
+  REQUIRE(stuck.waiting.size() == 2);
+  CHECK(stuck.waiting[0] ==
+        "1 of 1 receives from any source took another message than the recorded one, the first in cycle 18: rank 0, "
+        "record 1, took that of rank 2 instead of rank 1; who waits for a message that was taken waits for ever, so "
+        "replay with any_source: recorded");
+  CHECK(stuck.waiting[1].find("rank 0 (node 0) waits for 64 B from rank 2, tag 0, communicator 0: record 2, ") == 0);
+  CHECK(run_trace(trace, computing(trace, "")).finished);
+  CHECK(complaint("order: asap\nany_source: wildcard").find("exp.yaml:any_source: order asap ignores receives") == 0);
 }

@@ -53,6 +53,15 @@ std::string requests_of(const AllProcesses& all, const ProcessShare& share, std:
 
 }  // namespace
 
+std::string departure_text(const fsin::workload::Departures& departures) {
+  const fsin::workload::Departure& first = departures.first.front();
+  return fmt::format(
+      "{} of {} receives from any source took another message than the recorded one, the first in cycle {}: rank {}, "
+      "record {}, took that of rank {} instead of rank {}; who waits for a message that was taken waits for ever, so "
+      "replay with any_source: recorded",
+      departures.count, departures.receives, first.cycle, first.rank, first.record, first.actual, first.recorded);
+}
+
 void explain_processes(const AllProcesses& all, const ProcessShare& share, const fsin::workload::Carrier& carrier,
                        std::size_t most, std::vector<std::string>& lines) {
   for (std::uint32_t rank = 0; rank < all.processes.size() && lines.size() < most; ++rank) {

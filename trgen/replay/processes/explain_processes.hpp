@@ -14,4 +14,7 @@ namespace trgen::replay {
 void explain_processes(const AllProcesses& all, const ProcessShare& share, const fsin::workload::Carrier& carrier,
                        std::size_t most, std::vector<std::string>& lines);
 
+/// What to say first of ranks that wait for ever, where receives from any source departed from the trace.
+std::string departure_text(const fsin::workload::Departures& departures);
+
 }  // namespace trgen::replay

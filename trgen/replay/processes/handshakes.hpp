@@ -5,7 +5,8 @@
 // communicator, its outbox answers; then the message leaves through the sender's outbox. Requests and answers are
 // messages of their own communicators (high bits), which no receive of the program takes; messages of one source,
 // tag and communicator are answered in the order in which they asked. The outboxes do all this while their ranks do
-// something else, as network interfaces with progress of their own do. Not modelled: progress within calls only.
+// something else, as network interfaces with progress of their own do, or, with CallCosts::progress_in_calls, answer
+// and let leave what was answered while their ranks are in a call only, as a library without a thread of its own does.
 #pragma once
 
 #include <cstdint>

@@ -39,6 +39,9 @@ class OperationReader {
   /// The number of the rank's last operation, as place() says it; 0 where operations have none.
   virtual std::uint64_t number(std::uint32_t /*rank*/) const { return 0; }
 
+  /// The same in the file, of which the operations may be a part.
+  virtual std::uint64_t number_in_file(std::uint32_t /*rank*/, std::uint64_t number) const { return number; }
+
   /// Where the rank's last operation stands, for messages: "step 7, operation 2".
   virtual std::string place(std::uint32_t rank) const = 0;
 

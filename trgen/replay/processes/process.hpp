@@ -41,6 +41,8 @@ struct Process {
   Stage stage = Stage::busy;
   bool long_left = false;        ///< in send_long: the message has left
   bool received = false;         ///< in receive, where receives are matched: the message is there
+  bool in_call = true;           ///< it is in a call of MPI, or between two of them without a burst
+  bool holds = false;            ///< answers, or messages that were answered, wait for its next call
   bool computes = false;         ///< while busy: the cycles count as computing
   std::uint32_t looked_at = 0;   ///< of a wait: requests that are complete
   Flow* flow = nullptr;          ///< of the receive, or the request, that it waits for

@@ -11,15 +11,17 @@ constexpr std::uint32_t waits_for_none = 0xffffffffU;
 /// All of a process that does not depend on addresses.
 template <class P, class Archive>
 void archive_process(P& process, Archive& a) {
-  a(process.head, process.stage, process.long_left, process.received, process.computes, process.looked_at,
-    process.busy_until, process.last_active, process.waited, process.computed, process.calls_until, process.calls_owed,
-    process.carry, process.bursts, process.messages, process.bytes, process.requests);
+  a(process.head, process.stage, process.long_left, process.received, process.in_call, process.holds, process.computes,
+    process.looked_at, process.busy_until, process.last_active, process.waited, process.computed, process.calls_until,
+    process.calls_owed, process.carry, process.bursts, process.messages,
+    process.bytes, process.requests);
 }
 
 }  // namespace
 
 void ProcessShare::save(fsin::ByteWriter& out) const {
-  out(count_, unfinished_, messages_sent_, self_messages_, near_messages_, control_messages_, handed_over_, controls_);
+  out(count_, unfinished_, messages_sent_, self_messages_, near_messages_, control_messages_, handed_over_, controls_,
+      held_);
   out(outboxes_);
   handshakes_.save(out);
   if (matching_) matching_->save(out);
@@ -35,7 +37,8 @@ void ProcessShare::save(fsin::ByteWriter& out) const {
 }
 
 void ProcessShare::load(fsin::ByteReader& in) {
-  in(count_, unfinished_, messages_sent_, self_messages_, near_messages_, control_messages_, handed_over_, controls_);
+  in(count_, unfinished_, messages_sent_, self_messages_, near_messages_, control_messages_, handed_over_, controls_,
+     held_);
   in(outboxes_);
   handshakes_.load(in);
   if (matching_) matching_->load(in);

@@ -82,10 +82,12 @@ class ProcessReplay final : public MessageWorkload, public DivisibleRanks, publi
   std::vector<std::string> explain_wait(std::size_t most, const Carrier& carrier) const override {
     std::vector<std::string> lines;
     for (const auto& share : shares_) explain_processes(*all_, *share, carrier, most, lines);
+    if (lines.empty()) return lines;
+    const Report sums = report();
+    if (sums.departures.count != 0) lines.insert(lines.begin(), departure_text(sums.departures));
     std::string remark = shares_[0]->reader().remark();
-    if (lines.empty() || remark.empty() || shares_[0]->number() != 0) return lines;
-    lines.insert(lines.begin(), std::move(remark));
-    if (lines.size() > most) lines.pop_back();
+    if (!remark.empty() && shares_[0]->number() == 0) lines.insert(lines.begin(), std::move(remark));
+    lines.resize(std::min(lines.size(), most));
     return lines;
   }
 

@@ -15,7 +15,10 @@
 // - Calls can cost the rank time (CallCosts): a send before its message can leave, a receive after its message has
 // come.
 //
-// Not modelled: tests of requests, and the order in which messages of one source and tag overtake each other.
+// - Where receives leave source or tag open, all are matched as in MPI (matching.hpp).
+//
+// Not modelled: tests of requests; without open receives, that messages of one source and tag do not overtake each
+// other.
 #pragma once
 
 #include <functional>

@@ -17,6 +17,7 @@ struct CallCosts {
   std::uint64_t send_overhead = 0;          ///< of a rank, before its message can leave
   std::uint64_t receive_overhead = 0;       ///< of a rank, after its message has come
   std::uint64_t eager = ~std::uint64_t{0};  ///< bytes of the longest message that leaves without asking
+  bool progress_in_calls = false;           ///< requests and answers are acted upon while their rank is in a call only
   std::uint64_t copy_latency = 0;           ///< of a message within a node, at least 1 cycle altogether
   double copy_cycles_per_byte = 0;
 };

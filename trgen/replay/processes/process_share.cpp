@@ -61,7 +61,10 @@ void ProcessShare::add_to(fsin::workload::Report& report) const {
   report.messages_sent += messages_sent_ + near_messages_;
   report.messages_delivered += mailbox_.messages_delivered() - control_messages_;
   report.messages_to_self += self_messages_;
-  report.departures.merge(departures_);
+  report.any_source = report.any_source || matching_;
+  fsin::workload::Departures departures = departures_;
+  for (auto& each : departures.first) each.record = reader_->number_in_file(each.rank, each.record);
+  report.departures.merge(departures);
   report.ranks += count_;
   report.ranks_finished += count_ - unfinished_;
 }
@@ -73,6 +76,7 @@ void ProcessShare::proceed(std::uint32_t rank, Cycle now, Cycle from) {
   while (reader_->next(rank, process.head)) {
     if (begin(rank, now, from)) return;
   }
+  be_in_call(rank, now);
   broken_ = broken_ || !reader_->failure().empty();
   if (!broken_ && process.calls_until > now) return be_busy(rank, Stage::busy, now, 0);
   process.stage = broken_ ? Stage::broken : Stage::end;
@@ -84,6 +88,7 @@ bool ProcessShare::begin(std::uint32_t rank, Cycle now, Cycle from) {
   Process& process = all_.processes[rank];
   process.flow = nullptr;
   if (!is_possible(rank)) return true;
+  if (process.head.kind != OperationKind::compute) be_in_call(rank, now);
   switch (process.head.kind) {
     case OperationKind::compute:
       return begin_burst(rank, now);
@@ -137,6 +142,7 @@ bool ProcessShare::begin_burst(std::uint32_t rank, Cycle now) {
   process.computed += *cycles;
   be_busy(rank, Stage::busy, now, *cycles);
   process.computes = true;
+  process.in_call = false;
   if (all_.timeline != nullptr)
     all_.timeline->span(rank, Activity::compute, process.busy_until - *cycles + 1, process.busy_until);
   return true;

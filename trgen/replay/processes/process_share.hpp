@@ -102,6 +102,8 @@ class ProcessShare final : public fsin::workload::MessageShare {
   void ask(std::uint32_t rank, const Message& message, std::uint32_t request, Cycle from);
   void post(std::uint32_t rank, const programs::Operation& receive, Cycle now);
   void answer(const Message& message, Cycle from);
+  void hand_out(std::uint32_t rank, const Outgoing& outgoing);
+  void be_in_call(std::uint32_t rank, Cycle now);
   void act_on_controls();
   void control_delivered(const FlowKey& flow);
   bool control_left(std::uint32_t rank);
@@ -133,6 +135,12 @@ class ProcessShare final : public fsin::workload::MessageShare {
     FlowKey flow;
   };
 
+  /// What a rank will put into its outbox in its next call.
+  struct Held {
+    std::uint32_t rank = 0;
+    Outgoing outgoing;
+  };
+
   AllProcesses& all_;
   unsigned self_;
   std::unique_ptr<OperationReader> reader_;
@@ -149,6 +157,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   std::uint64_t near_messages_ = 0;
   std::uint64_t control_messages_ = 0;  ///< requests and answers that have come
   Handshakes handshakes_;
+  std::vector<Held> held_;         ///< by ranks that compute, in the order in which they came
   std::vector<Control> controls_;  ///< that have come and have not been acted upon
   fsin::workload::Departures departures_;
   std::unique_ptr<Matching> matching_;  ///< null where no receive leaves anything open

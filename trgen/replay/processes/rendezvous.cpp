@@ -41,7 +41,32 @@ void ProcessShare::answer(const Message& message, Cycle from) {
                                Handshakes::plain(message.communicator) | Handshakes::answer_bit, 0}};
   answers.request = no_request;
   answers.from = from;
-  outboxes_.push(message.destination, answers);
+  hand_out(message.destination, answers);
+}
+
+/// What a request or an answer makes leave goes into the outbox: at once, or in the next call of the rank.
+void ProcessShare::hand_out(std::uint32_t rank, const Outgoing& outgoing) {
+  if (all_.settings.costs.progress_in_calls && !all_.processes[rank].in_call) {
+    held_.push_back({rank, outgoing});
+    all_.processes[rank].holds = true;
+    return;
+  }
+  outboxes_.push(rank, outgoing);
+  rouses_ = true;
+}
+
+/// The rank is in a call from the cycle after `now` on.
+void ProcessShare::be_in_call(std::uint32_t rank, Cycle now) {
+  Process& process = all_.processes[rank];
+  process.in_call = true;
+  if (!process.holds) return;
+  process.holds = false;
+  for (Held& each : held_) {
+    if (each.rank != rank) continue;
+    each.outgoing.from = now + 1;
+    outboxes_.push(rank, each.outgoing);
+  }
+  std::erase_if(held_, [rank](const Held& each) { return each.rank == rank; });
   rouses_ = true;
 }
 
@@ -69,7 +94,7 @@ void ProcessShare::control_delivered(const FlowKey& flow) {
   if (matching_) leaves.message.communicator |= Handshakes::bytes_bit;
   leaves.message.bytes = leaves.bytes;
   leaves.from = 0;
-  outboxes_.push(message.source, leaves);
+  hand_out(message.source, leaves);
 }
 
 std::uint32_t ProcessShare::expect(const Message& message) {

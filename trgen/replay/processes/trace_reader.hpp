@@ -30,6 +30,9 @@ class TraceReader final : public OperationReader {
   double read() const override { return static_cast<double>(records_read_); }
   double whole() const override { return static_cast<double>(source_->records()); }
   std::uint64_t number(std::uint32_t rank) const override { return ranks_[rank].record; }
+  std::uint64_t number_in_file(std::uint32_t rank, std::uint64_t number) const override {
+    return source_->number_in_file(rank, number);
+  }
   std::string place(std::uint32_t rank) const override;
   void save(fsin::ByteWriter& out) const override;
   void load(fsin::ByteReader& in) override;
