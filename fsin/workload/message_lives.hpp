@@ -13,6 +13,7 @@
 
 #include "fsin/core/bytes.hpp"
 #include "fsin/workload/timeline.hpp"
+#include "fsin/workload/workload.hpp"
 
 namespace fsin::workload {
 
@@ -43,17 +44,52 @@ class MessageLives final : public Timeline {
     timeline_->message(message);
   }
 
+  void enter(std::uint32_t rank, const Call& call, Cycle first) override {
+    const std::lock_guard lock(turn_);
+    timeline_->enter(rank, call, first);
+  }
+  void leave(std::uint32_t rank, Cycle last) override {
+    const std::lock_guard lock(turn_);
+    timeline_->leave(rank, last);
+  }
+  void starts(std::uint32_t rank, std::uint32_t destination, std::uint64_t bytes) override {
+    const std::lock_guard lock(turn_);
+    timeline_->starts(rank, destination, bytes);
+  }
+  void taken(std::uint32_t rank, std::uint32_t flow) override {
+    const std::lock_guard lock(turn_);
+    timeline_->taken(rank, flow);
+  }
+  std::uint32_t taken_behind(std::uint32_t rank, std::uint32_t flow) override {
+    const std::lock_guard lock(turn_);
+    return timeline_->taken_behind(rank, flow);
+  }
+  void background(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override {
+    const std::lock_guard lock(turn_);
+    timeline_->background(rank, activity, first, last);
+  }
+  void background_from(std::uint32_t rank, Cycle first, std::uint32_t cause) override {
+    const std::lock_guard lock(turn_);
+    timeline_->background_from(rank, first, cause);
+  }
+
   void begin(const LifeName& name, const MessageLife& message) {
     const std::lock_guard lock(turn_);
     under_way_[name].push_back(message);
   }
 
-  void end(const LifeName& name, Cycle cycle) {
+  /// It is there in full by this packet, in this flow.
+  void end(const LifeName& name, const Delivery& last, std::uint32_t flow) {
     const std::lock_guard lock(turn_);
     const auto found = under_way_.find(name);
     if (found == under_way_.end()) return;
-    found->second.front().delivered = cycle;
-    timeline_->message(found->second.front());
+    MessageLife& life = found->second.front();
+    life.delivered = last.cycle;
+    life.entered = last.entered;
+    life.hops = last.hops;
+    life.phits = last.phits;
+    life.flow = flow;
+    timeline_->message(life);
     found->second.pop_front();
     if (found->second.empty()) under_way_.erase(found);
   }

@@ -115,11 +115,12 @@ void PacketShare::prefetch(NodeId node) const {
 bool PacketShare::delivered(const Delivery& delivery) {
   const std::uint32_t token = RemoteToken::is(delivery.token) ? remote_.arrived(delivery.token) : delivery.token;
   if (!transits_.arrived(token)) return false;
+  const std::uint32_t flow = transits_.close(token);
   if (tasks_.lives.wanted()) {
     const Message name = transits_.pooled() ? names_[token] : Message{};
-    tasks_.lives.end(life_name(name, delivery.token), delivery.cycle);
+    tasks_.lives.end(life_name(name, delivery.token), delivery, flow);
   }
-  return messages_.delivered(transits_.close(token));
+  return messages_.delivered(flow);
 }
 
 void PacketShare::take_notices() {
@@ -142,14 +143,15 @@ bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
   Sender& sender = tasks_.senders[task];
   sender.kind = action.kind;
   sender.cycle = action.cycle;
-  if (action.kind == Kind::send) begin_send(task, action.message, now);
+  if (action.kind == Kind::send) begin_send(task, action.message, std::max(now, action.cycle - 1));
   return action.rouses;
 }
 
-void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle now) {
+/// `active`: the last cycle in which it does anything before.
+void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle active) {
   Sender& sender = tasks_.senders[task];
   const unsigned receiver = tasks_.share_of[message.destination];
-  sender.active = now;
+  sender.active = active;
   sender.packets_left = tasks_.packetiser.packets(message.bytes);
   sender.last_phits = tasks_.packetiser.last_phits(message.bytes);
   sender.peer_node = tasks_.node_of_task[message.destination];
@@ -182,12 +184,17 @@ void PacketShare::tell_packet(std::uint32_t task, Cycle now) {
   const Sender& sender = tasks_.senders[task];
   const Message& message = tasks_.told[task];
   if (sender.packets_left == tasks_.packetiser.packets(message.bytes)) {
-    tasks_.lives.begin(life_name(message, sender.token),
-                       {message.source, message.destination, message.tag, message.bytes, now, 0});
+    MessageLife life{message.source, message.destination, message.tag, message.bytes, now, 0};
+    life.background = task >= tasks_.ranks;
+    tasks_.lives.begin(life_name(message, sender.token), life);
   }
-  if (task >= tasks_.ranks) return;  // the rank goes on meanwhile
-  if (now > sender.active + 1) tasks_.lives.span(task, Activity::wait_room, sender.active + 1, now - 1);
-  if (now > sender.active) tasks_.lives.span(task, Activity::send, now, now);
+  const auto tell = [&](Activity activity, Cycle first, Cycle last) {
+    if (first > last) return;
+    if (task < tasks_.ranks) return tasks_.lives.span(task, activity, first, last);
+    tasks_.lives.background(message.source, activity, first, last);  // the rank goes on meanwhile
+  };
+  tell(Activity::wait_room, sender.active + 1, now - 1);
+  tell(Activity::send, std::max(now, sender.active + 1), now);
 }
 
 LifeName PacketShare::life_name(const Message& message, std::uint32_t token) const {

@@ -90,7 +90,7 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
   bool ask_all(std::uint32_t first, Cycle now);
   std::uint32_t whose_turn(std::uint32_t first, Cycle now) const;
   bool follow(std::uint32_t task, const Action& action, Cycle now);
-  void begin_send(std::uint32_t task, const Message& message, Cycle now);
+  void begin_send(std::uint32_t task, const Message& message, Cycle active);
   bool send_packet(std::uint32_t task, Cycle now, bool room, Poll& answer);
   std::uint32_t open(const Message& message, std::uint64_t packets);
   void tell_packet(std::uint32_t task, Cycle now);

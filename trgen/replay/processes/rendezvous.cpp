@@ -31,26 +31,27 @@ void ProcessShare::ask(std::uint32_t rank, const Message& message, std::uint32_t
 void ProcessShare::post(std::uint32_t rank, const programs::Operation& receive, Cycle now) {
   if (!asks_first(rank, receive.peer, receive.amount)) return;
   const Message message = received_by(rank, receive);
-  if (handshakes_.posted(handshake_of(message))) answer(message, now + 1);
+  if (handshakes_.posted(handshake_of(message))) answer(message, now + 1, fsin::workload::no_cause);
 }
 
 /// The receiver's outbox answers a request for this message.
-void ProcessShare::answer(const Message& message, Cycle from) {
+void ProcessShare::answer(const Message& message, Cycle from, std::uint32_t cause) {
   Outgoing answers{.message = {message.destination, message.source, message.tag,
                                Handshakes::plain(message.communicator) | Handshakes::answer_bit, 0}};
   answers.request = no_request;
   answers.from = from;
+  answers.cause = cause;
   outboxes_.push(message.destination, answers);
   rouses_ = true;
 }
 
 /// A request or an answer has come. True: an outbox of the receiver's node has something to send.
-bool ProcessShare::control_delivered(const FlowKey& flow) {
+bool ProcessShare::control_delivered(const FlowKey& flow, std::uint32_t cause) {
   ++control_messages_;
   Message message{flow.source, flow.receiver, flow.tag, flow.communicator, 0};
   if (Handshakes::is_request(flow.communicator)) {
     if (!handshakes_.requested(handshake_of(message))) return false;
-    answer(message, 0);
+    answer(message, 0, cause);
     return true;
   }
   std::swap(message.source, message.destination);  // back to the message that was asked for
@@ -58,6 +59,7 @@ bool ProcessShare::control_delivered(const FlowKey& flow) {
   leaves.message.communicator = Handshakes::plain(leaves.message.communicator);
   leaves.message.bytes = leaves.bytes;
   leaves.from = 0;
+  leaves.cause = cause;
   outboxes_.push(message.source, leaves);
   return true;
 }
@@ -66,8 +68,10 @@ bool ProcessShare::delivered(std::uint32_t number) {
   if (!causal_ || !Handshakes::is_control(mailbox_.flow(number).key.communicator)) return mailbox_.deliver(number);
   const FlowKey flow = mailbox_.flow(number).key;
   mailbox_.deliver(number);
+  const std::uint32_t cause =
+      timeline() != nullptr ? timeline()->taken_behind(flow.receiver, number) : fsin::workload::no_cause;
   mailbox_.receive(mailbox_.flow(number));
-  return control_delivered(flow);
+  return control_delivered(flow, cause);
 }
 
 /// A request or an answer has left the outbox. False: it was a message of the program.

@@ -20,6 +20,9 @@ class TraceReader final : public OperationReader {
   explicit TraceReader(std::shared_ptr<const record::TraceSource> source);
 
   bool next(std::uint32_t rank, programs::Operation& out) override;
+  fsin::workload::Call call(std::uint32_t /*rank*/, const programs::Operation& enter) const override {
+    return {source_->state_names()[enter.state], {}};
+  }
   std::string failure() const override { return cursor_->failure(); }
   double read() const override { return static_cast<double>(records_read_); }
   double whole() const override { return static_cast<double>(source_->records()); }
