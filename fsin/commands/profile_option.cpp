@@ -20,9 +20,9 @@ void check_profile(const study::Experiment& experiment, const study::RunOptions&
         fmt::format("{} is of ranks, and this workload has none; use workload.type: trace or program", option));
   }
   if (checkpoint) {
-    diagnostics.error(Mark("fsin run"),
-                      fmt::format("{}: a run that is continued has not seen what came before; leave --checkpoint out",
-                                  option));
+    diagnostics.error(
+        Mark("fsin run"),
+        fmt::format("{}: a run that is continued has not seen what came before; leave --checkpoint out", option));
   }
 }
 

@@ -26,8 +26,9 @@ void add_phases(const result::KeptProfile& kept, Cycle cycles, std::vector<Label
   const auto& rows = kept.phases;
   std::size_t width = 5;
   for (const auto& row : rows) width = std::max(width, call_text(kept.names, row.call).size());
-  lines.push_back({"phases", fmt::format("{:<{}}  {:>6}  {:>6}  {:>6}  {:>6}  {:>12}  {:>10}  of the run, mean over ranks",
-                                         "", width, "time", "waits", "room", "most", "calls", "bytes")});
+  lines.push_back(
+      {"phases", fmt::format("{:<{}}  {:>6}  {:>6}  {:>6}  {:>6}  {:>12}  {:>10}  of the run, mean over ranks", "",
+                             width, "time", "waits", "room", "most", "calls", "bytes")});
   std::size_t shown = 0;
   for (const auto& row : rows) {
     if (row.mean == 0 && row.calls == 0) continue;
@@ -38,12 +39,12 @@ void add_phases(const result::KeptProfile& kept, Cycle cycles, std::vector<Label
     const auto share = [&](workload::Activity activity) {
       return percent(row.cycles[static_cast<std::size_t>(activity)], cycles);
     };
-    lines.push_back({"", fmt::format("{:<{}}  {:>5.1f}%  {:>5.1f}%  {:>5.1f}%  {:>5.1f}%  {:>12}  {:>10}",
-                                     call_text(kept.names, row.call), width, percent(row.mean, cycles),
-                                     share(workload::Activity::wait_message), share(workload::Activity::wait_room),
-                                     percent(static_cast<double>(row.most), cycles),
-                                     row.call == profile::no_call ? "" : grouped_text(row.calls),
-                                     bytes_text(row.bytes))});
+    lines.push_back(
+        {"", fmt::format("{:<{}}  {:>5.1f}%  {:>5.1f}%  {:>5.1f}%  {:>5.1f}%  {:>12}  {:>10}",
+                         call_text(kept.names, row.call), width, percent(row.mean, cycles),
+                         share(workload::Activity::wait_message), share(workload::Activity::wait_room),
+                         percent(static_cast<double>(row.most), cycles),
+                         row.call == profile::no_call ? "" : grouped_text(row.calls), bytes_text(row.bytes))});
   }
 }
 
@@ -82,11 +83,11 @@ void add_path(const result::KeptProfile& kept, std::vector<LabelledLine>& lines)
     return;
   }
   constexpr std::array<std::pair<PathPart, std::string_view>, 6> parts{{{PathPart::compute, "computing"},
-                                                                       {PathPart::send, "sending"},
-                                                                       {PathPart::wait_room, "waiting for room"},
-                                                                       {PathPart::network, "under way"},
-                                                                       {PathPart::delay, "under way behind others"},
-                                                                       {PathPart::wait, "waiting"}}};
+                                                                        {PathPart::send, "sending"},
+                                                                        {PathPart::wait_room, "waiting for room"},
+                                                                        {PathPart::network, "under way"},
+                                                                        {PathPart::delay, "under way behind others"},
+                                                                        {PathPart::wait, "waiting"}}};
   std::string text;
   for (const auto& [part, word] : parts) {
     const Cycle cycles = of(kept.summary.cycles, part);

@@ -114,13 +114,22 @@ void PacketShare::prefetch(NodeId node) const {
 
 bool PacketShare::delivered(const Delivery& delivery) {
   const std::uint32_t token = RemoteToken::is(delivery.token) ? remote_.arrived(delivery.token) : delivery.token;
+  if (tasks_.lives.wanted()) note_packet(token, delivery);
   if (!transits_.arrived(token)) return false;
   const std::uint32_t flow = transits_.close(token);
   if (tasks_.lives.wanted()) {
     const Message name = transits_.pooled() ? names_[token] : Message{};
-    tasks_.lives.end(life_name(name, delivery.token), delivery, flow);
+    tasks_.lives.end(life_name(name, delivery.token), latest_[token], flow);
   }
   return messages_.delivered(flow);
+}
+
+/// Of the packets of a token that come in one cycle, that which entered last counts.
+void PacketShare::note_packet(std::uint32_t token, const Delivery& delivery) {
+  if (latest_.size() <= token) latest_.resize(token + std::size_t{1});
+  Delivery& latest = latest_[token];
+  if (latest.cycle != delivery.cycle || latest.entered < delivery.entered) latest = delivery;
+  if (transits_.pooled()) tasks_.lives.came_too(names_[token].destination, token, delivery);
 }
 
 void PacketShare::take_notices() {
@@ -143,7 +152,11 @@ bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
   Sender& sender = tasks_.senders[task];
   sender.kind = action.kind;
   sender.cycle = action.cycle;
-  if (action.kind == Kind::send) begin_send(task, action.message, std::max(now, action.cycle - 1));
+  if (action.kind == Kind::send) {
+    // What sends for a rank does nothing else in a cycle; the rank itself has passed something in cycle `now`.
+    const Cycle before = action.cycle - 1;
+    begin_send(task, action.message, task < tasks_.ranks ? std::max(now, before) : before);
+  }
   return action.rouses;
 }
 

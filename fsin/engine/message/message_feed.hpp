@@ -129,7 +129,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     if (action.kind == Kind::end || action.kind == Kind::failed) return;
     if (action.kind == Kind::send) {
       self.cycle = action.cycle;
-      self.active = std::max(now, action.cycle - 1);
+      self.active = task < messages_.ranks() ? std::max(now, action.cycle - 1) : action.cycle - 1;
       self.message = action.message;
       if (action.cycle <= now) return;  // the caller sends at once
     }

@@ -87,11 +87,13 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
   c.workload_text =
       fmt::format("program of {} ranks on {} nodes, {} messages, match {}, eager {}", ranks, shared, messages,
                   settings.match == trgen::replay::Match::messages ? "messages" : "packets", settings.costs.eager);
-  c.make_workload = [program, settings, facts] {
+  c.ranks = ranks;
+  c.make_told = [program, settings, facts](workload::Timeline* timeline) {
     const auto make_reader = [program] { return std::make_unique<trgen::replay::ProgramReader>(program); };
     return workload::make_packetised(trgen::replay::make_process_replay(make_reader, settings, facts), facts,
-                                     {settings.match == trgen::replay::Match::packets, nullptr, nullptr});
+                                     {settings.match == trgen::replay::Match::packets, nullptr, timeline});
   };
+  c.make_workload = [make = c.make_told] { return make(nullptr); };
 }
 
 }  // namespace differential
