@@ -16,6 +16,7 @@
 #include "fsin/commands/outcome_code.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/commands/packet_log_option.hpp"
+#include "fsin/commands/profile_option.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/commands/timeline_option.hpp"
 #include "fsin/config/named.hpp"
@@ -52,6 +53,8 @@ constexpr std::array run_options{
     cli::Option{"timeline-ranks", "A-B", "with --timeline: only these ranks and the messages between them"},
     cli::Option{"timeline-shortest", "N", "with --timeline: join spans of fewer than N cycles to the span before"},
     cli::Option{"timeline-every", "N", "with --timeline: only one message in N"},
+    profile_option,
+    critical_path_option,
     packet_log_option,
     cli::Option{"engine", "NAME", "event (default) or reference"},
     cli::Option{
@@ -114,6 +117,7 @@ void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnost
   request.timeline = timeline_request(arguments, diagnostics);
   request.packet_log = arguments.text("packet-log");
   request.checkpoint = checkpoint_request(arguments, diagnostics);
+  read_profile_options(arguments, request.options);
   request.options.detail = request.out.has_value();
 }
 
@@ -179,6 +183,7 @@ void check_processes(const RunRequest& request, const study::Experiment& experim
   if (request.options.threads > 1) refuse("--threads: a process has one thread");
   if (request.options.parallel > 1) refuse("--jobs: all processes work on one run");
   if (request.timeline || request.packet_log || request.out) refuse("--timeline, --packet-log, --out: ask one process");
+  if (request.options.profile) refuse("--profile, --critical-path: ask one process");
 }
 
 /// Nothing that is read may be overwritten, nor one output by another.
@@ -220,11 +225,13 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (loaded && request->checkpoint) {
     check_checkpoint(loaded->experiment, request->options, request->timeline.has_value(), diagnostics);
   }
+  if (loaded) check_profile(loaded->experiment, request->options, request->checkpoint.has_value(), diagnostics);
   if (loaded && processes != nullptr) check_processes(*request, loaded->experiment, diagnostics);
   if (loaded && request->options.original_rng) study::check_original_domain(*loaded, diagnostics);
   std::optional<study::WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
     workloads = study::WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
+  if (workloads) check_path(*workloads, request->options, diagnostics);
   if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
   if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
   if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
@@ -245,6 +252,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   study::RunOptions how = request->options;
   result::ExperimentResult result = study::described(
       experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
+  result.shows_profile = how.profile;
   std::unique_ptr<timeline::Recorder> timeline;
   if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
   how.timeline = timeline.get();
@@ -297,6 +305,7 @@ const cli::Command run_command{
         "  fsin run exp.yaml preset=adaptive-3vc --json result.json --out results/adaptive\n"
         "  fsin run exp.yaml --json - -q | jq .load.accepted\n"
         "  fsin run exp.yaml --timeline t.json --timeline-cycles 0-50000    # open in ui.perfetto.dev\n"
+        "  fsin run exp.yaml --critical-path    # where the time goes\n"
         "  fsin run long.yaml --checkpoint states    # after a kill, the same command continues\n",
     .options = run_options,
     .run = [](const cli::Arguments& arguments) { return run_experiment(arguments, nullptr); }};

@@ -27,6 +27,17 @@ struct PacketLog {
   auto operator<=>(const PacketLog&) const = default;
 };
 
+/// The header of a packet has begun to cross a link, for whoever wants every hop.
+struct HopLog {
+  NodeId source;
+  NodeId destination;
+  Cycle entered = 0;  ///< of the packet, into the injection buffer
+  Cycle cycle = 0;
+  std::uint32_t router = 0;  ///< that it leaves
+  unsigned port = 0;
+};
+
+using HopsLog = std::function<void(const HopLog&)>;
 using DeliveryLog = std::function<void(const PacketLog&)>;
 
 struct RunPlan {
@@ -49,8 +60,9 @@ struct RunPlan {
   /// Event engine only: after so many meetings of the threads, look whether somebody wants to stop, to know how far the
   /// run is, or to keep its state. Left to the engine: 4096, or 64 in a network whose cycles take milliseconds.
   std::optional<std::uint64_t> look_every{};
-  Checkpoint* checkpoint = nullptr;    ///< event engine only, for workloads that can be saved; changes no result
-  Processes* processes = nullptr;      ///< event engine only: this process is one of several; changes no result
+  Checkpoint* checkpoint = nullptr;  ///< event engine only, for workloads that can be saved; changes no result
+  Processes* processes = nullptr;    ///< event engine only: this process is one of several; changes no result
+  const HopsLog* hops = nullptr;     ///< told every hop over a link, by several threads at once; for runs that explain
   OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams
 
   /// Last cycle of the window.

@@ -19,10 +19,14 @@ std::uint64_t mix(std::uint64_t x) {
 }  // namespace
 
 Tally::Tally(const RunPlan& plan, const DeliveryLog& on_delivery, std::size_t nodes)
-    : on_delivery_(on_delivery), first_(plan.warmup + 1), last_(plan.last()) {
+    : on_delivery_(on_delivery), hops_(plan.hops), first_(plan.warmup + 1), last_(plan.last()) {
   if (last_ != never) middle_ = first_ - 1 + (last_ - first_ + 1) / 2;
   totals_.node_phits_delivered.resize(nodes);
   if (plan.traffic) totals_.traffic = stats::Traffic(nodes);
+}
+
+void Tally::tell_hop(const Packet& packet, std::uint32_t router, unsigned port, Cycle cycle) const {
+  (*hops_)({NodeId(packet.source), NodeId(packet.destination), packet.entered, cycle, router, port});
 }
 
 template <class Carried>

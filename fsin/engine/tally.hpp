@@ -38,6 +38,12 @@ class Tally {
     totals_.source_wait.add(cycle - packet.generated);
   }
   void hop() { ++totals_.packet_hops; }
+  /// Over the link at a port of a router, in this cycle.
+  void hop(const Packet& packet, std::uint32_t router, unsigned port, Cycle cycle) {
+    hop();
+    if (hops_ != nullptr) [[unlikely]]
+      tell_hop(packet, router, port, cycle);
+  }
   template <class Carried>
   void delivered(const Carried& packet, Cycle cycle);
   /// A packet for this node is about to be delivered.
@@ -62,10 +68,13 @@ class Tally {
   }
 
  private:
+  void tell_hop(const Packet& packet, std::uint32_t router, unsigned port, Cycle cycle) const;
+
   stats::RunTotals totals_;
   workload::Report at_opening_;
   std::optional<std::uint64_t> at_middle_;  ///< packets generated up to then
   const DeliveryLog& on_delivery_;
+  const HopsLog* hops_ = nullptr;
   Cycle first_ = 1;
   Cycle last_ = never;
   Cycle middle_ = never;  ///< last cycle of the first half of the window

@@ -7,6 +7,7 @@
 
 #include "fsin/core/output_file.hpp"
 #include "fsin/report/point_front.hpp"
+#include "fsin/report/profile_tables.hpp"
 
 namespace fsin::report {
 namespace {
@@ -155,7 +156,7 @@ std::vector<SeriesRow> series_rows(const KeptResult& kept) {
 
 std::string detail_columns(const Front& front) {
   return series_table().described(front) + rank_table().described(front) + gantt_table().described(front) +
-         traffic_table().described(front);
+         traffic_table().described(front) + profile_columns(front);
 }
 
 void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs) {
@@ -163,6 +164,7 @@ void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, 
   write_table(folder, rank_table(), plan, runs, [](const KeptResult& kept) { return kept.detail->ranks; });
   write_table(folder, gantt_table(), plan, runs, [](const KeptResult& kept) { return kept.detail->spans; });
   write_table(folder, traffic_table(), plan, runs, traffic_rows);
+  write_profiles(folder, plan, runs);
 }
 
 }  // namespace fsin::report

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "fsin/result/kept_json.hpp"
+#include "fsin/result/profile_json.hpp"
 
 namespace fsin::report {
 namespace {
@@ -49,26 +50,28 @@ result::KeptResult joined(const result::ExperimentResult& experiment, const resu
   return joined;
 }
 
-Json named_json(const result::ExperimentResult& experiment, const result::KeptResult& kept, std::uint64_t seed) {
+Json named_json(const result::ExperimentResult& experiment, const result::KeptResult& kept, std::uint64_t seed,
+                const std::optional<profile::RunProfile>& profile) {
   Json json;
   json["name"] = experiment.name;
   result::add_measured(json, kept);
   json["seed"] = seed;
   result::add_origin(json, kept.origin);
   json["config"] = experiment.config;
+  if (profile) json["profile"] = result::profile_json(result::kept_profile(*profile));
   return json;
 }
 
 }  // namespace
 
 Json run_json(const result::ExperimentResult& experiment, const result::RunResult& run) {
-  return named_json(experiment, result::figures_of(experiment.origin, run), run.record.seed);
+  return named_json(experiment, result::figures_of(experiment.origin, run), run.record.seed, run.profile);
 }
 
 Json experiment_json(const result::ExperimentResult& experiment) {
   const result::RunsSummary& runs = experiment.runs;
   const result::RunResult first = runs.first() != nullptr ? *runs.first() : result::RunResult{};
-  Json json = named_json(experiment, joined(experiment, first), first.record.seed);
+  Json json = named_json(experiment, joined(experiment, first), first.record.seed, std::nullopt);
   json["summary"] = Json::object();
   for (std::size_t i = 0; i < stats::metrics().size(); ++i) {
     result::at_dotted(json["summary"], stats::metrics()[i].name) =

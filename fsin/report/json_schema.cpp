@@ -7,6 +7,7 @@
 #include <string>
 
 #include "fsin/report/check_json.hpp"
+#include "fsin/report/profile_schema.hpp"
 #include "fsin/report/schema_words.hpp"
 #include "fsin/stats/metrics.hpp"
 
@@ -142,6 +143,7 @@ std::vector<Member> members_of_experiment() {
   members.insert(members.begin(), {"name", text("name of the experiment")});
   members.push_back({"seed", count("seed of the run; of several runs that of the first")});
   members.push_back({"config", of_type("object", "the resolved experiment, every key (docs/reference.md)")});
+  members.push_back({"profile", profile_schema(), false});
   return members;
 }
 

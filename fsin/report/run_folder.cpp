@@ -44,9 +44,10 @@ void prepare_run_folder(const std::filesystem::path& folder) {
 }
 
 std::span<const std::string_view> run_folder_files() {
-  static constexpr std::array<std::string_view, 13> names{
-      "run.json",  "results.jsonl", "config.yaml", "columns.yaml", "runs.csv",  "runs.jsonl", "links.csv",
-      "nodes.csv", "latency.csv",   "series.csv",  "ranks.csv",    "gantt.csv", "traffic.csv"};
+  static constexpr std::array<std::string_view, 16> names{
+      "run.json",    "results.jsonl", "config.yaml",      "columns.yaml", "runs.csv",  "runs.jsonl",
+      "links.csv",   "nodes.csv",     "latency.csv",      "series.csv",   "ranks.csv", "gantt.csv",
+      "traffic.csv", "phases.csv",    "rank_traffic.csv", "path.csv"};
   return names;
 }
 

@@ -20,8 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All of them, in the order in which sweep.json has their digests.
-constexpr std::array tables{"results.jsonl", "runs.jsonl", "runs.csv",  "points.csv", "links.csv",  "latency.csv",
-                            "columns.yaml",  "series.csv", "ranks.csv", "gantt.csv",  "traffic.csv"};
+constexpr std::array tables{"results.jsonl", "runs.jsonl",   "runs.csv",         "points.csv", "links.csv",
+                            "latency.csv",   "columns.yaml", "series.csv",       "ranks.csv",  "gantt.csv",
+                            "traffic.csv",   "phases.csv",   "rank_traffic.csv", "path.csv"};
 
 void write_results_jsonl(const fs::path& path, const std::vector<sweep::Run>& runs) {
   OutputFile file(path);

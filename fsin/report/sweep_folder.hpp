@@ -9,6 +9,7 @@
 //   links.csv      phits and utilisation of every link, for the first seed of each point
 //   latency.csv    latency histogram of each point, all its runs together
 //   series.csv, ranks.csv, gantt.csv, traffic.csv: see detail_tables.hpp
+//   phases.csv, rank_traffic.csv, path.csv: see profile_tables.hpp
 //   columns.yaml   meaning and unit of every column
 //
 // Rows are in order of point and seed, whatever the order in which the runs ended.

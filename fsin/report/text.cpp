@@ -11,6 +11,7 @@
 
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/outcome_text.hpp"
+#include "fsin/report/profile_text.hpp"
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
 #include "fsin/stats/settling.hpp"
@@ -223,6 +224,10 @@ std::string single_text(const result::ExperimentResult& experiment, const result
   add_packets(out, totals);
   if (run.record.has_ranks) add_ranks(out, run.record);
   add_jobs(out, run.record);
+  if (run.profile && experiment.shows_profile) {
+    for (const LabelledLine& line : profile_lines(result::kept_profile(*run.profile), totals.cycles))
+      out.row(line.label, "{}", line.text);
+  }
   add_host(out, experiment, run);
   return out.take();
 }

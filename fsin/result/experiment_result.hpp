@@ -17,6 +17,7 @@ struct ExperimentResult {
   RunOrigin origin;                 ///< of every run
   double confidence = 0.99;
   std::uint64_t first_seed = 1;
+  bool shows_profile = false;     ///< the text says where time goes
   std::size_t runs_wanted = 1;    ///< replications asked for; fewer are in `runs` after an interruption
   nlohmann::ordered_json config;  ///< resolved, every key
   std::string config_yaml;        ///< the same as YAML

@@ -7,6 +7,7 @@
 
 #include "fsin/result/detail_json.hpp"
 #include "fsin/result/jobs_json.hpp"
+#include "fsin/result/profile_json.hpp"
 #include "fsin/stats/joint_outcome.hpp"
 
 namespace fsin::result {
@@ -176,6 +177,7 @@ Json kept_json(const KeptResult& kept) {
   add_measured(json, kept);
   add_origin(json, kept.origin);
   add_histogram(json, kept);
+  if (kept.profile) json["profile"] = profile_json(*kept.profile);
   if (kept.detail) json["detail"] = detail_json(*kept.detail);
   for (const KeptLink& link : kept.links) json["link_phits"].push_back({link.from, link.port, link.to, link.phits});
   return json;
@@ -189,6 +191,7 @@ KeptResult read_kept(const Json& json) {
   read(json, "version", kept.origin.version);
   read(json, "program", kept.origin.program);
   for (const Json& row : value_at(json, "histogram")) kept.histogram.push_back({row.at(0), row.at(1), row.at(2)});
+  if (const Json& profile = value_at(json, "profile"); profile.is_object()) kept.profile = read_profile(profile);
   if (const Json& detail = value_at(json, "detail"); detail.is_object()) kept.detail = read_detail(detail);
   for (const Json& row : value_at(json, "link_phits")) {
     kept.links.push_back({row.at(0), row.at(1), row.at(2), row.at(3)});

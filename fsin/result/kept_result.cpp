@@ -80,6 +80,7 @@ KeptResult kept_result(const RunOrigin& origin, const RunResult& run, bool with_
   for (const auto& bucket : totals.latency.buckets()) kept.histogram.push_back({bucket.low, bucket.high, bucket.count});
   if (!with_detail) return kept;
   kept.detail = kept_detail(run);
+  if (run.profile) kept.profile = kept_profile(*run.profile);
   if (totals.links.size() > most_links) return kept;
   for (const stats::LinkLoad& link : totals.links) {
     kept.links.push_back({link.from.value, link.port, link.to.value, link.phits});

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/result/kept_profile.hpp"
 #include "fsin/result/run_result.hpp"
 
 namespace fsin::result {
@@ -101,16 +102,18 @@ struct KeptResult {
   RunOrigin origin;
   std::vector<KeptBucket> histogram;  ///< of latency
   std::optional<KeptDetail> detail;
-  std::vector<KeptLink> links;  ///< empty where they are not kept
+  std::optional<KeptProfile> profile;  ///< of ranks, when asked for
+  std::vector<KeptLink> links;         ///< empty where they are not kept
 
   /// By name; nothing where the run does not have the figure, or no figure is called so.
   std::optional<double> figure(std::string_view name) const;
 };
 
-/// What every result has. Without histogram, detail and links.
+/// What every result has. Without histogram, profile, detail and links.
 KeptResult figures_of(const RunOrigin& origin, const RunResult& run);
 
-/// Whole. `with_detail`, for the first seed of a point: also detail, and links where there are no more than 200,000.
+/// Whole. `with_detail`, for the first seed of a point: also profile and detail, and links where there are no more than
+/// 200,000.
 KeptResult kept_result(const RunOrigin& origin, const RunResult& run, bool with_detail);
 
 }  // namespace fsin::result

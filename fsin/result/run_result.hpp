@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fsin/core/host.hpp"
+#include "fsin/profile/run_profile.hpp"
 #include "fsin/result/left_out.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
@@ -37,6 +38,7 @@ struct RunResult {
   stats::RunRecord record;
   HostUsage host;
   std::optional<stats::ActivityChart> activity;  ///< of the ranks of a trace, when asked for
+  std::optional<profile::RunProfile> profile;    ///< of ranks, when asked for
   std::vector<Probe> probes;                     ///< in the order in which they were tried
 };
 

@@ -105,9 +105,11 @@ Json plan_json(const Plan& plan) {
 }
 
 std::span<const std::string_view> result_files() {
-  static constexpr std::array<std::string_view, 13> names{
-      "sweep.json",  "results.jsonl", "runs.jsonl", "runs.partial.jsonl", "runs.csv",    "points.csv",  "links.csv",
-      "latency.csv", "series.csv",    "ranks.csv",  "gantt.csv",          "traffic.csv", "columns.yaml"};
+  static constexpr std::array<std::string_view, 16> names{
+      "sweep.json",   "results.jsonl", "runs.jsonl",       "runs.partial.jsonl",
+      "runs.csv",     "points.csv",    "links.csv",        "latency.csv",
+      "series.csv",   "ranks.csv",     "gantt.csv",        "traffic.csv",
+      "columns.yaml", "phases.csv",    "rank_traffic.csv", "path.csv"};
   return names;
 }
 

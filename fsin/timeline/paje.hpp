@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Paje format, which ViTE, PajeNG and Paje open: a container for each rank with its states, and links for messages.
-// Paje wants its events in order of time, so they are kept in memory (32 bytes each) up to the end of the run.
+// The Paje format, which ViTE, PajeNG and Paje open: a container for each rank with its states and, as
+// states of a second kind that nest, its MPI calls; and links for messages.
+// Paje wants its events in order of time, so they are kept in memory (40 bytes each) up to the end of the run.
 // Source: L. M. Schnorr, B. de Oliveira Stein, J. Chassin de Kergommeaux, "Paje trace file format", 2010.
 #pragma once
 

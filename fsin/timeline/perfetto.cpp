@@ -29,6 +29,16 @@ class Perfetto final : public Writer {
                       tracks, rank, time(first - 1), time(last - first + 1)));
   }
 
+  /// Slices of a track nest in the order in which they are written, where they begin together.
+  void enter(std::uint32_t rank, const std::string& name, Cycle first) override {
+    name_track(rank);
+    event(fmt::format(R"("name":{},"cat":"call","ph":"B","pid":{},"tid":{},"ts":{})", nlohmann::json(name).dump(),
+                      tracks, rank, time(first - 1)));
+  }
+  void leave(std::uint32_t rank, Cycle last) override {
+    event(fmt::format(R"("ph":"E","pid":{},"tid":{},"ts":{})", tracks, rank, time(last)));
+  }
+
   void message(const workload::MessageLife& life) override {
     const std::uint64_t id = ++number_;
     const std::string name = fmt::format(R"("name":"{} to {}","cat":"message","pid":{},"tid":{},"id":{})", life.source,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Trace Event Format of Chrome, which Perfetto (ui.perfetto.dev), chrome://tracing and Speedscope open: a track for
-// each rank with what it did, arrows for messages, and each message from send to delivery as an asynchronous event with
-// its bytes and tag. Times are in microseconds of the simulated machine.
+// each rank with the MPI calls that it was in and, inside them, what it did; arrows for messages, and each message from
+// send to delivery as an asynchronous event with its bytes and tag. Times are in microseconds of the simulated machine.
 // Source: "Trace Event Format", Google, 2016.
 #pragma once
 

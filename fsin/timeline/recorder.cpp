@@ -30,14 +30,16 @@ void Recorder::span(std::uint32_t rank, workload::Activity activity, Cycle first
     open.last = last;
     return;
   }
-  write(rank, open, selection_.to);
+  close_span(rank, selection_.to);
   open = {activity, first, last};
 }
 
 void Recorder::write(std::uint32_t rank, const Span& span, Cycle end) {
   const Cycle first = std::max(span.first, selection_.from);
   const Cycle last = std::min(span.last, end);
-  if (first <= last) writer_->span(rank, span.activity, first, last);
+  if (first > last) return;
+  write_entered(rank);
+  writer_->span(rank, span.activity, first, last);
 }
 
 void Recorder::message(const workload::MessageLife& message) {
@@ -47,10 +49,50 @@ void Recorder::message(const workload::MessageLife& message) {
   writer_->message(message);
 }
 
+void Recorder::enter(std::uint32_t rank, const workload::Call& call, Cycle first) {
+  if (!shows(rank) || first > selection_.to) return;
+  const std::size_t place = rank - selection_.first_rank;
+  if (place >= calls_.size()) calls_.resize(place + 1);
+  close_span(rank, selection_.to);
+  std::string name(call.function);
+  if (!call.algorithm.empty()) name.append(" (").append(call.algorithm).append(")");
+  calls_[place].push_back({std::move(name), first});
+}
+
+void Recorder::leave(std::uint32_t rank, Cycle last) {
+  const std::size_t place = rank - selection_.first_rank;
+  if (!shows(rank) || place >= calls_.size() || calls_[place].empty()) return;  // a trace may begin within a call
+  close_span(rank, selection_.to);
+  if (last >= selection_.from && last >= calls_[place].back().first) write_entered(rank);
+  if (calls_[place].back().written) writer_->leave(rank, std::min(last, selection_.to));
+  calls_[place].pop_back();
+}
+
+/// A call is written when something in it is, or when it ends within the window.
+void Recorder::write_entered(std::uint32_t rank) {
+  const std::size_t place = rank - selection_.first_rank;
+  if (place >= calls_.size()) return;
+  for (Entered& call : calls_[place]) {
+    if (!call.written) writer_->enter(rank, call.name, std::max(call.first, selection_.from));
+    call.written = true;
+  }
+}
+
+void Recorder::close_span(std::uint32_t rank, Cycle end) {
+  const std::size_t place = rank - selection_.first_rank;
+  if (place >= open_.size()) return;
+  write(rank, open_[place], end);
+  open_[place] = {};
+}
+
 void Recorder::finish(Cycle cycles) {
   const Cycle end = std::min(cycles, selection_.to);
-  for (std::size_t i = 0; i < open_.size(); ++i) {
-    write(selection_.first_rank + static_cast<std::uint32_t>(i), open_[i], end);
+  for (std::size_t i = 0; i < std::max(open_.size(), calls_.size()); ++i) {
+    const std::uint32_t rank = selection_.first_rank + static_cast<std::uint32_t>(i);
+    close_span(rank, end);
+    for (; i < calls_.size() && !calls_[i].empty(); calls_[i].pop_back()) {
+      if (calls_[i].back().written) writer_->leave(rank, end);
+    }
   }
   writer_->finish();
 }

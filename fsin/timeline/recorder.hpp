@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "fsin/workload/timeline.hpp"
@@ -18,6 +19,10 @@ class Writer {
   virtual ~Writer() = default;
   virtual void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) = 0;
   virtual void message(const workload::MessageLife& message) = 0;
+  /// From this cycle on the rank is in a call; and up to this cycle. In order with the spans of the rank, none of which
+  /// lies on both sides. Calls nest.
+  virtual void enter(std::uint32_t rank, const std::string& name, Cycle first) = 0;
+  virtual void leave(std::uint32_t rank, Cycle last) = 0;
   /// Completes the file; nothing may be added afterwards. Throws OutputError.
   virtual void finish() = 0;
 };
@@ -37,6 +42,8 @@ class Recorder final : public workload::Timeline {
 
   void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) override;
   void message(const workload::MessageLife& message) override;
+  void enter(std::uint32_t rank, const workload::Call& call, Cycle first) override;
+  void leave(std::uint32_t rank, Cycle last) override;
   /// Ends the timeline of a run of `cycles` cycles.
   void finish(Cycle cycles);
 
@@ -47,12 +54,21 @@ class Recorder final : public workload::Timeline {
     Cycle last = 0;  ///< before `first`: there is none
   };
 
+  struct Entered {
+    std::string name;
+    Cycle first = 0;
+    bool written = false;
+  };
+
   bool shows(std::uint32_t rank) const { return rank >= selection_.first_rank && rank <= selection_.last_rank; }
   void write(std::uint32_t rank, const Span& span, Cycle end);
+  void close_span(std::uint32_t rank, Cycle end);
+  void write_entered(std::uint32_t rank);
 
   Selection selection_;
   std::unique_ptr<Writer> writer_;
-  std::vector<Span> open_;  ///< by rank from first_rank: not written yet, the next may continue it
+  std::vector<std::vector<Entered>> calls_;  ///< by rank from first_rank: that it is in
+  std::vector<Span> open_;                   ///< by rank from first_rank: not written yet, the next may continue it
 };
 
 }  // namespace fsin::timeline

@@ -3,16 +3,21 @@
 // last packet's delivery.
 //
 // Messages under way are told apart by a name. Those that share one are complete in the order in which they were sent,
-// which is what the receiver sees. For several threads at once, each in its turn: a timeline is no hot path.
+// which is what the receiver sees. A message that is there is told when it is taken, or when the next one of its flow
+// is there: until then, packets of the same flow and cycle may turn out to have entered later, whatever the order in
+// which they are reported. For several threads at once, each in its turn: a timeline is no hot path.
 #pragma once
 
 #include <compare>
 #include <deque>
 #include <map>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "fsin/core/bytes.hpp"
 #include "fsin/workload/timeline.hpp"
+#include "fsin/workload/workload.hpp"
 
 namespace fsin::workload {
 
@@ -30,6 +35,11 @@ struct LifeName {
 class MessageLives final : public Timeline {
  public:
   explicit MessageLives(Timeline* timeline) : timeline_(timeline) {}
+  MessageLives(const MessageLives&) = delete;
+  MessageLives& operator=(const MessageLives&) = delete;
+  ~MessageLives() override {
+    for (const auto& [flow, lives] : there_) tell(lives);
+  }
 
   /// Without a timeline nothing may be told.
   bool wanted() const { return timeline_ != nullptr; }
@@ -43,19 +53,66 @@ class MessageLives final : public Timeline {
     timeline_->message(message);
   }
 
+  void enter(std::uint32_t rank, const Call& call, Cycle first) override {
+    const std::lock_guard lock(turn_);
+    timeline_->enter(rank, call, first);
+  }
+  void leave(std::uint32_t rank, Cycle last) override {
+    const std::lock_guard lock(turn_);
+    timeline_->leave(rank, last);
+  }
+  void starts(std::uint32_t rank, std::uint32_t destination, std::uint64_t bytes) override {
+    const std::lock_guard lock(turn_);
+    timeline_->starts(rank, destination, bytes);
+  }
+  void taken(std::uint32_t rank, std::uint32_t flow) override {
+    const std::lock_guard lock(turn_);
+    tell_those_of({rank, flow});
+    timeline_->taken(rank, flow);
+  }
+  std::uint32_t taken_behind(std::uint32_t rank, std::uint32_t flow) override {
+    const std::lock_guard lock(turn_);
+    tell_those_of({rank, flow});
+    return timeline_->taken_behind(rank, flow);
+  }
+  void background(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override {
+    const std::lock_guard lock(turn_);
+    timeline_->background(rank, activity, first, last);
+  }
+  void background_from(std::uint32_t rank, Cycle first, std::uint32_t cause) override {
+    const std::lock_guard lock(turn_);
+    timeline_->background_from(rank, first, cause);
+  }
+
   void begin(const LifeName& name, const MessageLife& message) {
     const std::lock_guard lock(turn_);
     under_way_[name].push_back(message);
   }
 
-  void end(const LifeName& name, Cycle cycle) {
+  /// It is there in full, in this flow, by packets of which this one entered last.
+  void end(const LifeName& name, const Delivery& last, std::uint32_t flow) {
     const std::lock_guard lock(turn_);
     const auto found = under_way_.find(name);
     if (found == under_way_.end()) return;
-    found->second.front().delivered = cycle;
-    timeline_->message(found->second.front());
+    MessageLife life = found->second.front();
     found->second.pop_front();
     if (found->second.empty()) under_way_.erase(found);
+    set_last(life, last);
+    life.flow = flow;
+    const FlowOf of{life.destination, flow};
+    if (const auto known = there_.find(of); known != there_.end() && known->second.back().delivered != last.cycle)
+      tell_those_of(of);
+    there_[of].push_back(life);
+  }
+
+  /// Another packet of the flow has come in the same cycle as a message of it.
+  void came_too(std::uint32_t receiver, std::uint32_t flow, const Delivery& packet) {
+    const std::lock_guard lock(turn_);
+    const auto known = there_.find({receiver, flow});
+    if (known == there_.end()) return;
+    for (MessageLife& life : known->second) {
+      if (life.delivered == packet.cycle && life.entered < packet.entered) set_last(life, packet);
+    }
   }
 
   /// A run that is continued later.
@@ -74,9 +131,28 @@ class MessageLives final : public Timeline {
   }
 
  private:
+  using FlowOf = std::pair<std::uint32_t, std::uint32_t>;  ///< receiver and flow
+
+  static void set_last(MessageLife& life, const Delivery& packet) {
+    life.delivered = packet.cycle;
+    life.entered = packet.entered;
+    life.hops = packet.hops;
+    life.phits = packet.phits;
+  }
+  void tell(const std::vector<MessageLife>& lives) {
+    for (const MessageLife& life : lives) timeline_->message(life);
+  }
+  void tell_those_of(const FlowOf& flow) {
+    const auto known = there_.find(flow);
+    if (known == there_.end()) return;
+    tell(known->second);
+    there_.erase(known);
+  }
+
   Timeline* timeline_;
   std::mutex turn_;
   std::map<LifeName, std::deque<MessageLife>> under_way_;
+  std::map<FlowOf, std::vector<MessageLife>> there_;  ///< not told yet
 };
 
 }  // namespace fsin::workload

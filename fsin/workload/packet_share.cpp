@@ -115,12 +115,22 @@ void PacketShare::prefetch(NodeId node) const {
 
 bool PacketShare::delivered(const Delivery& delivery) {
   const std::uint32_t token = RemoteToken::is(delivery.token) ? remote_.arrived(delivery.token) : delivery.token;
+  if (tasks_.lives.wanted()) note_packet(token, delivery);
   if (!transits_.arrived(token)) return false;
+  const std::uint32_t flow = transits_.close(token);
   if (tasks_.lives.wanted()) {
     const Message name = transits_.pooled() ? names_[token] : Message{};
-    tasks_.lives.end(life_name(name, delivery.token), delivery.cycle);
+    tasks_.lives.end(life_name(name, delivery.token), latest_[token], flow);
   }
-  return messages_.delivered(transits_.close(token), delivery.cycle + 1);
+  return messages_.delivered(flow, delivery.cycle + 1);
+}
+
+/// Of the packets of a token that come in one cycle, that which entered last counts.
+void PacketShare::note_packet(std::uint32_t token, const Delivery& delivery) {
+  if (latest_.size() <= token) latest_.resize(token + std::size_t{1});
+  Delivery& latest = latest_[token];
+  if (latest.cycle != delivery.cycle || latest.entered < delivery.entered) latest = delivery;
+  if (transits_.pooled()) tasks_.lives.came_too(names_[token].destination, token, delivery);
 }
 
 void PacketShare::take_notices() {
@@ -143,15 +153,19 @@ bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
   Sender& sender = tasks_.senders[task];
   sender.kind = action.kind;
   sender.cycle = action.cycle;
-  if (action.kind == Kind::send) begin_send(task, action, now);
+  if (action.kind == Kind::send) {
+    // What sends for a rank does nothing else in a cycle; the rank itself has passed something in cycle `now`.
+    const Cycle before = action.cycle - 1;
+    begin_send(task, action.message, task < tasks_.ranks ? std::max(now, before) : before);
+  }
   return action.rouses;
 }
 
-void PacketShare::begin_send(std::uint32_t task, const Action& action, Cycle now) {
-  const Message& message = action.message;
+/// `active`: the last cycle in which it does anything before.
+void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle active) {
   Sender& sender = tasks_.senders[task];
   const unsigned receiver = tasks_.share_of[message.destination];
-  sender.active = action.cycle > now ? action.cycle - 1 : now;  // up to then it is busy with the call
+  sender.active = active;
   sender.packets_left = tasks_.packetiser.packets(message.bytes);
   sender.last_phits = tasks_.packetiser.last_phits(message.bytes);
   sender.peer_node = tasks_.node_of_task[message.destination];
@@ -184,12 +198,17 @@ void PacketShare::tell_packet(std::uint32_t task, Cycle now) {
   const Sender& sender = tasks_.senders[task];
   const Message& message = tasks_.told[task];
   if (sender.packets_left == tasks_.packetiser.packets(message.bytes)) {
-    tasks_.lives.begin(life_name(message, sender.token),
-                       {message.source, message.destination, message.tag, message.bytes, now, 0});
+    MessageLife life{message.source, message.destination, message.tag, message.bytes, now, 0};
+    life.background = task >= tasks_.ranks;
+    tasks_.lives.begin(life_name(message, sender.token), life);
   }
-  if (task >= tasks_.ranks) return;  // the rank goes on meanwhile
-  if (now > sender.active + 1) tasks_.lives.span(task, Activity::wait_room, sender.active + 1, now - 1);
-  if (now > sender.active) tasks_.lives.span(task, Activity::send, now, now);
+  const auto tell = [&](Activity activity, Cycle first, Cycle last) {
+    if (first > last) return;
+    if (task < tasks_.ranks) return tasks_.lives.span(task, activity, first, last);
+    tasks_.lives.background(message.source, activity, first, last);  // the rank goes on meanwhile
+  };
+  tell(Activity::wait_room, sender.active + 1, now - 1);
+  tell(Activity::send, std::max(now, sender.active + 1), now);
 }
 
 LifeName PacketShare::life_name(const Message& message, std::uint32_t token) const {

@@ -90,9 +90,10 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
   bool ask_all(std::uint32_t first, Cycle now);
   std::uint32_t whose_turn(std::uint32_t first, Cycle now) const;
   bool follow(std::uint32_t task, const Action& action, Cycle now);
-  void begin_send(std::uint32_t task, const Action& action, Cycle now);
+  void begin_send(std::uint32_t task, const Message& message, Cycle active);
   bool send_packet(std::uint32_t task, Cycle now, bool room, Poll& answer);
   std::uint32_t open(const Message& message, std::uint64_t packets);
+  void note_packet(std::uint32_t token, const Delivery& delivery);
   void tell_packet(std::uint32_t task, Cycle now);
   LifeName life_name(const Message& message, std::uint32_t token) const;
 
@@ -102,7 +103,8 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
   MessageShare::RankMemory memory_;
   Transits transits_;
   RemoteMessages remote_;
-  std::vector<Message> names_;  ///< by flow, where packets are pooled and a timeline is told
+  std::vector<Delivery> latest_;  ///< by token, where a timeline is told: its packet that came last
+  std::vector<Message> names_;    ///< by flow, where packets are pooled and a timeline is told
   OriginalRandom* random_;
   std::uint64_t packets_sent_ = 0;
   std::uint64_t phits_sent_ = 0;

@@ -56,7 +56,10 @@ struct Delivery {
   NodeId source;
   NodeId destination;
   std::uint32_t token = 0;
-  Cycle cycle = 0;  ///< cycle in which the tail was consumed
+  Cycle cycle = 0;          ///< cycle in which the tail was consumed
+  Cycle entered = 0;        ///< in which it entered the network
+  std::uint16_t hops = 0;   ///< links crossed
+  std::uint16_t phits = 0;  ///< of the packet
 };
 
 /// The nodes that one thread serves.

@@ -31,15 +31,17 @@ ARROWS = {
     # The network as a graph, and what its routing puts on the links.
     "fsin/analysis": ["fsin/deadlock", "fsin/engine", "fsin/routing", "fsin/topology", "fsin/config"],
     # The result model: what a run gives, and the one place that writes and reads it.
-    "fsin/result": ["fsin/stats"],
+    "fsin/profile": ["fsin/workload"],
+    "fsin/result": ["fsin/stats", "fsin/profile"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/result"],
     "fsin/timeline": ["fsin/workload"],
     # Of fsin, only study and commands know trgen.
     "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/deadlock",
-                   "fsin/analysis", "fsin/result", "fsin/sweep", "trgen/"],
+                   "fsin/analysis", "fsin/profile", "fsin/result", "fsin/sweep", "trgen/"],
     # Above the study layer: the model goes in, text comes out.
-    "fsin/report": ["fsin/config", "fsin/stats", "fsin/result", "fsin/sweep", "fsin/study"],
-    "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/result", "fsin/sweep", "fsin/report"],
+    "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/study"],
+    "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep",
+                         "fsin/report"],
     "fsin/commands": ["fsin/", "trgen/"],
     "fsin/mpi": ["fsin/cli", "fsin/commands", "fsin/engine"],
     "trgen/record": [],

@@ -166,7 +166,8 @@ inline void IdealNetwork::poll(fsin::workload::Workload& workload, std::uint32_t
   const Cycle begin = serial ? std::max(now, free_from_[node]) : now;
   free_from_[node] = begin + packet.phits;
   const Cycle tail = begin + distance + packet.phits - 1;
-  arrivals_.emplace(tail, fsin::workload::Delivery{NodeId(node), packet.destination, packet.token, tail});
+  arrivals_.emplace(
+      tail, fsin::workload::Delivery{NodeId(node), packet.destination, packet.token, tail, now, 1, packet.phits});
 }
 
 inline fsin::workload::NetworkFacts network_of(std::uint32_t nodes) {

@@ -47,6 +47,17 @@ bool Cursor::next(std::uint32_t rank, Operation& out) {
   return true;
 }
 
+std::string_view Cursor::function(std::uint16_t state) const {
+  const auto& names = program_->state_names();
+  if (state < names.size()) return names[state];
+  return collectives::mpi_name_of(static_cast<collectives::Kind>(state - names.size()));
+}
+
+std::string_view Cursor::algorithm(std::uint32_t rank) const {
+  const auto& active = ranks_[rank].active;
+  return active && active->on && !active->inside ? active->expansion->algorithm().name : std::string_view();
+}
+
 /// The rank is in a collective from now on.
 bool Cursor::begin(std::uint32_t rank, const Operation& collective) {
   const Group group = program_->group(collective.communicator, rank);

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fsin/core/bytes.hpp"
@@ -39,6 +40,10 @@ class Cursor {
   std::uint16_t state_of(collectives::Kind kind) const {
     return static_cast<std::uint16_t>(program_->state_names().size() + static_cast<std::size_t>(kind));
   }
+
+  /// The name of the MPI function of a state; and of the algorithm of the collective that a rank is in, empty outside.
+  std::string_view function(std::uint16_t state) const;
+  std::string_view algorithm(std::uint32_t rank) const;
 
   /// Where a rank is: the number of the step that it is in, from 1, and of its last operation in it.
   std::uint64_t step(std::uint32_t rank) const { return ranks_[rank].next_step; }

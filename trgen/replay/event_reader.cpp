@@ -16,7 +16,7 @@ EventReader::EventReader(std::shared_ptr<const record::TraceSource> source, cons
       burst_clock_(settings.burst_clock),
       ranks_(source_->ranks()) {}
 
-Event EventReader::next(std::uint32_t rank_number) {
+Event EventReader::next(std::uint32_t rank_number, std::vector<StateChange>* changes) {
   Rank& rank = ranks_[rank_number];
   Event event;
   Record record;
@@ -24,6 +24,8 @@ Event EventReader::next(std::uint32_t rank_number) {
     ++records_read_;
     event.record = ++rank.record;
     event.line = record.line;
+    if (changes != nullptr && !record::is_message(record.kind))
+      changes->push_back({record.state, record.kind == Kind::state_start});
     if (burst_before(rank, record, event)) return event;
     if (!record::is_message(record.kind) || skips(record, rank_number)) continue;
     event.kind = record.kind == Kind::send ? Event::Kind::send : Event::Kind::receive;

@@ -29,6 +29,12 @@ struct Event {
   std::uint64_t line = 0;    ///< line in the trace file
 };
 
+/// A state that a rank has entered or left between two of its actions.
+struct StateChange {
+  std::uint16_t state = 0;
+  bool enters = false;
+};
+
 class EventReader {
  public:
   EventReader(std::shared_ptr<const record::TraceSource> source, const ReplaySettings& settings);
@@ -37,7 +43,8 @@ class EventReader {
   static constexpr std::size_t bytes_per_rank();
 
   /// The next action of the rank; `broken` from then on once the trace could not be read, and failure() says why.
-  Event next(std::uint32_t rank);
+  /// States that it passes on the way are appended to `changes`, if any; the one that ends a burst is the last of them.
+  Event next(std::uint32_t rank, std::vector<StateChange>* changes = nullptr);
 
   /// Saves and restores the position for a run that is continued later. load() reads the trace up to that position;
   /// failure() says when that went wrong.

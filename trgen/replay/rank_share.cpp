@@ -51,20 +51,50 @@ void RankShare::add_to(fsin::workload::Report& report) const {
 /// Starts the next action of the rank, after one that ended in cycle `now`.
 void RankShare::advance(std::uint32_t number, Cycle now) {
   Rank& rank = ranks_.ranks[number];
-  rank.head = reader_.next(number);
+  rank.head = reader_.next(number, ranks_.timeline != nullptr ? &changes_ : nullptr);
   rank.flow = nullptr;
+  const Cycle active = rank.last_active;
   const Event& event = rank.head;
   if (event.kind == Event::Kind::compute) {
     rank.busy_until = now + event.cycles;
     rank.last_active = rank.busy_until;
     rank.computed += event.cycles;
-    if (ranks_.timeline != nullptr && event.cycles != 0)
-      ranks_.timeline->span(number, Activity::compute, now + 1, rank.busy_until);
   } else if (event.kind == Event::Kind::receive) {
     rank.flow = &mailbox_.await(key({event.peer, number, event.tag, event.communicator, event.bytes}));
   } else if (event.kind == Event::Kind::end) {
     --unfinished_;
   }
+  if (ranks_.timeline != nullptr) tell_changes(number, active);
+}
+
+/// Tells the states that the rank has passed on the way to the action at its head, and that action, if it is a burst or
+/// a send. Before, the rank was active up to cycle `active`.
+void RankShare::tell_changes(std::uint32_t number, Cycle active) {
+  const Rank& rank = ranks_.ranks[number];
+  fsin::workload::Timeline& timeline = *ranks_.timeline;
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    Cycle up_to = active;
+    if (rank.at(Event::Kind::compute) && i + 1 == changes_.size()) {  // it ends the burst
+      up_to = rank.busy_until;
+      if (up_to > active) timeline.span(number, Activity::compute, active + 1, up_to);
+    }
+    if (changes_[i].enters) {
+      timeline.enter(number, {reader_.source().state_names()[changes_[i].state], {}}, up_to + 1);
+    } else {
+      timeline.leave(number, up_to);
+    }
+  }
+  changes_.clear();
+  if (rank.at(Event::Kind::send)) timeline.starts(number, rank.head.peer, rank.head.bytes);
+}
+
+/// The rank passes a receive in cycle `now`.
+void RankShare::tell_received(std::uint32_t number, Cycle now) const {
+  const Rank& rank = ranks_.ranks[number];
+  fsin::workload::Timeline& timeline = *ranks_.timeline;
+  timeline.taken(number, rank.flow->index);
+  if (now > rank.last_active + 1) timeline.span(number, Activity::wait_message, rank.last_active + 1, now - 1);
+  if (now > rank.last_active) timeline.span(number, Activity::send, now, now);
 }
 
 FlowKey RankShare::key(const Message& message) const {
@@ -76,12 +106,8 @@ FlowKey RankShare::key(const Message& message) const {
 void RankShare::pass_receives(std::uint32_t number, Cycle now) {
   Rank& rank = ranks_.ranks[number];
   while (rank.at(Event::Kind::receive) && rank.flow->complete()) {
+    if (ranks_.timeline != nullptr) tell_received(number, now);
     mailbox_.receive(*rank.flow);
-    if (ranks_.timeline != nullptr) {
-      if (now > rank.last_active + 1)
-        ranks_.timeline->span(number, Activity::wait_message, rank.last_active + 1, now - 1);
-      if (now > rank.last_active) ranks_.timeline->span(number, Activity::send, now, now);
-    }
     rank.received(now);
     advance(number, now);
   }

@@ -55,6 +55,8 @@ class RankShare final : public fsin::workload::MessageShare {
     a(self.count_, self.unfinished_, self.messages_sent_);
   }
   void advance(std::uint32_t number, Cycle now);
+  void tell_changes(std::uint32_t number, Cycle active);
+  void tell_received(std::uint32_t number, Cycle now) const;
   void pass_receives(std::uint32_t number, Cycle now);
   fsin::workload::Action action(std::uint32_t number, Cycle from, Cycle again) const;
   FlowKey key(const fsin::workload::Message& message) const;
@@ -63,7 +65,8 @@ class RankShare final : public fsin::workload::MessageShare {
   unsigned self_;
   EventReader reader_;
   Mailbox mailbox_;
-  std::uint64_t count_ = 0;  ///< number of ranks in this share
+  std::vector<StateChange> changes_;  ///< on the way to the action that begins
+  std::uint64_t count_ = 0;           ///< number of ranks in this share
   std::uint64_t unfinished_ = 0;
   std::uint64_t messages_sent_ = 0;
 };

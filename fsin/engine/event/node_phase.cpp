@@ -27,7 +27,9 @@ void NodePhase::deliver(PacketNumber number, bool run_ends) {
   const Packet& packet = core_.packets[number];
   const Cycle consumed = core_.clock.cycle - 1;
   core_.tally.delivered(packet, consumed);
-  const workload::Delivery delivery{NodeId(packet.source), NodeId(packet.destination), packet.token, consumed};
+  const workload::Delivery delivery{
+      NodeId(packet.source), NodeId(packet.destination), packet.token, consumed, packet.entered, packet.hops,
+      packet.phits};
   if (!run_ends && share_.delivered(delivery)) due_nodes_.push_back(packet.destination);
   core_.packets.give_back(number);
 }

@@ -54,7 +54,7 @@ inline void Visitor<Algorithm, one_word>::start(const Block& block, std::uint32_
   packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);
   algorithm_.advance(state_of(packet), p);
   ++packet.hops;
-  core_.tally.hop();
+  core_.tally.hop(packet, router, p, core_.clock.cycle);
   core_.post(link.hop(), Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
 }
 

@@ -35,7 +35,12 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   void consumed(TransferNumber number, const Parcel& parcel, Cycle end, Cycle now) {
     const Message& message = under_way_[number].message;
     if (timeline_ != nullptr) {
-      timeline_->message({message.source, message.destination, message.tag, message.bytes, parcel.entered, end});
+      workload::MessageLife life{message.source, message.destination, message.tag, message.bytes, parcel.entered, end};
+      life.flow = parcel.token;
+      life.background = under_way_[number].task >= messages_.ranks();
+      life.hops = parcel.hops;
+      life.entered = parcel.entered;
+      timeline_->message(life);
     }
     if (share_.delivered(parcel.token, now)) rouse(message.destination, now);
   }
@@ -124,7 +129,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     if (action.kind == Kind::end || action.kind == Kind::failed) return;
     if (action.kind == Kind::send) {
       self.cycle = action.cycle;
-      self.active = action.cycle > now ? action.cycle - 1 : now;  // up to then it is busy with the call
+      self.active = task < messages_.ranks() ? std::max(now, action.cycle - 1) : action.cycle - 1;
       self.message = action.message;
       if (action.cycle <= now) return;  // the caller sends at once
     }
@@ -148,12 +153,17 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     phits_ += phits;
   }
 
-  /// The task's message has left up to cycle `last`. Of a task that sends for a rank nothing is told: the rank goes on.
-  void tell_send(std::uint32_t rank, Cycle last) {
-    if (timeline_ == nullptr || rank >= messages_.ranks()) return;
-    const Cycle came = tasks_[rank].active + 1, first = std::max(tasks_[rank].began, came);
-    if (came < first) timeline_->span(rank, workload::Activity::wait_room, came, first - 1);
-    if (first <= last) timeline_->span(rank, workload::Activity::send, first, last);
+  /// The task's message has left up to cycle `last`. A rank for which another task sends goes on meanwhile.
+  void tell_send(std::uint32_t task, Cycle last) {
+    if (timeline_ == nullptr) return;
+    const auto tell = [&](workload::Activity activity, Cycle from, Cycle to) {
+      if (from > to) return;
+      if (task < messages_.ranks()) return timeline_->span(task, activity, from, to);
+      timeline_->background(tasks_[task].message.source, activity, from, to);
+    };
+    const Cycle came = tasks_[task].active + 1, first = std::max(tasks_[task].began, came);
+    tell(workload::Activity::wait_room, came, first - 1);
+    tell(workload::Activity::send, first, last);
   }
 
   std::string arrived(std::uint32_t /*receiver*/, std::uint32_t /*flow*/) const override { return "it is under way"; }

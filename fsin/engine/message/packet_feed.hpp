@@ -21,7 +21,9 @@ class PacketFeed {
 
   void consumed(TransferNumber /*number*/, const Parcel& packet, Cycle end, Cycle now) {
     const NodeId destination(packet.destination);
-    if (workload_.delivered({NodeId(packet.source), destination, packet.token, end}))
+    const auto phits = static_cast<std::uint16_t>(packet.phits);
+    if (workload_.delivered(
+            {NodeId(packet.source), destination, packet.token, end, packet.entered, packet.hops, phits}))
       polls_.plan(packet.destination, now);
   }
   void left(TransferNumber /*number*/, Cycle /*now*/) {}  // packets leave a buffer that is never full

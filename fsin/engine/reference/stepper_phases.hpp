@@ -172,7 +172,8 @@ void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
   draws_.tail_consumed();
   const Packet& packet = world_.packets[item.packet];
   tally_.delivered(packet, now_);
-  delivered_.push_back({NodeId(packet.source), NodeId(packet.destination), packet.token, now_});
+  delivered_.push_back({NodeId(packet.source), NodeId(packet.destination), packet.token, now_, packet.entered,
+                        packet.hops, packet.phits});
   world_.packets.give_back(item.packet);
 }
 
@@ -194,7 +195,7 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
     if (item.out == 0) {
       algorithm_.advance(packet.route.template as<State>(), p);
       ++packet.hops;
-      tally_.hop();
+      tally_.hop(packet, r, p, now_);
       if (q >= rules_.transit_queues) tally_.header_left_source(packet, now_);
       progress_ = now_;
     }

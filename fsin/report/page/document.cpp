@@ -100,7 +100,10 @@ Json collect(const sweep::Results& results, const std::string& title, const std:
   json["series"] = series_json(results, limits);
   json["ranks"] = ranks_json(results, limits);
   json["gantt"] = gantt_json(results, limits);
+  json["phases"] = phases_json(results);
+  json["path"] = path_json(results);
   json["traffic"] = traffic_json(results, limits);
+  json["rank_traffic"] = rank_traffic_json(results, limits);
   json["configurations"] = configurations_json(results);
   json["provenance"] = provenance_json(results);
   const auto left_out = left_out_lines(plan, sweep::summaries_of(plan, results.runs));

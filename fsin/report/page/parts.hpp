@@ -2,7 +2,7 @@
 // The parts of the report data: arrays by column, compact, ready to draw. A part is null when the results have no data
 // for it, so that the page shows no empty figure.
 //
-// Parts of single runs (links, series, ranks, gantt, traffic) describe the first seed of each point.
+// Parts of single runs (links, series, ranks, phases, gantt, path, traffic) describe the first seed of each point.
 #pragma once
 
 #include <string>
@@ -29,6 +29,12 @@ Json series_json(const sweep::Results& results, const Limits& limits);
 Json ranks_json(const sweep::Results& results, const Limits& limits);
 /// What each rank did over time.
 Json gantt_json(const sweep::Results& results, const Limits& limits);
+/// Cycles of ranks by MPI call.
+Json phases_json(const sweep::Results& results);
+/// The critical paths, where they were asked for.
+Json path_json(const sweep::Results& results);
+/// Messages and bytes from block to block of ranks.
+Json rank_traffic_json(const sweep::Results& results, const Limits& limits);
 /// Packets from block to block of nodes.
 Json traffic_json(const sweep::Results& results, const Limits& limits);
 /// The resolved configurations: the first one as a whole, of each other the keys that differ.

@@ -39,4 +39,10 @@ inline const result::KeptDetail* detail_of(const sweep::Results& results, std::s
   return run != nullptr && run->result.detail ? &*run->result.detail : nullptr;
 }
 
+/// Where the time of its ranks went; null where that is not known.
+inline const result::KeptProfile* profile_of(const sweep::Results& results, std::size_t point) {
+  const sweep::Run* run = results.first_run(point);
+  return run != nullptr && run->result.profile ? &*run->result.profile : nullptr;
+}
+
 }  // namespace fsin::report::page

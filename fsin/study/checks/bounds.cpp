@@ -45,11 +45,11 @@ engine::message::Transfer full_packet(const engine::Design& design) {
   return {.bytes = std::uint64_t{design.packet_phits} * design.phit_bytes, .phits = design.packet_phits};
 }
 
-double latency_alone(const engine::Design& design, double distance, bool slowest_everywhere) {
+double latency_alone(const engine::Design& design, double distance, unsigned packet_phits, bool slowest_everywhere) {
   if (design.model) return static_cast<double>(engine::message::alone(*design.model, full_packet(design)));
   const double router_delay = design.router.delay.cycles();
   const bool whole = router::traits_of(engine::flow_control_of(design)).whole_packet;
-  const double phits = design.packet_phits;
+  const double phits = packet_phits;
   double slowest = 0, sum = 0;
   const topology::Distances distances = topology::geometry_of(design.topology)->distances();
   for (unsigned c = 0; c < std::max<std::size_t>(design.link_classes.size(), 1); ++c) {
@@ -66,11 +66,15 @@ double latency_alone(const engine::Design& design, double distance, bool slowest
 }  // namespace
 
 double zero_load_latency(const engine::Design& design, double distance) {
-  return latency_alone(design, distance, false);
+  return latency_alone(design, distance, design.packet_phits, false);
+}
+
+double zero_load_latency(const engine::Design& design, double distance, unsigned phits) {
+  return latency_alone(design, distance, phits, false);
 }
 
 double longest_zero_load_latency(const engine::Design& design) {
-  return latency_alone(design, topology::geometry_of(design.topology)->distances().diameter, true);
+  return latency_alone(design, topology::geometry_of(design.topology)->distances().diameter, design.packet_phits, true);
 }
 
 }  // namespace fsin::study

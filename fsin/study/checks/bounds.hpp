@@ -33,6 +33,8 @@ Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& desig
 /// the tail comes at the pace of the slowest: at an average distance, an upper bound of the mean. A network without
 /// routers has one latency for all distances.
 double zero_load_latency(const engine::Design& design, double distance);
+/// The same of a packet of so many phits, in a network with routers.
+double zero_load_latency(const engine::Design& design, double distance, unsigned phits);
 
 /// The same over the longest way, with the times of the slowest links for all of it: an upper bound.
 double longest_zero_load_latency(const engine::Design& design);

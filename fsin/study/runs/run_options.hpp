@@ -19,6 +19,8 @@ struct RunOptions {
   bool quiet = false;                               ///< nothing is said of checkpoints that are continued
   ProgressSink* progress = nullptr;                 ///< null: nobody is told
   bool detail = false;                              ///< phits by link, traffic matrix, what ranks did over time
+  bool profile = false;                             ///< cycles by MPI call, traffic between ranks; part of detail
+  bool critical_path = false;                       ///< and the critical path; each run is simulated twice
   unsigned parallel = 1;                            ///< runs side by side
   unsigned threads = 1;                             ///< of each run; event engine only
   engine::Processes* processes = nullptr;           ///< this process is one of several

@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "fsin/core/host.hpp"
+#include "fsin/profile/several.hpp"
 #include "fsin/stats/balance.hpp"
 #include "fsin/study/checks/bounds.hpp"
+#include "fsin/study/runs/path_links.hpp"
 #include "fsin/study/runs/pilot.hpp"
 #include "fsin/study/runs/saturation.hpp"
 
@@ -75,25 +77,42 @@ void tell_packets(engine::Control& control, workload::Timeline& timeline, std::u
   };
 }
 
-workload::Timeline* timeline_of(const Shared& shared, result::RunResult& result) {
-  if (shared.setting.options.timeline != nullptr) return shared.setting.options.timeline;
-  if (!shared.setting.options.detail || shared.setting.workloads.ranks() == 0) return nullptr;
-  return &result.activity.emplace(shared.setting.workloads.ranks());
-}
+/// Who is told what ranks do.
+struct Observers {
+  Observers(const Shared& shared, result::RunResult& result) {
+    const RunOptions& options = shared.setting.options;
+    const std::size_t ranks = shared.setting.workloads.ranks();
+    several.add(options.timeline);
+    if (ranks == 0) return;
+    if (options.detail) several.add(&result.activity.emplace(ranks));
+    if (options.detail || options.profile || options.critical_path) {
+      profile::RunProfile& profile = result.profile.emplace(ranks);
+      several.add(&profile.calls);
+      several.add(&profile.traffic);
+    }
+    if (options.critical_path) several.add(&history.emplace(ranks));
+  }
+
+  profile::Several several;
+  std::optional<profile::History> history;
+};
 
 /// What of a result is not known without its simulation.
 template <class Result, class Archive>
 void archive_simulated(Result& result, Archive& archive) {
   archive(result.record.totals, result.record.round_trips, result.record.background, result.host);
   if (result.activity) archive(*result.activity);
+  if (result.profile) archive(*result.profile);
 }
 
 void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
-                engine::Checkpoint* checkpoint, workload::Timeline* timeline, result::RunResult& result) {
+                engine::Checkpoint* checkpoint, workload::Timeline* timeline, result::RunResult& result,
+                const engine::HopsLog* hops = nullptr) {
   const RunSetting& setting = shared.setting;
   const HostMeter meter;
   engine::RunPlan how = plan_of(shared, window);
   how.checkpoint = checkpoint;
+  how.hops = hops;
   std::optional<OriginalRandom> original;
   if (setting.options.original_rng) {
     original.emplace(static_cast<unsigned>(shared.seed));
@@ -113,7 +132,7 @@ void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Wi
   } else {
     const auto workload = workloads.make(shared.seed, how.original, timeline);
     std::unique_ptr<workload::Workload> seen;
-    if (PacketLogFile* log = setting.options.packet_log; log != nullptr) {
+    if (PacketLogFile* log = setting.options.packet_log; log != nullptr && hops == nullptr) {
       seen = logged(*workload, *log);
       control.on_delivery = [log, told = std::move(control.on_delivery)](const engine::PacketLog& packet) {
         log->delivered(packet);
@@ -132,18 +151,44 @@ void run_engine(const Shared& shared, const WorkloadFactory& workloads, const Wi
   result.host.threads = control.threads;
 }
 
+/// The same simulation once more, in which the links are seen that the packets of the path cross.
+void find_links(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
+                result::RunResult& result) {
+  PathLinks links(shared.setting.design, shared.setting.topology, result.record.totals.ranks, *result.profile->path);
+  const engine::HopsLog told = [&links](const engine::HopLog& hop) { links.hop(hop); };
+  result::RunResult again;
+  again.record.seed = result.record.seed;
+  run_engine(shared, workloads, window, nullptr, nullptr, again, &told);
+  result.host.wall_s += again.host.wall_s;
+  result.host.cpu_s += again.host.cpu_s;
+  if (again.record.totals.fingerprint == result.record.totals.fingerprint) links.finish();
+}
+
+void find_critical_path(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
+                        const profile::History& history, result::RunResult& result) {
+  const stats::RunTotals& totals = result.record.totals;
+  profile::CriticalPath& path = result.profile->path.emplace();
+  if (totals.outcome != stats::Outcome::finished || !totals.failure.empty()) return;
+  path = profile::critical_path(history, totals.ranks, totals.cycles, time_alone(shared.setting.design));
+  if (!shared.setting.design.model) find_links(shared, workloads, window, result);
+}
+
 /// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
 void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
                      result::RunResult& result) {
-  workload::Timeline* timeline = timeline_of(shared, result);
+  Observers observers(shared, result);
+  workload::Timeline* timeline = observers.several.timeline();
   const unsigned number = shared.simulations++;
   if (shared.setting.options.checkpoint == nullptr) {
-    return run_engine(shared, workloads, window, nullptr, timeline, result);
+    run_engine(shared, workloads, window, nullptr, timeline, result);
+    if (observers.history) find_critical_path(shared, workloads, window, *observers.history, result);
+    return;
   }
   const auto kept = shared.setting.options.checkpoint->simulation(shared.seed, number);
   if (kept->ended([&](ByteReader& in) { archive_simulated(result, in); })) return;
   if (result.activity) {
-    kept->keep_too([&](ByteWriter& out) { out(*result.activity); }, [&](ByteReader& in) { in(*result.activity); });
+    kept->keep_too([&](ByteWriter& out) { out(*result.activity, *result.profile); },
+                   [&](ByteReader& in) { in(*result.activity, *result.profile); });
   }
   run_engine(shared, workloads, window, kept.get(), timeline, result);
   if (result.record.totals.outcome == stats::Outcome::interrupted) return;

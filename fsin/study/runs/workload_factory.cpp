@@ -145,6 +145,12 @@ WorkloadFactory WorkloadFactory::with_load(double load) const {
   return factory;
 }
 
+bool WorkloadFactory::leaves_sources_open() const {
+  if (program_) return program_->receives_any();
+  const auto* trace = std::get_if<TraceParams>(&params_);
+  return trace != nullptr && trace->any_source == trgen::replay::AnySourceRule::wildcard;
+}
+
 bool WorkloadFactory::sources_stall(bool original) const {
   const auto* synthetic = std::get_if<SyntheticParams>(&params_);
   return synthetic != nullptr && (original || synthetic->source == trgen::synth::SourceModel::stall);

@@ -80,6 +80,8 @@ class WorkloadFactory {
 
   /// Phits per node and cycle that a synthetic workload asks for, mean over all nodes (some may be silent).
   std::optional<double> offered_load() const { return offered_; }
+  /// Receives of ranks may take messages from any source.
+  bool leaves_sources_open() const;
   /// Synthetic sources that make nothing while a packet waits for room. `original`: as the original simulator's do.
   bool sources_stall(bool original) const;
   /// Synthetic sources of which it can be judged whether their load is carried.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The project's main correctness test: both engines, random experiments, every packet's entry and delivery cycle.
 //
+// Of a workload of ranks, both also find the same critical path, which has every cycle of the run once.
+//
 // The event engine runs one case in a hundred (or in E) once more in 2, 3, 4 or 7 threads, in 2 or 3 processes, and
 // killed and continued from its checkpoints many times.
 //
@@ -16,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/profile/path_summary.hpp"
 #include "tests/engine/differential/local_processes.hpp"
 #include "tests/engine/differential/memory_checkpoint.hpp"
 #include "tests/engine/differential/networks/networks.hpp"
@@ -29,7 +32,28 @@ using differential::RandomCase;
 struct Seen {
   stats::RunTotals totals;
   std::vector<engine::PacketLog> packets;
+  profile::CriticalPath path;  ///< of ranks that came to their end
 };
+
+/// Empty where the path has every cycle of the run once, and knows what each was spent on.
+std::string fault_of(const profile::CriticalPath& path) {
+  Cycle at = 0;
+  for (const profile::PathStep& step : path.steps) {
+    if (step.first != at + 1 || profile::total(step.cycles) != step.last + 1 - step.first)
+      return fmt::format("the critical path has a gap or too many cycles at cycle {}\n", at);
+    at = step.last;
+  }
+  if (!path.known) return {};
+  if (at != path.cycles) return fmt::format("the critical path has {} cycles of {}\n", at, path.cycles);
+  const Cycle unknown = path.sums()[static_cast<std::size_t>(profile::PathPart::wait)];
+  return unknown == 0 ? std::string() : fmt::format("the critical path has {} cycles of unknown waiting\n", unknown);
+}
+
+void find_path(const profile::History& history, Seen& seen) {
+  if (seen.totals.outcome != stats::Outcome::finished || !seen.totals.failure.empty()) return;
+  seen.path = profile::critical_path(history, seen.totals.ranks, seen.totals.cycles,
+                                     [](const auto& cause) { return Cycle{cause.hops} + cause.phits - 1; });
+}
 
 void sort(std::vector<engine::PacketLog>& packets) {
   std::sort(packets.begin(), packets.end(), [](const auto& a, const auto& b) {
@@ -43,9 +67,11 @@ Seen run_one(const RandomCase& c, engine::EngineKind kind, unsigned threads = 1)
   plan.threads = threads;
   engine::Control control;
   control.on_delivery = [&](const engine::PacketLog& packet) { seen.packets.push_back(packet); };
-  const auto workload = c.make_workload();
+  profile::History history(c.ranks);
+  const auto workload = c.make_told ? c.make_told(&history) : c.make_workload();
   seen.totals = run(kind, c.design, c.topology, *workload, plan, control);
   sort(seen.packets);
+  if (c.make_told) find_path(history, seen);
   return seen;
 }
 
@@ -135,6 +161,7 @@ std::string difference(const Seen& event, const Seen& reference) {
     }
     return fmt::format("delivery {} differs:\n{}", i, text);
   }
+  if (event.path.known && event.path.steps != reference.path.steps) return "the critical paths differ\n";
   if (!(event.totals.series == reference.totals.series)) return "the time series differ\n";
   if (event.totals.ranks != reference.totals.ranks) return "what the ranks did differs\n";
   if (!(event.totals.traffic == reference.totals.traffic)) return "the traffic matrices differ\n";
@@ -227,6 +254,7 @@ int main(int argc, char** argv) {
     const Seen reference = run_one(c, engine::EngineKind::reference);
     const Seen event = run_one(c, engine::EngineKind::event);
     std::string text = difference(event, reference);
+    if (text.empty()) text = fault_of(event.path);
     if (const unsigned threads = threads_of(number, options.divide_every); text.empty() && threads > 1) {
       text = difference(run_one(c, engine::EngineKind::event, threads), reference);
       if (!text.empty()) text = fmt::format("with {} threads: {}", threads, text);

@@ -21,6 +21,9 @@ struct RandomCase {
   std::string workload_text;  ///< what the workload is, for people
   /// A fresh workload each time: both engines need their own.
   std::function<std::unique_ptr<fsin::workload::Workload>()> make_workload;
+  /// The same, of ranks that tell what they do; empty for a workload without ranks.
+  std::function<std::unique_ptr<fsin::workload::Workload>(fsin::workload::Timeline*)> make_told;
+  std::size_t ranks = 0;
 };
 
 /// Choices that a case takes wherever they go with the rest of it.

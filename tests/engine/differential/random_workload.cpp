@@ -115,7 +115,11 @@ void choose_trace(Dice& dice, RandomCase& c) {
       settings.bursts ? "bursts" : "no bursts", facts.variable_last_packet ? ", short last packets" : "",
       shape.complete ? "" : ", a send is missing");
   if (choose_calls(source, settings, facts, c)) return;
-  c.make_workload = [source, settings, facts] { return trgen::replay::make_trace_replay(source, settings, facts); };
+  c.ranks = shape.ranks;
+  c.make_told = [source, settings, facts](workload::Timeline* timeline) {
+    return trgen::replay::make_trace_replay(source, settings, facts, nullptr, timeline);
+  };
+  c.make_workload = [make = c.make_told] { return make(nullptr); };
 }
 
 }  // namespace

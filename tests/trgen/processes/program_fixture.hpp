@@ -54,11 +54,12 @@ inline ProcessSettings on_nodes(const programs::Program& program, std::vector<st
 }
 
 inline std::unique_ptr<fsin::workload::Workload> processes_of(std::shared_ptr<const programs::Program> program,
-                                                              const ProcessSettings& settings, std::uint32_t nodes) {
+                                                              const ProcessSettings& settings, std::uint32_t nodes,
+                                                              fsin::workload::Timeline* timeline = nullptr) {
   const auto facts = network_of(nodes);
   const auto make_reader = [program] { return std::make_unique<ProgramReader>(program); };
   return fsin::workload::make_packetised(make_process_replay(make_reader, settings, facts), facts,
-                                         {settings.match == Match::packets, nullptr, nullptr});
+                                         {settings.match == Match::packets, nullptr, timeline});
 }
 
 struct Ran {

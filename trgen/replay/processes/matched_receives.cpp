@@ -20,7 +20,7 @@ void ProcessShare::matched(std::uint32_t rank, const Posted& posted, const Arriv
     departures_.add({now, rank, posted.record, posted.recorded, arrived.source});
   if (!arrived.asks) return receive_is_complete(rank, posted.request);
   matching_->await_bytes(rank, posted, arrived);
-  answer({arrived.source, rank, arrived.tag, arrived.communicator, 0}, answered);
+  answer({arrived.source, rank, arrived.tag, arrived.communicator, 0}, answered, fsin::workload::no_cause);
 }
 
 void ProcessShare::bytes_have_come(const FlowKey& flow) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "fsin/core/bytes.hpp"
+#include "fsin/workload/timeline.hpp"
 #include "trgen/programs/operation.hpp"
 #include "trgen/record/source.hpp"
 
@@ -22,6 +23,9 @@ class OperationReader {
   /// The next operation of the rank: none of kind collective. False at its end, or when failure() says why it cannot be
   /// read.
   virtual bool next(std::uint32_t rank, programs::Operation& out) = 0;
+
+  /// The call that the rank has just entered; of an operation of kind enter.
+  virtual fsin::workload::Call call(std::uint32_t rank, const programs::Operation& enter) const = 0;
 
   /// Empty while all is well.
   virtual std::string failure() const = 0;

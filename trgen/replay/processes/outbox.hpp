@@ -19,6 +19,8 @@ struct Outgoing {
   std::uint32_t next = 0xffffffff;
   fsin::Cycle from = 0;     ///< first cycle in which it can leave
   std::uint64_t bytes = 0;  ///< of the message for which it asks, if it does (handshakes.hpp)
+  /// What made it leave, if not its rank: a request or an answer, as the timeline numbers it (Timeline::taken_behind).
+  std::uint32_t cause = fsin::workload::no_cause;
 };
 
 class Outboxes {
@@ -31,6 +33,7 @@ class Outboxes {
     std::uint32_t last = none;
     State state = State::idle;
     fsin::Cycle busy_until = 0;  ///< while it copies
+    fsin::Cycle began = 0;       ///< and the first cycle of the copy
   };
 
   explicit Outboxes(std::size_t ranks) : boxes_(ranks) {}

@@ -47,6 +47,7 @@ struct Process {
   std::uint32_t looked_at = 0;   ///< of a wait: requests that are complete
   Flow* flow = nullptr;          ///< of the receive, or the request, that it waits for
   Cycle busy_until = 0;          ///< last cycle in which it is busy
+  Cycle copy_from = 0;           ///< in copy: its first cycle
   Cycle last_active = 0;         ///< last cycle in which it completed an operation or was busy
   std::uint64_t calls_owed = 0;  ///< cycles of receiving what it has taken in a wait that is not over
   std::uint64_t waited = 0;      ///< cycles of waiting for messages, up to last_active

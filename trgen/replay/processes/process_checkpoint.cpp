@@ -12,9 +12,9 @@ constexpr std::uint32_t waits_for_none = 0xffffffffU;
 template <class P, class Archive>
 void archive_process(P& process, Archive& a) {
   a(process.head, process.stage, process.long_left, process.received, process.in_call, process.holds, process.computes,
-    process.looked_at, process.busy_until, process.last_active, process.waited, process.computed, process.calls_until,
-    process.calls_owed, process.carry, process.bursts, process.messages,
-    process.bytes, process.requests);
+    process.looked_at, process.busy_until, process.copy_from, process.last_active, process.waited, process.computed,
+    process.calls_until, process.calls_owed, process.carry, process.bursts, process.messages, process.bytes,
+    process.requests);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ Action ProcessShare::next(std::uint32_t task, Cycle now) {
   Process& process = all_.processes[task];
   if (process.stage == Stage::busy || process.stage == Stage::copy) {
     if (now < process.busy_until) return action(task, now, never);
-    if (process.stage == Stage::copy) hand_over(sent_by(task, process.head), now);
+    if (process.stage == Stage::copy) hand_over(sent_by(task, process.head), process.copy_from, now, false);
     proceed(task, now, now + 1);
     return action(task, now + 1, now + 1);
   }
@@ -114,9 +114,11 @@ bool ProcessShare::begin(std::uint32_t rank, Cycle now, Cycle from) {
       process.stage = process.head.kind == OperationKind::wait ? Stage::wait : Stage::wait_any;
       process.looked_at = 0;
       return true;
-    case OperationKind::collective:
     case OperationKind::enter:
     case OperationKind::leave:
+      tell_call(rank);
+      break;
+    case OperationKind::collective:
       break;
   }
   return false;
@@ -187,15 +189,20 @@ bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {
     return false;
   }
   process.count_message();
+  tell_start(rank);
+  const Cycle active = process.last_active;
   process.call(from - 1, rules(rank).costs.send_overhead);
   process.stage = Stage::send;
+  if (is_near(rank, process.head.peer)) {
+    process.copy_from = std::max(now, process.calls_until) + 1;
+    be_busy(rank, Stage::copy, now, copy_cycles(rank, process.head.amount));
+  }
+  tell_busy(rank, active);
   if (asks_first(rank, process.head.peer, process.head.amount)) {
     process.stage = Stage::send_long;
     process.long_left = false;
     ask(rank, sent_by(rank, process.head), own_request, std::max(now, process.calls_until) + 1);
-    return true;
   }
-  if (is_near(rank, process.head.peer)) be_busy(rank, Stage::copy, now, copy_cycles(rank, process.head.amount));
   return true;
 }
 
@@ -228,6 +235,7 @@ bool ProcessShare::is_over(std::uint32_t rank) {
 /// Takes the message that is there for the receive, or for the flow, that the rank waits for.
 void ProcessShare::take(std::uint32_t rank) {
   Process& process = all_.processes[rank];
+  if (timeline() != nullptr && process.flow != nullptr) timeline()->taken(rank, process.flow->index);
   if (!matching_) mailbox_.receive(*process.flow);
   process.received = false;
   process.flow = nullptr;
@@ -237,16 +245,10 @@ void ProcessShare::take(std::uint32_t rank) {
 /// The rank goes on in cycle `now` by something for which it has waited since its last activity.
 void ProcessShare::pass(std::uint32_t rank, Cycle now) {
   Process& process = all_.processes[rank];
-  tell_passed(rank, now);
+  const Cycle active = process.last_active;
   process.passed(now);
   process.call(now - 1, std::exchange(process.calls_owed, 0));
-}
-
-void ProcessShare::tell_passed(std::uint32_t rank, Cycle now) const {
-  if (all_.timeline == nullptr) return;
-  const Cycle active = all_.processes[rank].last_active;
-  if (now > active + 1) all_.timeline->span(rank, Activity::wait_message, active + 1, now - 1);
-  if (now > active) all_.timeline->span(rank, Activity::send, now, now);
+  tell_passed(rank, now, active);
 }
 
 /// What the rank does now: a send may start in cycle `from`; a wait that is over is passed in cycle `again`.

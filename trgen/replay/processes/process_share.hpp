@@ -71,7 +71,14 @@ class ProcessShare final : public fsin::workload::MessageShare {
   void pass_waits(std::uint32_t rank, Cycle now);
   bool is_over(std::uint32_t rank);
   void pass(std::uint32_t rank, Cycle now);
-  void tell_passed(std::uint32_t rank, Cycle now) const;
+
+  // What is told to a timeline (telling.cpp).
+  fsin::workload::Timeline* timeline() const { return all_.timeline; }
+  void tell_passed(std::uint32_t rank, Cycle now, Cycle active) const;
+  void tell_busy(std::uint32_t rank, Cycle active) const;
+  void tell_call(std::uint32_t rank) const;
+  void tell_start(std::uint32_t rank) const;
+  void tell_background(std::uint32_t rank, Cycle first) const;
   Action action(std::uint32_t rank, Cycle from, Cycle again);
 
   // Requests (requests.cpp).
@@ -87,7 +94,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   Action outbox_action(std::uint32_t rank, Cycle from);
   void leave(std::uint32_t rank);
   void settle(Cycle now);
-  void hand_over(const Message& message, Cycle now);
+  void hand_over(const Message& message, Cycle began, Cycle now, bool background);
   void deliver_near(Cycle now);
   std::uint64_t copy_cycles(std::uint32_t rank, std::uint64_t bytes) const;
   const RankRules& rules(std::uint32_t rank) const { return all_.settings.rules(rank); }
@@ -101,11 +108,12 @@ class ProcessShare final : public fsin::workload::MessageShare {
   bool asks_first(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const;
   void ask(std::uint32_t rank, const Message& message, std::uint32_t request, Cycle from);
   void post(std::uint32_t rank, const programs::Operation& receive, Cycle now);
-  void answer(const Message& message, Cycle from);
+  void answer(const Message& message, Cycle from, std::uint32_t cause);
   void hand_out(std::uint32_t rank, const Outgoing& outgoing);
   void be_in_call(std::uint32_t rank, Cycle now);
   void act_on_controls();
-  void control_delivered(const FlowKey& flow);
+  struct Control;
+  void control_delivered(const Control& control);
   bool control_left(std::uint32_t rank);
 
   // Receives that are matched as in MPI (matched_receives.cpp).
@@ -133,6 +141,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   struct Control {
     Cycle cycle = 0;
     FlowKey flow;
+    std::uint32_t cause = fsin::workload::no_cause;  ///< for the timeline
   };
 
   /// What a rank will put into its outbox in its next call.

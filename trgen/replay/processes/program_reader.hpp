@@ -19,6 +19,9 @@ class ProgramReader final : public OperationReader {
       : cursor_(std::move(program), choice) {}
 
   bool next(std::uint32_t rank, programs::Operation& out) override { return cursor_.next(rank, out); }
+  fsin::workload::Call call(std::uint32_t rank, const programs::Operation& enter) const override {
+    return {cursor_.function(enter.state), cursor_.algorithm(rank)};
+  }
   std::string failure() const override { return cursor_.failure(); }
   double read() const override { return static_cast<double>(cursor_.steps_begun()); }
   double whole() const override { return cursor_.all_steps(); }

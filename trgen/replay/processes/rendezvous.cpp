@@ -32,21 +32,22 @@ void ProcessShare::ask(std::uint32_t rank, const Message& message, std::uint32_t
 void ProcessShare::post(std::uint32_t rank, const programs::Operation& receive, Cycle now) {
   if (!asks_first(rank, receive.peer, receive.amount)) return;
   const Message message = received_by(rank, receive);
-  if (handshakes_.posted(handshake_of(message))) answer(message, now + 1);
+  if (handshakes_.posted(handshake_of(message))) answer(message, now + 1, fsin::workload::no_cause);
 }
 
 /// The receiver's outbox answers a request for this message.
-void ProcessShare::answer(const Message& message, Cycle from) {
+void ProcessShare::answer(const Message& message, Cycle from, std::uint32_t cause) {
   Outgoing answers{.message = {message.destination, message.source, message.tag,
                                Handshakes::plain(message.communicator) | Handshakes::answer_bit, 0}};
   answers.request = no_request;
   answers.from = from;
+  answers.cause = cause;
   hand_out(message.destination, answers);
 }
 
 /// What a request or an answer makes leave goes into the outbox: at once, or in the next call of the rank.
 void ProcessShare::hand_out(std::uint32_t rank, const Outgoing& outgoing) {
-  if (all_.settings.costs.progress_in_calls && !all_.processes[rank].in_call) {
+  if (rules(rank).costs.progress_in_calls && !all_.processes[rank].in_call) {
     held_.push_back({rank, outgoing});
     all_.processes[rank].holds = true;
     return;
@@ -64,6 +65,7 @@ void ProcessShare::be_in_call(std::uint32_t rank, Cycle now) {
   for (Held& each : held_) {
     if (each.rank != rank) continue;
     each.outgoing.from = now + 1;
+    each.outgoing.cause = fsin::workload::no_cause;  // the rank itself lets it leave
     outboxes_.push(rank, each.outgoing);
   }
   std::erase_if(held_, [rank](const Held& each) { return each.rank == rank; });
@@ -78,14 +80,15 @@ void ProcessShare::act_on_controls() {
   };
   std::sort(controls_.begin(), controls_.end(),
             [&](const Control& a, const Control& b) { return place(a) < place(b); });
-  for (const Control& each : controls_) control_delivered(each.flow);
+  for (const Control& each : controls_) control_delivered(each);
   controls_.clear();
 }
 
-void ProcessShare::control_delivered(const FlowKey& flow) {
+void ProcessShare::control_delivered(const Control& control) {
+  const FlowKey& flow = control.flow;
   Message message{flow.source, flow.receiver, flow.tag, flow.communicator, 0};
   if (Handshakes::is_request(flow.communicator)) {
-    if (handshakes_.requested(handshake_of(message))) answer(message, 0);
+    if (handshakes_.requested(handshake_of(message))) answer(message, 0, control.cause);
     return;
   }
   std::swap(message.source, message.destination);  // back to the message that was asked for
@@ -94,6 +97,7 @@ void ProcessShare::control_delivered(const FlowKey& flow) {
   if (matching_) leaves.message.communicator |= Handshakes::bytes_bit;
   leaves.message.bytes = leaves.bytes;
   leaves.from = 0;
+  leaves.cause = control.cause;
   hand_out(message.source, leaves);
 }
 
@@ -112,10 +116,12 @@ bool ProcessShare::delivered(std::uint32_t number, Cycle now) {
   const bool control = Handshakes::is_control(flow.communicator);
   if (!matching_ && !control) return mailbox_.deliver(number);
   mailbox_.deliver(number);
+  const std::uint32_t cause =
+      timeline() != nullptr ? timeline()->taken_behind(flow.receiver, number) : fsin::workload::no_cause;
   mailbox_.receive(mailbox_.flow(number));
   control_messages_ += control ? 1 : 0;
   if (!matching_ || (flow.communicator & Handshakes::answer_bit) != 0) {
-    controls_.push_back({now, flow});
+    controls_.push_back({now, flow, cause});
   } else if (Handshakes::is_bytes(flow.communicator)) {
     bytes_have_come(flow);
   } else {

@@ -36,7 +36,10 @@ void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
   }
   started.state = Request::State::sending;
   process.count_message();
+  tell_start(rank);
+  const Cycle active = process.last_active;
   process.call(from - 1, rules(rank).costs.send_overhead);
+  tell_busy(rank, active);
   const Cycle leaves = std::max(now, process.calls_until) + 1;
   rouses_ = true;
   const Message message = sent_by(rank, process.head);
@@ -100,7 +103,7 @@ Action ProcessShare::outbox_next(std::uint32_t rank, Cycle now) {
   Outboxes::Box& box = outboxes_[rank];
   if (box.state == Outboxes::State::copies) {
     if (now < box.busy_until) return {Action::Kind::compute, box.busy_until, {}, false};
-    hand_over(outboxes_.front(rank).message, now);
+    hand_over(outboxes_.front(rank).message, box.began, now, true);
     leave(rank);
   }
   return outbox_action(rank, now);
@@ -133,6 +136,7 @@ Action ProcessShare::outbox_action(std::uint32_t rank, Cycle from) {
   if (outboxes_.empty(rank)) return {Action::Kind::wait, never, {}, rouses_};
   const Outgoing& outgoing = outboxes_.front(rank);
   const Cycle first = std::max(from, outgoing.from);
+  tell_background(rank, first);
   if (!is_near(rank, outgoing.message.destination)) {
     box.state = Outboxes::State::sends;
     return {Action::Kind::send, first, outgoing.message, rouses_};
@@ -140,14 +144,22 @@ Action ProcessShare::outbox_action(std::uint32_t rank, Cycle from) {
   box.state = Outboxes::State::copies;
   box.busy_until = first - 1 + copy_cycles(rank, outgoing.message.bytes);
   if (box.busy_until < from) box.busy_until = from;
+  box.began = first;
   return {Action::Kind::compute, box.busy_until, {}, rouses_};
 }
 
 /// A message within a node is there from the next cycle on.
-void ProcessShare::hand_over(const Message& message, Cycle now) {
+void ProcessShare::hand_over(const Message& message, Cycle began, Cycle now, bool background) {
   ++near_messages_;
-  handed_over_.push_back({expect(message), now});
+  const std::uint32_t flow = expect(message);
+  handed_over_.push_back({flow, now});
   rouses_ = true;
+  if (timeline() == nullptr) return;
+  fsin::workload::MessageLife life{message.source, message.destination, message.tag, message.bytes, began, now, flow};
+  life.background = background;
+  life.entered = now;
+  if (background) timeline()->background(message.source, fsin::workload::Activity::send, began, now);
+  timeline()->message(life);
 }
 
 void ProcessShare::deliver_near(Cycle now) {

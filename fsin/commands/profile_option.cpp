@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/commands/profile_option.hpp"
+
+#include <fmt/format.h>
+
+namespace fsin::commands {
+
+void read_profile_options(const cli::Arguments& arguments, study::RunOptions& how) {
+  how.critical_path = arguments.has("critical-path");
+  how.profile = arguments.has("profile") || how.critical_path;
+}
+
+void check_profile(const study::Experiment& experiment, const study::RunOptions& how, bool checkpoint,
+                   Diagnostics& diagnostics) {
+  if (!how.profile) return;
+  const std::string_view option = how.critical_path ? "--critical-path" : "--profile";
+  if (!experiment.has_ranks()) {
+    diagnostics.error(
+        Mark("fsin run"),
+        fmt::format("{} is of ranks, and this workload has none; use workload.type: trace or program", option));
+  }
+  if (how.critical_path && std::holds_alternative<trgen::jobs::JobsParams>(experiment.workload)) {
+    diagnostics.error(Mark("fsin run"),
+                      "--critical-path is of one program, and jobs have one each; run one of them by itself");
+  }
+  if (checkpoint) {
+    diagnostics.error(
+        Mark("fsin run"),
+        fmt::format("{}: a run that is continued has not seen what came before; leave --checkpoint out", option));
+  }
+}
+
+void check_path(const study::WorkloadFactory& workloads, const study::RunOptions& how, Diagnostics& diagnostics) {
+  if (!how.critical_path || !workloads.leaves_sources_open()) return;
+  diagnostics.error(Mark("fsin run"),
+                    "--critical-path does not follow receives from any source; use workload.any_source: recorded, or "
+                    "leave the option out");
+}
+
+}  // namespace fsin::commands

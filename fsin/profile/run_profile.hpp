@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of a run of ranks goes.
+#pragma once
+
+#include <optional>
+
+#include "fsin/profile/call_profile.hpp"
+#include "fsin/profile/critical_path.hpp"
+#include "fsin/profile/rank_traffic.hpp"
+
+namespace fsin::profile {
+
+struct RunProfile {
+  explicit RunProfile(std::size_t ranks) : calls(ranks), traffic(ranks) {}
+
+  CallProfile calls;
+  RankTraffic traffic;
+  std::optional<CriticalPath> path;  ///< when asked for
+
+  /// What is kept of a run that is continued later: without the path, which needs the whole run.
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.calls, self.traffic);
+  }
+};
+
+}  // namespace fsin::profile
