@@ -16,6 +16,7 @@
 #include "fsin/commands/outcome_code.hpp"
 #include "fsin/commands/output_check.hpp"
 #include "fsin/commands/packet_log_option.hpp"
+#include "fsin/commands/processes_check.hpp"
 #include "fsin/commands/profile_option.hpp"
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/commands/timeline_option.hpp"
@@ -164,28 +165,6 @@ std::optional<RunRequest> read_run_request(const cli::Arguments& arguments, Diag
   return request;
 }
 
-void check_processes(const RunRequest& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
-  const auto refuse = [&](std::string_view what) {
-    diagnostics.error(Mark("fsin run"), fmt::format("{}; start it without mpirun", what));
-  };
-  if (request.options.engine != engine::EngineKind::event) refuse("the reference engine has one process");
-  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
-    refuse("a network without routers has one process");
-  }
-  if (routing::looks_around(experiment.network.routing)) {
-    refuse(fmt::format("routing {} compares queues of routers in other processes",
-                       routing::Routings::name_of(experiment.network.routing)));
-  }
-  if (const auto* load = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload)) {
-    const auto* shots = std::get_if<trgen::synth::ShotLoop>(&load->loop);
-    if (shots != nullptr && shots->shots > 1) refuse("a shot begins when all packets of the one before have arrived");
-  }
-  if (request.options.threads > 1) refuse("--threads: a process has one thread");
-  if (request.options.parallel > 1) refuse("--jobs: all processes work on one run");
-  if (request.timeline || request.packet_log || request.out) refuse("--timeline, --packet-log, --out: ask one process");
-  if (request.options.profile) refuse("--profile, --critical-path: ask one process");
-}
-
 /// Nothing that is read may be overwritten, nor one output by another.
 void check_outputs(const RunRequest& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
   OutputCheck check("fsin run");
@@ -226,7 +205,10 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
     check_checkpoint(loaded->experiment, request->options, request->timeline.has_value(), diagnostics);
   }
   if (loaded) check_profile(loaded->experiment, request->options, request->checkpoint.has_value(), diagnostics);
-  if (loaded && processes != nullptr) check_processes(*request, loaded->experiment, diagnostics);
+  if (loaded && processes != nullptr) {
+    const bool files = request->timeline || request->packet_log || request->out;
+    check_processes(request->options, files, loaded->experiment, diagnostics);
+  }
   if (loaded && request->options.original_rng) study::check_original_domain(*loaded, diagnostics);
   std::optional<study::WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "fsin/core/quantity_text.hpp"
+#include "fsin/report/jobs_text.hpp"
 #include "fsin/report/outcome_text.hpp"
 #include "fsin/report/profile_text.hpp"
 #include "fsin/stats/batch_means.hpp"
@@ -164,25 +165,6 @@ void add_ranks(Lines& out, const stats::RunRecord& run) {
           seconds_text(report.wait_cycles * run.seconds_per_cycle));
 }
 
-void add_jobs(Lines& out, const stats::RunRecord& run) {
-  const auto time = [&](double cycles) { return seconds_text(cycles * run.seconds_per_cycle); };
-  for (const stats::JobFigures& job : run.jobs) {
-    out.row("job", "{}: {} ranks on {} nodes, {} cycles = {}, from {} to {}", job.name, job.ranks, job.nodes,
-            grouped_text(job.cycles()), time(static_cast<double>(job.cycles())), time(static_cast<double>(job.start)),
-            time(static_cast<double>(job.finished)));
-    const auto slowdown = job.slowdown();
-    out.row("", "compute {}  wait {}  (mean per rank), {} messages, {}{}", time(job.compute), time(job.wait),
-            grouped_text(job.messages), bytes_text(job.bytes),
-            slowdown ? fmt::format(", {} times as long as alone ({} cycles)", number_text(*slowdown),
-                                   grouped_text(*job.alone))
-                     : "");
-  }
-  if (run.background) {
-    out.row("background", "{} packets entered, {} delivered", grouped_text(run.background->entered),
-            grouped_text(run.background->delivered));
-  }
-}
-
 void add_diagnosis(Lines& out, const stats::RunTotals& totals) {
   std::size_t shown = 0;
   for (const std::string& line : totals.diagnosis) {
@@ -223,7 +205,7 @@ std::string single_text(const result::ExperimentResult& experiment, const result
   add_interval(out, experiment, run.record);
   add_packets(out, totals);
   if (run.record.has_ranks) add_ranks(out, run.record);
-  add_jobs(out, run.record);
+  for (const LabelledLine& line : jobs_lines(run.record)) out.row(line.label, "{}", line.text);
   if (run.profile && experiment.shows_profile) {
     for (const LabelledLine& line : profile_lines(result::kept_profile(*run.profile), totals.cycles))
       out.row(line.label, "{}", line.text);

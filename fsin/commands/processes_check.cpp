@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/commands/processes_check.hpp"
+
+#include <fmt/format.h>
+
+namespace fsin::commands {
+
+void check_processes(const study::RunOptions& how, bool files, const study::Experiment& experiment,
+                     Diagnostics& diagnostics) {
+  const auto refuse = [&](std::string_view what) {
+    diagnostics.error(Mark("fsin run"), fmt::format("{}; start it without mpirun", what));
+  };
+  if (how.engine != engine::EngineKind::event) refuse("the reference engine has one process");
+  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+    refuse("a network without routers has one process");
+  }
+  if (routing::looks_around(experiment.network.routing)) {
+    refuse(fmt::format("routing {} compares queues of routers in other processes",
+                       routing::Routings::name_of(experiment.network.routing)));
+  }
+  if (const auto* load = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload)) {
+    const auto* shots = std::get_if<trgen::synth::ShotLoop>(&load->loop);
+    if (shots != nullptr && shots->shots > 1) refuse("a shot begins when all packets of the one before have arrived");
+  }
+  if (how.threads > 1) refuse("--threads: a process has one thread");
+  if (how.parallel > 1) refuse("--jobs: all processes work on one run");
+  if (files) refuse("--timeline, --packet-log, --out: ask one process");
+  if (how.profile) refuse("--profile, --critical-path: ask one process");
+}
+
+}  // namespace fsin::commands

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run in several processes (fsin-mpi) cannot do.
+#pragma once
+
+#include "fsin/core/diagnostic.hpp"
+#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/study/runs/run_options.hpp"
+
+namespace fsin::commands {
+
+/// `files`: a timeline, a log of packets or a folder is to be written.
+void check_processes(const study::RunOptions& how, bool files, const study::Experiment& experiment,
+                     Diagnostics& diagnostics);
+
+}  // namespace fsin::commands
