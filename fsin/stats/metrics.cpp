@@ -3,6 +3,7 @@
 
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/load_spread.hpp"
+#include "fsin/stats/metrics_of_jobs.hpp"
 #include "fsin/stats/metrics_of_time.hpp"
 #include "fsin/stats/settling.hpp"
 
@@ -194,34 +195,6 @@ void add_latency_from_generation(std::vector<Metric>& table) {
                    [](R r) { return if_any(r.totals.injection_delay, r.totals.injection_delay.mean()); }});
 }
 
-/// Of jobs that share a network.
-void add_jobs(std::vector<Metric>& table) {
-  using R = const RunRecord&;
-  table.push_back({"slowdown.mean", "", "jobs with slowdown: mean over the jobs of their cycles divided by those alone",
-                   [](R r) -> Answer {
-                     double sum = 0;
-                     std::size_t count = 0;
-                     for (const JobFigures& job : r.jobs) {
-                       const auto slowdown = job.slowdown();
-                       sum += slowdown.value_or(0);
-                       count += slowdown ? 1 : 0;
-                     }
-                     if (count == 0) return std::nullopt;
-                     return sum / static_cast<double>(count);
-                   }});
-  table.push_back({"slowdown.max", "", "jobs with slowdown: the largest of these quotients", [](R r) -> Answer {
-                     std::optional<double> most;
-                     for (const JobFigures& job : r.jobs) {
-                       if (const auto slowdown = job.slowdown()) most = std::max(most.value_or(0), *slowdown);
-                     }
-                     return most ? Answer(*most) : Answer();
-                   }});
-  table.push_back({"background.entered", "packets", "jobs with background: packets of the background that entered",
-                   [](R r) { return r.background ? Answer(r.background->entered) : Answer(); }});
-  table.push_back({"background.delivered", "packets", "jobs with background: packets of the background delivered",
-                   [](R r) { return r.background ? Answer(r.background->delivered) : Answer(); }});
-}
-
 /// Of closed loops; the count is per node and cycle, the throughput X of the law X = W / (R + Z).
 void add_round_trips(std::vector<Metric>& table) {
   using R = const RunRecord&;
@@ -295,7 +268,7 @@ std::vector<Metric> make_table() {
   add_latency(table);
   add_latency_from_generation(table);
   add_round_trips(table);
-  add_jobs(table);
+  add_job_metrics(table);
   add_latency_in_seconds(table);
   add_packets(table);
   add_trace(table);

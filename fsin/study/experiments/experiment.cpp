@@ -240,65 +240,6 @@ double seconds_per_cycle(const Experiment& experiment) {
   return static_cast<double>(network.phit.value) * 8 / static_cast<double>(network.link.bandwidth.value);
 }
 
-namespace {
-
-/// A placement asks for the links of the network, or one of several jobs may.
-bool places_by_links(const Experiment& experiment) {
-  const trgen::replay::ReplayParams* replayed = experiment.replayed();
-  if (replayed != nullptr) return trgen::replay::goes_by_messages(replayed->placement);
-  return std::holds_alternative<trgen::jobs::JobsParams>(experiment.workload);
-}
-
-workload::NetworkLinks links_of(const NetworkParams& network) {
-  const topology::Topology topology = built_network(network);
-  workload::NetworkLinks links{topology.graph.routers(), {}};
-  for (std::uint32_t router = 0; router < topology.graph.routers(); ++router) {
-    for (unsigned port = 0; port < topology.graph.ports(); ++port) {
-      const topology::Link next = topology.graph.next(RouterId(router), port);
-      if (next.exists()) links.pairs.emplace_back(router, next.router.value);
-    }
-  }
-  return links;
-}
-
-}  // namespace
-
-workload::NetworkFacts facts_of(const Experiment& experiment) {
-  const NetworkParams& network = experiment.network;
-  workload::NetworkFacts facts;
-  facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
-  std::visit(
-      [&facts](const auto& params) {
-        if constexpr (requires { params.dims; }) {
-          facts.dims = params.dims;
-        } else if constexpr (requires { params.shape().dims; }) {
-          facts.dims = params.shape().dims;
-        }
-        if constexpr (requires { params.dims, params.terminals; }) facts.terminals = params.terminals;
-        if constexpr (requires { params.p, params.a, params.h; }) facts.group = params.p * params.a;
-        if constexpr (requires { params.p, params.leaves; }) facts.group = params.p * params.leaves;
-      },
-      network.topology);
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
-  if (synthetic != nullptr && synthetic->needs_distances()) {
-    facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
-      return geometry->distance(NodeId(from), NodeId(to));
-    };
-  }
-  if (places_by_links(experiment)) {
-    facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
-      return geometry->distance(NodeId(from), NodeId(to));
-    };
-    facts.links = [network] { return links_of(network); };
-  }
-  facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
-  facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
-  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
-  facts.bit_rate = network.link.bandwidth.value;
-  facts.variable_last_packet = network.variable_last_packet;
-  return facts;
-}
-
 std::string headline_of_topology(const Experiment& experiment) {
   return short_choice(*config::to_tree(experiment).at("network.topology"));
 }
