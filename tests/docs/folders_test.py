@@ -22,7 +22,7 @@ def cell(folder, allowed):
 
 def compare(text, arrows):
     """Lines that say what is wrong with the table of the page."""
-    rows = dict(re.findall(r"^\| `((?:fsin|trgen)/[\w/*]+)` \|.*\| ?([^|]*?) ?\|$", text, flags=re.M))
+    rows = dict(re.findall(r"^\| ?`((?:fsin|trgen)/[\w/*]+)` ?\|.*\| ?([^|]*?) ?\|$", text, flags=re.M))
     wanted = {folder: cell(folder, allowed) for folder, allowed in arrows.items() if re.match("(fsin|trgen)/", folder)}
     wrong = [f"{PAGE}: the table of folders lacks {folder}: | `{folder}` | ... | {targets} |"
              for folder, targets in wanted.items() if folder not in rows]
