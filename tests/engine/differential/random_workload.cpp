@@ -79,10 +79,10 @@ bool choose_calls(const std::shared_ptr<const trgen::record::TraceSource>& sourc
   if (params.mpi.eager && dice.chance(50)) params.mpi.progress = trgen::replay::Progress::calls;
   if (causal && dice.chance(50)) params.any_source = trgen::replay::AnySourceRule::wildcard;
   const auto settings = trgen::replay::trace_processes(params, replay, facts);
-  c.workload_text +=
-      fmt::format(", overheads {} and {}, eager {}{}{}", settings.costs.send_overhead, settings.costs.receive_overhead,
-                  settings.costs.eager, settings.costs.progress_in_calls ? ", progress in calls" : "",
-                  settings.wildcards ? ", any source" : "");
+  c.workload_text += fmt::format(
+      ", overheads {} and {}{}{}{}", settings.costs.send_overhead, settings.costs.receive_overhead,
+      params.mpi.eager ? fmt::format(", eager {}", settings.costs.eager) : "",
+      settings.costs.progress_in_calls ? ", progress in calls" : "", settings.wildcards ? ", any source" : "");
   const bool pooled = causal && replay.match == trgen::replay::Match::packets;
   c.make_workload = [source, settings, facts, pooled] {
     return workload::make_packetised(trgen::replay::make_trace_processes(source, settings, facts), facts,
