@@ -70,6 +70,31 @@ TEST_CASE("slices of a rank do not overlap and add up to what the result says of
         doctest::Approx(result["ranks"]["wait_seconds"].get<double>()).epsilon(1e-6));
 }
 
+TEST_CASE("MPI calls are slices around what ranks do in them") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", experiment());
+  run_words(scratch, {"--timeline", "t.json", "--timeline-ranks", "0-3", "--timeline-cycles", "0-60000"});
+  const Json timeline = Json::parse(read_file(scratch.path() / "t.json"));
+  std::map<unsigned, std::vector<double>> inside;  // beginnings of the calls that a rank is in
+  std::size_t calls = 0;
+  bool nested = true;
+  for (const Json& event : timeline["traceEvents"]) {
+    if (event["ph"] == "B") {
+      ++calls;
+      CHECK(event["name"].get<std::string>().starts_with("MPI_"));
+      inside[event["tid"]].push_back(event["ts"]);
+    } else if (event["ph"] == "E") {
+      REQUIRE_FALSE(inside[event["tid"]].empty());
+      inside[event["tid"]].pop_back();
+    } else if (event["ph"] == "X" && !inside[event["tid"]].empty()) {
+      nested = nested && event["ts"].get<double>() >= inside[event["tid"]].back() - 1e-6;
+    }
+  }
+  CHECK(calls > 20);
+  CHECK(nested);
+  for (const auto& [rank, open] : inside) CHECK(open.empty());
+}
+
 TEST_CASE("both engines give the same timeline, and a window of it is small") {
   const Scratch scratch;
   scratch.file("exp.yaml", experiment());
