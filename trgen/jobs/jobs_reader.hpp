@@ -42,6 +42,19 @@ class JobsReader final : public replay::OperationReader {
     return true;
   }
 
+  fsin::workload::Call call(std::uint32_t rank, const programs::Operation& enter) const override {
+    const std::size_t number = job_of_rank_[rank];
+    return readers_[number]->call(rank - jobs_[number].first_rank, enter);
+  }
+  std::uint64_t number(std::uint32_t rank) const override {
+    const std::size_t number = job_of_rank_[rank];
+    return readers_[number]->number(rank - jobs_[number].first_rank);
+  }
+  std::uint64_t number_in_file(std::uint32_t rank, std::uint64_t record) const override {
+    const std::size_t number = job_of_rank_[rank];
+    return readers_[number]->number_in_file(rank - jobs_[number].first_rank, record);
+  }
+
   std::string failure() const override {
     if (!failure_.empty()) return failure_;
     for (std::size_t i = 0; i < readers_.size(); ++i) {

@@ -18,6 +18,11 @@ TraceReader::TraceReader(std::shared_ptr<const record::TraceSource> source, cons
 bool TraceReader::next(std::uint32_t rank, Operation& out) {
   Position& at = ranks_[rank];
   Record record;
+  if (at.enters) {
+    at.enters = false;
+    out = {.kind = OperationKind::enter, .state = at.state};
+    return true;
+  }
   while (cursor_->next(rank, record)) {
     ++records_read_;
     ++at.record;
@@ -27,14 +32,19 @@ bool TraceReader::next(std::uint32_t rank, Operation& out) {
       case Kind::state_end:
         at.outside = true;
         at.left_state = record.time_ns;
-        break;
+        out.kind = OperationKind::leave;
+        return true;
       case Kind::state_start: {
         const bool burst = at.outside && record.time_ns > at.left_state;
         at.outside = false;
         at.in_marked_state = record.any_source;
-        if (!burst) break;
-        out.kind = OperationKind::compute;
-        out.amount = record.time_ns - at.left_state;
+        at.state = record.state;
+        at.enters = burst;
+        if (burst) {
+          out = {.kind = OperationKind::compute, .amount = record.time_ns - at.left_state};
+        } else {
+          out.kind = OperationKind::enter;
+        }
         return true;
       }
       case Kind::receive:

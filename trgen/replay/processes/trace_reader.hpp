@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a trace as operations of processes: sends, receives, and the bursts between states, which are already
-// in the unit of the trace.
+// The records of a trace as operations of processes: sends, receives, states, and the bursts between states, which are
+// already in the unit of the trace.
 //
 // A record says when a message was sent and when it was there, so that each is a blocking operation at that place, as
 // in the replay of records (trgen/replay/replay.hpp). Not modelled: requests, for which see trace_requests.hpp.
@@ -47,6 +47,8 @@ class TraceReader final : public OperationReader {
     std::uint64_t left_state = 0;  ///< time of the last SE, if `outside`
     bool outside = false;          ///< the rank is between an SE and the next SS
     bool in_marked_state = false;  ///< its last SS has the mark of any source
+    bool enters = false;           ///< it enters `state` after the burst
+    std::uint16_t state = 0;       ///< of its last SS
   };
 
   std::shared_ptr<const record::TraceSource> source_;

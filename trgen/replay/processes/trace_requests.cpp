@@ -92,6 +92,7 @@ void TraceRequests::translate(std::uint32_t rank) {
       return begin_state(rank, one);
     case Kind::state_end:
       for (const std::uint32_t request : std::exchange(at.state_sends, {})) await(at, request, one);
+      add(at, {.kind = OperationKind::leave, .state = one.record.state}, one);
       at.outside = true;
       at.left_state = one.record.time_ns;
       return;
@@ -107,6 +108,7 @@ void TraceRequests::begin_state(std::uint32_t rank, const Ahead& start) {
   if (at.outside && start.record.time_ns > at.left_state)
     add(at, {.kind = OperationKind::compute, .amount = start.record.time_ns - at.left_state}, start);
   at.outside = false;
+  add(at, {.kind = OperationKind::enter, .state = start.record.state}, start);
   if (start.call == Call::starts_receive) post_next_completed(rank);
 }
 

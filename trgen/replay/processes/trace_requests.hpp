@@ -31,6 +31,9 @@ class TraceRequests final : public OperationReader {
   static constexpr std::size_t bytes_per_rank();
 
   bool next(std::uint32_t rank, programs::Operation& out) override;
+  fsin::workload::Call call(std::uint32_t /*rank*/, const programs::Operation& enter) const override {
+    return {source_->state_names()[enter.state], {}};
+  }
   std::string failure() const override { return cursor_->failure(); }
   std::optional<record::LeftOut> left_out() const override { return source_->left_out(); }
   std::string remark() const override;
