@@ -348,6 +348,9 @@
       "A rank computes; sends, putting one packet per cycle into the injection queue of its node; waits for room in " +
         "that queue; or waits for a message at a receive. Where several states share the width of a bin, bins are " +
         "divided among them, so that the area of a colour is the time of its state.",
+      named
+        ? "MPI calls are the outermost ones, collectives with their algorithm; of too many, the longer ones are drawn."
+        : "",
       merged.length
         ? `gantt.csv has more spans than a screen can show (${Report.number(d3.max(merged, (each) => each.spans))}): ` +
           `time is in cells of up to ${Report.number(coarsest)} cycles.`
