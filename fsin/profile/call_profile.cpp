@@ -21,6 +21,7 @@ void CallProfile::leave(std::uint32_t rank, Cycle last) {
   if (self.depth == 1 && self.call != no_call) {
     Account& account = open(rank);
     account.longest = std::max(account.longest, last + 1 - self.since);
+    chart_.add({rank, self.call, self.since, last});
   }
   if (--self.depth == 0) self.call = no_call;
 }

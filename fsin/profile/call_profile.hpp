@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "fsin/profile/call_chart.hpp"
 #include "fsin/profile/call_names.hpp"
 
 namespace fsin::profile {
@@ -18,7 +19,7 @@ class CallProfile final : public workload::Timeline {
   using Activity = workload::Activity;
   static constexpr std::size_t activities = workload::activity_names.size();
 
-  explicit CallProfile(std::size_t ranks) : ranks_(ranks) {}
+  explicit CallProfile(std::size_t ranks) : ranks_(ranks), chart_(ranks) {}
 
   void span(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override {
     open(rank).cycles[static_cast<std::size_t>(activity)] += last + 1 - first;
@@ -45,10 +46,12 @@ class CallProfile final : public workload::Timeline {
   /// The longest first; what is outside of calls is the last.
   std::vector<Row> rows() const;
   const std::vector<CallName>& names() const { return names_.names(); }
+  /// The calls over time, as far as they have ended.
+  const CallChart& chart() const { return chart_; }
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.names_, self.ranks_);
+    a(self.names_, self.ranks_, self.chart_);
   }
 
  private:
@@ -80,6 +83,7 @@ class CallProfile final : public workload::Timeline {
 
   CallNames names_;
   std::vector<Rank> ranks_;
+  CallChart chart_;
 };
 
 }  // namespace fsin::profile

@@ -75,6 +75,11 @@ Json profile_schema() {
                                  {"algorithm", text("of a collective whose messages are made by it; else empty")}}),
                          "in the order in which they were first entered")},
        {"phases", phases()},
+       {"chart",
+        object({{"shortest", count("calls of fewer cycles are left out")},
+                {"calls", list_of(of_type("array", "[rank, call, first cycle, last cycle]"),
+                                  "outermost calls over time; of more than 256 ranks evenly spaced ones, at most "
+                                  "20,000 calls")}})},
        {"traffic", object({{"ranks_per_block", count("neighbouring ranks that are one block, where there are many")},
                            {"cells", list_of(of_type("array", "[source, destination, messages, bytes], in blocks"),
                                              "what ranks sent to others, also within a node")}})},

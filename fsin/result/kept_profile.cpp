@@ -31,6 +31,8 @@ KeptProfile kept_profile(const profile::RunProfile& profile) {
   KeptProfile kept;
   kept.names = profile.calls.names();
   kept.phases = profile.calls.rows();
+  kept.chart = profile.calls.chart().spans();
+  kept.chart_shortest = profile.calls.chart().shortest();
   kept.ranks_per_block = profile.traffic.ranks_per_block();
   for (std::size_t from = 0; from < profile.traffic.blocks(); ++from) {
     for (std::size_t to = 0; to < profile.traffic.blocks(); ++to) {

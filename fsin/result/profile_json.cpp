@@ -129,6 +129,9 @@ Json profile_json(const KeptProfile& kept) {
     json["calls"].push_back({{"function", name.function}, {"algorithm", name.algorithm}});
   json["phases"] = Json::array();
   for (const CallProfile::Row& row : kept.phases) json["phases"].push_back(phase_json(row));
+  Json spans = Json::array();
+  for (const auto& [rank, call, first, last] : kept.chart) spans.push_back({rank, call_json(call), first, last});
+  json["chart"] = {{"shortest", kept.chart_shortest}, {"calls", std::move(spans)}};
   Json cells = Json::array();
   for (const KeptProfile::Cell& cell : kept.traffic)
     cells.push_back({cell.source, cell.destination, cell.messages, cell.bytes});
@@ -141,6 +144,9 @@ KeptProfile read_profile(const Json& json) {
   KeptProfile kept;
   for (const Json& name : json.at("calls")) kept.names.push_back({name.at("function"), name.at("algorithm")});
   for (const Json& row : json.at("phases")) kept.phases.push_back(read_phase(row));
+  kept.chart_shortest = json.at("chart").at("shortest");
+  for (const Json& row : json.at("chart").at("calls"))
+    kept.chart.push_back({row.at(0), read_call(row.at(1)), row.at(2), row.at(3)});
   kept.ranks_per_block = json.at("traffic").at("ranks_per_block");
   for (const Json& cell : json.at("traffic").at("cells"))
     kept.traffic.push_back({cell.at(0), cell.at(1), cell.at(2), cell.at(3)});

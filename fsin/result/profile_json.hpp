@@ -2,6 +2,7 @@
 // The profile of a run as JSON, written and read. Phases, parts and sums are objects with names; a row of a longer
 // table is a list:
 //
+//   chart.calls          [rank, call, first cycle, last cycle]
 //   traffic.cells        [source, destination, messages, bytes], in blocks of ranks
 //   critical_path.steps  ["rank", rank, call, first, last, cycles of each part ...] or
 //                        ["message", source, call, first, last, cycles of each part ..., destination, bytes, hops]

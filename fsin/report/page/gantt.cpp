@@ -122,9 +122,29 @@ std::uint64_t ranks_of(const sweep::Results& results, std::size_t point) {
   return static_cast<std::uint64_t>(total.value_or(0));
 }
 
+/// MPI calls of the ranks that are shown, a list for each: call, first cycle and the one after the last, again and
+/// again in order of time.
+Json calls_json(const result::KeptProfile* profile, const Ranks& ranks) {
+  if (profile == nullptr || profile->chart.empty()) return nullptr;
+  std::map<std::uint64_t, std::vector<const profile::CallChart::Span*>> of_rank;
+  for (const auto& span : profile->chart) of_rank[span.rank].push_back(&span);
+  Json json{{"names", Json::array()}, {"shortest", profile->chart_shortest}, {"rows", Json::array()}};
+  for (std::uint16_t i = 0; i < profile->names.size(); ++i) json["names"].push_back(profile->names[i].text());
+  for (const auto& [rank, own] : ranks) {
+    auto& spans = of_rank[rank];
+    std::stable_sort(spans.begin(), spans.end(), [](auto* a, auto* b) { return a->first < b->first; });
+    Json row = Json::array();
+    for (const auto* span : spans) {
+      for (const std::uint64_t each : {std::uint64_t{span->call}, span->first, span->last + 1}) row.push_back(each);
+    }
+    json["rows"].push_back(std::move(row));
+  }
+  return json;
+}
+
 /// `all`: number of ranks of the workload, 0 when that is not known.
-Json point_json(std::size_t point, const std::vector<Span>& spans, std::uint64_t all, std::size_t most,
-                const Limits& limits) {
+Json point_json(std::size_t point, const std::vector<Span>& spans, const result::KeptProfile* profile,
+                std::uint64_t all, std::size_t most, const Limits& limits) {
   Ranks ranks;
   std::uint64_t end = 0;
   for (const Span& span : spans) {
@@ -141,6 +161,7 @@ Json point_json(std::size_t point, const std::vector<Span>& spans, std::uint64_t
             {"rank", Json::array()}, {"rows", Json::array()}};
   for (const auto& [rank, own] : ranks) json["rank"].push_back(rank);
   for (const Row& row : chart.rows) json["rows"].push_back(row.runs());
+  if (Json calls = calls_json(profile, ranks); !calls.is_null()) json["calls"] = std::move(calls);
   return json;
 }
 
@@ -154,7 +175,8 @@ Json gantt_json(const sweep::Results& results, const Limits& limits) {
   Json json{{"points", Json::array()}, {"states", states}, {"note", ""}};
   const std::size_t most = limits.spans / rows.points.size();
   for (const auto& [point, spans] : rows.points) {
-    json["points"].push_back(point_json(point, spans, ranks_of(results, point), most, limits));
+    json["points"].push_back(
+        point_json(point, spans, profile_of(results, point), ranks_of(results, point), most, limits));
   }
   if (rows.cut) json["note"] = cut_note(rows.points.size(), results.plan.points.size());
   return json;

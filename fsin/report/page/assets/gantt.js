@@ -7,7 +7,8 @@
   const { data } = Report;
   if (!data.gantt) return;
   const held = new Map(data.gantt.points.map((each) => [each.point, each]));
-  const state = { rows: "all" };
+  const state = { rows: "all", colors: "states" };
+  const named = data.gantt.points.some((each) => each.calls);
   const picker = new Report.Picker([...held.keys()], 1, state);
   const words = {
     compute: "computes",
@@ -54,6 +55,47 @@
     const all = d3.range(own.rows.length);
     const first = from.rows === "all" ? 0 : Number(from.rows);
     return from.rows === "all" ? all : all.slice(first, first + block);
+  }
+
+  const callColor = (call) => d3.schemeTableau10[call % 10];
+  const callKey = (call) => "call " + call;
+
+  /** MPI calls of a row, unpacked once: number, first cycle, the one after the last. */
+  function callsOf(own, row) {
+    if (!own.calls) return [];
+    own.ofRow = own.ofRow || [];
+    if (own.ofRow[row]) return own.ofRow[row];
+    const flat = own.calls.rows[row],
+      list = [];
+    for (let i = 0; i + 2 < flat.length; i += 3) list.push([flat[i], flat[i + 1] - 1, flat[i + 2] - 1]);
+    return (own.ofRow[row] = list);
+  }
+
+  /** The call that the rank of a row is in, or null. */
+  function callAt(own, row, cycle) {
+    const list = callsOf(own, row);
+    const index = d3.bisector((each) => each[1]).right(list, cycle) - 1;
+    return index >= 0 && cycle < list[index][2] ? list[index] : null;
+  }
+
+  function paintCalls(view, plot, x) {
+    const { own, rows, context, band } = plot;
+    const [begin, end] = x.domain();
+    let drawn = 0;
+    context.clearRect(left, 0, view.width, plot.height);
+    rows.forEach((row, place) => {
+      const y = Math.floor(top + place * band);
+      const high = Math.max(1, Math.floor(top + (place + 1) * band) - y - (band > 5 ? 1 : 0));
+      for (const [call, first, after] of callsOf(own, row)) {
+        if (after <= begin || first >= end || view.isHidden(callKey(call))) continue;
+        const x1 = Math.max(left, x(first)),
+          x2 = Math.min(view.width - 6, x(after));
+        context.fillStyle = callColor(call);
+        context.fillRect(x1, y, Math.max(0.35, x2 - x1), high);
+        ++drawn;
+      }
+    });
+    return drawn;
   }
 
   /** Draws the spans that the domain of x touches; returns how many. */
@@ -122,19 +164,22 @@
       const { starts, numbers } = spans(plot.own, row),
         index = d3.bisectRight(starts, cycle) - 1;
       if (index < 0 || index >= numbers.length) return null;
-      return markOf(view, plot, row, place, index, x());
+      return markOf(view, plot, row, place, index, x(), cycle);
     };
   }
 
-  function markOf(view, plot, row, place, index, x) {
+  function markOf(view, plot, row, place, index, x, cycle) {
     const { starts, numbers } = spans(plot.own, row),
       scale = plot.scale;
     const x1 = Math.max(left, x(starts[index])),
       x2 = Math.min(view.width - 6, x(starts[index + 1])),
       y = top + place * plot.band;
     const time = (cycle) => (scale ? Report.seconds(cycle * scale) : Report.number(cycle) + " cycles");
+    const call = callAt(plot.own, row, cycle === undefined ? (starts[index] + starts[index + 1]) / 2 : cycle);
+    const inside = call ? [["in", plot.own.calls.names[call[0]] + ", " + time(call[2] - call[1])]] : [];
     const tip = () => [
       "rank " + plot.own.rank[row] + " " + (words[states[numbers[index]]] || "does nothing"),
+      ...inside,
       ["from", time(starts[index])],
       ["to", time(starts[index + 1])],
       ["for", time(starts[index + 1] - starts[index])],
@@ -167,6 +212,7 @@
       axis: view.svg.append("g"),
     };
     const whole = d3.scaleLinear([0, own.end], [left, view.width - 6]);
+    const byCall = view.state.colors === "calls" && own.calls;
     let x = whole;
     const label = Math.max(1, Math.ceil(16 / band));
     rows.forEach((row, place) => {
@@ -180,7 +226,7 @@
       view.notes = from <= 0 && to >= own.end ? [] : [`cycles ${Report.number(from)} to ${Report.number(to)}`];
       view.table = { text: (...words) => listOf(view, plot, x).text(...words) };
       view.frame.chosen.textContent = Report.selection(view.frame).join(" · ");
-      view.count = paint(view, plot, x);
+      view.count = byCall ? paintCalls(view, plot, x) : paint(view, plot, x);
       view.frame.node.dataset.marks = view.count;
       drawTime(view, plot, x, scale);
     };
@@ -223,7 +269,11 @@
         ),
     );
     const palette = colors(view.theme);
-    view.legend(occurring(own).map((n) => ({ key: states[n], label: words[states[n]], color: palette[n] })));
+    if (byCall) {
+      view.legend(own.calls.names.map((label, call) => ({ key: callKey(call), label, color: callColor(call) })));
+    } else {
+      view.legend(occurring(own).map((n) => ({ key: states[n], label: words[states[n]], color: palette[n] })));
+    }
     const kept = view.state.transform;
     if (kept && kept[0] === point && kept[1].k > 1) view.svg.call(zoom.transform, kept[1]);
     else show();
@@ -234,6 +284,17 @@
       count = held.get(point).rows.length;
     if (from.rows !== "all" && Number(from.rows) >= count) from.rows = "all";
     const items = picker.controls();
+    if (named) {
+      items.push({
+        kind: "select",
+        label: "colours",
+        key: "colors",
+        options: [
+          ["states", "what ranks do"],
+          ["calls", "MPI calls"],
+        ],
+      });
+    }
     if (count > block) {
       items.push({
         kind: "select",
@@ -287,6 +348,9 @@
       "A rank computes; sends, putting one packet per cycle into the injection queue of its node; waits for room in " +
         "that queue; or waits for a message at a receive. Where several states share the width of a bin, bins are " +
         "divided among them, so that the area of a colour is the time of its state.",
+      named
+        ? "MPI calls are the outermost ones, collectives with their algorithm; of too many, the longer ones are drawn."
+        : "",
       merged.length
         ? `gantt.csv has more spans than a screen can show (${Report.number(d3.max(merged, (each) => each.spans))}): ` +
           `time is in cells of up to ${Report.number(coarsest)} cycles.`

@@ -18,7 +18,7 @@
       theme.states.compute,
       theme.states.send,
       theme.states.wait_room,
-      theme.states.idle,
+      "#8a76b8", // under way: in no state of a rank
       theme.states.wait_message,
       theme.states.wait_message,
       theme.states.idle,
