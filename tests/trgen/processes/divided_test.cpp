@@ -2,9 +2,10 @@
 // Processes that are divided among several shares, served in another order, or saved and continued, do the same.
 #include <doctest/doctest.h>
 
-#include "tests/engine/differential/dice.hpp"
+#include "tests/engine/differential/random_trace.hpp"
 #include "tests/trgen/processes/message_loop.hpp"
 #include "tests/trgen/processes/program_fixture.hpp"
+#include "trgen/replay/trace_processes.hpp"
 
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
@@ -74,4 +75,37 @@ TEST_CASE("random programs with open receives do the same in any number of share
     CHECK(run_in_loop(make, {.nodes = nodes, .parts = 2, .save_at = whole.cycles / 2}) == whole);
     CHECK(run_in_loop(make, {.nodes = nodes, .save_at = whole.cycles / 3}) == whole);
   }
+}
+
+TEST_CASE("random traces whose calls cost something do the same in any number of shares, and when continued") {
+  unsigned finished = 0, departed = 0;
+  for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+    CAPTURE(seed);
+    Dice dice(seed);
+    const auto trace = differential::make_random_trace(dice, {dice.between(2, 8), dice.between(1, 60), true});
+    ReplaySettings replay = consecutive(*trace);
+    const std::uint32_t nodes = dice.between(1, trace->ranks());
+    for (std::uint32_t& node : replay.node_of_rank) node %= nodes;
+    replay.bursts = true;
+    replay.burst_clock = cycle_clock();
+    TraceParams params;
+    if (dice.chance(50)) params.mpi.eager = fsin::Bytes{dice.below(300)};
+    if (params.mpi.eager && dice.chance(50)) params.mpi.progress = Progress::calls;
+    if (dice.chance(60)) params.any_source = AnySourceRule::wildcard;
+    params.mpi.send_overhead.value = dice.below(30);
+    params.mpi.receive_overhead.value = dice.below(30);
+    auto facts = network_of(nodes);
+    facts.bit_rate = 32'000'000'000;
+    const ProcessSettings settings = trace_processes(params, replay, facts);
+    const auto make = [&] { return make_trace_processes(trace, settings, facts); };
+    const LoopEnd whole = run_in_loop(make, {.nodes = nodes, .most_cycles = 60000});
+    finished += whole.finished ? 1 : 0;
+    departed += whole.departures != 0 ? 1 : 0;
+    CHECK(run_in_loop(make, {.nodes = nodes, .parts = 2, .most_cycles = 60000}) == whole);
+    CHECK(run_in_loop(make, {.nodes = nodes, .parts = 3, .reverse = true, .most_cycles = 60000}) == whole);
+    CHECK(run_in_loop(make, {.nodes = nodes, .parts = 2, .save_at = whole.cycles / 2, .most_cycles = 60000}) == whole);
+    CHECK(run_in_loop(make, {.nodes = nodes, .save_at = whole.cycles / 3, .most_cycles = 60000}) == whole);
+  }
+  CHECK(finished > 20);
+  CHECK(departed > 5);
 }

@@ -29,6 +29,7 @@ struct LoopEnd {
   Cycle cycles = 0;
   std::vector<fsin::workload::RankAccount> ranks;
   std::vector<std::pair<Cycle, std::uint32_t>> left;  ///< messages: cycle and task
+  std::uint64_t departures = 0;
   bool operator==(const LoopEnd&) const = default;
 };
 
@@ -46,10 +47,10 @@ class MessageLoop {
     for (Cycle now = 1; now <= how_.most_cycles; ++now) {
       deliver(now);
       for (std::uint32_t i = 0; i < how_.nodes; ++i) serve(how_.reverse ? how_.nodes - 1 - i : i, now);
-      if (workload_->finished()) return {true, now, workload_->rank_accounts(now), left_};
+      if (workload_->finished()) return {true, now, workload_->rank_accounts(now), left_, departures()};
       if (now == how_.save_at) go_on_in_another();
     }
-    return {false, how_.most_cycles, workload_->rank_accounts(how_.most_cycles), left_};
+    return {false, how_.most_cycles, workload_->rank_accounts(how_.most_cycles), left_, departures()};
   }
 
  private:
@@ -58,6 +59,8 @@ class MessageLoop {
     Action action;
     Cycle leaves = 0;  ///< cycle in which the message has left; 0: none is leaving
   };
+
+  std::uint64_t departures() const { return workload_->report().departures.count; }
 
   void open() {
     workload_ = make_();
