@@ -62,6 +62,7 @@ ARROWS = {
     # A family of programs knows what all programs share, and collectives.
     "trgen/programs/*": ["trgen/record", "trgen/kernels", "trgen/programs", "trgen/programs/collectives", "fsin/config"],
     # Traces of graphs, which no record holds, are run by the programs that read them.
+    "trgen/programs/ti": ["trgen/record", "trgen/io", "trgen/formats/common", "trgen/formats/ti", "trgen/programs", "fsin/config"],
     "trgen/programs/chakra": ["trgen/record", "trgen/io", "trgen/formats/chakra", "trgen/programs", "fsin/config"],
     "trgen/commands": ["trgen/", "fsin/cli", "fsin/config", "fsin/workload"],
     "bench": ["fsin/", "trgen/"],

@@ -17,8 +17,11 @@
 #include "trgen/commands/wanted_collectives.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/common/values.hpp"
+#include "trgen/formats/ti/format.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
+#include "trgen/programs/kernel_program.hpp"
 #include "trgen/programs/program_trace.hpp"
+#include "trgen/programs/ti/write_program.hpp"
 
 namespace trgen::commands {
 namespace {
@@ -38,6 +41,8 @@ constexpr std::array kernel_options{
     Option{"collectives", "LIBRARY[,OPERATION=ALGORITHM,...]",
            "algorithms of a program's collectives, such as openmpi,allreduce=ring (default mpich)"},
     Option{"messages-only", "", "write messages only: no states, all times 0"},
+    Option{"operations", "",
+           "write a time-independent trace (.ti) of what ranks call, requests and collectives, in place of records"},
     Option{"list", "", "list the kernels and the other programs"}};
 
 void list_kernels() {
@@ -133,6 +138,27 @@ Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
   return request;
 }
 
+/// What the ranks call, in place of the records of a run.
+int write_operations(const Arguments& arguments, const programs::Program& program, const std::string& path) {
+  const std::uint64_t lines = programs::ti::write_program(program, path);
+  say_format(arguments, path);
+  fsin::say("{}: {} actions of {} ranks; {}\n", path, grouped(lines), grouped(program.ranks()), program.name());
+  return exit_done;
+}
+
+/// Complains of options that say how records are made, where none are written.
+void check_operations(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics) {
+  if (!arguments.has("operations")) return;
+  for (const std::string_view each : {"collectives", "messages-only"}) {
+    if (arguments.has(each))
+      arguments.error(fmt::format("--operations and --{} exclude each other", each), diagnostics);
+  }
+  const auto* const format = formats::format_by_suffix(path);
+  if (!path.empty() && (format == nullptr || format->name != formats::ti::Format::name))
+    arguments.error(fmt::format("{}: --operations writes a time-independent trace; name it like run.ti", path),
+                    diagnostics);
+}
+
 int write_program(const Arguments& arguments) {
   Diagnostics diagnostics;
   const std::string& kind = arguments.positional()[0];
@@ -140,7 +166,9 @@ int write_program(const Arguments& arguments) {
   const std::string path = output_of(arguments, diagnostics);
   const auto choice = wanted_collectives(arguments, diagnostics);
   const auto program = make_program(kind, arguments, diagnostics);
+  check_operations(arguments, path, diagnostics);
   arguments.stop_at_errors(diagnostics);
+  if (arguments.has("operations")) return write_operations(arguments, *program, path);
   const auto trace = programs::make_program_trace(program, choice.value_or(programs::collectives::Choice()),
                                                   arguments.has("messages-only"));
   print_losses(path, formats::write_trace(*trace, path), lost_in_writing);
@@ -158,8 +186,11 @@ int run_generate(const Arguments& arguments) {
   if (!arguments.positional().empty() && is_program(arguments.positional()[0])) return write_program(arguments);
   Diagnostics diagnostics;
   const Request request = read_request(arguments, diagnostics);
+  check_operations(arguments, request.output, diagnostics);
   arguments.stop_at_errors(diagnostics);
   const std::string& path = request.output;
+  if (arguments.has("operations"))
+    return write_operations(arguments, *programs::make_kernel_program(*request.kernel, request.settings), path);
   const auto trace = kernels::make_kernel_trace(*request.kernel, request.settings);
   print_losses(path, formats::write_trace(*trace, path), lost_in_writing);
   say_format(arguments, path);

@@ -19,11 +19,15 @@ class Problems {
 
   /// Adds `file:line: text`; line 0 stands for the whole file. Throws record::TraceError when the maximum is reached.
   void add(std::uint64_t line, std::string_view text);
+  /// Adds `file:line:column: text`.
+  void add(std::uint64_t line, std::uint64_t column, std::string_view text);
   /// Adds the fault and throws.
   [[noreturn]] void stop(std::uint64_t line, std::string_view text);
   void throw_if_any() const;
 
  private:
+  void add_text(std::uint64_t line, std::string_view text);
+
   std::string file_;
   std::string text_;
   std::size_t count_ = 0;

@@ -13,6 +13,7 @@
 #include "trgen/programs/npb/params.hpp"
 #include "trgen/programs/proxies/catalogue.hpp"
 #include "trgen/programs/script/script_params.hpp"
+#include "trgen/programs/ti/ti_params.hpp"
 
 namespace trgen::programs {
 
@@ -37,6 +38,7 @@ using Kinds = WithKernels<kernels::Kernels,        //
                           ai::CollectiveParams,    //
                           ai::TransformerParams,   //
                           ai::InferenceParams,     //
-                          chakra::ChakraParams>;
+                          chakra::ChakraParams,    //
+                          ti::TimeIndependentParams>;
 
 }  // namespace trgen::programs

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "fsin/core/text.hpp"
-#include "trgen/replay/work_rate.hpp"
+#include "trgen/record/work_rate.hpp"
 
 namespace trgen::replay {
 namespace {
@@ -47,7 +47,7 @@ std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diag
     return nanoseconds;
   }
   std::string error;
-  const auto rate = parse_work_rate(*cpu.rate, error);
+  const auto rate = record::parse_work_rate(*cpu.rate, error);
   if (!rate) {
     diagnostics.error(mark_of("cpu.rate"), error);
   } else if (!cpu.scale) {

@@ -24,6 +24,7 @@ enum class Op : std::uint8_t {
   test,
   wait,
   waitall,
+  waitany,  ///< also of requests that the action does not name
   barrier,
   bcast,
   reduce,
@@ -38,6 +39,9 @@ enum class Op : std::uint8_t {
   alltoallv,
   reducescatter,
   unsupported,
+  tests,     ///< of requests that the action does not name
+  startall,  ///< of requests that the action does not name
+  probe,
 };
 
 struct Action {
@@ -56,6 +60,7 @@ const Action* collective_action(std::string_view state);
 /// Bytes of an element of the type with this number in SimGrid; empty when it is unknown (or -1, a derived type).
 std::optional<std::uint64_t> type_size(std::int64_t type);
 
+/// A source, or a peer that is no rank (MPI_PROC_NULL).
 inline constexpr std::int64_t any_source = -333;
 inline constexpr std::int64_t any_tag = -444;
 

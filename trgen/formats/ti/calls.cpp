@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each action of a time-independent trace does.
+#include <algorithm>
+
 #include "fsin/core/text.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/ti/reader.hpp"
@@ -12,11 +14,11 @@ using record::Record;
 
 void Reader::action() {
   const Op op = action_->op;
-  if (op <= Op::note || op == Op::unsupported) {
+  if (op <= Op::note || op >= Op::unsupported) {
     calls();
   } else if (op <= Op::start) {
     point_to_point();
-  } else if (op <= Op::waitall) {
+  } else if (op <= Op::waitany) {
     requests();
   } else if (op <= Op::allgather) {
     collectives();
@@ -73,7 +75,9 @@ void Reader::send() {
   const std::int64_t to = has(0) ? whole(0, 0) : -1;
   const std::int64_t tag = tagged ? whole(1, 0) : 0;
   const Wide bytes = Wide{count(tagged ? 2 : 1)} * element(3);
-  good_ = good_ && to >= 0 && tag == static_cast<std::int32_t>(tag) && bytes <= most_message_bytes;
+  good_ =
+      good_ && (to >= 0 || to == any_source) && tag == static_cast<std::int32_t>(tag) && bytes <= most_message_bytes;
+  if (good_ && to == any_source) return steps_.call(rank_, action_->state, line_);  // to MPI_PROC_NULL
   if (!good_ || !steps_.exists(static_cast<std::uint64_t>(to), "destination", place())) return;
   if (action_->op == Op::isend) requests_[rank_].sent();
   steps_.call(rank_, action_->state,
@@ -134,26 +138,38 @@ void Reader::sendrecv() {
   steps_.leave(rank_, action_->state, line_);
 }
 
+/// The action names the destination. Of a receive that is the rank itself, and a wait names its source.
 void Reader::start() {
-  const std::int64_t from = has(0) ? whole(0, 0) : -1;
-  const std::int64_t to = has(1) ? whole(1, 0) : -1;
-  const Wide bytes = Wide{count(2)} * element(3);
-  if (good_ && from == any_source) {
-    ++lost_.wildcards;
-    return steps_.call(rank_, action_->state, line_);
-  }
-  good_ = good_ && (from == rank_ || to == rank_) && from >= 0 && to >= 0 && bytes <= most_message_bytes;
+  const std::int64_t to = has(0) ? whole(0, 0) : -1;
+  const std::int64_t tag = whole(1, 0);
+  const std::uint64_t bytes = count(2);
+  good_ =
+      good_ && (to >= 0 || to == any_source) && tag == static_cast<std::int32_t>(tag) && bytes <= most_message_bytes;
   if (!good_) return;
-  const std::int64_t peer = from == rank_ ? to : from;
-  if (!steps_.exists(static_cast<std::uint64_t>(peer), "peer", place())) return;
-  ++lost_.persistent_tags;
-  const Record message{.kind = from == rank_ ? Kind::send : Kind::receive,
-                       .peer = static_cast<std::uint32_t>(peer),
-                       .bytes = static_cast<std::uint64_t>(bytes),
-                       .line = line_};
-  if (message.kind == Kind::send) return steps_.call(rank_, action_->state, message);
-  steps_.call(rank_, action_->state, line_);
-  requests_[rank_].post(message);
+  if (to == any_source) return steps_.call(rank_, action_->state, line_);
+  if (to == rank_) {
+    steps_.call(rank_, action_->state, line_);
+    started_[rank_].push_back({static_cast<std::int32_t>(tag), bytes});
+    return;
+  }
+  if (!steps_.exists(static_cast<std::uint64_t>(to), "destination", place())) return;
+  steps_.call(rank_, action_->state,
+              Record{.kind = Kind::send,
+                     .peer = static_cast<std::uint32_t>(to),
+                     .tag = static_cast<std::int32_t>(tag),
+                     .bytes = bytes,
+                     .line = line_});
+}
+
+/// The persistent receive with this tag, or with any, which was started first.
+std::optional<Record> Reader::take_started(std::uint32_t source, std::int32_t tag) {
+  auto& started = started_[rank_];
+  const auto found = std::find_if(started.begin(), started.end(),
+                                  [&](const Started& each) { return each.tag == tag || each.tag == any_tag; });
+  if (found == started.end() || tag == any_tag) return std::nullopt;
+  const Record received{.kind = Kind::receive, .peer = source, .tag = tag, .bytes = found->bytes, .line = line_};
+  started.erase(found);
+  return received;
 }
 
 void Reader::requests() {
@@ -165,20 +181,35 @@ void Reader::requests() {
     const auto found = requests_.find(rank_);
     return complete(action_->state, found == requests_.end() ? std::vector<Record>{} : found->second.take_all());
   }
+  if (action_->op == Op::waitany && arguments_.size() < 3) return wait_any();
   wait();
+}
+
+/// The trace does not say which one completed: the first that was posted.
+void Reader::wait_any() {
+  const auto found = requests_.find(rank_);
+  ++lost_.of_any;
+  complete(action_->state, found == requests_.end() || found->second.empty() ? std::vector<Record>{}
+                                                                             : std::vector{found->second.take_first()});
 }
 
 void Reader::wait() {
   const auto found = requests_.find(rank_);
   std::optional<Record> received;
-  if (found != requests_.end() && arguments_.empty()) {
-    received = found->second.take_last();
-  } else if (found != requests_.end()) {
+  if (arguments_.empty()) {
+    if (found != requests_.end()) received = found->second.take_last();
+  } else {
     const std::int64_t from = whole(0, 0);
     const std::int64_t to = whole(1, rank_);
     const std::int64_t tag = whole(2, 0);
+    const bool collective = tag < 0 && tag != any_tag;
     const bool receives = to == rank_ && from >= 0 && from < no_rank && tag == static_cast<std::int32_t>(tag);
-    if (receives) received = found->second.take(static_cast<std::uint32_t>(from), static_cast<std::int32_t>(tag));
+    if (receives && !collective) {
+      if (found != requests_.end())
+        received = found->second.take(static_cast<std::uint32_t>(from), static_cast<std::int32_t>(tag));
+      if (!received && steps_.exists(static_cast<std::uint64_t>(from), "source", place()))
+        received = take_started(static_cast<std::uint32_t>(from), static_cast<std::int32_t>(tag));
+    }
   }
   if (good_) complete(action_->state, received ? std::vector<Record>{*received} : std::vector<Record>{});
 }
@@ -249,9 +280,15 @@ void Reader::vector_collectives() {
       return collective(no_rank, sent, sum(2 + all) * element(3 + 2 * all));
     }
     default: {
+      // MPI_Reduce_scatter_block is written with as many zeros as it has elements, and a type.
+      const bool block = !arguments_.empty() && std::all_of(arguments_.begin(), arguments_.end() - 1,
+                                                            [](std::string_view each) { return each == "0"; });
+      if (block) {
+        const Wide bytes = Wide{arguments_.size() - 1} * element(arguments_.size() - 1);
+        return collective(no_rank, bytes * all, bytes);
+      }
       const std::uint64_t size = element(1 + all);
       const Wide sent = sum(0) * size;
-      if (sent == 0) ++lost_.no_volume;
       flops(all);
       return collective(no_rank, sent, rank_ < all ? Wide{count(rank_)} * size : 0);
     }

@@ -3,88 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "fsin/core/text.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/ti/format.hpp"
 #include "trgen/formats/ti/reader.hpp"
+#include "trgen/formats/ti/trace_files.hpp"
 #include "trgen/io/lines.hpp"
 
 namespace trgen::formats::ti {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::size_t longest_line = std::size_t{64} << 20;
-constexpr std::size_t longest_name = 4096;
-
-/// Whether a line can be a line of a list: one word, and not a number.
-bool is_file_name(std::string_view line) {
-  io::Fields fields(line);
-  const std::string_view name = fields.next();
-  return fields.done() && name.size() < longest_name && name.find_first_of("./") != std::string_view::npos &&
-         std::any_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
-}
 
 bool is_action(std::string_view line) {
   io::Fields fields(line);
   std::string_view rank = fields.next();
   if (rank.starts_with('p')) rank.remove_prefix(1);
   return parse_rank(rank) && find_action(fields.next()) != nullptr;
-}
-
-/// The largest rank at the beginning of a line, plus one.
-std::uint32_t count_ranks(const io::Input& in, std::uint64_t most) {
-  const auto again = in.again();
-  io::Problems problems(in.name());
-  io::Lines lines(*again, problems, longest_line);
-  std::uint32_t ranks = 1;
-  for (std::string_view line; lines.next(line);) {
-    std::string_view rank = io::Fields(line).next();
-    if (rank.starts_with('p')) rank.remove_prefix(1);
-    const auto number = parse_rank(rank);
-    if (number && *number < most) ranks = std::max(ranks, *number + 1);
-  }
-  return ranks;
-}
-
-/// Finds a file of a list: from the working directory, as smpi_replay does, else beside the list, else in the list's
-/// own folder of files.
-std::optional<std::string> find_file(const std::string& list, const fs::path& name) {
-  const fs::path beside = fs::path(list).parent_path();
-  for (const fs::path& path : {name, beside / name, beside / name.parent_path().filename() / name.filename()}) {
-    std::error_code error;
-    if (fs::is_regular_file(path, error)) return path.string();
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string> read_list(io::Input& in, io::Problems& problems) {
-  std::error_code error;
-  if (!fs::is_regular_file(in.name(), error)) {
-    problems.stop(
-        0, "a list of trace files cannot be read from a pipe, since the files are looked for beside it; give its name");
-  }
-  std::vector<std::string> files;
-  io::Lines lines(in, problems);
-  for (std::string_view line; lines.next(line);) {
-    io::Fields fields(line);
-    if (fields.done() || fields.rest().starts_with('#')) continue;
-    const std::string_view name = fields.next();
-    if (!is_file_name(line)) {
-      problems.add(lines.number(),
-                   fmt::format("{} is not a file name; a list has one in each line", fsin::in_quotes(line)));
-    } else if (const auto found = find_file(in.name(), name)) {
-      files.push_back(*found);
-    } else {
-      problems.add(lines.number(),
-                   fmt::format("there is no file {}, neither here nor beside the list", fsin::in_quotes(name)));
-    }
-    if (files.size() > most_announced_ranks) problems.stop(0, "the list is too long");
-  }
-  problems.throw_if_any();
-  return files;
 }
 
 /// The complete lines at the beginning of a list; empty when one of them is no file name, or no text.
@@ -161,7 +95,7 @@ bool Format::sniff_file(io::Input& in) {
                      });
   const bool named = in.name().ends_with(suffix);
   return named || alike || std::any_of(names.begin(), names.end(), [&](std::string_view each) {
-           return find_file(in.name(), each).has_value();
+           return find_file(in.name(), std::string(each)).has_value();
          });
 }
 

@@ -186,10 +186,12 @@ void Reader::report() {
   losses.add("receives of unknown size", lost_.no_size);
   losses.add("tests of receives, taken as not complete", lost_.tests);
   losses.add("receives that no wait names, completed at the end", lost_.never_awaited);
-  losses.add("tags of persistent requests", lost_.persistent_tags);
+  losses.add("waits for any of several requests, taken to complete the one that was posted first", lost_.of_any);
   losses.add("flops of reductions", lost_.reductions);
   losses.add("counts of each rank of vector collectives (their sums are kept)", lost_.vectors);
-  losses.add("volumes of reduce_scatter_block", lost_.no_volume);
+  std::uint64_t started = 0;
+  for (const auto& each : started_) started += each.second.size();
+  losses.add("persistent receives whose wait does not name their source", started);
 }
 
 }  // namespace trgen::formats::ti

@@ -46,6 +46,8 @@ class Reader {
   void sendrecv();
   void start();
   void wait();
+  void wait_any();
+  std::optional<record::Record> take_started(std::uint32_t source, std::int32_t tag);
   void complete(std::string_view state, const std::vector<record::Record>& received);
   /// Adds a collective of all ranks; `root` may be record::no_rank.
   void collective(std::uint32_t root, Wide sent, Wide received);
@@ -71,6 +73,12 @@ class Reader {
   Steps steps_;
   std::uint64_t most_;
   std::map<std::uint32_t, Requests> requests_;
+  /// A persistent receive, whose source the wait for it names.
+  struct Started {
+    std::int32_t tag = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::map<std::uint32_t, std::vector<Started>> started_;
   std::vector<bool> doubles_;  ///< ranks whose init had an argument: they count in doubles unless a type is named
   std::optional<std::uint32_t> ranks_;
 
@@ -84,8 +92,8 @@ class Reader {
   bool good_ = true;
 
   struct Counts {
-    std::uint64_t wildcards = 0, unknown_types = 0, reductions = 0, vectors = 0, no_volume = 0;
-    std::uint64_t no_size = 0, tests = 0, persistent_tags = 0, never_awaited = 0;
+    std::uint64_t wildcards = 0, unknown_types = 0, reductions = 0, vectors = 0, of_any = 0;
+    std::uint64_t no_size = 0, tests = 0, never_awaited = 0;
   } lost_;
 };
 

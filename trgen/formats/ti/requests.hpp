@@ -23,6 +23,8 @@ class Requests {
   std::optional<record::Record> take(std::uint32_t source, std::int32_t tag);
   /// Takes what a wait without arguments waits for: the last request. Empty when that is a send.
   std::optional<record::Record> take_last();
+  /// Takes the one that was posted first; there is one.
+  record::Record take_first() { return take(posted_.begin()); }
   /// Takes all of them, in order.
   std::vector<record::Record> take_all();
 

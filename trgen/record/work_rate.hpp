@@ -8,15 +8,14 @@
 #include <string>
 #include <string_view>
 
-namespace trgen::replay {
+namespace trgen::record {
 
 struct WorkRate {
   std::uint64_t per_second = 0;  ///< 1 to 10^18
-  std::string_view
-      clock;  ///< what is counted, by the name it has in record::TraceNotes::clock: "flops" or "instructions"
+  std::string_view clock;  ///< what is counted, by the name it has in TraceNotes::clock: "flops" or "instructions"
 };
 
 /// Parses a rate; empty on failure, with the reason in `error`.
 std::optional<WorkRate> parse_work_rate(std::string_view text, std::string& error);
 
-}  // namespace trgen::replay
+}  // namespace trgen::record

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trgen/replay/work_rate.hpp"
+#include "trgen/record/work_rate.hpp"
 
 #include <fmt/core.h>
 
@@ -11,7 +11,7 @@
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 
-namespace trgen::replay {
+namespace trgen::record {
 namespace {
 
 struct Unit {
@@ -56,4 +56,4 @@ std::optional<WorkRate> parse_work_rate(std::string_view text, std::string& erro
   return WorkRate{static_cast<std::uint64_t>(rate), unit->clock};
 }
 
-}  // namespace trgen::replay
+}  // namespace trgen::record

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations as bytes, and their store.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <limits>
+
+#include "tests/trgen/programs/ti/ti_text.hpp"
+#include "trgen/programs/ti/operation_code.hpp"
+#include "trgen/programs/ti/operation_store.hpp"
+
+using namespace trgen::programs;
+
+namespace {
+
+using enum OperationKind;
+
+const std::array<Operation, 9> samples{
+    Operation{.kind = compute, .amount = std::numeric_limits<std::uint64_t>::max()},
+    Operation{.kind = send, .tag = -5, .peer = 70'000, .amount = 1},
+    Operation{.kind = receive, .tag = any_tag, .peer = any_rank, .communicator = 48, .amount = 1ULL << 47},
+    Operation{.kind = send_start, .tag = std::numeric_limits<std::int32_t>::max(), .request = 128},
+    Operation{.kind = receive_start, .tag = 1, .peer = 2, .communicator = 3, .request = 4, .amount = 5, .call = 6},
+    Operation{.kind = wait, .request = 7, .requests = 300},
+    Operation{.kind = wait_any, .request = 0, .requests = 0},
+    Operation{.kind = collective, .collective = collectives::Kind::exclusive_scan, .peer = 9, .amount = 10},
+    Operation{.kind = collective, .communicator = 16, .call = ~std::uint64_t{0}}};
+
+}  // namespace
+
+TEST_CASE("an operation is read as it was written, and no byte of it may be missing") {
+  for (const Operation& each : samples) {
+    std::array<std::byte, ti::longest_code> code{};
+    const std::byte* const end = ti::encode(each, code.data());
+    Operation read;
+    CHECK(ti::decode(code.data(), end, read) == end);
+    CHECK(read == each);
+    CHECK(ti::decode(code.data(), end - 1, read) == nullptr);
+  }
+}
+
+TEST_CASE("a store gives back the operations of each rank, in memory and from its file") {
+  for (const std::uint64_t memory : {std::uint64_t{1} << 26, std::uint64_t{0}}) {
+    ti::OperationStoreBuilder builder(memory);
+    for (int i = 0; i < 2000; ++i) {
+      for (std::uint32_t rank = 0; rank < 3; ++rank) builder.add(rank, samples[(i + rank) % samples.size()]);
+    }
+    const auto early = builder.add_possible_wait(0, 5);
+    for (int i = 0; i < 2000; ++i) builder.add(0, samples[0]);
+    const auto late = builder.add_possible_wait(0, 6);
+    builder.make_wait(0, early);
+    builder.make_wait(0, late);
+    const ti::OperationStore store = builder.finish();
+    for (std::uint32_t rank = 0; rank < 3; ++rank) {
+      Operations all;
+      for (std::uint64_t block = 0; block < store.blocks(rank); ++block) CHECK(store.read(rank, block, all).empty());
+      REQUIRE(all.size() == (rank == 0 ? 4002 : 2000));
+      for (std::size_t i = 0; i < 2000; ++i) REQUIRE(all[i] == samples[(i + rank) % samples.size()]);
+      if (rank > 0) continue;
+      CHECK(all[2000] == Operation{.kind = wait, .request = 5, .requests = 1});
+      CHECK(all[4001] == Operation{.kind = wait, .request = 6, .requests = 1});
+    }
+  }
+}
+
+TEST_CASE("lists of sizes of any length are kept, and equal ones once") {
+  for (const std::uint64_t memory : {std::uint64_t{1} << 26, std::uint64_t{0}}) {
+    ti::OperationStoreBuilder builder(memory);
+    std::vector<std::uint64_t> sizes(100'000);
+    for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = i * i;
+    const std::uint64_t first = builder.add_sizes(sizes);
+    const std::uint64_t other = builder.add_sizes(std::vector<std::uint64_t>{4, 5});
+    CHECK(builder.add_sizes(sizes) == first);
+    const ti::OperationStore store = builder.finish();
+    CHECK(store.size_at(first + 99'999) == 99'999ULL * 99'999);
+    CHECK(store.size_at(other + 1) == 5);
+  }
+}

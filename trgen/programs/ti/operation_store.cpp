@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/programs/ti/operation_store.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "trgen/programs/ti/operation_code.hpp"
+
+namespace trgen::programs::ti {
+namespace {
+
+constexpr std::size_t longest_block = 1024;
+constexpr std::size_t shortest_block = 4 * longest_code;
+constexpr std::size_t memory_of_blocks = std::size_t{32} << 20;
+constexpr std::size_t largest_piece = std::size_t{1} << 15;
+constexpr std::size_t most_known = std::size_t{1} << 16;
+
+void put(io::SpoolStore& store, std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (store.in_memory()) {
+    std::memcpy(store.memory() + offset, bytes.data(), bytes.size());
+  } else {
+    store.write(offset, bytes);
+  }
+}
+
+std::string get(const io::SpoolStore& store, std::uint64_t offset, std::span<std::byte> bytes) {
+  if (!store.in_memory()) return store.read(offset, bytes);
+  std::memcpy(bytes.data(), store.memory() + offset, bytes.size());
+  return {};
+}
+
+}  // namespace
+
+std::string OperationStore::read(std::uint32_t rank, std::uint64_t block, Operations& out) const {
+  const std::uint64_t offset = chains_[rank][block];
+  std::array<std::byte, longest_block + 1> bytes;
+  const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), blocks_->size() - offset));
+  if (std::string fault = get(*blocks_, offset, {bytes.data(), size}); !fault.empty()) return fault;
+  Operation each;
+  const std::byte* at = bytes.data();
+  while ((at = decode(at, bytes.data() + size, each)) != nullptr) out.add(each);
+  return {};
+}
+
+std::uint64_t OperationStore::size_at(std::uint64_t index) const {
+  std::uint64_t size = 0;
+  get(*sizes_, index * sizeof size, std::as_writable_bytes(std::span(&size, 1)));
+  return size;
+}
+
+OperationStoreBuilder::OperationStoreBuilder(std::uint64_t memory_limit)
+    : blocks_(std::make_unique<io::SpoolStore>(memory_limit)), sizes_(std::make_unique<io::SpoolStore>(memory_limit)) {}
+
+std::size_t OperationStoreBuilder::block_limit() const {
+  return std::clamp(memory_of_blocks / std::max<std::size_t>(writers_.size(), 1), shortest_block, longest_block);
+}
+
+OperationStoreBuilder::Writer& OperationStoreBuilder::writer(std::uint32_t rank) {
+  if (rank >= writers_.size()) writers_.resize(std::size_t{rank} + 1);
+  if (!writers_[rank]) writers_[rank] = std::make_unique<Writer>();
+  return *writers_[rank];
+}
+
+void OperationStoreBuilder::add(std::uint32_t rank, const Operation& operation) {
+  std::array<std::byte, longest_code> code;
+  const std::byte* const end = encode(operation, code.data());
+  Writer& to = writer(rank);
+  const auto size = static_cast<std::size_t>(end - code.data());
+  if (to.block.size() + size > block_limit()) flush(to);
+  to.block.insert(to.block.end(), code.begin(), code.begin() + static_cast<std::ptrdiff_t>(size));
+}
+
+/// A block ends with a byte of 0, so that its length need not be kept.
+void OperationStoreBuilder::flush(Writer& writer) {
+  if (writer.block.empty()) return;
+  writer.block.push_back(std::byte{0});
+  const std::uint64_t offset = blocks_->allocate(writer.block.size());
+  put(*blocks_, offset, writer.block);
+  writer.chain.push_back(offset);
+  writer.block.clear();
+}
+
+/// A wait for no request, which takes no time. Its last byte is the number of requests.
+OperationStoreBuilder::Place OperationStoreBuilder::add_possible_wait(std::uint32_t rank, std::uint32_t request) {
+  add(rank, {.kind = OperationKind::wait, .request = request, .requests = 0});
+  const Writer& to = writer(rank);
+  return {to.chain.size(), static_cast<std::uint32_t>(to.block.size() - 1)};
+}
+
+void OperationStoreBuilder::make_wait(std::uint32_t rank, const Place& place) {
+  Writer& to = writer(rank);
+  const std::byte one{1};
+  if (place.block == to.chain.size()) {
+    to.block[place.offset] = one;
+  } else {
+    put(*blocks_, to.chain[place.block] + place.offset, {&one, 1});
+  }
+}
+
+std::uint64_t OperationStoreBuilder::add_sizes(std::span<const std::uint64_t> sizes) {
+  const std::uint64_t hash = XXH64(sizes.data(), sizes.size_bytes(), sizes.size());
+  if (const auto known = known_.find(hash); known != known_.end()) {
+    std::vector<std::uint64_t> there(sizes.size());
+    const std::uint64_t offset = known->second * sizeof sizes[0];
+    if (offset + sizes.size_bytes() <= sizes_->size() &&
+        get(*sizes_, offset, std::as_writable_bytes(std::span(there))).empty() &&
+        std::equal(sizes.begin(), sizes.end(), there.begin()))
+      return known->second;
+  }
+  const std::uint64_t offset = sizes_->size();
+  for (auto rest = std::as_bytes(sizes); !rest.empty();) {  // one piece after the other, as the store grows
+    const auto piece = rest.first(std::min(rest.size(), largest_piece));
+    put(*sizes_, sizes_->allocate(piece.size()), piece);
+    rest = rest.subspan(piece.size());
+  }
+  if (known_.size() >= most_known) known_.clear();
+  return known_[hash] = offset / sizeof sizes[0];
+}
+
+OperationStore OperationStoreBuilder::finish() {
+  OperationStore store;
+  store.chains_.resize(writers_.size());
+  for (std::size_t rank = 0; rank < writers_.size(); ++rank) {
+    if (!writers_[rank]) continue;
+    flush(*writers_[rank]);
+    store.chains_[rank] = std::move(writers_[rank]->chain);
+    store.chains_[rank].shrink_to_fit();
+    writers_[rank].reset();
+  }
+  store.blocks_ = std::move(blocks_);
+  store.sizes_ = std::move(sizes_);
+  return store;
+}
+
+}  // namespace trgen::programs::ti

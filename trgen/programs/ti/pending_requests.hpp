@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests of a rank that have been started and, as far as the trace says, not completed, in the order of starting.
+//
+// A time-independent trace names a request by source, destination and tag. Requests of one name are completed in the
+// order in which they were started. MPI_Waitany completes requests that the trace does not name; how many it is at
+// least is known, and so when all are complete.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "trgen/programs/operation.hpp"
+#include "trgen/programs/ti/operation_store.hpp"
+
+namespace trgen::programs::ti {
+
+struct Pending {
+  enum class Sort : std::uint8_t {
+    send,
+    receive,
+    started,    ///< a persistent receive, whose source only its wait names: it is posted there
+    collective  ///< a non-blocking collective; `tag`: by which a wait names it
+  };
+  Sort sort = Sort::send;
+  std::int32_t tag = 0;       ///< or any_tag
+  std::uint32_t peer = 0;     ///< or any_rank
+  std::uint32_t request = 0;  ///< its number; a started receive has none
+  std::uint32_t communicator = 0;
+  std::uint64_t bytes = 0;
+  OperationStoreBuilder::Place test{};  ///< its last test
+
+  bool has_number() const { return sort != Sort::started; }
+  bool is_tested() const { return test.offset != 0; }
+};
+
+class PendingRequests {
+ public:
+  using Sort = Pending::Sort;
+
+  /// A number that no pending request has.
+  std::uint32_t allocate();
+  void release(std::uint32_t number) { free_.push_back(number); }
+  void add(const Pending& pending) { list_.push_back(pending); }
+
+  std::size_t size() const { return list_.size() - begin_; }
+  bool empty() const { return size() == 0; }
+  Pending* begin() { return list_.data() + begin_; }
+  Pending* end() { return list_.data() + list_.size(); }
+  /// Above the number of every pending request, and of all that there ever were.
+  std::uint32_t numbers() const { return next_; }
+
+  /// The first request of that name; null where there is none.
+  Pending* find(Sort sort, std::uint32_t peer, std::int32_t tag);
+  /// What a wait for a message from `peer` with `tag` may mean: a receive of that name, else one from any source or
+  /// with any tag, else any from the source.
+  Pending* find_receive(std::uint32_t peer, std::int32_t tag);
+  Pending* find_collective(std::int32_t tag);
+
+  /// The request is complete, and its number free.
+  void remove(Pending* pending);
+  void clear();
+
+  /// One of the requests has been completed, and nothing says which. True: by now all must be.
+  bool complete_any();
+  bool some_are_complete() const { return complete_ > 0; }
+
+ private:
+  std::vector<Pending> list_;  ///< from begin_ on
+  std::size_t begin_ = 0;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t next_ = 0;
+  std::size_t complete_ = 0;  ///< at least so many of the list are
+};
+
+}  // namespace trgen::programs::ti

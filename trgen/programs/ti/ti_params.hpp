@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// `kernel: {type: time-independent, file: run.lst, rate: 2 Gf/s}`: a time-independent trace that is run with the
+// requests, the collectives and the amounts of work that it has.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fsin/core/units.hpp"
+#include "trgen/programs/request.hpp"
+#include "trgen/programs/ti/translator.hpp"
+
+namespace trgen::programs::ti {
+
+struct TimeIndependentParams {
+  static constexpr std::string_view name = "time-independent";
+  static constexpr std::string_view doc =
+      "a time-independent trace of SimGrid, with its requests, collectives and amounts of work";
+  static constexpr std::string_view cite =
+      "F. Desprez, G. S. Markomanolis, M. Quinson, F. Suter, Assessing the performance of MPI applications through "
+      "time-independent trace replay, PSTI 2011";
+
+  std::filesystem::path file;
+  std::optional<std::string> rate;
+  std::optional<std::filesystem::path> rates;
+  std::optional<std::vector<std::string>> rate_by_size;
+  std::optional<fsin::Bytes> derived_type_size;
+
+  template <class F>
+  void fields(F& f) {
+    f("file", file, "the trace: one file of all ranks, or a list of files, one for each rank").required();
+    f("rate", rate,
+      "how fast each rank computes: \"2 Gf/s\" for flops, \"2 Gips\" for instructions; needed unless the trace says "
+      "#clock ns");
+    f("rates", rates, "in place of rate: a text file with a rate on each line, that of rank 0, 1, ...");
+    f("rate_by_size", rate_by_size,
+      "in place of rate: rows of the smallest burst and the rate of bursts from there on, e.g. [\"0: 1.2 Gf/s\", "
+      "\"1e6: 2.5 Gf/s\"]")
+        .size(1, 1000);
+    f("derived_type_size", derived_type_size,
+      "size of an element of a derived datatype, which such a trace does not have (default: 1 B, and a warning)")
+        .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 40});
+  }
+
+  std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
+
+ private:
+  bool find_rates(const Request& request, TranslatorSettings& settings) const;
+};
+
+}  // namespace trgen::programs::ti

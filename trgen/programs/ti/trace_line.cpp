@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/programs/ti/trace_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fsin/core/suggest.hpp"
+#include "fsin/core/text.hpp"
+#include "trgen/formats/common/values.hpp"
+#include "trgen/programs/operation.hpp"
+
+namespace trgen::programs::ti {
+namespace {
+
+constexpr std::size_t most_names = 256;
+constexpr std::int64_t most_count = std::int64_t{1} << 62;
+
+std::string_view next_word(std::string_view& rest) {
+  std::size_t begin = 0;
+  while (begin < rest.size() && (rest[begin] == ' ' || rest[begin] == '\t')) ++begin;
+  std::size_t end = begin;
+  while (end < rest.size() && rest[end] != ' ' && rest[end] != '\t') ++end;
+  const std::string_view word = rest.substr(begin, end - begin);
+  rest.remove_prefix(end);
+  return word;
+}
+
+std::string_view without_p(std::string_view word) {
+  if (word.starts_with('p')) word.remove_prefix(1);
+  return word;
+}
+
+/// A number of 64 bits in any notation; fractions are cut off.
+std::optional<std::int64_t> number_of(std::string_view text) {
+  if (text.size() < 10 && !text.empty() &&
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+    std::int64_t value = 0;
+    for (const char c : text) value = 10 * value + (c - '0');
+    return value;
+  }
+  if (const auto exact = fsin::parse_integer(text)) return exact;
+  const auto value = fsin::parse_real(text);
+  if (!value || !(std::fabs(*value) < static_cast<double>(most_count))) return std::nullopt;
+  return static_cast<std::int64_t>(*value);
+}
+
+}  // namespace
+
+bool TraceLine::read(std::string_view text) {
+  text_ = text;
+  words_.clear();
+  fields_.clear();
+  why_.clear();
+  action_ = nullptr;
+  std::string_view rest = text;
+  const std::string_view rank = next_word(rest);
+  const std::string_view name = next_word(rest);
+  const auto number = number_of(without_p(rank));
+  if (!number || *number < 0 || *number >= any_rank) {
+    column_ = column_of(rank);
+    why_ = fmt::format("{} is not a rank; a line reads '<rank> <action> <arguments>'", fsin::in_quotes(rank));
+    return false;
+  }
+  rank_ = static_cast<std::uint32_t>(*number);
+  if (!find_action(name)) {
+    column_ = name.empty() ? text.size() + 1 : column_of(name);
+    std::vector<std::string_view> names;
+    for (const auto& each : formats::ti::actions()) names.push_back(each.name);
+    const auto near = fsin::nearest(name, names);
+    why_ = fmt::format("unknown action {}{}", fsin::in_quotes(name),
+                       near ? fmt::format("; did you mean \"{}\"?", *near) : "");
+    return false;
+  }
+  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
+    (word.find('=') == std::string_view::npos ? words_ : fields_).push_back(word);
+  return true;
+}
+
+bool TraceLine::find_action(std::string_view name) {
+  for (const Known& each : known_) {
+    if (each.name == name) {
+      action_ = each.action;
+      return true;
+    }
+  }
+  action_ = formats::ti::find_action(name);
+  if (action_ != nullptr && known_.size() < most_names) known_.push_back({std::string(name), action_});
+  return action_ != nullptr;
+}
+
+std::string TraceLine::form() const {
+  return fmt::format("<rank> {}{}{}", action_->name, action_->form.empty() ? "" : " ", action_->form);
+}
+
+void TraceLine::refuse(std::size_t at, std::string why) {
+  if (!good()) return;
+  column_ = has(at) ? column_of(words_[at]) : text_.size() + 1;
+  why_ = std::move(why);
+}
+
+std::int64_t TraceLine::number(std::size_t at, std::int64_t missing) { return has(at) ? number(at) : missing; }
+
+std::int64_t TraceLine::number(std::size_t at) {
+  if (!has(at)) {
+    refuse(at, "an argument is missing");
+    return 0;
+  }
+  const auto value = number_of(without_p(words_[at]));
+  if (!value) refuse(at, fmt::format("{} is not a number", fsin::in_quotes(words_[at])));
+  return value.value_or(0);
+}
+
+double TraceLine::real(std::size_t at) {
+  const auto value = has(at) ? fsin::parse_real(words_[at]) : std::nullopt;
+  if (!value || *value < 0)
+    refuse(at,
+           has(at) ? fmt::format("{} is no number from 0 on", fsin::in_quotes(words_[at])) : "an argument is missing");
+  return value.value_or(0);
+}
+
+std::uint64_t TraceLine::count(std::size_t at) {
+  const std::int64_t value = number(at);
+  if (value >= 0 && value < most_count) return static_cast<std::uint64_t>(value);
+  refuse(at, fmt::format("{} is no count: it is below 0, or too large", value));
+  return 0;
+}
+
+std::int32_t TraceLine::tag(std::size_t at) {
+  const std::int64_t value = number(at);
+  if (value == formats::ti::any_tag) return any_tag;
+  if (value > std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max())
+    return static_cast<std::int32_t>(value);
+  refuse(at, fmt::format("{} is no tag, which has 32 bits", value));
+  return 0;
+}
+
+std::uint32_t TraceLine::peer(std::size_t at) {
+  const std::int64_t value = number(at);
+  if (value == formats::ti::any_source) return any_rank;
+  if (value >= 0 && value < any_rank) return static_cast<std::uint32_t>(value);
+  refuse(at, fmt::format("{} is no rank", value));
+  return 0;
+}
+
+std::string_view TraceLine::field(std::string_view name) const {
+  for (const std::string_view each : fields_) {
+    if (each.size() > name.size() && each[name.size()] == '=' && each.starts_with(name))
+      return each.substr(name.size() + 1);
+  }
+  return {};
+}
+
+}  // namespace trgen::programs::ti

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines, and what is neither a message nor a collective.
+#include "trgen/programs/ti/translator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fsin/core/text.hpp"
+#include "trgen/formats/common/contract.hpp"
+#include "trgen/formats/ti/trace_files.hpp"
+#include "trgen/io/lines.hpp"
+#include "trgen/programs/ti/translator_state.hpp"
+
+namespace trgen::programs::ti {
+
+using formats::ti::Op;
+
+Translator::Translator(TranslatorSettings settings)
+    : settings_(std::move(settings)), counts_(std::make_unique<Counts>()) {
+  rates_ = settings_.rates.value_or(Rates());
+}
+
+Translator::~Translator() = default;
+
+void Translator::announce(std::uint32_t ranks) { announced_ = ranks; }
+
+std::uint32_t Translator::ranks() {
+  if (announced_) return *announced_;
+  if (!counted_) counted_ = (*count_ranks_)();
+  return *counted_;
+}
+
+Translator::Rank& Translator::rank_state(std::uint32_t rank) {
+  if (rank >= ranks_.size()) ranks_.resize(std::size_t{rank} + 1);
+  if (!ranks_[rank]) ranks_[rank] = std::make_unique<Rank>();
+  return *ranks_[rank];
+}
+
+void Translator::file(io::Input& in, io::Problems& problems, const std::function<std::uint32_t()>& count_ranks) {
+  problems_ = &problems;
+  count_ranks_ = &count_ranks;
+  clock_ = "flops";
+  file_ = in.name();
+  io::Lines lines(in, problems, formats::ti::longest_line);
+  for (std::string_view text; lines.next(text);) {
+    number_ = lines.number();
+    const std::size_t begin = text.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) continue;
+    if (text[begin] == '#') {
+      comment(text.substr(begin));
+      continue;
+    }
+    if (!line_.read(text)) {
+      problems.add(number_, line_.column(),
+                   lines.unfinished() ? line_.why() + "; the file seems to be cut short" : line_.why());
+      continue;
+    }
+    const std::uint32_t limit = announced_.value_or(settings_.most_ranks);
+    if (line_.rank() >= limit) {
+      problems.add(number_, 1,
+                   announced_ ? fmt::format("rank {}, but the trace has {} ranks", line_.rank(), limit)
+                              : fmt::format("rank {} is out of range", line_.rank()));
+      continue;
+    }
+    self_ = line_.rank();
+    rank_ = &rank_state(self_);
+    ++actions_;
+    action();
+    if (!line_.good()) fault();
+  }
+  problems.throw_if_any();
+}
+
+void Translator::fault() {
+  problems_->add(number_, line_.column(),
+                 fmt::format("faulty {}: {}; it reads '{}'", line_.action().name, line_.why(), line_.form()));
+}
+
+void Translator::comment(std::string_view text) {
+  io::Fields fields(text);
+  const std::string_view word = fields.next();
+  if (word == "#comm") return communicator(fields.rest());
+  if (word == "#seat") return seat(fields.rest());
+  const std::string_view value = fields.next();
+  if (word == "#clock" && record::is_clock(value)) clock_ = value;
+  if (word != "#ranks" || announced_) return;
+  const auto ranks = fsin::parse_natural(value);
+  if (ranks && *ranks > 0 && *ranks <= formats::most_announced_ranks) announced_ = static_cast<std::uint32_t>(*ranks);
+}
+
+/// `#comm <number> <ranks>`: the members of a communicator, such as 0-6:2,9.
+void Translator::communicator(std::string_view text) {
+  io::Fields fields(text);
+  const auto number = fsin::parse_natural(fields.next());
+  std::vector<std::uint32_t> members;
+  const std::uint32_t most = announced_.value_or(settings_.most_ranks);
+  if (!number || *number >= Communicators::most || !record::parse_ranks(fields.next(), most, members)) {
+    problems_->add(number_, 1, "no communicator; it reads '#comm <number> <ranks>', e.g. #comm 3 0-6:2,9");
+    return;
+  }
+  if (std::string why = communicators_.add(static_cast<std::uint32_t>(*number), members); !why.empty())
+    problems_->add(number_, 1, why);
+}
+
+/// `#seat <rank> <seat>`: ranks with one seat run on one node.
+void Translator::seat(std::string_view text) {
+  io::Fields fields(text);
+  const auto rank = fsin::parse_natural(fields.next());
+  const auto place = fsin::parse_natural(fields.next());
+  const std::uint32_t most = announced_.value_or(settings_.most_ranks);
+  if (!rank || !place || *rank >= most || *place >= most) {
+    problems_->add(number_, 1, "no seat; it reads '#seat <rank> <seat>', both below the number of ranks");
+    return;
+  }
+  for (std::size_t next = seats_.size(); next <= *rank; ++next) seats_.push_back(static_cast<std::uint32_t>(next));
+  seats_[*rank] = static_cast<std::uint32_t>(*place);
+}
+
+void Translator::add(const Operation& operation) { store_.add(self_, operation); }
+
+void Translator::action() {
+  switch (line_.action().op) {
+    case Op::send:
+    case Op::isend:
+      return send();
+    case Op::recv:
+    case Op::irecv:
+      return receive();
+    case Op::sendrecv:
+      return send_receive();
+    case Op::start:
+      return start();
+    case Op::test:
+      return test();
+    case Op::wait:
+      return wait();
+    case Op::waitall:
+      return wait_all();
+    case Op::waitany:
+      return wait_any();
+    default:
+      return line_.action().op >= Op::barrier && line_.action().op < Op::unsupported ? collective() : call();
+  }
+}
+
+void Translator::call() {
+  switch (line_.action().op) {
+    case Op::init:
+      rank_->doubles = line_.size() > 0;
+      break;
+    case Op::compute:
+      return compute(self_, line_.count(0));
+    case Op::sleep: {
+      const double ns = line_.real(0) * 1e9;
+      if (!(ns < 9.2e18)) return line_.refuse(0, "nobody sleeps for so long");
+      if (const auto whole = static_cast<std::uint64_t>(std::llround(ns)); whole > 0) add({.amount = whole});
+      break;
+    }
+    case Op::tests:
+      counts_->tests += rank_->pending.empty() ? 0 : 1;
+      break;
+    case Op::startall:
+      ++counts_->startall;
+      break;
+    case Op::probe:
+      ++counts_->probes;
+      break;
+    case Op::unsupported:
+      ++counts_->unsupported;
+      break;
+    default:
+      break;
+  }
+}
+
+void Translator::compute(std::uint32_t rank, std::uint64_t amount) {
+  if (amount == 0 || !line_.good()) return;
+  const bool volumes = record::is_volume(clock_);
+  lacks_rate_ = lacks_rate_ || (volumes && (!settings_.rates || settings_.rates_clock != clock_));
+  has_needless_rate_ = has_needless_rate_ || (!volumes && settings_.rates);
+  const std::uint64_t ns = volumes ? rates_.nanoseconds(self_, amount, rank_->carry) : amount;
+  if (ns > 0) store_.add(rank, {.amount = ns});
+}
+
+Translated Translator::finish(io::Problems& problems) {
+  problems_ = &problems;
+  std::uint32_t ranks = announced_.value_or(static_cast<std::uint32_t>(ranks_.size()));
+  if (ranks_.empty()) problems.stop(0, "there is no action in it; is it a trace?");
+  if (farthest_.line > 0 && farthest_.peer >= ranks) {
+    problems.stop(0, fmt::format("{}:{}: a message to or from rank {}, but there are {} ranks", farthest_.file,
+                                 farthest_.line, farthest_.peer, ranks));
+  }
+  if (communicators_.largest() >= ranks || seats_.size() > ranks) {
+    problems.stop(
+        0,
+        fmt::format("a #comm or #seat names rank {}, but there are {} ranks",
+                    std::max<std::size_t>(communicators_.largest(), seats_.size() - (seats_.empty() ? 0 : 1)), ranks));
+  }
+  if (lacks_rate_) {
+    problems.stop(0, settings_.rates
+                         ? fmt::format("the trace counts {}, and the rates are of {}", clock_, settings_.rates_clock)
+                         : fmt::format("the trace counts {}, not time; say how fast a rank computes: "
+                                       "rate: {}",
+                                       clock_, clock_ == "flops" ? "10 Gf/s" : "2 Gips"));
+  }
+  if (has_needless_rate_) problems.stop(0, "the trace records times, which need no rate; remove it");
+  Translated result;
+  for (self_ = 0; self_ < ranks_.size(); ++self_) {
+    if (ranks_[self_]) end_of_rank(*ranks_[self_]);
+  }
+  result.ranks = ranks;
+  result.streams = streams_;
+  for (const auto& each : ranks_) {
+    if (each) result.most_requests = std::max({result.most_requests, each->pending.numbers(), each->numbers});
+  }
+  result.most_requests = std::max(result.most_requests, most_numbers_);
+  result.actions = actions_;
+  result.starts = starts_;
+  result.receives_any = receives_any_;
+  result.store = store_.finish();
+  communicators_.finish(ranks, streams_);
+  result.communicators = std::move(communicators_);
+  for (std::size_t next = seats_.size(); !seats_.empty() && next < ranks; ++next)
+    seats_.push_back(static_cast<std::uint32_t>(next));
+  result.seats = std::move(seats_);
+  check_collectives(result, problems);
+  tell(result.unknown);
+  return result;
+}
+
+void Translator::tell(record::Losses& unknown) const {
+  const auto say = [&](std::uint64_t count, std::string_view what) {
+    if (count > 0) unknown.add(what, count);
+  };
+  const Counts& counts = *counts_;
+  say(counts.derived, settings_.derived_type_size
+                          ? "sizes of derived datatypes, as derived_type_size says"
+                          : "sizes of derived datatypes, taken as 1 byte an element (derived_type_size sets it)");
+  say(counts.unknown_types, "sizes of unknown datatypes, taken as 1 byte an element");
+  say(counts.no_size, "sizes of messages to be received, taken as 0");
+  say(counts.synchronous, "synchronous sends, taken as standard ones");
+  say(counts.of_any, "which requests a wait for any or some of them completed: the first one that is complete");
+  say(counts.tests, "tests of several requests, taken as finding none complete");
+  say(counts.decided_by_tests, "requests for which nothing waits, taken as complete at their last test");
+  say(counts.never_awaited, "requests for which nothing waits, waited for at the end");
+  say(counts.without_request, "waits that name no request of their rank, left out");
+  say(counts.startall, "starts of several persistent requests (Startall), whose messages are left out");
+  say(counts.probes, "probes, left out");
+  say(counts.unsupported, "one-sided and other calls that are not modelled, left out");
+}
+
+}  // namespace trgen::programs::ti

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns the actions of a time-independent trace into operations of its ranks, one line after the other: the order in
+// which ranks stand in a file, or files in a list, does not matter.
+//
+// Memory is bounded by ranks, requests that are pending, and what OperationStore keeps. What a trace does not say is
+// counted in Translated::unknown, with what was assumed in its place.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trgen/io/input.hpp"
+#include "trgen/io/problems.hpp"
+#include "trgen/programs/ti/communicators.hpp"
+#include "trgen/programs/ti/operation_store.hpp"
+#include "trgen/programs/ti/pending_requests.hpp"
+#include "trgen/programs/ti/rates.hpp"
+#include "trgen/programs/ti/trace_line.hpp"
+#include "trgen/record/notes.hpp"
+
+namespace trgen::programs::ti {
+
+struct TranslatorSettings {
+  std::optional<Rates> rates;
+  std::string rates_clock;  ///< what they count: "flops" or "instructions"
+  std::optional<std::uint64_t> derived_type_size;
+  std::uint32_t most_ranks = std::uint32_t{4} << 20;
+};
+
+struct Translated {
+  std::uint32_t ranks = 0;          ///< of the trace
+  std::uint32_t streams = 0;        ///< of each rank, for non-blocking collectives
+  std::uint32_t most_requests = 0;  ///< of a rank
+  std::uint64_t actions = 0;
+  bool starts = false;  ///< anything is started that is waited for later
+  bool receives_any = false;
+  OperationStore store;
+  Communicators communicators;
+  std::vector<std::uint32_t> seats;  ///< by rank; empty: each has its own
+  record::Losses unknown;
+};
+
+class Translator {
+ public:
+  explicit Translator(TranslatorSettings settings);
+  ~Translator();
+
+  /// How many ranks there are, before the first file.
+  void announce(std::uint32_t ranks);
+  /// Reads all lines of one file. `count_ranks` is called when a collective needs the number of ranks and nothing has
+  /// said it. Faults are added to `problems`, which may throw record::TraceError.
+  void file(io::Input& in, io::Problems& problems, const std::function<std::uint32_t()>& count_ranks);
+  /// After the last file.
+  Translated finish(io::Problems& problems);
+
+ private:
+  struct Calls;
+  struct Rank;
+  struct Counts;
+
+  void comment(std::string_view text);
+  void communicator(std::string_view text);
+  void seat(std::string_view text);
+  void action();
+  void fault();
+
+  // Computing, and calls without messages.
+  /// `rank` of the program computes, at the rate of the rank of the line.
+  void compute(std::uint32_t rank, std::uint64_t amount);
+  void call();
+
+  // Messages (point_to_point.cpp).
+  void send();
+  void receive();
+  void send_receive();
+  void start();
+  std::uint64_t bytes(std::size_t count_at, std::size_t type_at);
+  std::uint64_t element(std::size_t type_at);
+  bool peer_exists(std::uint32_t peer, std::size_t at);
+  void begin(Pending& pending);
+  std::uint32_t number_for_request();
+  std::uint32_t communicator_of_line();
+
+  // Requests (waits.cpp).
+  void wait();
+  void wait_all();
+  void wait_any();
+  void test();
+  void wait_for_numbers(OperationKind kind, std::string_view numbers);
+  Pending* named_by_line(std::uint32_t& source, std::int32_t& tag);
+  void wait_for(Pending* pending, std::uint32_t source, std::int32_t tag);
+  void wait_for_pending(OperationKind kind);
+  void post_started();
+  void limit_pending();
+  void end_of_rank(Rank& rank);
+
+  // Collectives (collective_calls.cpp, vector_calls.cpp).
+  struct Called {
+    collectives::Kind kind = collectives::Kind::barrier;
+    std::uint32_t root = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t call = 0;
+    std::uint64_t flops = 0;
+    std::uint64_t like = 0;  ///< what must be equal on all ranks, beside kind and root
+  };
+  void collective();
+  Called regular_call();
+  Called vector_call();
+  Called reduce_scatter_call();
+  void run(const Called& called);
+  void run_beside(const Called& called, Calls& calls);
+  std::uint32_t root(std::size_t at);
+  std::uint64_t element_of_line(std::size_t type_at);
+  void add_sizes(std::size_t at, std::uint32_t count, std::uint64_t element_bytes);
+
+  void add(const Operation& operation);
+  std::uint32_t ranks();
+  Rank& rank_state(std::uint32_t rank);
+  void check_collectives(const Translated& result, io::Problems& problems) const;
+  void tell(record::Losses& unknown) const;
+
+  TranslatorSettings settings_;
+  Rates rates_;
+  std::string clock_ = "flops";
+  TraceLine line_;
+  std::string file_;                ///< that is read
+  std::uint64_t number_ = 0;        ///< of the line
+  std::uint32_t self_ = 0;          ///< the rank of the line
+  std::uint32_t communicator_ = 0;  ///< of a collective
+  Rank* rank_ = nullptr;
+  io::Problems* problems_ = nullptr;
+  const std::function<std::uint32_t()>* count_ranks_ = nullptr;
+  std::optional<std::uint32_t> announced_;
+  std::optional<std::uint32_t> counted_;
+  std::vector<std::unique_ptr<Rank>> ranks_;
+  OperationStoreBuilder store_;
+  Communicators communicators_;
+  std::vector<std::uint32_t> seats_;
+  std::vector<std::uint64_t> sizes_;
+  std::uint32_t streams_ = 0;
+  std::uint64_t actions_ = 0;
+  bool starts_ = false;
+  bool receives_any_ = false;
+  bool lacks_rate_ = false;
+  bool has_needless_rate_ = false;
+  std::uint32_t most_numbers_ = 0;
+  struct {
+    std::uint32_t peer = 0;
+    std::uint64_t line = 0;
+    std::string file;
+  } farthest_;  ///< the peer with the largest number
+  std::unique_ptr<Counts> counts_;
+};
+
+}  // namespace trgen::programs::ti

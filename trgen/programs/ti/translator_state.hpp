@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Translator (translator.hpp) keeps for each rank, and what it counts.
+#pragma once
+
+#include <vector>
+
+#include "trgen/programs/ti/translator.hpp"
+
+namespace trgen::programs::ti {
+
+/// The collectives of a communicator so far.
+struct Translator::Calls {
+  std::uint32_t communicator = 0;
+  std::uint64_t count = 0;
+  std::uint64_t hash = 0;
+  std::uint32_t beside = 0;  ///< those that are non-blocking
+};
+
+struct Translator::Rank {
+  PendingRequests pending;
+  std::vector<Calls> calls;
+  std::uint64_t carry = 0;
+  std::uint32_t numbers = 0;  ///< above the requests that the trace numbers itself
+  bool doubles = false;       ///< its init had an argument: it counts in doubles unless a type is named
+
+  Calls& calls_of(std::uint32_t communicator) {
+    for (Calls& each : calls) {
+      if (each.communicator == communicator) return each;
+    }
+    return calls.emplace_back(Calls{communicator});
+  }
+};
+
+struct Translator::Counts {
+  std::uint64_t derived = 0, unknown_types = 0, no_size = 0, synchronous = 0, buffered = 0;
+  std::uint64_t tests = 0, decided_by_tests = 0, never_awaited = 0, without_request = 0, of_any = 0;
+  std::uint64_t startall = 0, probes = 0, unsupported = 0;
+};
+
+}  // namespace trgen::programs::ti

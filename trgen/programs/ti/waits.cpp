@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waits for requests, and tests of them.
+//
+// A trace of tests does not say which of them found its request complete. Where a wait for the request follows, tests
+// are left out, since the wait comes after them in any case; where none follows, the program went on after its last
+// test, which becomes the wait.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fsin/core/text.hpp"
+#include "trgen/io/lines.hpp"
+#include "trgen/programs/ti/translator.hpp"
+#include "trgen/programs/ti/translator_state.hpp"
+
+namespace trgen::programs::ti {
+namespace {
+
+using formats::ti::Op;
+using Sort = Pending::Sort;
+
+constexpr std::size_t most_undecided = 4096;  // requests of a rank that may be complete
+
+struct Range {
+  std::uint32_t first = 0, count = 0;
+};
+
+/// `3` or `0-7`.
+std::optional<Range> range_of(std::string_view text) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  const std::size_t dash = text.find('-');
+  const auto first = fsin::parse_natural(text.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : fsin::parse_natural(text.substr(dash + 1));
+  if (!first || !last || *last < *first || *last >= most) return std::nullopt;
+  return Range{static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*last - *first + 1)};
+}
+
+}  // namespace
+
+/// Waits for requests that the line names by their numbers.
+void Translator::wait_for_numbers(OperationKind kind, std::string_view numbers) {
+  io::Fields parts(numbers, ',');
+  while (!parts.done()) {
+    const auto range = range_of(parts.next());
+    if (!range || (kind == OperationKind::wait_any && !parts.done())) {
+      return line_.refuse(line_.size(), fmt::format("req={} is no {} of requests, such as 0-7", numbers,
+                                                    kind == OperationKind::wait_any ? "range" : "list of ranges"));
+    }
+    rank_->numbers = std::max(rank_->numbers, range->first + range->count);
+    add({.kind = kind, .request = range->first, .requests = range->count});
+  }
+}
+
+/// What `<source> <destination> <tag>` names; null where it is no pending request of the rank.
+Pending* Translator::named_by_line(std::uint32_t& source, std::int32_t& tag) {
+  source = line_.peer(0);
+  const std::uint32_t destination = line_.has(1) ? line_.peer(1) : self_;
+  tag = line_.has(2) ? line_.tag(2) : 0;
+  if (!line_.good()) return nullptr;
+  if (tag < 0 && tag != any_tag) return rank_->pending.find_collective(tag);
+  if (destination == self_) {
+    if (Pending* const received = rank_->pending.find_receive(source, tag)) return received;
+  }
+  return source == self_ ? rank_->pending.find(Sort::send, destination, tag) : nullptr;
+}
+
+void Translator::wait_for(Pending* pending, std::uint32_t source, std::int32_t tag) {
+  if (pending->has_number()) {
+    add({.kind = OperationKind::wait, .request = pending->request, .requests = 1});
+  } else {
+    const std::int32_t known = pending->tag == any_tag ? tag : pending->tag;
+    receives_any_ = receives_any_ || source == any_rank || known == any_tag;
+    add({.kind = OperationKind::receive,
+         .tag = known,
+         .peer = source,
+         .communicator = pending->communicator,
+         .amount = pending->bytes});
+  }
+  rank_->pending.remove(pending);
+}
+
+void Translator::wait() {
+  if (const std::string_view numbers = line_.field("req"); !numbers.empty())
+    return wait_for_numbers(OperationKind::wait, numbers);
+  if (line_.size() == 0) {  // the dialect of the papers: the request that was started last
+    if (rank_->pending.empty()) {
+      ++counts_->without_request;
+      return;
+    }
+    return wait_for(rank_->pending.end() - 1, any_rank, any_tag);
+  }
+  std::uint32_t source = 0;
+  std::int32_t tag = 0;
+  Pending* const pending = named_by_line(source, tag);
+  if (!line_.good()) return;
+  if (pending != nullptr) return wait_for(pending, source, tag);
+  // MPI_PROC_NULL has no request, and neither has one that MPI_Waitany completed as the last.
+  counts_->without_request += line_.peer(0) == any_rank || (line_.has(1) && line_.peer(1) == any_rank) ? 0 : 1;
+}
+
+/// Persistent receives whose source no wait will name are posted now.
+void Translator::post_started() {
+  for (Pending& each : rank_->pending) {
+    if (each.sort != Sort::started) continue;
+    each.sort = Sort::receive;
+    each.request = rank_->pending.allocate();
+    receives_any_ = true;
+    add({.kind = OperationKind::receive_start,
+         .tag = each.tag,
+         .peer = any_rank,
+         .communicator = each.communicator,
+         .request = each.request,
+         .amount = each.bytes});
+  }
+}
+
+/// For all requests of the rank, as smpi_replay does it, unless the line names some.
+void Translator::wait_all() {
+  if (const std::string_view numbers = line_.field("req"); !numbers.empty())
+    return wait_for_numbers(OperationKind::wait, numbers);
+  if (rank_->pending.empty()) return;
+  post_started();
+  wait_for_pending(OperationKind::wait);
+  rank_->pending.clear();
+}
+
+/// For all requests that are pending, which are those in the range of their numbers that are active.
+void Translator::wait_for_pending(OperationKind kind) {
+  const auto [lowest, highest] =
+      std::minmax_element(rank_->pending.begin(), rank_->pending.end(),
+                          [](const Pending& a, const Pending& b) { return a.request < b.request; });
+  add({.kind = kind, .request = lowest->request, .requests = highest->request - lowest->request + 1});
+}
+
+void Translator::wait_any() {
+  if (const std::string_view numbers = line_.field("req"); !numbers.empty())
+    return wait_for_numbers(OperationKind::wait_any, numbers);
+  if (line_.size() >= 3) return wait();
+  if (rank_->pending.empty()) return;
+  ++counts_->of_any;
+  post_started();
+  wait_for_pending(OperationKind::wait_any);
+  rank_->pending.complete_any();
+}
+
+void Translator::test() {
+  std::uint32_t source = 0;
+  std::int32_t tag = 0;
+  Pending* const pending = named_by_line(source, tag);
+  if (pending == nullptr || !line_.good()) return;
+  if (!pending->has_number()) {
+    pending->sort = Sort::receive;
+    pending->peer = source;
+    pending->request = rank_->pending.allocate();
+    receives_any_ = receives_any_ || source == any_rank || pending->tag == any_tag;
+    add({.kind = OperationKind::receive_start,
+         .tag = pending->tag,
+         .peer = source,
+         .communicator = pending->communicator,
+         .request = pending->request,
+         .amount = pending->bytes});
+  }
+  pending->test = store_.add_possible_wait(self_, pending->request);
+}
+
+/// A rank that completes its requests by tests alone must not keep all of them: the first one is decided.
+void Translator::limit_pending() {
+  PendingRequests& pending = rank_->pending;
+  if (pending.size() <= most_undecided) return;
+  Pending* const first = pending.begin();
+  if (first->is_tested()) {
+    store_.make_wait(self_, first->test);
+    ++counts_->decided_by_tests;
+    pending.remove(first);
+  } else if (pending.some_are_complete()) {
+    wait_for(first, any_rank, any_tag);
+  }
+}
+
+void Translator::end_of_rank(Rank& rank) {
+  rank_ = &rank;
+  for (Pending& each : rank.pending) {
+    if (!each.is_tested()) continue;
+    store_.make_wait(self_, each.test);
+    ++counts_->decided_by_tests;
+  }
+  if (!rank.pending.empty()) {
+    std::uint64_t left = 0;
+    for (const Pending& each : rank.pending) left += each.is_tested() ? 0 : 1;
+    if (!rank.pending.some_are_complete()) counts_->never_awaited += left;
+    post_started();
+    if (left > 0) wait_for_pending(OperationKind::wait);
+    rank.pending.clear();
+  }
+}
+
+}  // namespace trgen::programs::ti

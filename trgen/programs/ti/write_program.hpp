@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes what the ranks of a program do as a time-independent trace, with requests and collectives as they are called.
+//
+// Lines are those of smpi_replay 3.32, counted in bytes (type 6) or elements, with what it has no word for behind them:
+//   req=N, req=N-M    the requests that a call starts or waits for
+//   comm=N            the communicator, whose members `#comm N <ranks>` names; without it, all ranks
+//   element=N         bytes of an element of a reduction, where no type has that size
+//   block=1           MPI_Reduce_scatter_block
+// and, at the beginning of a file, #clock ns, #ranks N, and #seat R N for ranks that share a node. Source -333 is any
+// source, tag -444 any tag. A reader that ignores what follows the arguments of an action takes a trace without comm=
+// for one of its own.
+//
+// Not written: the names of MPI functions around operations (enter, leave), which take no time.
+#pragma once
+
+#include <string>
+
+#include "trgen/programs/program.hpp"
+
+namespace trgen::programs::ti {
+
+/// `path` becomes the list, `path`_files the folder with a file for each rank. Returns the number of lines. Throws
+/// record::TraceError.
+std::uint64_t write_program(const Program& program, const std::string& path);
+
+}  // namespace trgen::programs::ti
