@@ -134,7 +134,8 @@ class RealTree(unittest.TestCase):
         """Follows the includes from single_run.cpp, each header with the source beside it."""
         simulating = tuple(folder + "/" for folder in listed("fsin_simulating_folders"))
         stems = listed("fsin_simulating_files")
-        decides_nothing = ("fsin/result/", "fsin/study/runs/interrupt", "fsin/study/runs/progress_sink", "fsin/study/resources/memory_estimate",
+        decides_nothing = ("fsin/profile/", "fsin/result/", "fsin/study/runs/path_links",
+                           "fsin/study/runs/interrupt", "fsin/study/runs/progress_sink", "fsin/study/resources/memory_estimate",
                            "fsin/study/resources/expected_traffic", "fsin/study/checks/congestion")
         missing, seen, todo = set(), set(), ["fsin/study/runs/single_run.cpp"]
         while todo:
