@@ -32,6 +32,8 @@ KeptResult full_result() {
   }
   kept.probes = {{0.5, 0.49, 33.25, 4000, false, true}, {0.75, 0.5, 1e6, 8000, true, false}};
   kept.region = {3, 4};
+  kept.any_source.emplace().receives = 7;
+  kept.any_source->add({18, 0, 2, 1, 5});
   kept.host = {1.5, 2.25, 1U << 20U, 3};
   kept.packet_hops = 12345;
   kept.fingerprint = 0xfedcba9876543210;
@@ -57,6 +59,10 @@ TEST_CASE("what is read was written: every member, to the digit") {
   CHECK(read.figures == kept.figures);
   CHECK(read.probes.at(1).saturated);
   CHECK(read.region->receives_left_out == 4);
+  REQUIRE(read.any_source);
+  CHECK(read.any_source->receives == 7);
+  CHECK(read.any_source->count == 1);
+  CHECK(read.any_source->first == kept.any_source->first);
   CHECK(read.host.threads == 3);
   CHECK(read.packet_hops == 12345);
   CHECK(read.fingerprint == kept.fingerprint);
@@ -79,6 +85,7 @@ TEST_CASE("a result without detail, links or figures comes back without them") {
   CHECK_FALSE(read.detail);
   CHECK(read.links.empty());
   CHECK_FALSE(read.region);
+  CHECK_FALSE(read.any_source);
   CHECK_FALSE(read.fingerprint);
   CHECK_FALSE(read.figure("cycles"));
 }

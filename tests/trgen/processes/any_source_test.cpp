@@ -81,7 +81,7 @@ TEST_CASE("receives that are posted match in the order in which they were posted
   CHECK_FALSE(stuck.finished);
   REQUIRE(stuck.waiting.size() == 1);
   CHECK(stuck.waiting[0].find("rank 0 (node 0) waits for all of its requests: step 1 of 1, operation 3; 64 B from rank "
-                              "1, tag 0, communicator 0; nothing sent yet") == 0);
+                              "1, tag 0, communicator 0; nothing of it is under way") == 0);
 }
 
 TEST_CASE("messages of a source do not overtake each other where tag or source is open, however short they are") {

@@ -26,9 +26,11 @@ std::string progress_of(const AllProcesses& all, const ProcessShare& share, std:
     if (std::string words = share.matching()->under_way(rank, receive); !words.empty()) return words;
   }
   if (process.flow != nullptr && process.flow->sent != 0) return carrier.arrived(rank, process.flow->index);
+  // Where receives are matched, what was sent may have been taken by another receive.
+  const std::string nothing = share.matching() != nullptr ? "nothing of it is under way" : "nothing sent yet";
   if (sender < all.processes.size() && all.processes[sender].stage == Stage::end)
-    return "nothing sent yet, and the sender has reached its end";
-  return "nothing sent yet";
+    return nothing + ", and the sender has reached its end";
+  return nothing;
 }
 
 std::string requests_of(const AllProcesses& all, const ProcessShare& share, std::uint32_t rank,
