@@ -41,7 +41,8 @@ const std::map<std::string, std::string> small{
      "layers: 4, hidden: 64, heads: 4, sequence: 32, vocabulary: 128, tensor: 2, pipeline: 2, micro_batches: 2"},
     {"inference", "layers: 4, hidden: 64, heads: 4, vocabulary: 128, tensor: 2, requests: 2, prompt: 8, answer: 3"},
     {"chakra", "file: traced.0.et"},
-    {"script", "file: program.yaml"}};
+    {"script", "file: program.yaml"},
+    {"time-independent", "file: " FSIN_SOURCE_DIR "/tests/trgen/data/mix-4.ti, rate: 2 Gf/s"}};
 
 constexpr const char* script =
     "program: 1\n"

@@ -17,6 +17,7 @@
 #include "trgen/commands/wanted_collectives.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/common/values.hpp"
+#include "trgen/formats/recognise.hpp"
 #include "trgen/formats/ti/format.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 #include "trgen/programs/kernel_program.hpp"

@@ -84,7 +84,7 @@ void Translator::comment(std::string_view text) {
   if (word == "#comm") return communicator(fields.rest());
   if (word == "#seat") return seat(fields.rest());
   const std::string_view value = fields.next();
-  if (word == "#clock" && record::is_clock(value)) clock_ = value;
+  if (word == "#clock" && (value == "ns" || record::is_clock(value))) clock_ = value;
   if (word != "#ranks" || announced_) return;
   const auto ranks = fsin::parse_natural(value);
   if (ranks && *ranks > 0 && *ranks <= formats::most_announced_ranks) announced_ = static_cast<std::uint32_t>(*ranks);

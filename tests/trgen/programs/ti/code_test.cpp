@@ -13,18 +13,19 @@ using namespace trgen::programs;
 
 namespace {
 
-using enum OperationKind;
+using Kind = OperationKind;
 
 const std::array<Operation, 9> samples{
-    Operation{.kind = compute, .amount = std::numeric_limits<std::uint64_t>::max()},
-    Operation{.kind = send, .tag = -5, .peer = 70'000, .amount = 1},
-    Operation{.kind = receive, .tag = any_tag, .peer = any_rank, .communicator = 48, .amount = 1ULL << 47},
-    Operation{.kind = send_start, .tag = std::numeric_limits<std::int32_t>::max(), .request = 128},
-    Operation{.kind = receive_start, .tag = 1, .peer = 2, .communicator = 3, .request = 4, .amount = 5, .call = 6},
-    Operation{.kind = wait, .request = 7, .requests = 300},
-    Operation{.kind = wait_any, .request = 0, .requests = 0},
-    Operation{.kind = collective, .collective = collectives::Kind::exclusive_scan, .peer = 9, .amount = 10},
-    Operation{.kind = collective, .communicator = 16, .call = ~std::uint64_t{0}}};
+    Operation{.kind = Kind::compute, .amount = std::numeric_limits<std::uint64_t>::max()},
+    Operation{.kind = Kind::send, .tag = -5, .peer = 70'000, .amount = 1},
+    Operation{.kind = Kind::receive, .tag = any_tag, .peer = any_rank, .communicator = 48, .amount = 1ULL << 47},
+    Operation{.kind = Kind::send_start, .tag = std::numeric_limits<std::int32_t>::max(), .request = 128},
+    Operation{
+        .kind = Kind::receive_start, .tag = 1, .peer = 2, .communicator = 3, .request = 4, .amount = 5, .call = 6},
+    Operation{.kind = Kind::wait, .request = 7, .requests = 300},
+    Operation{.kind = Kind::wait_any, .request = 0, .requests = 0},
+    Operation{.kind = Kind::collective, .collective = collectives::Kind::exclusive_scan, .peer = 9, .amount = 10},
+    Operation{.kind = Kind::collective, .communicator = 16, .call = ~std::uint64_t{0}}};
 
 }  // namespace
 
@@ -57,8 +58,8 @@ TEST_CASE("a store gives back the operations of each rank, in memory and from it
       REQUIRE(all.size() == (rank == 0 ? 4002 : 2000));
       for (std::size_t i = 0; i < 2000; ++i) REQUIRE(all[i] == samples[(i + rank) % samples.size()]);
       if (rank > 0) continue;
-      CHECK(all[2000] == Operation{.kind = wait, .request = 5, .requests = 1});
-      CHECK(all[4001] == Operation{.kind = wait, .request = 6, .requests = 1});
+      CHECK(all[2000] == Operation{.kind = Kind::wait, .request = 5, .requests = 1});
+      CHECK(all[4001] == Operation{.kind = Kind::wait, .request = 6, .requests = 1});
     }
   }
 }

@@ -2,6 +2,8 @@
 // Which requests the waits and tests of a time-independent trace complete.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/trgen/programs/ti/ti_text.hpp"
 
 using namespace trgen::test;

@@ -85,19 +85,17 @@ TEST_CASE("every collective of all ranks, of some, and non-blocking, comes to it
                                      "reducescatter 0 0 0 0 0 1"};
   for (const std::string action : actions) {
     for (const bool beside : {false, true}) {
-      for (const char* on : {"", " comm=1"}) {
-        std::string text = "#ranks 5\n#comm 1 3,0,4,1\n";
-        for (const int rank : {0, 1, 3, 4})
-          text += fmt::format("{} {}{}{}\n{}", rank, beside ? "i" : "", action, on,
-                              beside ? fmt::format("{} waitall 1\n", rank) : "");
-        if (*on == '\0') text = text.substr(text.find("\n0") + 1), text = "#ranks 4\n" + text;
-        if (*on == '\0') {
-          for (std::size_t at; (at = text.find("\n3 ")) != std::string::npos;) text[at + 1] = '2';
-          for (std::size_t at; (at = text.find("\n4 ")) != std::string::npos;) text[at + 1] = '3';
+      for (const bool of_some : {false, true}) {
+        std::string text = of_some ? "#ranks 5\n#comm 1 3,0,4,1\n" : "#ranks 4\n";
+        for (const int each : {0, 1, 2, 3}) {
+          const int rank = of_some && each > 1 ? each + 1 : each;
+          text += fmt::format("{} {}{}{}\n", rank, beside ? "i" : "", action, of_some ? " comm=1" : "");
+          if (beside) text += fmt::format("{} waitall 1\n", rank);
         }
-        const auto ran = run_text(text);
         INFO(text);
+        const auto ran = run_text(text);
         CHECK(ran.finished);
+        CHECK(ran.report.messages_sent > 0);
       }
     }
   }

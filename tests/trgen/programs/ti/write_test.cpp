@@ -61,15 +61,16 @@ void check(Params params) {
   check_round_trip(program);
 }
 
+template <class K>
+void check_kernel() {
+  KernelParams<K> params;
+  params.iterations = 2;
+  check(params);
+}
+
 template <class... Kernels>
 void check_kernels(trgen::kernels::KernelList<Kernels...>* /*all*/) {
-  (
-      [] {
-        KernelParams<Kernels> params;
-        params.iterations = 2;
-        check(params);
-      }(),
-      ...);
+  (check_kernel<Kernels>(), ...);
 }
 
 }  // namespace
@@ -88,15 +89,37 @@ TEST_CASE("NAS Parallel Benchmarks are read back equal") {
 
 TEST_CASE("proxy applications are read back equal") {
   check(proxies::HaloParams{});
-  check(proxies::HpcgParams{});
-  check(proxies::SweepParams{});
-  check(proxies::PencilsParams{});
-  check(proxies::AmrParams{});
+  proxies::HpcgParams hpcg;
+  hpcg.iterations = 2;
+  check(hpcg);
+  proxies::SweepParams sweep;
+  sweep.zones = {4, 4, 4};
+  sweep.groups = 4;
+  sweep.group_sets = 2;
+  check(sweep);
+  proxies::PencilsParams pencils;
+  pencils.points = {16, 16, 16};
+  check(pencils);
+  proxies::AmrParams amr;
+  amr.iterations = 2;
+  check(amr);
 }
 
 TEST_CASE("training and serving of language models are read back equal, with the seats of their streams") {
-  check(ai::TransformerParams{});
-  check(ai::InferenceParams{});
+  const ai::Model model{.layers = 4, .hidden = 64, .heads = 4, .sequence = 32, .vocabulary = 128};
+  ai::TransformerParams training;
+  training.model = model;
+  training.tensor = 2;
+  training.pipeline = 2;
+  training.micro_batches = 2;
+  check(training);
+  ai::InferenceParams serving;
+  serving.model = model;
+  serving.tensor = 2;
+  serving.requests = 2;
+  serving.prompt = 8;
+  serving.answer = 3;
+  check(serving);
 }
 
 TEST_CASE("collectives of all kinds and communicators, and requests from any source, are read back equal") {
