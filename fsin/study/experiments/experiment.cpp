@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/analysis/pair_routes.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/study/experiments/layers.hpp"
 #include "fsin/study/experiments/link_classes.hpp"
@@ -134,6 +135,17 @@ bool preset_holds(const NetworkParams& network, std::string_view path) {
   return routing.index() == network.routing.index();
 }
 
+/// How messages are cut into packets.
+workload::NetworkFacts packets_of(const NetworkParams& network) {
+  workload::NetworkFacts facts;
+  facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
+  facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
+  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
+  facts.bit_rate = network.link.bandwidth.value;
+  facts.variable_last_packet = network.variable_last_packet;
+  return facts;
+}
+
 }  // namespace
 
 std::string LoadedExperiment::origin(const std::string& path) const {
@@ -211,9 +223,16 @@ engine::Design design_of(const Experiment& experiment) {
                         .phit_bytes = static_cast<unsigned>(network.phit.value),
                         .model = {}};
   // A model that stands for the best of all networks of such links has the least of their delays.
-  const engine::message::Machine machine{seconds_per_cycle(experiment), design.phit_bytes,
-                                         engine::link_spread(design).shortest_hop - 1, router.delay.cycles()};
-  design.model = engine::message::Models::configure(network.model, machine);
+  const workload::NetworkFacts facts = packets_of(network);
+  const engine::message::Machine machine{.cycle_seconds = seconds_per_cycle(experiment),
+                                         .phit_bytes = design.phit_bytes,
+                                         .link_delay = engine::link_spread(design).shortest_hop - 1,
+                                         .router_delay = router.delay.cycles(),
+                                         .packet_phits = facts.packet_phits,
+                                         .packet_bytes = facts.packet_bytes(),
+                                         .variable_last_packet = facts.variable_last_packet};
+  design.with_routes = analysis::with_routes;
+  design.model = engine::message::configure(network.model, machine);
   return design;
 }
 
@@ -228,7 +247,7 @@ double seconds_per_cycle(const Experiment& experiment) {
 
 workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
-  workload::NetworkFacts facts;
+  workload::NetworkFacts facts = packets_of(network);
   facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
   std::visit(
       [&facts](const auto& params) {
@@ -248,11 +267,6 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
       return geometry->distance(NodeId(from), NodeId(to));
     };
   }
-  facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
-  facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
-  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
-  facts.bit_rate = network.link.bandwidth.value;
-  facts.variable_last_packet = network.variable_last_packet;
   return facts;
 }
 
