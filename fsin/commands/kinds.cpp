@@ -98,8 +98,10 @@ std::vector<config::EntryDoc> entries() {
 std::vector<Kind> kinds() {
   std::vector<Kind> all{
       {"preset", "named routers", "network.preset", names(study::preset_names)},
-      {"model", "models of the network: routers and links, or a delay only", "network.model",
+      {"model", "models of the network: routers and links, links that are shared, or a delay only", "network.model",
        entries<study::NetworkModels>()},
+      {"factors", "what messages under the model flow have of the bandwidth and latency of their way",
+       "network.model.factors", entries<engine::message::Factors>()},
       {"topology", "shapes of the network", "network.topology", entries<topology::Topologies>()},
       {"flow-control", "when packets may go on, and what prevents deadlock", "network.router.flow_control",
        names(router::FlowControls::names)},

@@ -12,6 +12,7 @@
 #include "fsin/engine/algorithms.hpp"
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/engine/limits.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 
 namespace fsin::engine {
 namespace {
@@ -228,7 +229,7 @@ void check(const Design& design, Diagnostics& diagnostics, const Locate& locate)
 
 void check_built(const Design& design, const topology::Topology& topology, Diagnostics& diagnostics,
                  const Locate& locate) {
-  if (design.model) return;
+  if (design.model && !message::follows_routes(*design.model)) return;
   routing::Report report(diagnostics, locate);
   std::visit(
       [&](const auto& family) {

@@ -4,18 +4,30 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/engine/link_times.hpp"
-#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/router/params.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
 
 namespace fsin::engine {
+
+namespace message {
+struct Configured;  // catalogue.hpp beside it: not included, for the engines are compiled without it
+class Routes;
+}  // namespace message
+
+struct Design;
+
+/// Calls use(routes) with those of the routing of a design on `topology`, the built one.
+using WithRoutes = void (*)(const Design& design, const topology::Topology& topology,
+                            const std::function<void(message::Routes&)>& use);
 
 struct Design {
   topology::Topologies::variant topology;
@@ -26,8 +38,10 @@ struct Design {
   /// One for each class of the topology, or empty: links need a cycle for a phit, and all have link_delay. At most
   /// max_phit_cycles for a phit and max_packet_cycles for a packet.
   std::vector<LinkTimes> link_classes;
-  unsigned phit_bytes = 4;                   ///< only for models without routers that go by bytes
-  std::optional<message::Configured> model;  ///< in place of routers and links; the topology gives the number of nodes
+  unsigned phit_bytes = 4;  ///< only for models without routers that go by bytes
+  /// In place of routers; of the topology it may use the number of nodes alone. Null: routers.
+  std::shared_ptr<const message::Configured> model;
+  WithRoutes with_routes = nullptr;  ///< for a model that follows those of the routing
 };
 
 /// The links of class 0, 1, ... of the topology.

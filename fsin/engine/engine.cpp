@@ -3,9 +3,14 @@
 
 #include "fsin/engine/algorithms.hpp"
 #include "fsin/engine/family_run.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/message/run_message.hpp"
 
 namespace fsin::engine {
+
+bool carries_messages(const Design& design) {
+  return design.model && message::carries(*design.model) == message::Carries::messages;
+}
 
 stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topology& topology,
                      workload::Workload& workload, const RunPlan& plan, Control& control) {

@@ -34,8 +34,6 @@ stats::RunTotals run(const Design& design, const topology::Topology& topology, w
                      workload::Timeline* timeline, const RunPlan& plan, Control& control);
 
 /// Whether messages are what this design carries of ranks; otherwise packets.
-inline bool carries_messages(const Design& design) {
-  return design.model && message::carries(*design.model) == message::Carries::messages;
-}
+bool carries_messages(const Design& design);
 
 }  // namespace fsin::engine

@@ -7,7 +7,9 @@
 #include <variant>
 
 #include "fsin/engine/event/core.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/message/parcels.hpp"
+#include "fsin/engine/message/point_to_point.hpp"
 #include "fsin/engine/reference/router.hpp"
 #include "fsin/network/layout.hpp"
 
@@ -115,6 +117,13 @@ Footprint message_footprint(const Design& design, const topology::Extent& extent
   print.packets = growing * expected.packets * (sizeof(message::Parcel) + sizeof(message::TransferNumber));
   print.events = growing * (expected.packets + extent.nodes) * planned;
   print.books = books_of_thread(extent) + extent.nodes * (design.router.injectors + 2) * sizeof(Cycle);
+  if (!message::follows_routes(*design.model)) return print;
+  // A flow and each of its links know each other; routes are kept up to a number of parts of them.
+  constexpr double flow = 160;  // in FlowNetwork, MaxMin and DueHeap
+  const double links = 2 + std::max(topology::geometry_of(design.topology)->distances().average, 1.0);
+  print.packets += growing * expected.packets * (flow + 2 * links * sizeof(message::LinkPart));
+  print.books += extent.port_numbers() * sizeof(std::uint32_t);
+  print.routes = std::min(0x1p24, extent.nodes * extent.nodes * links) * sizeof(message::LinkPart);
   return print;
 }
 

@@ -45,7 +45,7 @@ Replayed replay(const Trace& trace, const GapTimes& times, const RunPlan& plan =
   fsin::engine::Control control;
   control.on_delivery = [&](const PacketLog& message) { result.messages.push_back(message); };
   const auto rules = fsin::engine::make_rules(network.design, network.topology);
-  result.totals = Loop(PointToPoint(times), Carries::messages, feed, rules, network.nodes(), plan, control).run();
+  result.totals = Loop(PointToPoint(times), {network.topology, rules, Carries::messages}, feed, plan, control).run();
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "fsin/engine/message/catalogue.hpp"
 #include "tests/engine/differential/random_case.hpp"
 #include "tests/model/network.hpp"
 
@@ -21,9 +22,9 @@ namespace {
 
 constexpr unsigned phits = 16;
 
-Configured ideal(Cycle latency) { return Models::Configured<IdealModel>{PointToPoint(IdealTimes{latency})}; }
+Configured ideal(Cycle latency) { return {Models::Configured<IdealModel>{PointToPoint(IdealTimes{latency})}}; }
 Configured loggp(Cycle latency, Cycle gap) {
-  return Models::Configured<LoggpModel>{PointToPoint(LoggpTimes{latency, gap})};
+  return {Models::Configured<LoggpModel>{PointToPoint(LoggpTimes{latency, gap})}};
 }
 
 Network network_of(const Configured& network, unsigned injectors = 1) {
@@ -31,7 +32,7 @@ Network network_of(const Configured& network, unsigned injectors = 1) {
   design.topology = fsin::topology::TorusParams{{8}, true};
   design.router.injectors = injectors;
   design.packet_phits = phits;
-  design.model = network;
+  design.model = std::make_shared<const Configured>(network);
   return make_network(design);
 }
 
@@ -98,7 +99,7 @@ TEST_CASE("the ideal network delivers the traffic of random experiments no later
     const auto routers = run_it();
     if (routers.outcome != fsin::stats::Outcome::finished) continue;
     const Design& design = random_case.design;
-    random_case.design.model = Models::configure(
+    random_case.design.model = fsin::engine::message::configure(
         IdealModel{}, {.link_delay = design.link_delay, .router_delay = design.router.delay.cycles()});
     const auto ideal = run_it();
     CAPTURE(number);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model `piecewise`: closed forms of its times, in every segment and at its ends.
-#include "fsin/engine/message/piecewise.hpp"
-
 #include <doctest/doctest.h>
 
+#include "fsin/engine/message/catalogue.hpp"
 #include "tests/model/network.hpp"
 #include "tests/trgen/replay_fixture.hpp"
 
@@ -11,7 +10,6 @@ using namespace model;
 using namespace trgen::replay::testing;
 using fsin::Bytes;
 using fsin::Nanoseconds;
-using fsin::engine::message::Models;
 using fsin::engine::message::PiecewiseModel;
 
 namespace {
@@ -41,7 +39,7 @@ Time time_of(std::uint64_t bytes) {
 fsin::stats::RunTotals replay(const Trace& trace, const PiecewiseModel& model) {
   Design design;
   design.topology = fsin::topology::TorusParams{{8}, true};
-  design.model = Models::configure(model, {.cycle_seconds = 32e-9});
+  design.model = fsin::engine::message::configure(model, {.cycle_seconds = 32e-9});
   const Network network = make_network(design);
   const auto ranks = trgen::replay::make_message_replay(trace, consecutive(*trace), network.facts);
   fsin::engine::Control control;

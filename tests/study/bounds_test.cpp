@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
 
 using namespace fsin;
@@ -57,7 +58,7 @@ TEST_CASE("the capacity is what links carry whose queues do not cover the round 
   design.router.queue.value = 22;
   CHECK(bounds_of(*shape, design).capacity == full);
   design.router.queue.value = 4;
-  design.model = engine::message::Models::configure(engine::message::IdealModel{}, {});
+  design.model = engine::message::configure(engine::message::IdealModel{}, {});
   CHECK(bounds_of(*shape, design).capacity == 1);
 }
 

@@ -13,7 +13,7 @@
 #include <exception>
 #include <thread>
 
-#include "fsin/engine/engine.hpp"
+#include "fsin/engine/run_plan.hpp"
 
 namespace fsin::engine::event {
 

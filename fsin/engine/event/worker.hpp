@@ -66,10 +66,9 @@ class Worker {
     while (step()) {
     }
     if (failure_) return;
-    // A run that has finished ends with the cycle that was simulated last, another one before the cycle that would have
-    // come next.
-    const bool finished = ending_.outcome == stats::Outcome::finished;
-    nodes_.flush_deliveries(finished ? core_.clock.cycle : std::max(ending_.cycles, core_.clock.cycle));
+    // A workload ends with the cycle that was simulated last; a run that is stopped, in a cycle in which nothing may
+    // have happened.
+    nodes_.flush_deliveries(workload_ended_ ? core_.clock.cycle : std::max(ending_.cycles, core_.clock.cycle));
   }
 
   void save(ByteWriter& out) const {
@@ -111,7 +110,8 @@ class Worker {
       context_.barrier.alone(self_, [&] { context_.save(core_.clock.cycle); });
     }
     if (all.broken || all.stop) return finish(stats::Outcome::interrupted, core_.clock.cycle);
-    if (all.outstanding == 0) return finish(stats::Outcome::finished, core_.clock.cycle + 1);
+    workload_ended_ = all.outstanding == 0;
+    if (workload_ended_) return finish(stats::Outcome::finished, core_.clock.cycle + 1);
     try {
       const Cycle next = std::min(all.next, next_failure_);
       if (!prepare(all, next)) return false;
@@ -256,6 +256,7 @@ class Worker {
   bool asked_to_stop_ = false;
   bool asked_to_save_ = false;
   bool broken_elsewhere_ = false;
+  bool workload_ended_ = false;
   std::uint64_t steps_ = 0;
   Ending ending_;
   std::exception_ptr failure_;

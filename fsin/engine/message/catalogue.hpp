@@ -2,12 +2,14 @@
 // The catalogue of models without routers, one line each; and a configured one as an engine wants it.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <variant>
 
 #include "fsin/config/catalogue.hpp"
+#include "fsin/engine/message/flow.hpp"
 #include "fsin/engine/message/ideal.hpp"
 #include "fsin/engine/message/loggp.hpp"
+#include "fsin/engine/message/loggps.hpp"
 #include "fsin/engine/message/piecewise.hpp"
 
 namespace fsin::engine {
@@ -33,31 +35,30 @@ struct ModelList {
     decltype(M{}.network({})) network;
   };
   using configured = std::variant<Configured<Ms>...>;
-
-  static std::optional<configured> configure(const typename choices::variant& choice, const Machine& machine) {
-    return std::visit(
-        [&machine]<class M>(const M& model) -> std::optional<configured> {
-          if constexpr (std::is_same_v<M, RoutersModel>)
-            return std::nullopt;
-          else
-            return Configured<M>{model.network(machine)};
-        },
-        choice);
-  }
 };
 
-using Models = ModelList<IdealModel,  //
-                         LoggpModel,  //
+using Models = ModelList<IdealModel,   //
+                         FlowModel,    //
+                         LoggpModel,   //
+                         LoggpsModel,  //
                          PiecewiseModel>;
 
 /// What a design has in place of routers.
-using Configured = Models::configured;
+struct Configured : Models::configured {
+  using Models::configured::configured;
+};
+
+/// Null for routers.
+std::shared_ptr<const Configured> configure(const Models::choices::variant& choice, const Machine& machine);
 
 inline Carries carries(const Configured& model) {
   return std::visit([]<class C>(const C&) { return C::Model::carries; }, model);
 }
 inline bool counts_delays(const Configured& model) {
   return std::visit([]<class C>(const C&) { return C::Model::counts_delays; }, model);
+}
+inline bool follows_routes(const Configured& model) {
+  return std::visit([]<class C>(const C&) { return follows_routes_of<typename C::Model>; }, model);
 }
 /// Cycles from the departure of a transfer to its end when it meets no other.
 inline Cycle alone(const Configured& model, const Transfer& transfer) {

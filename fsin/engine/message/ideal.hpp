@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // `network: {model: ideal}`: a private link between every two nodes, so that no packet waits for another but at its own
-// node. A lower bound: nothing that routers do can be faster, so a trace ends at the earliest when it does here.
+// node. No packet can be faster under routers.
 //
 // It carries packets, as a network of routers does, for that is what it bounds: a node sends its packets in the order
 // in which they entered, one at a time per injector, and each is consumed phit by phit a hop later.
 //
-// Lower bound. With the latency of one hop, no gap and packets received side by side, every departure and every
-// delivery is at most as late as in any network of routers: there too a header leaves its node when the one before it
-// has left with its tail, and needs a hop at least. A replay does nothing but wait for deliveries and for room, so by
-// induction over its events it ends at most as late.
+// Lower bound, for traces, and for programs with a node for each rank whose ranks never wait for any of several
+// requests. With the latency of one hop, no gap and packets received side by side, every departure and every delivery
+// is at most as late as in any network of routers: there too a header leaves its node when the one before it has left
+// with its tail, and needs a hop at least. Such a workload does nothing but wait for deliveries and for room, so by
+// induction over its events it ends at most as late. Ranks that share a node, and waits for any of several requests, do
+// something else when a message comes earlier, and may end later for it (docs/model.md).
 #pragma once
 
 #include "fsin/engine/message/point_to_point.hpp"

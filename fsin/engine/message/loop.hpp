@@ -47,14 +47,14 @@ concept Feed = requires(F& feed, const F& ready, TransferNumber number, const Pa
 template <Network N, Feed F>
 class Loop {
  public:
-  Loop(N network, Carries unit, F& feed, const Rules& rules, std::size_t nodes, const RunPlan& plan, Control& control)
+  Loop(N network, const Ground& ground, F& feed, const RunPlan& plan, Control& control)
       : network_(std::move(network)),
         feed_(feed),
         plan_(plan),
         control_(control),
-        tally_(plan, control.on_delivery, nodes),
-        stopping_(plan, rules, tally_.last()) {
-    network_.prepare(nodes, rules.injectors, unit);
+        tally_(plan, control.on_delivery, ground.nodes()),
+        stopping_(plan, ground.rules, tally_.last()) {
+    network_.prepare(ground);
   }
 
   stats::RunTotals run() {
@@ -68,6 +68,7 @@ class Loop {
     for (const auto& [number, cycle] : told_.consumed) tally_.delivered(parcels_[number], cycle);
     if (outcome_ == stats::Outcome::deadlock) tally_.totals().diagnosis = feed_.explain_wait(most_diagnosis_lines);
     tally_.totals().failure = feed_.failure();
+    if (!network_failure().empty()) tally_.totals().failure = network_failure();
     if (!feed_.failure().empty()) outcome_ = stats::Outcome::interrupted;
     return tally_.close(outcome_, end_, feed_.accounts());
   }
@@ -86,7 +87,8 @@ class Loop {
     network_.advance(now_, told_);
     tell();
     feed_.act(now_, [this](const Sending& sending) { return begin(sending); });
-    if (feed_.failed()) return finish(stats::Outcome::interrupted, now_);
+    if constexpr (requires { network_.settle(now_); }) network_.settle(now_);
+    if (feed_.failed() || !network_failure().empty()) return finish(stats::Outcome::interrupted, now_);
     if (feed_.finished()) return finish(stats::Outcome::finished, now_ + 1);
     return ++steps_ % 4096 != 0 || look_outside();
   }
@@ -111,6 +113,11 @@ class Loop {
     tally_.header_left_source(parcel, leaves);
     tally_.hop();
     return {number, leaves};
+  }
+
+  std::string_view network_failure() const {
+    if constexpr (requires { network_.failure(); }) return network_.failure();
+    return {};
   }
 
   bool look_outside() {

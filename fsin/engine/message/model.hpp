@@ -7,17 +7,22 @@
 //
 // Contract
 //  * A model is a struct of parameters with `name`, `doc`, `cite` and fields() like every other choice. `carries` says
-//    what it carries of ranks; `counts_delays` that network.link.delay and router.delay are part of its times.
+//    what it carries of ranks; `counts_delays` that network.link.delay and router.delay are part of its times. One that
+//    has `follows_routes`, true, is told the links of the topology and the routes of the routing over them.
 //  * fault() says what is wrong with its parameters, beyond what ranges in fields() say; nothing when they are fine.
-//  * network(machine) gives its Network, with times in cycles. prepare() is called once, before the first transfer.
+//  * network(machine) gives its Network, with times in cycles. prepare() is called once, before the first transfer;
+//    what the Ground refers to outlives the run.
 //  * start() begins a transfer and answers the cycle in which it begins to leave its source, `now` or later.
+//  * settle(now), where a network has it, is called when all transfers that begin in cycle `now` have begun.
+//  * failure(), where a network has it, says what keeps a transfer from being carried; the run then ends with it.
 //  * next() is the next cycle in which anything happens by itself; `never` when nothing is under way.
 //  * advance(now) tells all that has happened up to `now` and was not told: of a transfer of a message, the cycle in
 //    which its last phit left the source; of every transfer, the cycle before `now` in which its end was consumed.
 //    Transfers that end in one cycle are told by destination, then in the order in which they began.
 //  * finish(end) is called once, when the run ends with cycle `end`: it tells what ends up to then of the transfers
 //    whose first phit has arrived by what was asked before.
-//  * alone() is the cycles from a transfer's departure to its end when it meets no other.
+//  * alone() is the cycles from a transfer's departure to its end when it meets no other; of a network that follows
+//    routes it is asked after prepare().
 #pragma once
 
 #include <algorithm>
@@ -31,6 +36,8 @@
 
 #include "fsin/core/ids.hpp"
 #include "fsin/core/units.hpp"
+#include "fsin/engine/message/routes.hpp"
+#include "fsin/engine/rules.hpp"
 
 namespace fsin::engine::message {
 
@@ -49,13 +56,26 @@ enum class Carries : std::uint8_t { packets, messages };
 struct Machine {
   double cycle_seconds = 32e-9;  ///< in which a link carries a phit
   unsigned phit_bytes = 4;
-  unsigned link_delay = 0;    ///< cycles
+  unsigned link_delay = 0;    ///< cycles, of the class of links that is fastest
   unsigned router_delay = 0;  ///< cycles
+  unsigned packet_phits = 16;
+  std::uint64_t packet_bytes = 64;    ///< of a message, in a full packet
+  bool variable_last_packet = false;  ///< the last packet of a message has only the phits that it needs
 
   /// To the nearest cycle; at most 2^60, longer than any run.
   Cycle cycles(Nanoseconds time) const {
     return static_cast<Cycle>(std::llround(std::min(time.value * 1e-9 / cycle_seconds, 0x1p60)));
   }
+};
+
+/// What a network is built over.
+struct Ground {
+  const topology::Topology& topology;
+  const Rules& rules;
+  Carries unit = Carries::packets;
+  Routes* routes = nullptr;  ///< only for a model that follows them
+
+  std::size_t nodes() const { return topology.graph.nodes(); }
 };
 
 /// What is wrong with the parameters of a model.
@@ -81,8 +101,9 @@ struct Happenings {
 
 template <class N>
 concept Network = std::copyable<N> &&
-    requires(N& network, const N& ready, TransferNumber number, const Transfer& transfer, Cycle now, Happenings& told) {
-  {network.prepare(std::size_t{} /*nodes*/, std::size_t{} /*injectors*/, Carries{})};
+    requires(N& network, const N& ready, TransferNumber number, const Transfer& transfer, Cycle now, Happenings& told,
+             const Ground& ground) {
+  {network.prepare(ground)};
   { network.start(number, transfer, now) } -> std::same_as<Cycle>;
   { ready.next() } -> std::same_as<Cycle>;
   {network.advance(now, told)};
@@ -99,5 +120,11 @@ concept MessageModel = requires(const M& params, const Machine& machine) {
   { params.fault() } -> std::same_as<std::optional<Fault>>;
   { params.network(machine) } -> Network;
 };
+
+template <class M>
+inline constexpr bool follows_routes_of = [] {
+  if constexpr (requires { M::follows_routes; }) return static_cast<bool>(M::follows_routes);
+  return false;
+}();
 
 }  // namespace fsin::engine::message

@@ -27,11 +27,11 @@ class PointToPoint {
  public:
   explicit PointToPoint(const Times& times = {}) : times_(times) {}
 
-  void prepare(std::size_t nodes, std::size_t injectors, Carries unit) {
-    injectors_ = injectors;
-    tells_departures_ = unit == Carries::messages;
-    port_free_.assign(nodes * injectors, 0);
-    if (Times::one_receiver) receiver_free_.assign(nodes, 0);
+  void prepare(const Ground& ground) {
+    injectors_ = ground.rules.injectors;
+    tells_departures_ = ground.unit == Carries::messages;
+    port_free_.assign(ground.nodes() * injectors_, 0);
+    if (Times::one_receiver) receiver_free_.assign(ground.nodes(), 0);
   }
 
   Cycle start(TransferNumber number, const Transfer& transfer, Cycle now) {

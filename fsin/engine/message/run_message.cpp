@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/message/run_message.hpp"
 
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/message/message_feed.hpp"
 #include "fsin/engine/message/packet_feed.hpp"
 
@@ -8,27 +13,49 @@ namespace fsin::engine::message {
 namespace {
 
 template <Feed F>
-stats::RunTotals run(const Design& design, Carries unit, F& feed, const Rules& rules, std::size_t nodes,
-                     const RunPlan& plan, Control& control) {
+stats::RunTotals run(const Design& design, Carries unit, F& feed, const Rules& rules,
+                     const topology::Topology& topology, const RunPlan& plan, Control& control) {
   return std::visit(
-      [&](const auto& model) { return Loop(model.network, unit, feed, rules, nodes, plan, control).run(); },
+      [&]<class C>(const C& model) {
+        const auto over = [&](Routes* routes) {
+          return Loop(model.network, Ground{topology, rules, unit, routes}, feed, plan, control).run();
+        };
+        if constexpr (follows_routes_of<typename C::Model>) {
+          if (design.with_routes == nullptr) throw std::logic_error("a model that follows routes has none to follow");
+          std::optional<stats::RunTotals> totals;
+          design.with_routes(design, topology, [&](Routes& routes) { totals = over(&routes); });
+          return std::move(*totals);
+        } else {
+          return over(nullptr);
+        }
+      },
       *design.model);
 }
 
 }  // namespace
 
+std::shared_ptr<const Configured> configure(const Models::choices::variant& choice, const Machine& machine) {
+  return std::visit(
+      [&machine]<class M>(const M& model) -> std::shared_ptr<const Configured> {
+        if constexpr (std::is_same_v<M, RoutersModel>)
+          return nullptr;
+        else
+          return std::make_shared<const Configured>(Models::Configured<M>{model.network(machine)});
+      },
+      choice);
+}
+
 stats::RunTotals run_packets(const Design& design, const Rules& rules, const topology::Topology& topology,
                              workload::Workload& workload, const RunPlan& plan, Control& control) {
-  const std::size_t nodes = topology.graph.nodes();
-  PacketFeed feed(workload, nodes, design.phit_bytes);
-  return run(design, Carries::packets, feed, rules, nodes, plan, control);
+  PacketFeed feed(workload, topology.graph.nodes(), design.phit_bytes);
+  return run(design, Carries::packets, feed, rules, topology, plan, control);
 }
 
 stats::RunTotals run_messages(const Design& design, const Rules& rules, const topology::Topology& topology,
                               workload::MessageWorkload& messages, workload::Timeline* timeline, const RunPlan& plan,
                               Control& control) {
   MessageFeed feed(messages, design.phit_bytes, timeline);
-  return run(design, Carries::messages, feed, rules, topology.graph.nodes(), plan, control);
+  return run(design, Carries::messages, feed, rules, topology, plan, control);
 }
 
 }  // namespace fsin::engine::message

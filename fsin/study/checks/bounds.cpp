@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 
 namespace fsin::study {
 
@@ -46,12 +47,16 @@ engine::message::Transfer full_packet(const engine::Design& design) {
 }
 
 double latency_alone(const engine::Design& design, double distance, unsigned packet_phits, bool slowest_everywhere) {
-  if (design.model) return static_cast<double>(engine::message::alone(*design.model, full_packet(design)));
+  const bool follows = design.model && engine::message::follows_routes(*design.model);
+  if (design.model && !follows) {
+    return static_cast<double>(engine::message::alone(*design.model, full_packet(design)));
+  }
   const double router_delay = design.router.delay.cycles();
-  const bool whole = router::traits_of(engine::flow_control_of(design)).whole_packet;
+  const bool whole = !follows && router::traits_of(engine::flow_control_of(design)).whole_packet;
   const double phits = packet_phits;
   double slowest = 0, sum = 0;
   const topology::Distances distances = topology::geometry_of(design.topology)->distances();
+  if (follows) distance = std::max(distance, distances.average);  // every transfer counts as one hop
   for (unsigned c = 0; c < std::max<std::size_t>(design.link_classes.size(), 1); ++c) {
     const engine::LinkTimes link = engine::link_times(design, c);
     const double hop = (whole ? phits : 1.0) * link.phit_cycles + link.delay + router_delay;

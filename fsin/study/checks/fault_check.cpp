@@ -98,6 +98,13 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
   }
   const NetworkParams& network = loaded.experiment.network;
   if (!network.faults.any() || std::holds_alternative<engine::RoutersModel>(network.model)) return;
+  if (std::holds_alternative<engine::message::FlowModel>(network.model)) {
+    if (!topology.failures.during_the_run()) return;
+    diagnostics.error(loaded.document.mark(std::string(faults_key)),
+                      "under network.model flow, routes do not change in the course of a run; let links and routers "
+                      "fail from the start (no `at`), or write model: routers");
+    return;
+  }
   diagnostics.error(loaded.document.mark(std::string(faults_key)),
                     fmt::format("network.model {} has no links or routers that could fail; leave network.faults out, "
                                 "or write model: routers",

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/analysis/pair_routes.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/study/experiments/layers.hpp"
@@ -225,9 +226,16 @@ engine::Design design_of(const Experiment& experiment) {
                         .phit_bytes = static_cast<unsigned>(network.phit.value),
                         .model = {}};
   // A model that stands for the best of all networks of such links has the least of their delays.
-  const engine::message::Machine machine{seconds_per_cycle(experiment), design.phit_bytes,
-                                         engine::link_spread(design).shortest_hop - 1, router.delay.cycles()};
-  design.model = engine::message::Models::configure(network.model, machine);
+  const workload::NetworkFacts facts = packets_of(network);
+  const engine::message::Machine machine{.cycle_seconds = seconds_per_cycle(experiment),
+                                         .phit_bytes = design.phit_bytes,
+                                         .link_delay = engine::link_spread(design).shortest_hop - 1,
+                                         .router_delay = router.delay.cycles(),
+                                         .packet_phits = facts.packet_phits,
+                                         .packet_bytes = facts.packet_bytes(),
+                                         .variable_last_packet = facts.variable_last_packet};
+  design.with_routes = analysis::with_routes;
+  design.model = engine::message::configure(network.model, machine);
   return design;
 }
 

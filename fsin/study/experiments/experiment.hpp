@@ -15,6 +15,7 @@
 #include "fsin/config/named.hpp"
 #include "fsin/core/units.hpp"
 #include "fsin/engine/design.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/study/experiments/presets.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "fsin/workload/network_facts.hpp"
@@ -86,7 +87,8 @@ struct NetworkParams {
       "named router, which sets router.virtual_channels and routing; either key, if the file writes it, takes "
       "precedence over a preset in the file, but not over one that an override or an axis of a sweep sets")
         .names(preset_names);
-    f.choice("model", model, NetworkModels{}, "model of the network: routers and links, or a delay only");
+    f.choice("model", model, NetworkModels{},
+             "model of the network: routers and links, links that are shared, or a delay only");
     f.choice("topology", topology, topology::Topologies{}, "shape of the network");
     f.group("router", router, "virtual channels, queues, arbitration and delays of a router");
     f.choice("routing", routing, routing::Routings{}, "routing algorithm");
@@ -213,6 +215,9 @@ topology::Topology built_network(const NetworkParams& network);
 
 /// The network alone, as the engines want it; delays are turned into cycles.
 engine::Design design_of(const Experiment& experiment);
+
+/// Of these, how messages are cut into packets.
+workload::NetworkFacts packets_of(const NetworkParams& network);
 
 /// What a workload has to know of the network.
 workload::NetworkFacts facts_of(const Experiment& experiment);

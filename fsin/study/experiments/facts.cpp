@@ -26,9 +26,19 @@ workload::NetworkLinks links_of(const NetworkParams& network) {
 
 }  // namespace
 
+workload::NetworkFacts packets_of(const NetworkParams& network) {
+  workload::NetworkFacts facts;
+  facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
+  facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
+  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
+  facts.bit_rate = network.link.bandwidth.value;
+  facts.variable_last_packet = network.variable_last_packet;
+  return facts;
+}
+
 workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
-  workload::NetworkFacts facts;
+  workload::NetworkFacts facts = packets_of(network);
   facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
   std::visit(
       [&facts](const auto& params) {
@@ -54,11 +64,6 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
     };
     facts.links = [network] { return links_of(network); };
   }
-  facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
-  facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
-  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
-  facts.bit_rate = network.link.bandwidth.value;
-  facts.variable_last_packet = network.variable_last_packet;
   return facts;
 }
 

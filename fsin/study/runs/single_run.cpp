@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "fsin/core/host.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/profile/several.hpp"
 #include "fsin/stats/balance.hpp"
 #include "fsin/study/checks/bounds.hpp"

@@ -124,13 +124,16 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
                   settings.match == trgen::replay::Match::messages ? "messages" : "packets", settings.costs.eager,
                   open ? ", open receives" : "", settings.costs.progress_in_calls ? ", progress in calls" : "");
   c.workload_text += fmt::format("{}{}", settings.stretch.none() ? "" : ", stragglers", jobs ? ", late ranks" : "");
-  c.ranks = ranks;
-  c.make_told = [program, settings, facts](workload::Timeline* timeline) {
+  const auto make = [program, settings, facts](workload::Timeline* timeline) {
     const auto make_reader = [program] { return std::make_unique<trgen::replay::ProgramReader>(program); };
     return workload::make_packetised(trgen::replay::make_process_replay(make_reader, settings, facts), facts,
                                      {settings.match == trgen::replay::Match::packets, nullptr, timeline});
   };
-  c.make_workload = [make = c.make_told] { return make(nullptr); };
+  c.make_workload = [make] { return make(nullptr); };
+  if (!open && !jobs) {  // what critical paths do not follow
+    c.ranks = ranks;
+    c.make_told = make;
+  }
   if (!dice.chance(30)) return;
   const double load = dice.one_of({0.05, 0.3, 2.0});
   const unsigned part = dice.one_of({1U, 2U, 3U});  // every node, or each second or third

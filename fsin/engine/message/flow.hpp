@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// `network: {model: flow}`: every message is a fluid that flows over the links of the topology, by the routes of the
+// routing, at its max-min fair share of them. docs/model.md, "Flows".
+//
+// It stands between the cycles and the models that know no links: messages slow each other down where they share a
+// link, and nothing else of routers is there. Packets of synthetic load are flows of their own.
+//
+// Not modelled: queues and what they hold up, flow control, arbitration, virtual channels; the choice of an adaptive
+// routing, whose packets are spread over its shortest ways whatever else flows there.
+//
+// Sources: P. Velho, L. Schnorr, H. Casanova, A. Legrand, On the validity of flow-level TCP network models for grid and
+// cloud simulations, ACM TOMACS 23(4), 2013; D. Bertsekas, R. Gallager, Data Networks, 1992, section 6.5.2.
+#pragma once
+
+#include "fsin/engine/message/flow_factors.hpp"
+
+namespace fsin::engine::message {
+
+struct FlowModel {
+  static constexpr std::string_view name = "flow";
+  static constexpr std::string_view doc =
+      "messages share the links of their routes fairly (max-min), as fluids; no queues and no virtual channels";
+  static constexpr std::string_view cite =
+      "P. Velho, L. Schnorr, H. Casanova, A. Legrand, On the validity of flow-level TCP network models for grid and "
+      "cloud simulations, ACM TOMACS 23(4), 2013";
+  static constexpr Carries carries = Carries::messages;
+  static constexpr bool counts_delays = true;
+  static constexpr bool follows_routes = true;
+
+  Factors::variant factors;
+  std::optional<fsin::Bytes> weight_size;
+  std::optional<fsin::Bytes> window;
+  std::optional<double> reverse;
+  std::optional<fsin::Bytes> buffered;
+  double tolerance = 0;
+
+  template <class F>
+  void fields(F& f) {
+    f.choice(
+        "factors", factors, Factors{},
+        "what messages have of the bandwidth and latency of their way, by size; `simgrid` sets the keys below too");
+    f("weight_size", weight_size,
+      "flows share by weights, the inverse of their latency plus the time of so many bytes on each link; without it "
+      "they share equally")
+        .range(fsin::Bytes{0}, fsin::Bytes{1'000'000'000});
+    f("window", window, "a flow has at most so many bytes in twice its latency; 0 B: no limit")
+        .range(fsin::Bytes{0}, fsin::Bytes{1'000'000'000'000});
+    f("reverse", reverse, "part of its rate by which a flow also loads the links of the way back (acknowledgements)")
+        .range(0, 1);
+    f("buffered", buffered, "messages of fewer bytes are copied: their rank goes on at once, not when they have left")
+        .range(fsin::Bytes{0}, fsin::Bytes{1'000'000'000'000});
+    f("tolerance", tolerance,
+      "a link may carry more or less than its share by this part before rates are computed anew; 0: exact")
+        .range(0, 0.5);
+  }
+
+  std::optional<Fault> fault() const {
+    return std::visit([](const auto& each) { return each.fault(); }, factors);
+  }
+
+  FlowNetwork network(const Machine& machine) const {
+    FlowRules rules;
+    rules.machine = machine;
+    std::visit([&rules](const auto& each) { each.apply(rules); }, factors);
+    if (weight_size) {
+      rules.by_latency = true;
+      rules.weight_size = static_cast<double>(weight_size->value) / machine.phit_bytes;
+    }
+    if (window) rules.window = static_cast<double>(window->value) / machine.phit_bytes;
+    if (reverse) rules.reverse = *reverse;
+    if (buffered) rules.buffered = buffered->value;
+    rules.tolerance = tolerance;
+    return FlowNetwork(rules);
+  }
+};
+
+}  // namespace fsin::engine::message

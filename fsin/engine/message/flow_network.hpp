@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Network (model.hpp) of flows: what a transfer has left to send shrinks at its rate, the max-min fair one over the
+// links of its route (max_min.hpp). Every flow begins to share in the cycle in which its transfer begins; its end is
+// consumed a latency after its last phit has left. Rates change between cycles only: a flow has its share to the end of
+// the cycle in which its last phit leaves.
+#pragma once
+
+#include <queue>
+#include <string_view>
+#include <vector>
+
+#include "fsin/engine/message/due_heap.hpp"
+#include "fsin/engine/message/flow_routes.hpp"
+#include "fsin/engine/message/model.hpp"
+
+namespace fsin::engine::message {
+
+/// Of messages from so many bytes on.
+struct FlowFactors {
+  std::uint64_t from = 0;
+  double bandwidth = 1;  ///< a flow has at most this times the bandwidth of its slowest link
+  double latency = 1;    ///< times the latency of its route
+};
+
+/// The model's parameters as numbers. Amounts are in phits, times in cycles.
+struct FlowRules {
+  Machine machine;
+  std::vector<FlowFactors> factors;  ///< ascending, the first from 0; empty: all are 1
+  bool whole_packets = true;         ///< messages have the phits of the packets that they would be cut into
+  bool by_latency = false;           ///< weights; else all flows have the same
+  double weight_size = 0;            ///< added to the latency for each link, over its bandwidth
+  double window = 0;                 ///< a flow has at most this in twice its latency; 0: no limit
+  double reverse = 0;                ///< part of its rate by which a flow loads the way back
+  std::uint64_t buffered = 0;        ///< a rank goes on at once after a message of fewer bytes
+  double tolerance = 0;
+};
+
+class FlowNetwork {
+ public:
+  explicit FlowNetwork(FlowRules rules = {});
+
+  void prepare(const Ground& ground);
+  Cycle start(TransferNumber number, const Transfer& transfer, Cycle now);
+  void settle(Cycle now);
+  Cycle next() const;
+  void advance(Cycle now, Happenings& told);
+  void finish(Cycle end, Happenings& told) { tell_ends(end + 1, told); }
+  Cycle alone(const Transfer& transfer) const;
+  std::string_view failure() const { return routes_.failure(); }
+
+  const MaxMin& shares() const { return shares_; }
+
+ private:
+  struct Flow {
+    double left = 0;  ///< phits, at the beginning of cycle `since`
+    double rate = 0;  ///< phits a cycle from then on
+    Cycle since = 0;
+    Cycle last = 0;     ///< in which its last phit leaves, when nothing changes
+    Cycle latency = 1;  ///< of its end
+    std::uint64_t order = 0;
+    std::uint32_t destination = 0;
+    bool buffered = false;  ///< its rank has gone on
+    bool leaves = false;    ///< its last phit has left
+  };
+  struct End {
+    Cycle cycle = 0;
+    std::uint32_t destination = 0;
+    TransferNumber number = 0;
+    std::uint64_t order = 0;
+
+    bool operator>(const End& other) const {
+      if (cycle != other.cycle) return cycle > other.cycle;
+      return destination != other.destination ? destination > other.destination : order > other.order;
+    }
+  };
+
+  double phits_of(const Transfer& transfer) const;
+  FlowFactors factors_of(std::uint64_t bytes) const;
+  double most_of(const FlowRoute& route, const FlowFactors& factors) const;
+  double weight_of(const FlowRoute& route) const;
+  Cycle latency_of(const FlowRoute& route, const FlowFactors& factors) const;
+  void change(TransferNumber number, double rate, Cycle now);
+  void tell_ends(Cycle now, Happenings& told);
+
+  FlowRules rules_;
+  Carries unit_ = Carries::packets;
+  FlowRoutes routes_;
+  MaxMin shares_;
+  std::vector<Flow> flows_;  ///< by number of the transfer
+  DueHeap due_;              ///< flows, in the cycle of their last phit
+  std::vector<TransferNumber> leaving_;
+  Cycle left_in_ = 0;                  ///< the cycle in which all of these left
+  std::vector<Happenings::Of> freed_;  ///< ranks that go on at once
+  std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
+  std::uint64_t order_ = 0;
+};
+
+}  // namespace fsin::engine::message

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routes of the model `flow`, each found when a transfer first asks for it: the links with their parts, numbered as
+// the links that are in use come up, and what follows from them alone. Their memory is bounded: when the parts are too
+// many, all are forgotten and found again when they are asked for.
+//
+// Links: those of the topology; of each node the one into the network, which carries a phit a cycle for each injector;
+// and the one out of it, where a node consumes one packet at a time.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fsin/engine/message/max_min.hpp"
+#include "fsin/engine/message/model.hpp"
+
+namespace fsin::engine::message {
+
+struct FlowRoute {
+  double latency = 1;   ///< cycles from the departure of a phit to its arrival, the mean over the ways
+  double slowest = 1;   ///< cycles in which a phit crosses the slowest link
+  double rate = 1;      ///< phits a cycle that its links let pass when no other flow is there
+  double crossing = 0;  ///< cycles in which a phit crosses all links, one after the other; the mean over the ways
+  std::span<const LinkPart> parts;  ///< until the next find()
+};
+
+class FlowRoutes {
+ public:
+  /// `reverse`: every flow loads the links of the route back with this part of its rate.
+  explicit FlowRoutes(double reverse, std::size_t most_parts = std::size_t{1} << 24U)
+      : reverse_(reverse), most_parts_(most_parts) {}
+
+  /// The links that come up become links of `shares`.
+  void prepare(const Ground& ground);
+
+  /// Null where there is no route; failure() says why then.
+  const FlowRoute* find(std::uint32_t source, std::uint32_t destination, MaxMin& shares);
+  const std::string& failure() const { return failure_; }
+
+  /// The same without its parts, and without keeping anything.
+  FlowRoute measure(std::uint32_t source, std::uint32_t destination) const;
+  std::size_t kept() const { return routes_.size(); }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  struct Slot {
+    std::uint64_t pair = 0;
+    std::uint32_t number = none;  ///< of the route
+  };
+  struct Kept {
+    FlowRoute route;
+    std::size_t first = 0, last = 0;  ///< of parts_
+  };
+
+  std::size_t slot_of(std::uint64_t pair) const;
+  void grow();
+  bool add(std::uint32_t source, std::uint32_t destination, MaxMin& shares);
+  FlowRoute measured(const std::vector<LinkPart>& parts) const;
+  double capacity(std::uint32_t place) const;
+  std::uint32_t link_of(std::uint32_t place, MaxMin& shares);
+
+  double reverse_;
+  std::size_t most_parts_;
+  const topology::Topology* topology_ = nullptr;
+  const Rules* rules_ = nullptr;
+  Routes* routing_ = nullptr;
+  std::vector<std::uint32_t> links_;  ///< by router * ports + port, then nodes' links in, then out: number, or none
+  std::vector<Slot> slots_;           ///< open addressing, by pair of nodes
+  std::vector<Kept> routes_;
+  std::vector<LinkPart> parts_;
+  std::string failure_;
+};
+
+}  // namespace fsin::engine::message

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/message/loggps_network.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fsin::engine::message {
+namespace {
+
+Cycle rounded(double cycles) { return static_cast<Cycle>(std::llround(std::min(cycles, 0x1p60))); }
+
+}  // namespace
+
+void LoggpsNetwork::prepare(const Ground& ground) {
+  tells_departures_ = ground.unit == Carries::messages;
+  processor_free_.assign(ground.nodes(), 0);
+  out_free_.assign(ground.nodes(), 0);
+  in_free_.assign(ground.nodes(), 0);
+}
+
+LoggpsNetwork::Parts LoggpsNetwork::parts_of(std::uint64_t bytes) const {
+  const double others = bytes < 2 ? 0 : static_cast<double>(bytes - 1);  // behind the first byte
+  Parts parts;
+  parts.eager = bytes <= times_.eager;
+  parts.announces = parts.eager ? 0 : 2 * (times_.latency + 2 * times_.overhead);
+  parts.processor = times_.overhead + rounded(others * times_.byte_overhead);
+  parts.streams = rounded(others * std::max(times_.byte_gap, times_.byte_overhead));
+  parts.interface = times_.gap + rounded(others * times_.byte_gap);
+  return parts;
+}
+
+Cycle LoggpsNetwork::start(TransferNumber number, const Transfer& transfer, Cycle now) {
+  const Parts parts = parts_of(transfer.bytes);
+  Cycle& processor = processor_free_[transfer.source];
+  Cycle& out = out_free_[transfer.source];
+  const Cycle begins = std::max({now + parts.announces, processor, out});
+  processor = begins + parts.processor;
+  out = begins + parts.interface;
+  const Cycle first = begins + times_.overhead;  // the first byte leaves
+  const Cycle free = parts.eager ? processor : std::max(processor, first + parts.streams);
+  if (tells_departures_) departures_.push({std::max(begins, free - 1), transfer.source, order_++, number, 0});
+  arrivals_.push({first + times_.latency, transfer.destination, order_++, number, transfer.bytes});
+  return begins;
+}
+
+Cycle LoggpsNetwork::next() const {
+  Cycle next = never;
+  for (const Agenda* each : {&departures_, &arrivals_, &whole_}) {
+    if (!each->empty()) next = std::min(next, each->top().cycle);
+  }
+  if (!ends_.empty()) next = std::min(next, ends_.top().cycle + 1);
+  return next;
+}
+
+void LoggpsNetwork::advance(Cycle now, Happenings& told) {
+  for (; !departures_.empty() && departures_.top().cycle <= now; departures_.pop()) {
+    told.left.push_back({departures_.top().number, departures_.top().cycle});
+  }
+  for (; !arrivals_.empty() && arrivals_.top().cycle <= now; arrivals_.pop()) arrive(arrivals_.top());
+  for (; !whole_.empty() && whole_.top().cycle <= now; whole_.pop()) take(whole_.top());
+  tell_ends(now, told);
+}
+
+/// The interface takes one message after the other.
+void LoggpsNetwork::arrive(const Planned& arrival) {
+  const Parts parts = parts_of(arrival.bytes);
+  Cycle& in = in_free_[arrival.node];
+  const Cycle begins = std::max(arrival.cycle, in);
+  in = begins + parts.interface;
+  whole_.push({begins + parts.streams, arrival.node, arrival.order, arrival.number, arrival.bytes});
+}
+
+/// And the processor.
+void LoggpsNetwork::take(const Planned& message) {
+  Cycle& processor = processor_free_[message.node];
+  const Cycle begins = std::max(message.cycle, processor);
+  processor = begins + parts_of(message.bytes).processor;
+  ends_.push({std::max(begins + 1, processor) - 1, message.node, message.order, message.number, 0});
+}
+
+void LoggpsNetwork::tell_ends(Cycle now, Happenings& told) {
+  for (; !ends_.empty() && ends_.top().cycle < now; ends_.pop()) {
+    told.consumed.push_back({ends_.top().number, ends_.top().cycle});
+  }
+}
+
+Cycle LoggpsNetwork::alone(const Transfer& transfer) const {
+  const Parts parts = parts_of(transfer.bytes);
+  return times_.overhead + parts.streams + times_.latency + parts.processor;
+}
+
+}  // namespace fsin::engine::message

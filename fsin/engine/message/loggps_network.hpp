@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Network (model.hpp) of nodes with a processor and a network interface each way, and nothing between them but a
+// latency: LogGPS. All times are fixed when a message begins, except for what waits at the receiver.
+#pragma once
+
+#include <queue>
+#include <tuple>
+#include <vector>
+
+#include "fsin/engine/message/model.hpp"
+
+namespace fsin::engine::message {
+
+/// In cycles; those of a byte may be fractions.
+struct LoggpsTimes {
+  Cycle latency = 1;            ///< L
+  Cycle overhead = 0;           ///< o
+  Cycle gap = 0;                ///< g
+  double byte_gap = 0;          ///< G
+  double byte_overhead = 0;     ///< O
+  std::uint64_t eager = never;  ///< S: longer messages are announced first
+};
+
+class LoggpsNetwork {
+ public:
+  explicit LoggpsNetwork(const LoggpsTimes& times = {}) : times_(times) {}
+
+  void prepare(const Ground& ground);
+  Cycle start(TransferNumber number, const Transfer& transfer, Cycle now);
+  Cycle next() const;
+  void advance(Cycle now, Happenings& told);
+  void finish(Cycle end, Happenings& told) { tell_ends(end + 1, told); }
+  Cycle alone(const Transfer& transfer) const;
+
+ private:
+  /// The parts of the time of a message of some size.
+  struct Parts {
+    Cycle announces = 0;  ///< request and answer
+    Cycle processor = 0;  ///< at each end
+    Cycle streams = 0;    ///< from the departure of its first byte to that of its last
+    Cycle interface = 0;  ///< until the next message may begin, at each end
+    bool eager = true;
+  };
+  /// What happens at the beginning of a cycle; of those in one cycle the lower node comes first, then the older.
+  struct Planned {
+    Cycle cycle = 0;
+    std::uint32_t node = 0;
+    std::uint64_t order = 0;
+    TransferNumber number = 0;
+    std::uint64_t bytes = 0;
+
+    bool operator>(const Planned& other) const {
+      return std::tie(cycle, node, order) > std::tie(other.cycle, other.node, other.order);
+    }
+  };
+  using Agenda = std::priority_queue<Planned, std::vector<Planned>, std::greater<>>;
+
+  Parts parts_of(std::uint64_t bytes) const;
+  void arrive(const Planned& arrival);
+  void take(const Planned& message);
+  void tell_ends(Cycle now, Happenings& told);
+
+  LoggpsTimes times_;
+  bool tells_departures_ = false;
+  std::vector<Cycle> processor_free_, out_free_, in_free_;  ///< by node
+  Agenda departures_;                                       ///< ranks go on
+  Agenda arrivals_;                                         ///< of first bytes
+  Agenda whole_;                                            ///< the last byte is there
+  Agenda ends_;                                             ///< in their last cycles
+  std::uint64_t order_ = 0;
+};
+
+}  // namespace fsin::engine::message

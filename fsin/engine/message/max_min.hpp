@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Max-min fair shares: rates of flows over links of limited capacity such that no flow could have more without one that
+// has less, relative to its weight, having less still. Flows come and go, and only what changes by it is computed anew.
+//
+// A flow loads each of its links with a part of its rate (several ways: parts below 1), has a weight, and may have a
+// rate that it never exceeds. Every link has a level: the rate, for each unit of weight, of the flows that it limits.
+//   level of a link = the number v with sum over its flows of part * weight * min(v, b) = capacity,
+//                     where b is the least level of the flow's other links and its own limit; endless if the sum with
+//                     all b is no more than the capacity
+//   rate of a flow  = weight * the least level of its links, or its own limit
+// An allocation with these two properties is the max-min fair one, and there is only one (Bertsekas and Gallager, Data
+// Networks, 1992, 6.5.2). Where a flow comes or goes, levels of its links are put right one by one, and those of
+// links that this disturbs, until none is disturbed. The levels are found from the lowest up, so that this ends. Should
+// it take long, all is computed by progressive filling.
+//
+// Tolerance d: a link whose load is within (1-d, 1+d) of its capacity is left as it is. The rates are then exactly
+// max-min fair in a network of links whose capacities differ from the given ones by at most that fraction.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace fsin::engine::message {
+
+/// Part of the rate of a flow that goes over a link.
+struct LinkPart {
+  std::uint32_t link = 0;
+  double part = 1;  ///< above 0
+};
+
+class MaxMin {
+ public:
+  using FlowNumber = std::uint32_t;
+  static constexpr double endless = std::numeric_limits<double>::infinity();
+  /// Relative error of the rates where none is tolerated.
+  static constexpr double exact = 1e-10;
+
+  explicit MaxMin(double tolerance = 0) : tolerance_(tolerance > exact ? tolerance : exact) {}
+
+  /// The number of a new link. The capacity is above 0.
+  std::uint32_t add_link(double capacity);
+
+  /// `flow` is a small number that is not in use. It has links or a limit; several parts on one link add up.
+  void add(FlowNumber flow, std::span<const LinkPart> links, double weight = 1, double most = endless);
+  void remove(FlowNumber flow);
+
+  /// Puts the rates right, and calls changed(flow) once for each flow whose rate may differ from what it was.
+  template <class Changed>
+  void solve(Changed changed) {
+    settle();
+    for (const FlowNumber flow : touched_) {
+      flows_[flow].touched = false;
+      if (flows_[flow].active) changed(flow);
+    }
+    touched_.clear();
+  }
+
+  /// After solve().
+  double rate(FlowNumber flow) const { return flows_[flow].weight * flows_[flow].level; }
+  double load(std::uint32_t link) const { return links_[link].load; }
+  std::size_t links() const { return links_.size(); }
+  /// Levels of links that were put right until now: what solving costs.
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t fillings() const { return fillings_; }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  struct Use {
+    std::uint32_t link = 0;
+    std::uint32_t place = 0;  ///< among the link's members
+    double part = 0;          ///< times the weight
+  };
+  struct Flow {
+    double level = 0;
+    double limit = endless;  ///< of the level
+    double weight = 1;
+    std::uint32_t limited_by = none;  ///< a link; none: its own limit
+    bool touched = false;
+    bool active = false;
+    bool grows = false;  ///< while all is filled
+    std::vector<Use> uses;
+  };
+  struct Member {
+    FlowNumber flow = 0;
+    std::uint32_t use = 0;  ///< of the flow
+    double part = 0;        ///< times the weight
+  };
+  struct Link {
+    double capacity = 1;
+    double load = 0;
+    double level = endless;
+    std::uint32_t limits = 0;  ///< so many flows
+    bool queued = false;
+    std::vector<Member> members;
+  };
+  /// A member as its link sees it: what it would have without the link.
+  struct Wish {
+    double level = 0;
+    double part = 0;
+    std::uint32_t limited_by = none;
+  };
+
+  void settle();
+  void put_right(std::uint32_t number);
+  Wish wish_of(const Member& member, std::uint32_t link) const;
+  double level_of(const Link& link);
+  void fill_all();
+  void count(const Flow& flow, std::uint32_t more);
+  void limit(Flow& flow, std::uint32_t by);
+  void set_level(Flow& flow, double level);
+  void look_at(std::uint32_t number);
+  void queue(std::uint32_t number);
+  void touch(FlowNumber flow) {
+    if (flows_[flow].touched) return;
+    flows_[flow].touched = true;
+    touched_.push_back(flow);
+  }
+
+  double tolerance_;
+  std::vector<Flow> flows_;
+  std::vector<Link> links_;
+  std::vector<std::uint32_t> queue_;  ///< links to be put right, in order; done ones stay until the end
+  std::vector<FlowNumber> touched_;
+  std::vector<Wish> wishes_;
+  std::vector<std::pair<double, double>> above_;  ///< wishes and parts of those that a link may limit
+  std::uint64_t steps_ = 0, fillings_ = 0;
+};
+
+}  // namespace fsin::engine::message

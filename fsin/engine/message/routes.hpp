@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routes that a model without routers may ask for: where the packets from one node to another go, as the configured
+// routing takes them on the built network. Who can follow a routing lies above the engine
+// (fsin/analysis/pair_routes.hpp), so that a design brings the means along.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fsin/engine/message/max_min.hpp"
+
+namespace fsin::engine::message {
+
+class Routes {
+ public:
+  Routes() = default;
+  Routes(const Routes&) = delete;
+  Routes& operator=(const Routes&) = delete;
+  virtual ~Routes() = default;
+
+  /// The links by which packets go from `source` to another node: router * ports + port, each once, and the part of the
+  /// packets that it carries. Parts of the links that lead to `destination` add up to 1. Empty where there is no route:
+  /// why_not() says why.
+  virtual const std::vector<LinkPart>& find(std::uint32_t source, std::uint32_t destination) = 0;
+  virtual std::string why_not() const = 0;
+};
+
+}  // namespace fsin::engine::message
