@@ -13,9 +13,9 @@ namespace {
 using engine::message::LinkPart;
 
 /// Part of all packets that may be lost to rounding.
-constexpr double nothing = 1e-12;
+constexpr double negligible = 1e-12;
 /// Hops after which packets that have not arrived never will.
-constexpr unsigned most_hops = 100'000;
+constexpr unsigned longest_way = 100'000;
 
 /// Follows the packets of one pair through all that their routing draws.
 class DrawnSpread {
@@ -31,7 +31,7 @@ class DrawnSpread {
     if (!shares.start(source, destination, entering_)) return false;
     for (const Entering& each : entering_) put({{source, graph_.ports() * vcs_}, each.state}, each.share);
     for (unsigned hops = 0; !next_.empty(); ++hops) {
-      if (hops == most_hops) return false;
+      if (hops == longest_way) return false;
       now_.swap(next_);
       next_.clear();
       moving_.clear();
@@ -40,7 +40,7 @@ class DrawnSpread {
         mass_[state] = 0;
       }
       for (std::size_t i = 0; i < now_.size(); ++i) {
-        if (table_[now_[i]].queue.router == destination || moving_[i] <= nothing) continue;
+        if (table_[now_[i]].queue.router == destination || moving_[i] <= negligible) continue;
         if (!move(shares, now_[i], moving_[i], carry)) return false;
       }
     }

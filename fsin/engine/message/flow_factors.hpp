@@ -20,7 +20,7 @@ namespace fsin::engine::message {
 struct NoFactors {
   static constexpr std::string_view name = "none";
   static constexpr std::string_view doc =
-      "none: a message has the bandwidth and the latency of the links, and the phits of the packets it is cut into";
+      "a message has the bandwidth and the latency of the links, and the phits of the packets it is cut into";
 
   std::optional<Fault> fault() const { return {}; }
   void apply(FlowRules& /*rules*/) const {}
