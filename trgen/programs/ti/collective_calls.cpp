@@ -140,6 +140,7 @@ std::uint64_t Translator::element_of_line(std::size_t type_at) {
 }
 
 void Translator::run(const Called& called) {
+  starts_ = true;  // algorithms start their messages
   Calls& calls = rank_->calls_of(communicator_);
   const std::array<std::uint64_t, 4> facts{static_cast<std::uint64_t>(called.kind), called.root, called.like,
                                            calls.hash};
