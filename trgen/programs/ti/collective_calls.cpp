@@ -140,6 +140,7 @@ std::uint64_t Translator::element_of_line(std::size_t type_at) {
 }
 
 void Translator::run(const Called& called) {
+  starts_ = true;  // algorithms start their messages
   Calls& calls = rank_->calls_of(communicator_);
   const std::array<std::uint64_t, 4> facts{static_cast<std::uint64_t>(called.kind), called.root, called.like,
                                            calls.hash};
@@ -162,13 +163,14 @@ void Translator::run_beside(const Called& called, Calls& calls) {
   Pending pending{.sort = Pending::Sort::collective, .tag = wait_tag(called.kind)};
   begin(pending);
   if (!line_.good()) return;
+  // Signals are no messages of the trace, whose sends and receives add() compares.
   const Operation signal{.kind = OperationKind::send, .tag = begin_tag, .peer = other, .communicator = communicator};
-  add(signal);
-  add({.kind = OperationKind::receive_start,
-       .tag = end_tag,
-       .peer = other,
-       .communicator = communicator,
-       .request = pending.request});
+  store_.add(self_, signal);
+  store_.add(self_, {.kind = OperationKind::receive_start,
+                     .tag = end_tag,
+                     .peer = other,
+                     .communicator = communicator,
+                     .request = pending.request});
   store_.add(other, {.kind = OperationKind::receive, .tag = begin_tag, .peer = self_, .communicator = communicator});
   store_.add(other, {.kind = OperationKind::collective,
                      .collective = called.kind,

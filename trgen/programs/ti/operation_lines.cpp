@@ -50,12 +50,12 @@ bool OperationLines::append(fmt::memory_buffer& text, const Operation& operation
   const auto to = std::back_inserter(text);
   using enum OperationKind;
   const bool message = operation.kind <= receive_start && operation.kind >= send;
-  if ((message || operation.kind == collective) && operation.communicator != 0 &&
-      named_.insert(operation.communicator).second) {
+  const std::uint32_t number = operation.communicator + shift_;
+  if (operation.kind == collective && number != 0 && named_.insert(number).second) {
     const Group group = program_.group(operation.communicator, rank_);
     std::vector<std::uint32_t> members(group.size);
     for (std::uint32_t i = 0; i < group.size; ++i) members[i] = group[i];
-    fmt::format_to(to, "#comm {} {}\n", operation.communicator, record::ranks_text(members));
+    fmt::format_to(to, "#comm {} {}\n", number, record::ranks_text(members));
   }
   if (message) {
     const std::int64_t peer = operation.peer == any_rank ? formats::ti::any_source : operation.peer;
@@ -64,7 +64,7 @@ bool OperationLines::append(fmt::memory_buffer& text, const Operation& operation
                    byte_type);
     if (operation.kind == send_start || operation.kind == receive_start)
       fmt::format_to(to, " req={}", operation.request);
-    if (operation.communicator != 0) fmt::format_to(to, " comm={}", operation.communicator);
+    if (number != 0) fmt::format_to(to, " comm={}", number);
     return true;
   }
   switch (operation.kind) {
@@ -80,7 +80,7 @@ bool OperationLines::append(fmt::memory_buffer& text, const Operation& operation
     case collective:
       fmt::format_to(to, "{} ", rank_);
       this->collective(text, operation);
-      if (operation.communicator != 0) fmt::format_to(to, " comm={}", operation.communicator);
+      if (number != 0) fmt::format_to(to, " comm={}", number);
       return true;
     default:
       return false;

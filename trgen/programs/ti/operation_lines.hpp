@@ -14,7 +14,8 @@ namespace trgen::programs::ti {
 
 class OperationLines {
  public:
-  OperationLines(const Program& program, std::uint32_t rank) : program_(program), rank_(rank) {}
+  OperationLines(const Program& program, std::uint32_t rank)
+      : program_(program), rank_(rank), shift_(program.group(0, 0).size == program.ranks() ? 0 : 1) {}
 
   /// Appends the line of an operation, without its end, and before it a line that names its communicator where that is
   /// new. False for one that has no line. Throws record::TraceError for what cannot be written.
@@ -31,6 +32,8 @@ class OperationLines {
 
   const Program& program_;
   std::uint32_t rank_;
+  /// Added to numbers of communicators: 1 where number 0 is not all ranks, as in a program that has streams.
+  std::uint32_t shift_;
   std::set<std::uint32_t> named_;  ///< communicators
 };
 

@@ -3,8 +3,10 @@
 #include "trgen/programs/ti/translator.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "fsin/core/text.hpp"
@@ -118,7 +120,18 @@ void Translator::seat(std::string_view text) {
   seats_[*rank] = static_cast<std::uint32_t>(*place);
 }
 
-void Translator::add(const Operation& operation) { store_.add(self_, operation); }
+void Translator::add(const Operation& operation) {
+  using enum OperationKind;
+  const bool sends = operation.kind == send || operation.kind == send_start;
+  if (sends || operation.kind == receive || operation.kind == receive_start) {
+    const std::array<std::uint64_t, 4> message{
+        std::uint64_t{sends ? self_ : operation.peer} << 32U | (sends ? operation.peer : self_),
+        static_cast<std::uint64_t>(operation.tag), operation.communicator, operation.amount};
+    const std::uint64_t hash = XXH64(message.data(), sizeof message, 0);
+    counts_->balance += sends ? hash : ~hash + 1;
+  }
+  store_.add(self_, operation);
+}
 
 void Translator::action() {
   switch (line_.action().op) {
@@ -218,7 +231,8 @@ Translated Translator::finish(io::Problems& problems) {
   result.most_requests = std::max(result.most_requests, most_numbers_);
   result.actions = actions_;
   result.starts = starts_;
-  result.receives_any = receives_any_;
+  // A receive may be of more bytes than its message, which only the rules of MPI then match.
+  result.receives_any = receives_any_ || counts_->balance != 0;
   result.store = store_.finish();
   communicators_.finish(ranks, streams_);
   result.communicators = std::move(communicators_);

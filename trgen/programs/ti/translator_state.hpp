@@ -35,6 +35,7 @@ struct Translator::Counts {
   std::uint64_t derived = 0, unknown_types = 0, no_size = 0, synchronous = 0, buffered = 0;
   std::uint64_t tests = 0, decided_by_tests = 0, never_awaited = 0, without_request = 0, of_any = 0;
   std::uint64_t startall = 0, probes = 0, unsupported = 0;
+  std::uint64_t balance = 0;  ///< of all messages sent and received, by hash: 0 where each receive has a message's size
 };
 
 }  // namespace trgen::programs::ti
