@@ -2,6 +2,7 @@
 // A run of the event engine with one routing algorithm: sets the threads going and puts their books together.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -125,7 +126,8 @@ class Run {
       const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
       tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
     };
-    shared_.state.for_each_link(ending.cycles, clock, count);
+    // The last cycle in which links carry anything that counts: the clock has gone one further (flush_deliveries).
+    shared_.state.for_each_link(std::min(ending.cycles, clock.cycle - 1), clock, count);
     return tally.close(ending.outcome, ending.cycles, workload);
   }
 
