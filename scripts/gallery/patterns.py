@@ -48,7 +48,7 @@ def variants(tools, name):
 
 
 def pattern_drawing(tools, name, keys, label):
-    topology = ["topology=" + DRAGONFLY] if name == "adversarial" else []
+    topology = ["topology=" + DRAGONFLY, "network.routing=dragonfly-minimal"] if name == "adversarial" else []
     tools.run(label, f"{{type: synthetic, load: 0.95, sizes: {{type: fixed, bytes: 4 B}}, pattern: {spec(name, keys)}}}\n"
               "measure: {warmup: 0, cycles: 13000}", more=["packet=4 B", *topology])
     counts = {(int(row["source"]), int(row["destination"])): int(row["packets"])
@@ -84,6 +84,7 @@ def pattern_entry(tools, name):
 
 
 def placements(tools, entries):
+    prepare(tools)
     pictures, lines = {}, []
     for name, doc, svg in at_once(lambda name, doc: (name, doc, placement_drawing(tools, name)), entries):
         label = "placement-" + name
