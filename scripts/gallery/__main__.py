@@ -29,12 +29,13 @@ INTRODUCTION = """# Workloads in pictures
 
 <!-- Written by `python3 scripts/gallery` from what fsin and trgen list and send; changes here are lost. -->
 Every kind of program, algorithm of a collective, synthetic pattern and placement, drawn from what the simulator sends.
-`fsin help kernel.NAME`, `pattern.NAME` and `placement.NAME` explain their keys; the exact rules are in [model](model.md).
+`fsin help kernel.NAME`, `pattern.NAME` and `placement.NAME` explain their keys; the exact rules are in
+[model](model.md).
 
 - **Square**: who sends how much. A row for each sender, the first one above, a column for each receiver, the first one
   at the left; the darker, the more bytes, in equal steps of the logarithm.
-- **Lines**: when. A line for each rank, rank 0 above, time to the right; a stroke is a message, from where it is sent to
-  the dot where it arrives, on the ideal network: a private link of 10 Gb/s between every two nodes.
+- **Lines**: when. A line for each rank, rank 0 above, time to the right; a stroke is a message, from where it is sent
+  to the dot where it arrives, on the ideal network: a private link of 10 Gb/s between every two nodes.
 
 Contents: [programs](#programs), [collectives](#collectives), [patterns](#patterns), [placements](#placements).
 """
@@ -44,8 +45,9 @@ COLLECTIVES = f"""
 buffer that is not divided, `segment: 2 KiB` and `torus: [4, 2]`. Each panel has a scale of time of its own.
 """
 PATTERNS = """
-`workload.pattern`: the destinations of 64 nodes, in an 8x8 torus. Counted over 13 000 cycles; each shade stands for four
-times as many packets as the one before, so that chance hardly shows. Two pictures: the same pattern by two definitions.
+`workload.pattern`: the destinations of 64 nodes, in an 8x8 torus. Counted over 25 000 cycles; each shade stands for
+four times as many packets as the one before, so that chance hardly shows. Two pictures: the same pattern by two
+definitions.
 """
 PLACEMENTS = """
 `workload.placement`: which of 64 ranks runs on which node of an 8x8 grid. The line goes from each rank to the next.

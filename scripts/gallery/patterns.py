@@ -49,8 +49,8 @@ def variants(tools, name):
 
 def pattern_drawing(tools, name, keys, label):
     topology = ["topology=" + DRAGONFLY, "network.routing=dragonfly-minimal"] if name == "adversarial" else []
-    tools.run(label, f"{{type: synthetic, load: 0.95, sizes: {{type: fixed, bytes: 4 B}}, pattern: {spec(name, keys)}}}\n"
-              "measure: {warmup: 0, cycles: 13000}", more=["packet=4 B", *topology])
+    tools.run(label, f"{{type: synthetic, load: 0.5, sizes: {{type: fixed, bytes: 4 B}}, pattern: {spec(name, keys)}}}\n"
+              "measure: {warmup: 0, cycles: 25000}", more=["packet=4 B", *topology])
     counts = {(int(row["source"]), int(row["destination"])): int(row["packets"])
               for row in tools.table(label, "traffic.csv") if int(row["packets"])}
     middle = median(counts.values())

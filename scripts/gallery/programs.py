@@ -12,6 +12,7 @@ MOST_MESSAGES = 260  # of a space-time diagram
 OPTIONS = {
     "lulesh": ["--ranks", "27", "--iterations", "1"],
     "script": ["--ranks", "16", "--file", "halo.yaml"],
+    "time-independent": ["--file", "stencil.ti"],
     "graph": ["--ranks", "16", "--iterations", "1", "--scale", "14", "--skew", "1"],
     "transformer": ["--layers", "8", "--hidden", "1024", "--sequence", "512", "--tensor", "2", "--pipeline", "2", "--data", "4",
                     "--overlap", "false"],
@@ -21,6 +22,7 @@ STREAMS = {"chakra": "{type: chakra, file: chakra.0.et}"}
 NOTES = {
     "script": "The program is `halo.yaml` of the page on [programs](programs.md#a-program-of-your-own).",
     "chakra": "The file is that of one iteration of `stencil`, written by `trgen convert`.",
+    "time-independent": "The file is that of one iteration of `stencil`, written by `trgen generate --operations`.",
     "transformer": "Ranks of a tensor group are neighbours, replicas are spread over the job.",
     "graph": "With `skew: 1`, ranks differ from no edges to twice the mean.",
 }
@@ -32,6 +34,7 @@ def prepare(tools, root):
         tools.write("halo.yaml", re.search(r"```yaml\n(# halo\.yaml\n.*?)```", page.read(), flags=re.S).group(1))
     tools.call("trgen", "generate", "stencil", "--ranks", "16", "-o", "stencil.txt")
     tools.call("trgen", "convert", "stencil.txt", "chakra.0.et")
+    tools.call("trgen", "generate", "stencil", "--ranks", "16", "--operations", "-o", "stencil.ti")
 
 
 def cases(tools, kinds):

@@ -78,7 +78,7 @@ class Tools:
 
 def at_once(function, cases):
     """The results of function(*case), in the order of the cases; the programs run side by side."""
-    with concurrent.futures.ThreadPoolExecutor(max_workers=16) as pool:
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         return [future.result() for future in [pool.submit(function, *case) for case in cases]]
 
 
