@@ -10,12 +10,13 @@ using namespace profile_test;
 
 TEST_CASE("the path of a random program has every cycle of the run once, and knows what it was spent on") {
   std::size_t finished = 0, messages = 0;
-  for (std::uint64_t number = 0; number < 600; ++number) {
+  for (std::uint64_t number = 0; number < 2000; ++number) {
     differential::Dice dice(number);
     fsin::workload::NetworkFacts facts = network_of(dice.between(1, 12));
     facts.variable_last_packet = dice.chance(50);
     differential::RandomCase random;
     choose_program(dice, facts, random);
+    if (!random.make_told) continue;  // open receives, late ranks and backgrounds, which paths do not follow
     CAPTURE(number);
     CAPTURE(random.workload_text);
     IdealSettings how{.nodes = facts.nodes, .distance = dice.between(1, 30), .serial = dice.chance(50)};
@@ -37,6 +38,6 @@ TEST_CASE("the path of a random program has every cycle of the run once, and kno
     for (const auto& rank : run.ranks) ends += static_cast<double>(rank.finished);
     REQUIRE(sum * static_cast<double>(random.ranks) == doctest::Approx(ends).epsilon(1e-9));
   }
-  CHECK(finished > 500);
+  CHECK(finished > 400);
   CHECK(messages > 3000);
 }
