@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <tuple>
 
 namespace fsin::result {
 namespace {
@@ -32,6 +33,10 @@ KeptProfile kept_profile(const profile::RunProfile& profile) {
   kept.names = profile.calls.names();
   kept.phases = profile.calls.rows();
   kept.chart = profile.calls.chart().spans();
+  // By rank and time: the order in which calls ended differs between engines and numbers of threads.
+  std::sort(kept.chart.begin(), kept.chart.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.rank, a.first, a.last, a.call) < std::tie(b.rank, b.first, b.last, b.call);
+  });
   kept.chart_shortest = profile.calls.chart().shortest();
   kept.ranks_per_block = profile.traffic.ranks_per_block();
   for (std::size_t from = 0; from < profile.traffic.blocks(); ++from) {

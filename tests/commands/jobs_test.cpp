@@ -49,14 +49,15 @@ Json checked(const std::string& network, const std::string& workload) {
 }
 
 std::string stencil(const std::string& keys) {
-  return "{type: program, kernel: {type: stencil, ranks: 16, iterations: 4, bytes: 500, compute: 2 us}" + keys + "}";
+  return "{type: program, kernel: {type: stencil, ranks: 16, iterations: 4, bytes: 500 B, compute: 2 us}" + keys + "}";
 }
 
 constexpr const char* jobs =
     "{type: jobs, slowdown: true, background: {load: 0.3, nodes: all}, jobs: [\n"
-    "  {name: halo, workload: {type: program, kernel: {type: stencil, ranks: 4, iterations: 4, bytes: 500}}},\n"
+    "  {name: halo, workload: {type: program, kernel: {type: stencil, ranks: 4, iterations: 4, bytes: 500 B}}},\n"
     "  {name: exchange, copies: 2, start: 1 us, workload: {type: program, placement: random,\n"
-    "    kernel: {type: collective, operation: alltoall, ranks: 5, iterations: 3, bytes: 10 KiB}, mpi: {eager: 100 B, receive_overhead: 20 ns}}}]}";
+    "    kernel: {type: collective, operation: alltoall, ranks: 5, iterations: 3, bytes: 10 KiB}, mpi: {eager: 100 B, "
+    "receive_overhead: 20 ns}}}]}";
 
 }  // namespace
 

@@ -179,7 +179,7 @@ TEST_CASE("the directory of results holds every file, and its configuration repe
     CHECK(entry.path().extension() != ".incomplete");
     ++files;
   }
-  CHECK(files == 13);
+  CHECK(files == 16);
   const Json line = Json::parse(read_file(folder / "runs.jsonl"));
   const Json whole = Json::parse(read_file(scratch.path() / "one.json"));
   CHECK(line["fingerprint"] == whole["fingerprint"]);

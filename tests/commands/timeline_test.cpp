@@ -90,7 +90,7 @@ TEST_CASE("MPI calls are slices around what ranks do in them") {
       nested = nested && event["ts"].get<double>() >= inside[event["tid"]].back() - 1e-6;
     }
   }
-  CHECK(calls > 20);
+  CHECK(calls > 10);
   CHECK(nested);
   for (const auto& [rank, open] : inside) CHECK(open.empty());
 }

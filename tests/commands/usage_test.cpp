@@ -40,8 +40,8 @@ TEST_CASE("a wrong option says which and what to write") {
       {{"run", "exp.yaml", "--see=3"},
        2,
        "fsin run: unknown option --see; did you mean \"--seed\"? options: --seed, --seeds, --jobs, --json, --out, "
-       "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --packet-log, "
-       "--engine, --rng, "
+       "--timeline, --timeline-cycles, --timeline-ranks, --timeline-shortest, --timeline-every, --profile, "
+       "--critical-path, --packet-log, --engine, --rng, "
        "--threads, --force-threads, --checkpoint, --checkpoint-every, --allow-deadlock, --check, --quiet"},
       {{"run", "exp.yaml", "--seed=-1"},
        2,
@@ -121,7 +121,7 @@ TEST_CASE("a trace that is not there, or too large for the network, is refused")
   CHECK(large.code == 2);
   CHECK(large.err ==
         "trace.yaml:3:31: trace of 64 ranks on 16 nodes: every rank needs a node of its own; use a topology "
-        "of at least 64 nodes, or a trace of fewer ranks\n");
+        "of at least 64 nodes, a trace of fewer ranks, or several ranks a node (placement.per_node)\n");
   const Ran missing = run_fsin_in(scratch.path(), {"run", "trace.yaml", "file=nope.txt"});
   CHECK(missing.code == 3);
   CHECK(missing.out.empty());

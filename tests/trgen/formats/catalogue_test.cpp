@@ -154,7 +154,8 @@ TEST_CASE("every action of a time-independent trace is replayed, computed or cou
   for (const formats::ti::Action& each : formats::ti::actions()) {
     CAPTURE(each.name);
     std::string text = "0 init\n1 init\n";
-    if (each.op == formats::ti::Op::test || each.op == formats::ti::Op::wait || each.op == formats::ti::Op::waitall) {
+    if (each.op == formats::ti::Op::test || each.op == formats::ti::Op::wait || each.op == formats::ti::Op::waitall ||
+        each.op == formats::ti::Op::waitany) {
       text += "0 irecv 1 5 8\n";
     }
     text += fmt::format("0 {}{}\n", each.name, arguments_of(each));

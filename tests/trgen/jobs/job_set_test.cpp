@@ -113,7 +113,8 @@ TEST_CASE("jobs end alike whether nodes are polled when asked for or always") {
       "jobs:\n"
       "  - {name: a, copies: 2, workload: {type: program, kernel: {type: collective, operation: allreduce, ranks: "
       "4}}}\n"
-      "  - {name: b, start: 77, workload: {type: program, kernel: {type: collective, operation: alltoall, ranks: 8, bytes: 10 KiB}, placement: random,\n"
+      "  - {name: b, start: 77, workload: {type: program, kernel: {type: collective, operation: alltoall, ranks: 8, "
+      "bytes: 10 KiB}, placement: random,\n"
       "     mpi: {send_overhead: 10 ns, eager: 100 B}, cpu: {scale: 1, slow: [{factor: 2, ranks: 1}]}}}\n",
       diagnostics);
   CHECK(diagnostics.text() == "");

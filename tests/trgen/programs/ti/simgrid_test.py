@@ -21,7 +21,7 @@ PLATFORM = """<?xml version='1.0'?>
 """
 # Programs whose messages are all between two ranks: what trgen writes, smpi_replay 3.32 runs.
 PROGRAMS = [("stencil", 16, ["--iterations", "2"]), ("butterfly", 8, []), ("all-to-all", 6, []),
-            ("halo", 8, []), ("waterfall", 9, ["--iterations", "3"])]
+            ("waterfall", 9, ["--iterations", "3"])]
 # An action, SimGrid's algorithm, ours. SimGrid leaves out messages that a rank sends to itself, and so do these.
 COLLECTIVES = [("bcast 100 1 6", "bcast:binomial_tree", "bcast=binomial"),
                ("allreduce 800 0 6", "allreduce:rdb", "allreduce=recursive-doubling"),
