@@ -76,8 +76,9 @@ void Translator::file(io::Input& in, io::Problems& problems, const std::function
 }
 
 void Translator::fault() {
-  problems_->add(number_, line_.column(),
-                 fmt::format("faulty {}: {}; it reads '{}'", line_.action().name, line_.why(), line_.form()));
+  problems_->add(
+      number_, line_.column(),
+      fmt::format("faulty {}: {}; it reads '{}'", line_.action().name, fsin::one_line(line_.why()), line_.form()));
 }
 
 void Translator::comment(std::string_view text) {
