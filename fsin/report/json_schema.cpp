@@ -84,7 +84,7 @@ Json jobs() {
                          {"start_cycle", count("last cycle before the job began")},
                          {"end_cycle", count("last cycle of its last rank; of the run, where that ended before")},
                          {"cycles", count("cycles from its start to its end")},
-                         {"seconds", number("the same in seconds of the simulated machine")},
+                         {"seconds", number("the cycles of the job in seconds of the simulated machine")},
                          {"compute_cycles", number("mean over its ranks: cycles in CPU bursts")},
                          {"wait_cycles", number("mean over its ranks: cycles of waiting for messages and for room")},
                          {"messages", count("messages that its ranks have sent to others")},
@@ -97,8 +97,8 @@ Json jobs() {
 
 /// Of a replay with any_source: wildcard.
 Json any_source() {
-  const Json departure = object({{"cycle", count("in which the rank took the message")},
-                                 {"rank", count("that received")},
+  const Json departure = object({{"cycle", count("cycle in which the rank took the message")},
+                                 {"rank", count("rank that took the message")},
                                  {"record", count("number of the receive among the records of the rank")},
                                  {"recorded", count("rank that had sent the message when the trace was recorded")},
                                  {"actual", count("rank that sent it in the simulation")}});

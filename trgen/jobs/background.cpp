@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "fsin/config/read.hpp"
+#include "fsin/config/entry.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/workload/with_background.hpp"
 
@@ -18,8 +18,7 @@ std::optional<Background> Background::open(const fsin::config::YamlText& text, c
                                            fsin::Diagnostics& diagnostics, const fsin::Mark& mark) {
   fsin::Diagnostics found;
   BackgroundEntry entry;
-  fsin::config::Document document = fsin::config::document_of(text, mark, found);
-  if (document.loaded()) fsin::config::read(document, entry, found);
+  fsin::config::read_entry(text, mark, entry, found);
   const auto here = [&mark](std::string_view) { return mark; };
   if (found.error_count() == 0 && !packets)
     found.error(mark,
@@ -29,13 +28,7 @@ std::optional<Background> Background::open(const fsin::config::YamlText& text, c
     found.error(mark, fmt::format("a background has a load of its own, and loop {} has none; use loop: open",
                                   synth::Loops::name_of(entry.loop)));
   if (found.error_count() == 0) synth::check_synthetic(entry, facts, false, found, here);
-  for (const auto& each : found.entries()) {
-    if (each.severity == fsin::Severity::error) {
-      diagnostics.error(mark, "background: " + each.message);
-    } else {
-      diagnostics.warning(mark, "background: " + each.message);
-    }
-  }
+  fsin::config::pass_on(found, mark, "background: ", diagnostics);
   if (found.error_count() != 0) return std::nullopt;
   return Background(std::move(entry));
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "fsin/config/read.hpp"
+#include "fsin/config/entry.hpp"
 #include "fsin/core/rng.hpp"
 #include "trgen/jobs/jobs_reader.hpp"
 #include "trgen/replay/processes/process_replay.hpp"
@@ -26,17 +26,6 @@ std::uint64_t seed_of(std::uint64_t seed, std::size_t job) {
   if (job == 0) return seed;
   const fsin::PhiloxWords words = fsin::philox({seed, fsin::Purpose::job}, job);
   return fsin::join_words(words[0], words[1]);
-}
-
-/// Says of each message to which entry of the list it belongs.
-void pass_on(const Diagnostics& found, const Mark& mark, const std::string& where, Diagnostics& diagnostics) {
-  for (const auto& entry : found.entries()) {
-    if (entry.severity == fsin::Severity::error) {
-      diagnostics.error(mark, where + entry.message);
-    } else {
-      diagnostics.warning(mark, where + entry.message);
-    }
-  }
 }
 
 std::shared_ptr<const RankWork> open_work(const JobWorkloads::variant& workload, const NetworkFacts& facts,
@@ -73,8 +62,7 @@ std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts&
     Diagnostics found;
     JobEntry entry;
     entry.name = fmt::format("job {}", i + 1);
-    fsin::config::Document document = fsin::config::document_of(params.jobs[i], mark, found);
-    if (document.loaded()) fsin::config::read(document, entry, found);
+    fsin::config::read_entry(params.jobs[i], mark, entry, found);
     std::shared_ptr<const RankWork> work;
     if (found.error_count() == 0)
       work = open_work(entry.workload, facts, open_trace, found, [&mark](std::string_view) { return mark; });
@@ -83,7 +71,7 @@ std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts&
                    mark);
     if (!names.insert(entry.name).second)
       found.error(mark, fmt::format("another job is called {} too; give it a name of its own", entry.name));
-    pass_on(found, mark, fmt::format("jobs, entry {}: ", i + 1), diagnostics);
+    fsin::config::pass_on(found, mark, fmt::format("jobs, entry {}: ", i + 1), diagnostics);
     if (!work) continue;
     const fsin::Cycle start =
         fsin::LinkClock{facts.bit_rate, std::uint64_t{8} * facts.phit_bytes, 1}.cycles(entry.start);
@@ -129,7 +117,7 @@ std::optional<std::vector<ProcessSettings>> JobSet::each(const NetworkFacts& fac
     Diagnostics found;
     auto settings =
         plans_[i].work->settings(facts, seed_of(seed, i), taken, found, [&mark](std::string_view) { return mark; });
-    pass_on(found, mark, plans_[i].name + ": ", diagnostics);
+    fsin::config::pass_on(found, mark, plans_[i].name + ": ", diagnostics);
     if (!settings) return std::nullopt;
     settings->start = plans_[i].start;
     for (std::uint32_t rank = 0; rank < settings->ranks; ++rank) taken[settings->node_of_task[rank]] = 1;
@@ -145,7 +133,6 @@ std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::
   ProcessSettings together;
   together.match = all->front().match;
   together.outboxes = false;
-  const std::vector<JobRanks> jobs = this->jobs();
   for (std::size_t i = 0; i < all->size(); ++i) {
     if (only_ && *only_ != i) continue;
     const ProcessSettings& one = (*all)[i];

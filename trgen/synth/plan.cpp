@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "fsin/config/read.hpp"
+#include "fsin/config/entry.hpp"
 #include "trgen/record/trace_error.hpp"
 
 namespace trgen::synth {
@@ -19,16 +19,8 @@ fsin::config::Document read_entry(const YamlText& text, std::string_view list, s
                                   Diagnostics& diagnostics, const MarkOf& mark_of) {
   Diagnostics found;
   const Mark mark = mark_of(list);
-  fsin::config::Document document = document_of(text, mark, found);
-  if (document.loaded()) fsin::config::read(document, value, found);
-  for (const auto& entry : found.entries()) {
-    const std::string message = fmt::format("{}, entry {}: {}", list, number, entry.message);
-    if (entry.severity == fsin::Severity::error) {
-      diagnostics.error(mark, message);
-    } else {
-      diagnostics.warning(mark, message);
-    }
-  }
+  fsin::config::Document document = fsin::config::read_entry(text, mark, value, found);
+  fsin::config::pass_on(found, mark, fmt::format("{}, entry {}: ", list, number), diagnostics);
   return document;
 }
 

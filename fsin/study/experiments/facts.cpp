@@ -53,17 +53,13 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
       },
       network.topology);
   const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
-  if (synthetic != nullptr && synthetic->needs_distances()) {
+  const bool by_links = places_by_links(experiment);
+  if (by_links || (synthetic != nullptr && synthetic->needs_distances())) {
     facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
       return geometry->distance(NodeId(from), NodeId(to));
     };
   }
-  if (places_by_links(experiment)) {
-    facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
-      return geometry->distance(NodeId(from), NodeId(to));
-    };
-    facts.links = [network] { return links_of(network); };
-  }
+  if (by_links) facts.links = [network] { return links_of(network); };
   return facts;
 }
 

@@ -146,6 +146,18 @@ TEST_CASE("traces and programs run side by side") {
   CHECK(ran.jobs[0].finished + 1 == clock_of(trace).cycles);
 }
 
+TEST_CASE("a fault of a file that a job names keeps its place in the file, and is one of input") {
+  Diagnostics diagnostics;
+  const auto set = open(
+      "jobs: [{name: a, workload: {type: program, kernel: {type: ring, ranks: 2},"
+      "placement: {type: file, file: /none/places.txt}}}]",
+      diagnostics);
+  REQUIRE(set);
+  CHECK_FALSE(set->settings(facts(), 1, diagnostics, in_file));
+  CHECK(diagnostics.exit_code() == 3);
+  CHECK(diagnostics.text().find("/none/places.txt: a: cannot read this placement file") == 0);
+}
+
 TEST_CASE("jobs that cannot run are refused with their names and the reason") {
   CHECK(complaint("jobs: []").find("jobs") != std::string::npos);
   CHECK(complaint("jobs: [{workload: {type: program, kernel: {type: ring, ranks: 17}}}]")

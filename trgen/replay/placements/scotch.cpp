@@ -92,7 +92,8 @@ std::vector<std::uint32_t> ScotchParams::place(const Site& site, Problem& proble
   places.erase(std::unique(places.begin(), places.end()), places.end());
   double fewest = hop_bytes(affinity, best, site.facts);
   std::vector<Target> targets;
-  if (const std::string grid = grid_of_network(site, places.size()); !grid.empty()) targets.push_back({grid, {}, {}});
+  if (const std::string grid = grid_of_network(site, places.size()); !grid.empty())
+    targets.push_back({grid, {}, places});
   targets.push_back(graph_of_network(site, places));
   for (const Target& target : targets) {
     auto mapped = map_with_scotch(affinity, site.ranks, target, problem);

@@ -101,6 +101,9 @@ std::optional<std::vector<std::uint32_t>> map_with_scotch(const Affinity& affini
     why = fmt::format("cannot make a folder in {} for the files of SCOTCH", fs::temp_directory_path().string());
     return std::nullopt;
   }
+  const auto is_place = [&target](std::uint64_t vertex) {
+    return std::binary_search(target.places.begin(), target.places.end(), vertex);
+  };
   const std::string graph = folder.file("ranks.grf"), onto = folder.file("onto.tgt"),
                     result = folder.file("result.map");
   write_ranks(graph, affinity, ranks);
@@ -122,12 +125,13 @@ std::optional<std::vector<std::uint32_t>> map_with_scotch(const Affinity& affini
   }
   std::ifstream in(result);
   std::vector<std::uint32_t> mapping(ranks);
-  std::uint64_t rows = 0, rank = 0, vertex = 0;
+  std::uint64_t rows = 0, read = 0, rank = 0, vertex = 0;
   in >> rows;
-  while (in >> rank >> vertex) {
-    if (rank < ranks) mapping[rank] = static_cast<std::uint32_t>(vertex);
-  }
-  return mapping;
+  for (; in >> rank >> vertex && rank < ranks && is_place(vertex); ++read)
+    mapping[rank] = static_cast<std::uint32_t>(vertex);
+  if (read == ranks) return mapping;
+  why = fmt::format("SCOTCH mapped {} of {} ranks onto nodes of the job", read, ranks);
+  return std::nullopt;
 }
 
 }  // namespace trgen::replay

@@ -15,7 +15,7 @@ namespace trgen::replay {
 struct Target {
   std::string named;  ///< a shape that SCOTCH knows itself, such as "torus3D 8 8 8"; empty: what follows
   std::vector<std::vector<std::uint32_t>> links;  ///< by vertex
-  std::vector<std::uint32_t> places;
+  std::vector<std::uint32_t> places;              ///< in ascending order
 };
 
 /// Whether the programs can be found.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/processes/trace_reader.hpp"
 
-#include <fmt/core.h>
-
-#include "trgen/replay/explain.hpp"
+#include <utility>
 
 namespace trgen::replay {
 
@@ -13,7 +11,7 @@ using record::Kind;
 using record::Record;
 
 TraceReader::TraceReader(std::shared_ptr<const record::TraceSource> source, const AnySource& any_source)
-    : source_(std::move(source)), cursor_(source_->open()), any_source_(any_source), ranks_(source_->ranks()) {}
+    : RecordReader(std::move(source), any_source), ranks_(source_->ranks()) {}
 
 bool TraceReader::next(std::uint32_t rank, Operation& out) {
   Position& at = ranks_[rank];
@@ -62,24 +60,11 @@ bool TraceReader::next(std::uint32_t rank, Operation& out) {
   return false;
 }
 
-std::string TraceReader::place(std::uint32_t rank) const {
-  const Position& at = ranks_[rank];
-  return fmt::format("record {}, {}:{}", source_->number_in_file(rank, at.record), source_->name(), at.line);
-}
-
-std::string TraceReader::remark() const { return incomplete_text(*source_); }
-
 void TraceReader::save(fsin::ByteWriter& out) const { out(records_read_, ranks_); }
 
 void TraceReader::load(fsin::ByteReader& in) {
   in(records_read_, ranks_);
-  cursor_ = source_->open();
-  Record record;
-  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
-    for (std::uint64_t i = 0; i < ranks_[rank].record; ++i) {
-      if (!cursor_->next(rank, record)) break;  // failure() says why
-    }
-  }
+  read_again([this](std::uint32_t rank) { return ranks_[rank].record; });
 }
 
 }  // namespace trgen::replay

@@ -10,13 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "trgen/record/source.hpp"
-#include "trgen/replay/processes/any_source.hpp"
-#include "trgen/replay/processes/operation_reader.hpp"
+#include "trgen/replay/processes/record_reader.hpp"
 
 namespace trgen::replay {
 
-class TraceReader final : public OperationReader {
+class TraceReader final : public RecordReader {
  public:
   explicit TraceReader(std::shared_ptr<const record::TraceSource> source, const AnySource& any_source = {});
 
@@ -24,19 +22,10 @@ class TraceReader final : public OperationReader {
   static constexpr std::size_t bytes_per_rank();
 
   bool next(std::uint32_t rank, programs::Operation& out) override;
-  fsin::workload::Call call(std::uint32_t /*rank*/, const programs::Operation& enter) const override {
-    return {source_->state_names()[enter.state], {}};
-  }
-  std::string failure() const override { return cursor_->failure(); }
-  std::optional<record::LeftOut> left_out() const override { return source_->left_out(); }
-  std::string remark() const override;
-  double read() const override { return static_cast<double>(records_read_); }
-  double whole() const override { return static_cast<double>(source_->records()); }
   std::uint64_t number(std::uint32_t rank) const override { return ranks_[rank].record; }
-  std::uint64_t number_in_file(std::uint32_t rank, std::uint64_t number) const override {
-    return source_->number_in_file(rank, number);
+  std::string place(std::uint32_t rank) const override {
+    return place_of(rank, ranks_[rank].record, ranks_[rank].line);
   }
-  std::string place(std::uint32_t rank) const override;
   void save(fsin::ByteWriter& out) const override;
   void load(fsin::ByteReader& in) override;
 
@@ -51,11 +40,7 @@ class TraceReader final : public OperationReader {
     std::uint16_t state = 0;       ///< of its last SS
   };
 
-  std::shared_ptr<const record::TraceSource> source_;
-  std::unique_ptr<record::TraceCursor> cursor_;
-  AnySource any_source_;
   std::vector<Position> ranks_;
-  std::uint64_t records_read_ = 0;
 };
 
 constexpr std::size_t TraceReader::bytes_per_rank() { return sizeof(Position); }

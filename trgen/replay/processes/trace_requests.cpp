@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/replay/processes/trace_requests.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
 #include <utility>
-
-#include "trgen/replay/explain.hpp"
 
 namespace trgen::replay {
 namespace {
@@ -30,11 +26,7 @@ using record::Record;
 
 TraceRequests::TraceRequests(std::shared_ptr<const record::TraceSource> source, const AnySource& any_source,
                              std::uint64_t eager)
-    : source_(std::move(source)),
-      cursor_(source_->open()),
-      any_source_(any_source),
-      eager_(eager),
-      ranks_(source_->ranks()) {
+    : RecordReader(std::move(source), any_source), eager_(eager), ranks_(source_->ranks()) {
   for (const std::string& name : source_->state_names()) calls_.push_back(call_of(name));
 }
 
@@ -179,24 +171,11 @@ std::uint32_t TraceRequests::take_request(Rank& at) {
   return request;
 }
 
-std::string TraceRequests::remark() const { return incomplete_text(*source_); }
-
-std::string TraceRequests::place(std::uint32_t rank) const {
-  const Rank& at = ranks_[rank];
-  return fmt::format("record {}, {}:{}", source_->number_in_file(rank, at.record), source_->name(), at.line);
-}
-
 void TraceRequests::save(fsin::ByteWriter& out) const { out(records_read_, ranks_); }
 
 void TraceRequests::load(fsin::ByteReader& in) {
   in(records_read_, ranks_);
-  cursor_ = source_->open();
-  Record record;
-  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
-    for (std::uint64_t i = 0; i < ranks_[rank].records; ++i) {
-      if (!cursor_->next(rank, record)) break;  // failure() says why
-    }
-  }
+  read_again([this](std::uint32_t rank) { return ranks_[rank].records; });
 }
 
 }  // namespace trgen::replay

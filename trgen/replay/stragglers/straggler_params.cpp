@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "fsin/config/read.hpp"
+#include "fsin/config/entry.hpp"
 #include "trgen/replay/stragglers/number_set.hpp"
 
 namespace trgen::replay {
@@ -52,12 +52,9 @@ class SlowReader {
   void read(const fsin::config::YamlText& text, std::size_t number) {
     Diagnostics found;
     SlowEntry entry;
-    fsin::config::Document document = fsin::config::document_of(text, mark_, found);
-    if (document.loaded()) fsin::config::read(document, entry, found);
+    fsin::config::read_entry(text, mark_, entry, found);
     const std::string where = fmt::format("slow, entry {}: ", number);
-    for (const auto& each : found.entries()) {
-      if (each.severity == fsin::Severity::error) diagnostics_.error(mark_, where + each.message);
-    }
+    fsin::config::pass_on(found, mark_, where, diagnostics_);
     if (found.error_count() == 0) apply(entry, where);
   }
   std::vector<std::vector<Slow>> by_rank() { return std::move(by_rank_); }
