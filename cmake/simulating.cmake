@@ -4,7 +4,7 @@
 # tests/identity proves that the list is whole: every folder of a library stands in one of the two lists, and whatever
 # single_run.cpp includes, directly or not, is simulating or is named below as not deciding anything.
 set(fsin_simulating_folders
-  fsin/core fsin/config fsin/graph_file fsin/topology fsin/routing fsin/router fsin/network fsin/workload fsin/stats fsin/engine fsin/deadlock fsin/analysis
+  fsin/core fsin/config fsin/graph_file fsin/platform fsin/topology fsin/routing fsin/router fsin/network fsin/workload fsin/stats fsin/engine fsin/deadlock fsin/analysis
   trgen/record trgen/io trgen/formats trgen/programs trgen/replay trgen/synth trgen/jobs trgen/kernels)
 # What shows results, and asks for them.
 set(fsin_other_folders fsin/cli fsin/result fsin/report fsin/sweep fsin/timeline fsin/profile fsin/study fsin/commands fsin/mpi trgen/commands)

@@ -13,7 +13,7 @@ set -euo pipefail
 build_packages=(
   g++ cmake ninja-build python3
   libboost-dev libboost-graph-dev libboost-program-options-dev
-  libfmt-dev libmetis-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
+  libfmt-dev libmetis-dev libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev librandom123-dev libxxhash-dev libzstd-dev zlib1g-dev doctest-dev
   pkg-config libopen-trace-format2-dev protobuf-compiler libprotobuf-dev node-d3 scotch libmpich-dev mpich
 )
 test_packages=(clang-format libbenchmark-dev libglpk-dev zstd gzip otf2-tools eztrace pajeng python3-pandas python3-jsonschema chromium chromium-driver)

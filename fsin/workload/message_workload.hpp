@@ -54,10 +54,19 @@ struct Action {
   bool rouses = false;  ///< what it has just done may let other tasks of its node go on
 };
 
+/// How a carrier without routers treats a message. Carriers with routers hold all of them.
+enum class Passage : std::uint8_t {
+  held,      ///< sent() is due when it has left the buffer of its source
+  released,  ///< sent() is due in the cycle in which it begins to leave
+  unseen     ///< as released, and it crosses no network: it is there in the next cycle
+};
+
 /// The tasks that one thread serves.
 class MessageShare {
  public:
   virtual ~MessageShare() = default;
+
+  virtual Passage passage(const Message& /*message*/) const { return Passage::held; }
 
   /// What the task does after the burst that ends in cycle `now`, or once it has passed in `now` whatever it waited for
   /// and has come.

@@ -40,7 +40,7 @@ replay::MakeReader RankWork::readers(const replay::RankRules& rules) const {
     return [program = program_, choice = choice_] { return std::make_unique<replay::ProgramReader>(program, choice); };
   }
   const bool wildcards = std::get<replay::TraceParams>(params_).any_source == replay::AnySourceRule::wildcard;
-  return replay::trace_readers(trace_, wildcards, rules.costs.eager);
+  return replay::trace_readers(trace_, wildcards, rules.costs.longest_unasked());
 }
 
 replay::TraceSample RankWork::sample(const replay::ProcessSettings& settings, const NetworkFacts& facts) const {

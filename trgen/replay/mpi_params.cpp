@@ -15,6 +15,8 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
   costs.receive_overhead = cycles(params.receive_overhead);
   costs.progress_in_calls = params.progress == Progress::calls;
   if (params.eager) costs.eager = params.eager->value;
+  costs.start_matched = params.start == MessageStart::matched;
+  costs.buffered = params.buffered ? params.buffered->value : std::uint64_t{1} << 16;
   costs.copy_latency = cycles(params.node_latency);
   if (params.node_bandwidth)
     costs.copy_cycles_per_byte = 8.0 * cycles_per_second / static_cast<double>(params.node_bandwidth->value);
@@ -23,7 +25,10 @@ CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& 
 
 void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagnostics& diagnostics,
                const MarkOf& mark_of) {
-  if (params.progress == Progress::calls && !params.eager) {
+  if (params.progress == Progress::calls && params.start == MessageStart::matched) {
+    diagnostics.error(mark_of("mpi.progress"),
+                      "with mpi.start: matched messages leave without their ranks; remove mpi.progress");
+  } else if (params.progress == Progress::calls && !params.eager) {
     diagnostics.error(mark_of("mpi.progress"),
                       "progress in calls has no effect, since no message asks; add mpi.eager, or remove mpi.progress");
   } else if (params.progress == Progress::calls && !replay.cpu.scale) {
@@ -32,7 +37,20 @@ void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagno
         "progress in calls has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove "
         "mpi.progress");
   }
+  if (params.buffered && params.start != MessageStart::matched) {
+    diagnostics.error(mark_of("mpi.buffered"),
+                      "sends are buffered with mpi.start: matched only; add it, or remove mpi.buffered");
+  }
+  if (params.eager && params.start == MessageStart::matched) {
+    diagnostics.error(mark_of("mpi.eager"),
+                      "with mpi.start: matched no message asks, whatever its size; remove one of the two");
+  }
   if (replay.order != Order::asap) return;
+  if (params.start == MessageStart::matched) {
+    diagnostics.error(
+        mark_of("mpi.start"),
+        "order asap posts no receives, for which messages would wait; remove mpi.start, or use order: causal");
+  }
   if (params.eager) {
     diagnostics.error(
         mark_of("mpi.eager"),
@@ -49,7 +67,7 @@ ProcessSettings as_processes(const ReplaySettings& replay, const MpiParams& para
                              const fsin::workload::NetworkFacts& facts) {
   ProcessSettings settings;
   settings.ranks = static_cast<std::uint32_t>(replay.node_of_rank.size());
-  settings.outboxes = outboxes || params.eager;
+  settings.outboxes = outboxes || params.eager || params.start == MessageStart::matched;
   settings.order = replay.order;
   settings.match = replay.match;
   settings.bursts = replay.bursts;

@@ -22,6 +22,16 @@ inline constexpr std::array progress_names{
     NameOf<Progress>{Progress::calls, "calls",
                      "while the rank is in a call of MPI: what comes during a CPU burst waits for its end"}};
 
+/// When a message may begin to leave.
+enum class MessageStart : std::uint8_t { sent, matched };
+
+inline constexpr std::array message_start_names{
+    NameOf<MessageStart>{MessageStart::sent, "sent",
+                         "when it is sent, or with mpi.eager when its receiver has answered"},
+    NameOf<MessageStart>{MessageStart::matched, "matched",
+                         "when its receive has been posted too, of which its sender knows in no time, as in SimGrid; "
+                         "only for a network.model without routers"}};
+
 struct MpiParams {
   fsin::Nanoseconds send_overhead{0};
   fsin::Nanoseconds receive_overhead{0};
@@ -29,11 +39,13 @@ struct MpiParams {
   std::optional<fsin::BitRate> node_bandwidth;
   std::optional<fsin::Bytes> eager;
   Progress progress = Progress::interface;
+  MessageStart start = MessageStart::sent;
+  std::optional<fsin::Bytes> buffered;
 
   /// Whether any of them differs from what a rank that pays for nothing has.
   bool any() const {
     return send_overhead.value > 0 || receive_overhead.value > 0 || node_latency.value > 0 || node_bandwidth || eager ||
-           progress != Progress::interface;
+           progress != Progress::interface || start != MessageStart::sent || buffered;
   }
 
   template <class F>
@@ -48,6 +60,11 @@ struct MpiParams {
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 47});
     f("progress", progress, "when requests of long messages are answered, and messages that were answered leave")
         .names(progress_names);
+    f("start", start, "when a message may begin to leave its rank").names(message_start_names);
+    f("buffered", buffered,
+      "with mpi.start: matched, a send of fewer bytes copies its message and ends at once; a longer one ends when its "
+      "message has been delivered (default: 64 KiB)")
+        .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 47});
     f("node_latency", node_latency, "latency of a message between two ranks of a node, at least a cycle")
         .range(none, longest);
     f("node_bandwidth", node_bandwidth,

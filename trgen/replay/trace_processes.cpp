@@ -45,14 +45,14 @@ MakeReader trace_readers(std::shared_ptr<const record::TraceSource> source, bool
 std::unique_ptr<fsin::workload::MessageWorkload> make_trace_processes(std::shared_ptr<const record::TraceSource> source,
                                                                       const ProcessSettings& settings,
                                                                       const fsin::workload::NetworkFacts& facts) {
-  return make_process_replay(trace_readers(std::move(source), settings.wildcards, settings.costs.eager), settings,
+  return make_process_replay(trace_readers(std::move(source), settings.wildcards, settings.costs.longest_unasked()), settings,
                              facts);
 }
 
 double trace_processes_bytes(const record::TraceSource& source, const ProcessSettings& settings,
                              const fsin::workload::NetworkFacts& facts, const TraceSample& sample, unsigned threads) {
   const std::uint64_t own = (source.ranks() + threads - 1) / threads;
-  const bool ahead = settings.costs.eager != CallCosts().eager;
+  const bool ahead = settings.costs.longest_unasked() != CallCosts().eager;
   const double of_rank = static_cast<double>(ahead ? TraceRequests::bytes_per_rank() : TraceReader::bytes_per_rank());
   const double reader = of_rank * source.ranks() + static_cast<double>(source.cursor_bytes(own));
   return ranks_bytes(settings, facts, sample) + threads * reader;

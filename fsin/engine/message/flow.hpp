@@ -12,9 +12,19 @@
 // cloud simulations, ACM TOMACS 23(4), 2013; D. Bertsekas, R. Gallager, Data Networks, 1992, section 6.5.2.
 #pragma once
 
+#include <filesystem>
+#include <memory>
+
 #include "fsin/engine/message/flow_factors.hpp"
 
 namespace fsin::engine::message {
+
+/// Where the latency of a message lies in its time.
+enum class LatencyPlace : std::uint8_t { first, last };
+
+inline constexpr std::array latency_place_names{
+    config::Named{LatencyPlace::first, "first", "a message has no share of the links until its latency is over"},
+    config::Named{LatencyPlace::last, "last", "a message shares links at once, and its end arrives a latency later"}};
 
 struct FlowModel {
   static constexpr std::string_view name = "flow";
@@ -27,18 +37,30 @@ struct FlowModel {
   static constexpr bool counts_delays = true;
   static constexpr bool follows_routes = true;
 
+  std::optional<std::filesystem::path> platform;
+  std::optional<std::filesystem::path> hosts;
   Factors::variant factors;
   std::optional<fsin::Bytes> weight_size;
   std::optional<fsin::Bytes> window;
   std::optional<double> reverse;
   std::optional<fsin::Bytes> buffered;
+  std::optional<fsin::Bytes> header;
+  std::optional<LatencyPlace> latency;
   double tolerance = 0;
+  std::shared_ptr<const PlatformNodes> nodes{};  ///< of the platform, once it has been read
 
   template <class F>
   void fields(F& f) {
+    f("platform", platform,
+      "platform file of SimGrid (XML), whose links and routes take the place of the topology's: node n is a host of "
+      "it");
+    f("hosts", hosts,
+      "file with the names of the hosts that are nodes 0, 1, ..., one a line (default: all, in the "
+      "order of the platform file)");
     f.choice(
         "factors", factors, Factors{},
-        "what messages have of the bandwidth and latency of their way, by size; `simgrid` sets the keys below too");
+        "factors of bandwidth and latency by the size of a message; `simgrid` also sets the keys below that are left "
+        "out");
     f("weight_size", weight_size,
       "flows share by weights, the inverse of their latency plus the time of so many bytes on each link; without it "
       "they share equally")
@@ -49,12 +71,32 @@ struct FlowModel {
         .range(0, 1);
     f("buffered", buffered, "messages of fewer bytes are copied: their rank goes on at once, not when they have left")
         .range(fsin::Bytes{0}, fsin::Bytes{1'000'000'000'000});
+    f("header", header,
+      "bytes that go in front of every message, and count in the size that chooses its factors; with factors: none, "
+      "packets have their own")
+        .range(fsin::Bytes{0}, fsin::Bytes{1'000'000});
+    f("latency", latency,
+      "where in the time of a message its latency lies (default: last; with factors: simgrid, first)")
+        .names(latency_place_names);
     f("tolerance", tolerance,
       "a link may carry more or less than its share by this part before rates are computed anew; 0: exact")
         .range(0, 0.5);
   }
 
+  /// Reads the platform, if there is one, and must pass before network() is asked. False after an error.
+  bool load(const Mark& platform_at, const Mark& hosts_at, Diagnostics& diagnostics) {
+    if (!platform) return true;
+    nodes = PlatformNodes::read(*platform, platform_at, hosts, hosts_at, diagnostics);
+    return nodes != nullptr;
+  }
+
   std::optional<Fault> fault() const {
+    if (hosts && !platform) return Fault{"hosts", "hosts are those of a platform; add platform, or remove hosts"};
+    if (header && std::holds_alternative<NoFactors>(factors)) {
+      return Fault{"header",
+                   "with factors: none messages have the headers of their packets (network.payload); remove "
+                   "header, or choose other factors"};
+    }
     return std::visit([](const auto& each) { return each.fault(); }, factors);
   }
 
@@ -69,7 +111,10 @@ struct FlowModel {
     if (window) rules.window = static_cast<double>(window->value) / machine.phit_bytes;
     if (reverse) rules.reverse = *reverse;
     if (buffered) rules.buffered = buffered->value;
+    if (header) rules.header = header->value;
+    if (latency) rules.latency_first = *latency == LatencyPlace::first;
     rules.tolerance = tolerance;
+    rules.platform = nodes;
     return FlowNetwork(rules);
   }
 };

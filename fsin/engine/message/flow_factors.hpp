@@ -29,8 +29,8 @@ struct NoFactors {
 struct SimgridFactors {
   static constexpr std::string_view name = "simgrid";
   static constexpr std::string_view doc =
-      "those of SimGrid 3.32 for MPI: bandwidth and latency by size, weights by latency, a window, traffic on the way "
-      "back, buffered sends";
+      "those of SimGrid 3.32 for MPI: bandwidth and latency by size, a header of 16 B, latency before a message shares "
+      "links, weights by latency, a window, traffic on the way back, buffered sends";
   static constexpr std::string_view cite =
       "P. Bedaride et al., Toward better simulation of MPI applications on Ethernet/TCP networks, PMBS 2013";
 
@@ -53,6 +53,8 @@ struct SimgridFactors {
     rules.window = 4194304.0 / rules.machine.phit_bytes;
     rules.reverse = 0.05;
     rules.buffered = 65536;
+    rules.header = 16;
+    rules.latency_first = true;
   }
 };
 
@@ -67,7 +69,7 @@ struct TableFactors {
   template <class F>
   void fields(F& f) {
     f("from", from, "smallest message size of each row, in ascending order; the first is 0 B").size(1, 1000);
-    f("bandwidth", bandwidth, "a message has at most this times the bandwidth of the slowest link on its way")
+    f("bandwidth", bandwidth, "part of its share of the links with which a message moves its bytes")
         .range(1e-6, 1e6)
         .size(1, 1000);
     f("latency", latency, "a message has this times the latency of its way").range(0, 1e6).size(1, 1000);

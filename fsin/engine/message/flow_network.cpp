@@ -21,18 +21,20 @@ Cycle whole_cycles(double cycles) {
 }  // namespace
 
 FlowNetwork::FlowNetwork(FlowRules rules)
-    : rules_(std::move(rules)), routes_(rules_.reverse), shares_(rules_.tolerance) {}
+    : rules_(std::move(rules)), routes_(rules_.reverse, rules_.machine), shares_(rules_.tolerance) {}
 
 void FlowNetwork::prepare(const Ground& ground) {
   unit_ = ground.unit;
-  routes_.prepare(ground);
+  if (!rules_.platform) return routes_.prepare(ground);
+  given_routes_ = std::make_shared<PlatformRoutes>(rules_.platform);
+  routes_.prepare({ground.topology, ground.rules, ground.unit, given_routes_.get()});
 }
 
 double FlowNetwork::phits_of(const Transfer& transfer) const {
   if (unit_ == Carries::packets) return static_cast<double>(transfer.phits);
   const Machine& machine = rules_.machine;
   if (!rules_.whole_packets) {
-    return static_cast<double>(std::max<std::uint64_t>(transfer.bytes, 1)) / machine.phit_bytes;
+    return static_cast<double>(std::max<std::uint64_t>(transfer.bytes + rules_.header, 1)) / machine.phit_bytes;
   }
   workload::NetworkFacts facts;
   facts.packet_phits = machine.packet_phits;
@@ -51,20 +53,19 @@ FlowFactors FlowNetwork::factors_of(std::uint64_t bytes) const {
   return *(after - 1);
 }
 
-double FlowNetwork::most_of(const FlowRoute& route, const FlowFactors& factors) const {
-  double most = MaxMin::endless;
-  if (!rules_.factors.empty()) most = factors.bandwidth / route.slowest;
-  if (rules_.window > 0) most = std::min(most, rules_.window / (2 * route.latency));
-  return most;
+double FlowNetwork::most_of(const FlowRoute& route) const {
+  return rules_.window > 0 ? std::min(route.most, rules_.window / (2 * route.latency)) : route.most;
 }
 
 double FlowNetwork::weight_of(const FlowRoute& route) const {
   if (!rules_.by_latency) return 1;
-  return 1 / (route.latency + rules_.weight_size * route.crossing);
+  const double cost = route.latency + rules_.weight_size * route.crossing;
+  return cost > 0 ? 1 / cost : 1;
 }
 
 /// Through the slowest link a phit takes some cycles, of which all but one are counted in the length of the message.
 Cycle FlowNetwork::latency_of(const FlowRoute& route, const FlowFactors& factors) const {
+  if (rules_.latency_first) return static_cast<Cycle>(std::llround(std::min(route.latency * factors.latency, 0x1p60)));
   const double cycles = std::round(route.latency * factors.latency - (route.slowest - 1));
   return cycles < 1 ? 1 : static_cast<Cycle>(cycles);
 }
@@ -73,17 +74,30 @@ Cycle FlowNetwork::start(TransferNumber number, const Transfer& transfer, Cycle 
   if (number >= flows_.size()) flows_.resize(number + std::size_t{1});
   const FlowRoute* route = routes_.find(transfer.source, transfer.destination, shares_);
   if (route == nullptr) return now;  // failure() says why
-  const FlowFactors factors = factors_of(transfer.bytes);
-  shares_.add(number, route->parts, weight_of(*route), most_of(*route, factors));
+  const FlowFactors factors = factors_of(transfer.bytes + rules_.header);
   Flow& flow = flows_[number];
-  flow = {.left = phits_of(transfer),
+  flow = {.left = work_of(transfer, factors),
           .since = now,
           .latency = latency_of(*route, factors),
           .order = order_++,
           .destination = transfer.destination,
           .buffered = unit_ == Carries::messages && transfer.bytes < rules_.buffered};
   if (flow.buffered) freed_.push_back({number, now});
+  if (rules_.latency_first && flow.latency > 0) {
+    coming_.push({now + std::exchange(flow.latency, 0), number, transfer.source, flow.order});
+  } else {
+    share(number, transfer.source, now);
+  }
   return now;
+}
+
+/// From this cycle on the flow has its share of the links.
+void FlowNetwork::share(TransferNumber number, std::uint32_t source, Cycle now) {
+  Flow& flow = flows_[number];
+  const FlowRoute* route = routes_.find(source, flow.destination, shares_);
+  if (route == nullptr) return;
+  flow.since = now;
+  shares_.add(number, route->parts, weight_of(*route), most_of(*route));
 }
 
 void FlowNetwork::settle(Cycle now) {
@@ -107,6 +121,7 @@ Cycle FlowNetwork::next() const {
   if (!freed_.empty()) next = std::min(next, freed_.front().cycle);
   if (!leaving_.empty()) next = std::min(next, left_in_ + 1);
   if (!ends_.empty()) next = std::min(next, ends_.top().cycle + 1);
+  if (!coming_.empty()) next = std::min(next, coming_.top().cycle);
   return next;
 }
 
@@ -127,6 +142,8 @@ void FlowNetwork::advance(Cycle now, Happenings& told) {
     ends_.push({flow.last + flow.latency, flow.destination, number, flow.order});
   }
   tell_ends(now, told);
+  for (; !coming_.empty() && coming_.top().cycle <= now; coming_.pop())
+    share(coming_.top().number, coming_.top().source, now);
 }
 
 void FlowNetwork::tell_ends(Cycle now, Happenings& told) {
@@ -137,9 +154,9 @@ void FlowNetwork::tell_ends(Cycle now, Happenings& told) {
 
 Cycle FlowNetwork::alone(const Transfer& transfer) const {
   const FlowRoute route = routes_.measure(transfer.source, transfer.destination);
-  const FlowFactors factors = factors_of(transfer.bytes);
-  const double rate = std::min(route.rate, most_of(route, factors));
-  return whole_cycles(phits_of(transfer) / rate) + latency_of(route, factors) - 1;
+  const FlowFactors factors = factors_of(transfer.bytes + rules_.header);
+  const double rate = std::min(route.rate, most_of(route));
+  return whole_cycles(work_of(transfer, factors) / rate) + latency_of(route, factors) - 1;
 }
 
 }  // namespace fsin::engine::message

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Network (model.hpp) of flows: what a transfer has left to send shrinks at its rate, the max-min fair one over the
 // links of its route (max_min.hpp). Every flow begins to share in the cycle in which its transfer begins; its end is
-// consumed a latency after its last phit has left. Rates change between cycles only: a flow has its share to the end of
+// consumed a latency after its last phit has left. With latency_first a flow begins to share a latency later, and its
+// end is consumed with its last phit. Rates change between cycles only: a flow has its share to the end of
 // the cycle in which its last phit leaves.
 #pragma once
 
+#include <memory>
 #include <queue>
 #include <string_view>
 #include <vector>
@@ -12,13 +14,14 @@
 #include "fsin/engine/message/due_heap.hpp"
 #include "fsin/engine/message/flow_routes.hpp"
 #include "fsin/engine/message/model.hpp"
+#include "fsin/engine/message/platform_routes.hpp"
 
 namespace fsin::engine::message {
 
 /// Of messages from so many bytes on.
 struct FlowFactors {
   std::uint64_t from = 0;
-  double bandwidth = 1;  ///< a flow has at most this times the bandwidth of its slowest link
+  double bandwidth = 1;  ///< part of its share with which a flow moves bytes of the message
   double latency = 1;    ///< times the latency of its route
 };
 
@@ -32,7 +35,10 @@ struct FlowRules {
   double window = 0;                 ///< a flow has at most this in twice its latency; 0: no limit
   double reverse = 0;                ///< part of its rate by which a flow loads the way back
   std::uint64_t buffered = 0;        ///< a rank goes on at once after a message of fewer bytes
+  std::uint64_t header = 0;          ///< bytes in front of every message
+  bool latency_first = false;        ///< a flow begins to share when its latency is over; else that follows it
   double tolerance = 0;
+  std::shared_ptr<const PlatformNodes> platform{};  ///< its links and routes in place of the topology's; or null
 };
 
 class FlowNetwork {
@@ -62,6 +68,17 @@ class FlowNetwork {
     bool buffered = false;  ///< its rank has gone on
     bool leaves = false;    ///< its last phit has left
   };
+  /// A flow that has not begun to share.
+  struct Coming {
+    Cycle cycle = 0;  ///< in which it does
+    TransferNumber number = 0;
+    std::uint32_t source = 0;
+    std::uint64_t order = 0;
+
+    bool operator>(const Coming& other) const {
+      return cycle != other.cycle ? cycle > other.cycle : order > other.order;
+    }
+  };
   struct End {
     Cycle cycle = 0;
     std::uint32_t destination = 0;
@@ -76,14 +93,20 @@ class FlowNetwork {
 
   double phits_of(const Transfer& transfer) const;
   FlowFactors factors_of(std::uint64_t bytes) const;
-  double most_of(const FlowRoute& route, const FlowFactors& factors) const;
+  double most_of(const FlowRoute& route) const;
+  /// The phits that shares are spent on: those of the message, over the part of its share that moves them.
+  double work_of(const Transfer& transfer, const FlowFactors& factors) const {
+    return phits_of(transfer) / factors.bandwidth;
+  }
   double weight_of(const FlowRoute& route) const;
   Cycle latency_of(const FlowRoute& route, const FlowFactors& factors) const;
   void change(TransferNumber number, double rate, Cycle now);
+  void share(TransferNumber number, std::uint32_t source, Cycle now);
   void tell_ends(Cycle now, Happenings& told);
 
   FlowRules rules_;
   Carries unit_ = Carries::packets;
+  std::shared_ptr<PlatformRoutes> given_routes_;  ///< of the platform, once prepared; or null
   FlowRoutes routes_;
   MaxMin shares_;
   std::vector<Flow> flows_;  ///< by number of the transfer
@@ -91,6 +114,7 @@ class FlowNetwork {
   std::vector<TransferNumber> leaving_;
   Cycle left_in_ = 0;                  ///< the cycle in which all of these left
   std::vector<Happenings::Of> freed_;  ///< ranks that go on at once
+  std::priority_queue<Coming, std::vector<Coming>, std::greater<>> coming_;
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
   std::uint64_t order_ = 0;
 };

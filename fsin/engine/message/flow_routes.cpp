@@ -11,8 +11,9 @@ void FlowRoutes::prepare(const Ground& ground) {
   topology_ = &ground.topology;
   rules_ = &ground.rules;
   routing_ = ground.routes;
+  given_ = routing_ == nullptr ? nullptr : routing_->given_links();
   const topology::PortGraph& graph = ground.topology.graph;
-  links_.assign(graph.routers() * graph.ports() + 2 * graph.nodes(), none);
+  links_.assign(given_ != nullptr ? given_->size() : graph.routers() * graph.ports() + 2 * graph.nodes(), none);
   slots_.assign(1U << 10U, {});
 }
 
@@ -51,9 +52,6 @@ const FlowRoute* FlowRoutes::find(std::uint32_t source, std::uint32_t destinatio
 }
 
 bool FlowRoutes::add(std::uint32_t source, std::uint32_t destination, MaxMin& shares) {
-  const topology::PortGraph& graph = topology_->graph;
-  const auto ports = static_cast<std::uint32_t>(graph.routers() * graph.ports());
-  const auto nodes = static_cast<std::uint32_t>(graph.nodes());
   Kept kept;
   kept.first = parts_.size();
   for (const bool back : {false, true}) {
@@ -67,21 +65,48 @@ bool FlowRoutes::add(std::uint32_t source, std::uint32_t destination, MaxMin& sh
       return false;
     }
     if (!back) kept.route = measured(found);
-    for (const LinkPart& each : found)
+    for (const LinkPart& each : found) {
+      if (given_ != nullptr && !(*given_)[each.link].shared) continue;
       parts_.push_back({link_of(each.link, shares), each.part * (back ? reverse_ : 1)});
+    }
   }
-  parts_.push_back({link_of(ports + source, shares), 1});
-  if (rules_->consumes_one_at_a_time) parts_.push_back({link_of(ports + nodes + destination, shares), 1});
+  if (given_ == nullptr) add_ends(source, destination, shares);
   kept.last = parts_.size();
   routes_.push_back(kept);
   return true;
+}
+
+/// The links of the nodes themselves.
+void FlowRoutes::add_ends(std::uint32_t source, std::uint32_t destination, MaxMin& shares) {
+  const topology::PortGraph& graph = topology_->graph;
+  const auto ports = static_cast<std::uint32_t>(graph.routers() * graph.ports());
+  const auto nodes = static_cast<std::uint32_t>(graph.nodes());
+  parts_.push_back({link_of(ports + source, shares), 1});
+  if (rules_->consumes_one_at_a_time) parts_.push_back({link_of(ports + nodes + destination, shares), 1});
 }
 
 FlowRoute FlowRoutes::measure(std::uint32_t source, std::uint32_t destination) const {
   return measured(routing_->find(source, destination));
 }
 
+FlowRoute FlowRoutes::measured_given(const std::vector<LinkPart>& parts) const {
+  FlowRoute route;
+  route.latency = route.slowest = 0;
+  route.rate = MaxMin::endless;
+  for (const LinkPart& each : parts) {
+    const GivenLink& link = (*given_)[each.link];
+    const double phits = capacity(link);
+    route.latency += each.part * link.latency / cycle_seconds_;
+    route.crossing += each.part / phits;
+    route.slowest = std::max(route.slowest, 1 / phits);
+    route.rate = std::min(route.rate, phits / each.part);
+    if (!link.shared) route.most = std::min(route.most, phits / each.part);
+  }
+  return route;
+}
+
 FlowRoute FlowRoutes::measured(const std::vector<LinkPart>& parts) const {
+  if (given_ != nullptr) return measured_given(parts);
   FlowRoute route;
   route.latency = rules_->router_delay;
   route.rate = rules_->consumes_one_at_a_time ? 1 : rules_->injectors;
@@ -98,6 +123,7 @@ FlowRoute FlowRoutes::measured(const std::vector<LinkPart>& parts) const {
 }
 
 double FlowRoutes::capacity(std::uint32_t place) const {
+  if (given_ != nullptr) return capacity((*given_)[place]);
   const topology::PortGraph& graph = topology_->graph;
   const std::size_t ports = graph.routers() * graph.ports();
   if (place >= ports + graph.nodes()) return 1;

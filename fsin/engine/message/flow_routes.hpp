@@ -3,8 +3,8 @@
 // the links that are in use come up, and what follows from them alone. Their memory is bounded: when the parts are too
 // many, all are forgotten and found again when they are asked for.
 //
-// Links: those of the topology; of each node the one into the network, which carries a phit a cycle for each injector;
-// and the one out of it, where a node consumes one packet at a time.
+// Links: those that the routing gives as such; or those of the topology; of each node the one into the network, which
+// carries a phit a cycle for each injector; and the one out of it, where a node consumes one packet at a time.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,10 @@
 namespace fsin::engine::message {
 
 struct FlowRoute {
-  double latency = 1;   ///< cycles from the departure of a phit to its arrival, the mean over the ways
-  double slowest = 1;   ///< cycles in which a phit crosses the slowest link
-  double rate = 1;      ///< phits a cycle that its links let pass when no other flow is there
+  double latency = 1;             ///< cycles from the departure of a phit to its arrival, the mean over the ways
+  double slowest = 1;             ///< cycles in which a phit crosses the slowest link
+  double rate = 1;                ///< phits a cycle that its links let pass when no other flow is there
+  double most = MaxMin::endless;  ///< phits a cycle that links let pass which no flows share
   double crossing = 0;  ///< cycles in which a phit crosses all links, one after the other; the mean over the ways
   std::span<const LinkPart> parts;  ///< until the next find()
 };
@@ -28,8 +29,11 @@ struct FlowRoute {
 class FlowRoutes {
  public:
   /// `reverse`: every flow loads the links of the route back with this part of its rate.
-  explicit FlowRoutes(double reverse, std::size_t most_parts = std::size_t{1} << 24U)
-      : reverse_(reverse), most_parts_(most_parts) {}
+  FlowRoutes(double reverse, const Machine& machine, std::size_t most_parts = std::size_t{1} << 24U)
+      : reverse_(reverse),
+        phits_per_byte_(1.0 / machine.phit_bytes),
+        cycle_seconds_(machine.cycle_seconds),
+        most_parts_(most_parts) {}
 
   /// The links that come up become links of `shares`.
   void prepare(const Ground& ground);
@@ -58,14 +62,21 @@ class FlowRoutes {
   void grow();
   bool add(std::uint32_t source, std::uint32_t destination, MaxMin& shares);
   FlowRoute measured(const std::vector<LinkPart>& parts) const;
+  FlowRoute measured_given(const std::vector<LinkPart>& parts) const;
+  void add_ends(std::uint32_t source, std::uint32_t destination, MaxMin& shares);
+  /// Phits a cycle of a given link.
+  double capacity(const GivenLink& link) const { return link.bandwidth * cycle_seconds_ * phits_per_byte_; }
   double capacity(std::uint32_t place) const;
   std::uint32_t link_of(std::uint32_t place, MaxMin& shares);
 
   double reverse_;
+  double phits_per_byte_;
+  double cycle_seconds_;
   std::size_t most_parts_;
   const topology::Topology* topology_ = nullptr;
   const Rules* rules_ = nullptr;
   Routes* routing_ = nullptr;
+  const std::vector<GivenLink>* given_ = nullptr;  ///< in place of the topology's
   std::vector<std::uint32_t> links_;  ///< by router * ports + port, then nodes' links in, then out: number, or none
   std::vector<Slot> slots_;           ///< open addressing, by pair of nodes
   std::vector<Kept> routes_;

@@ -36,6 +36,7 @@ concept Feed = requires(F& feed, const F& ready, TransferNumber number, const Pa
   { ready.next() } -> std::same_as<Cycle>;  // in which it does anything by itself
   {feed.consumed(number, parcel, Cycle{} /*of the end*/, now)};
   {feed.left(number, now)};  // a message has left its source in this cycle
+  // {feed.arrive(now)}: of a feed that has messages which cross no network, those that are there by now
   {feed.act(now, [](const Sending&) { return Begun{}; })};
   { ready.finished() } -> std::same_as<bool>;
   { ready.failed() } -> std::same_as<bool>;
@@ -94,6 +95,7 @@ class Loop {
   }
 
   void tell() {
+    if constexpr (requires { feed_.arrive(now_); }) feed_.arrive(now_);
     for (const auto& [number, cycle] : told_.consumed) {
       tally_.delivered(parcels_[number], cycle);
       feed_.consumed(number, parcels_[number], cycle, now_);

@@ -30,7 +30,16 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   void set_out() {
     for (std::uint32_t task = 0; task < tasks_.size(); ++task) follow(task, share_.next(task, 0), 0);
   }
-  Cycle next() const { return agenda_.next(); }
+  Cycle next() const { return unseen_.empty() ? agenda_.next() : std::min(agenda_.next(), unseen_.front().cycle + 1); }
+
+  /// What crosses no network is there in the cycle after the one in which it was sent.
+  void arrive(Cycle now) {
+    std::size_t done = 0;
+    for (; done < unseen_.size() && unseen_[done].cycle < now; ++done) {
+      if (share_.delivered(unseen_[done].token, now)) rouse(unseen_[done].destination, now);
+    }
+    unseen_.erase(unseen_.begin(), unseen_.begin() + static_cast<std::ptrdiff_t>(done));
+  }
 
   void consumed(TransferNumber number, const Parcel& parcel, Cycle end, Cycle now) {
     const Message& message = under_way_[number].message;
@@ -47,6 +56,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
 
   void left(TransferNumber number, Cycle cycle) {
     const std::uint32_t task = under_way_[number].task;
+    if (under_way_[number].task_went_on) return;
     tell_send(task, cycle);
     follow(task, share_.sent(task, cycle), cycle);
   }
@@ -55,7 +65,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   void act(Cycle now, Begin begin) {
     agenda_.serve(now, [&](std::uint32_t task) {
       if (!tasks_[task].sends) follow(task, share_.next(task, now), now);
-      if (tasks_[task].sends && tasks_[task].cycle <= now) send(task, begin);
+      if (tasks_[task].sends && tasks_[task].cycle <= now) send(task, now, begin);
     });
   }
 
@@ -98,7 +108,13 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   };
   struct UnderWay {
     Message message;
-    std::uint32_t task = 0;  ///< that sends it
+    std::uint32_t task = 0;     ///< that sends it
+    bool task_went_on = false;  ///< before it has left
+  };
+  struct Unseen {
+    Cycle cycle = 0;  ///< in which it was sent
+    std::uint32_t token = 0;
+    std::uint32_t destination = 0;  ///< rank
   };
 
   void link_those_of_a_node() {
@@ -137,20 +153,32 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   }
 
   template <class Begin>
-  void send(std::uint32_t task, Begin& begin) {
+  void send(std::uint32_t task, Cycle now, Begin& begin) {
     Task& sender = tasks_[task];
-    const Message& message = sender.message;
+    const Message message = sender.message;
+    const workload::Passage passage = share_.passage(message);
+    if (passage == workload::Passage::unseen) {
+      unseen_.push_back({now, share_.expect(message), message.destination});
+      return go_on(task, now);
+    }
     const std::uint64_t phits = message.bytes == 0 ? 1 : (message.bytes - 1) / phit_bytes_ + 1;
     const std::span<const std::uint32_t> node_of = messages_.node_of_task();
     const Transfer transfer{node_of[task], node_of[message.destination], message.bytes, phits};
     const Begun begun = begin(Sending{transfer, share_.expect(message), sender.cycle});
     if (under_way_.size() <= begun.number) under_way_.resize(begun.number + std::size_t{1});
-    under_way_[begun.number] = {message, task};
+    under_way_[begun.number] = {message, task, passage == workload::Passage::released};
     sender.cycle = never;
     sender.began = begun.leaves;
     if (begun.leaves > sender.active + 1) sender.waited_room += begun.leaves - sender.active - 1;
     ++begun_;
     phits_ += phits;
+    if (passage == workload::Passage::released) go_on(task, now);
+  }
+
+  /// The task goes on behind its message in the cycle in which that begins to leave.
+  void go_on(std::uint32_t task, Cycle now) {
+    tasks_[task].cycle = never;
+    follow(task, share_.sent(task, now), now);
   }
 
   /// The task's message has left up to cycle `last`. A rank for which another task sends goes on meanwhile.
@@ -176,6 +204,7 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
   std::vector<Task> tasks_;
   Agenda agenda_;
   std::vector<UnderWay> under_way_;  ///< by number of the transfer
+  std::vector<Unseen> unseen_;       ///< in the order in which they were sent
   std::uint64_t begun_ = 0;
   std::uint64_t phits_ = 0;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The routes that a model without routers may ask for: where the packets from one node to another go, as the configured
 // routing takes them on the built network. Who can follow a routing lies above the engine
-// (fsin/analysis/pair_routes.hpp), so that a design brings the means along.
+// (fsin/analysis/pair_routes.hpp), so that a design brings the means along. The routes of a platform file have links of
+// their own instead of the topology's.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,13 @@
 #include "fsin/engine/message/max_min.hpp"
 
 namespace fsin::engine::message {
+
+/// Links that are given as such, and not by the ports of routers, as a platform file does (fsin/platform).
+struct GivenLink {
+  double bandwidth = 0;  ///< bytes a second, above 0
+  double latency = 0;    ///< seconds
+  bool shared = true;    ///< false: every flow has all of the bandwidth, whatever else crosses the link
+};
 
 class Routes {
  public:
@@ -24,6 +32,8 @@ class Routes {
   /// why_not() says why.
   virtual const std::vector<LinkPart>& find(std::uint32_t source, std::uint32_t destination) = 0;
   virtual std::string why_not() const = 0;
+  /// Where it is not null, find() gives numbers of these links, which may lead from a node to itself, too.
+  virtual const std::vector<GivenLink>* given_links() const { return nullptr; }
 };
 
 }  // namespace fsin::engine::message

@@ -64,6 +64,36 @@ void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
       loaded.experiment.network.model);
 }
 
+/// The nodes of a platform are its hosts.
+void check_platform(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const auto* flow = std::get_if<engine::message::FlowModel>(&loaded.experiment.network.model);
+  if (flow == nullptr || !flow->nodes) return;
+  const double nodes = topology::extent_of(loaded.experiment.network.topology).nodes;
+  const std::size_t hosts = flow->nodes->host_of_node.size();
+  if (nodes == static_cast<double>(hosts)) return;
+  diagnostics.error(loaded.document.mark("network.model.platform"),
+                    fmt::format("the platform has {} and the topology {:.0f} nodes; make them the same: fsin platform "
+                                "{} writes a network of as many nodes",
+                                counted(hosts, "host"), nodes, flow->platform->string()));
+}
+
+/// Messages that leave once their receive is posted know more than routers could tell them.
+void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  std::visit(
+      [&](const auto& workload) {
+        if constexpr (requires { workload.mpi.start; }) {
+          if (workload.mpi.start != trgen::replay::MessageStart::matched ||
+              !std::holds_alternative<engine::RoutersModel>(loaded.experiment.network.model)) {
+            return;
+          }
+          diagnostics.error(loaded.document.mark("workload.mpi.start"),
+                            "with routers a receiver tells the sender by a message that its receive is posted; write "
+                            "mpi.eager: 0 B, or take a network.model without routers");
+        }
+      },
+      loaded.experiment.workload);
+}
+
 /// What is carried is judged by how many packets memoryless sources have too many.
 void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
@@ -115,6 +145,8 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   const engine::Locate locate = [&loaded](std::string_view key) { return loaded.document.mark(key); };
   if (!engine::check_topology(loaded.experiment.network.topology, diagnostics, locate)) return;
   check_model(loaded, diagnostics);
+  check_platform(loaded, diagnostics);
+  check_message_start(loaded, diagnostics);
   check_packet(loaded, diagnostics);
   check_payload(loaded, diagnostics);
   check_delays(loaded, diagnostics);

@@ -175,6 +175,11 @@ Experiment with_absolute_paths(Experiment experiment) {
     trgen::synth::for_each_file(*synthetic, absolute);
   }
   if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
+  if (auto* flow = std::get_if<engine::message::FlowModel>(&experiment.network.model)) {
+    for (auto* each : {&flow->platform, &flow->hosts}) {
+      if (*each) absolute(**each);
+    }
+  }
   std::visit(
       [&absolute](auto& workload) {
         if constexpr (requires { workload.placement; }) {

@@ -42,6 +42,20 @@ bool load_topology(LoadedExperiment& loaded, topology::FileGraphs& graphs, Diagn
   return true;
 }
 
+/// Reads the file of a model that has one. False after an error.
+bool load_model(LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  return std::visit(
+      [&](auto& model) {
+        if constexpr (requires { model.load(Mark(), Mark(), diagnostics); }) {
+          return model.load(loaded.document.mark("network.model.platform"), loaded.document.mark("network.model.hosts"),
+                            diagnostics);
+        } else {
+          return true;
+        }
+      },
+      loaded.experiment.network.model);
+}
+
 /// The quantity at a key, for messages: what is written, or else the default.
 double written_or(const config::Document& document, std::string_view key, Dimension dimension, double fallback) {
   const config::Tree* node = document.root().at(key);
@@ -116,6 +130,7 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   loaded.experiment.network.file.reset();
   topology::FileGraphs own;
   if (!load_topology(loaded, graphs != nullptr ? *graphs : own, diagnostics)) return std::nullopt;
+  if (!load_model(loaded, diagnostics)) return std::nullopt;
   MeasureParams& measure = loaded.experiment.measure;
   if (!loaded.experiment.has_end()) {
     if (!measure.warmup) measure.warmup = default_warmup;

@@ -145,12 +145,14 @@ class Loader {
     }
     const config::Tree written = config::to_tree(loaded.experiment);
     note_named_files(*written.at("workload"));
+    note_named_files(*written.at("network.model"));
   }
 
-  /// Placements, scripts, tables: whatever else the workload names by a key `file`.
+  /// Placements, scripts, tables: whatever else is named by keys such as `file`.
   void note_named_files(const config::Tree& tree) {
     std::error_code ignored;
-    if (tree.key == "file" && tree.is_scalar() && !made_.digests.contains(tree.text) &&
+    const bool names = tree.key == "file" || tree.key == "platform" || tree.key == "hosts";
+    if (names && tree.is_scalar() && !made_.digests.contains(tree.text) &&
         std::filesystem::is_regular_file(tree.text, ignored))
       made_.digests[tree.text] = "xxh128:" + sweep::file_digest(tree.text);
     for (const config::Tree& item : tree.items) note_named_files(item);

@@ -7,6 +7,10 @@
 // tag and communicator are answered in the order in which they asked. The outboxes do all this while their ranks do
 // something else, as network interfaces with progress of their own do, or, with CallCosts::progress_in_calls, answer
 // and let leave what was answered while their ranks are in a call only, as a library without a thread of its own does.
+//
+// With CallCosts::start_matched all messages do so, and requests and answers cross no network
+// (fsin::workload::Passage::unseen). The send of a message that is not copied then ends with its delivery, of which the
+// receiver's outbox tells the sender in the same way.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +27,16 @@ class Handshakes {
  public:
   static constexpr std::uint32_t request_bit = 1U << 31U;
   static constexpr std::uint32_t answer_bit = 1U << 30U;
-  static constexpr std::uint32_t bytes_bit = 1U << 29U;      ///< of a long message itself, where receives are matched
-  static constexpr std::uint32_t communicators = bytes_bit;  ///< of programs, at most
+  static constexpr std::uint32_t bytes_bit = 1U << 29U;     ///< of a long message itself, where receives are matched
+  static constexpr std::uint32_t done_bit = 1U << 28U;      ///< of the word that a message has been delivered
+  static constexpr std::uint32_t communicators = done_bit;  ///< of programs, at most
 
-  static bool is_control(std::uint32_t communicator) { return (communicator & (request_bit | answer_bit)) != 0; }
+  static bool is_control(std::uint32_t communicator) {
+    return (communicator & (request_bit | answer_bit | done_bit)) != 0;
+  }
+  static bool is_done(std::uint32_t communicator) { return (communicator & done_bit) != 0; }
+  /// An answer, or the word that a message has been delivered.
+  static bool is_reply(std::uint32_t communicator) { return (communicator & (answer_bit | done_bit)) != 0; }
   static bool is_request(std::uint32_t communicator) { return (communicator & request_bit) != 0; }
   static bool is_bytes(std::uint32_t communicator) { return (communicator & bytes_bit) != 0; }
   static std::uint32_t plain(std::uint32_t communicator) { return communicator % communicators; }
@@ -37,26 +47,26 @@ class Handshakes {
 
   /// A message waits for the answer to its request; and the first of those that do, when an answer comes.
   void wait(const FlowKey& key, const Outgoing& message) { senders_[key].push_back(message); }
-  Outgoing answered(const FlowKey& key) {
-    const auto found = senders_.find(key);
-    const Outgoing first = found->second.front();
-    found->second.pop_front();
-    if (found->second.empty()) senders_.erase(found);
-    return first;
-  }
+  Outgoing answered(const FlowKey& key) { return first_of(senders_, key); }
+
+  /// A message is on its way whose send ends with its delivery; whether such a one is; and the first of those that are.
+  void set_out(const FlowKey& key, const Outgoing& message) { travelling_[key].push_back(message); }
+  bool travels(const FlowKey& key) const { return !travelling_.empty() && travelling_.count(key) != 0; }
+  Outgoing delivered(const FlowKey& key) { return first_of(travelling_, key); }
 
   template <class Archive>
   void save(Archive& out) const {
     std::vector<std::pair<FlowKey, Receiver>> receivers(receivers_.begin(), receivers_.end());
     out(static_cast<std::uint64_t>(receivers.size()));
     for (const auto& [key, receiver] : receivers) out(key, receiver);
-    out(static_cast<std::uint64_t>(senders_.size()));
-    for (const auto& [key, waiting] : senders_) out(key, std::vector<Outgoing>(waiting.begin(), waiting.end()));
+    for (const Waiting* each : {&senders_, &travelling_}) {
+      out(static_cast<std::uint64_t>(each->size()));
+      for (const auto& [key, waiting] : *each) out(key, std::vector<Outgoing>(waiting.begin(), waiting.end()));
+    }
   }
   template <class Archive>
   void load(Archive& in) {
     receivers_.clear();
-    senders_.clear();
     std::uint64_t count = 0;
     FlowKey key;
     for (in(count); count > 0; --count) {
@@ -64,14 +74,27 @@ class Handshakes {
       in(key, receiver);
       receivers_[key] = receiver;
     }
-    for (in(count); count > 0; --count) {
-      std::vector<Outgoing> waiting;
-      in(key, waiting);
-      senders_[key].assign(waiting.begin(), waiting.end());
+    for (Waiting* each : {&senders_, &travelling_}) {
+      each->clear();
+      for (in(count); count > 0; --count) {
+        std::vector<Outgoing> waiting;
+        in(key, waiting);
+        (*each)[key].assign(waiting.begin(), waiting.end());
+      }
     }
   }
 
  private:
+  using Waiting = std::unordered_map<FlowKey, std::deque<Outgoing>, FlowKeyHash>;
+
+  static Outgoing first_of(Waiting& waiting, const FlowKey& key) {
+    const auto found = waiting.find(key);
+    const Outgoing first = found->second.front();
+    found->second.pop_front();
+    if (found->second.empty()) waiting.erase(found);
+    return first;
+  }
+
   /// Receives that are posted, or requests that have come, without the other. One of the two is 0.
   struct Receiver {
     std::uint64_t posted = 0;
@@ -92,7 +115,8 @@ class Handshakes {
   }
 
   std::unordered_map<FlowKey, Receiver, FlowKeyHash> receivers_;
-  std::unordered_map<FlowKey, std::deque<Outgoing>, FlowKeyHash> senders_;
+  Waiting senders_;     ///< by the request for them
+  Waiting travelling_;  ///< by their flow
 };
 
 }  // namespace trgen::replay

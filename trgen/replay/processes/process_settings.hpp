@@ -17,9 +17,14 @@ struct CallCosts {
   std::uint64_t send_overhead = 0;          ///< of a rank, before its message can leave
   std::uint64_t receive_overhead = 0;       ///< of a rank, after its message has come
   std::uint64_t eager = ~std::uint64_t{0};  ///< bytes of the longest message that leaves without asking
+  bool start_matched = false;               ///< a message leaves once its receive has been posted too
+  std::uint64_t buffered = 0;               ///< then: a send of fewer bytes ends at once
   bool progress_in_calls = false;           ///< requests and answers are acted upon while their rank is in a call only
   std::uint64_t copy_latency = 0;           ///< of a message within a node, at least 1 cycle altogether
   double copy_cycles_per_byte = 0;
+
+  /// Bytes of the longest message that leaves at once.
+  std::uint64_t longest_unasked() const { return start_matched ? 0 : eager; }
 };
 
 /// By which a rank runs.

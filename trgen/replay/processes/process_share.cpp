@@ -201,7 +201,11 @@ bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {
   if (asks_first(rank, process.head.peer, process.head.amount)) {
     process.stage = Stage::send_long;
     process.long_left = false;
-    ask(rank, sent_by(rank, process.head), own_request, std::max(now, process.calls_until) + 1);
+    const bool copied = is_copied(rank, process.head.amount);
+    const Cycle leaves = std::max(now, process.calls_until) + 1;
+    ask(rank, sent_by(rank, process.head), copied ? no_request : own_request, leaves);
+    if (copied) process.stage = Stage::busy;
+    return !copied;
   }
   return true;
 }

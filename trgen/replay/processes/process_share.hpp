@@ -42,6 +42,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   fsin::workload::Action sent(std::uint32_t task, Cycle now) override;
   std::uint32_t expect(const fsin::workload::Message& message) override;
   bool delivered(std::uint32_t flow, Cycle now) override;
+  fsin::workload::Passage passage(const fsin::workload::Message& message) const override;
   std::int64_t outstanding() const override;
   bool failed() const override { return broken_; }
   RankMemory rank_memory() const override {
@@ -108,6 +109,9 @@ class ProcessShare final : public fsin::workload::MessageShare {
   bool asks_first(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const;
   void ask(std::uint32_t rank, const Message& message, std::uint32_t request, Cycle from);
   void post(std::uint32_t rank, const programs::Operation& receive, Cycle now);
+  bool is_copied(std::uint32_t rank, std::uint64_t bytes) const;
+  void tell_sender(const FlowKey& flow, std::uint32_t cause);
+  void end_send(std::uint32_t rank, std::uint32_t request);
   void answer(const Message& message, Cycle from, std::uint32_t cause);
   void hand_out(std::uint32_t rank, const Outgoing& outgoing);
   void be_in_call(std::uint32_t rank, Cycle now);

@@ -16,7 +16,20 @@ FlowKey handshake_of(const fsin::workload::Message& message) {
 }  // namespace
 
 bool ProcessShare::asks_first(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const {
-  return bytes > rules(rank).costs.eager && causal_ && peer != rank && !is_near(rank, peer);
+  const CallCosts& costs = rules(rank).costs;
+  return (costs.start_matched || bytes > costs.eager) && causal_ && peer != rank && !is_near(rank, peer);
+}
+
+/// Its send ends while the message waits for its receive.
+bool ProcessShare::is_copied(std::uint32_t rank, std::uint64_t bytes) const {
+  const CallCosts& costs = rules(rank).costs;
+  return costs.start_matched && bytes < costs.buffered;
+}
+
+fsin::workload::Passage ProcessShare::passage(const Message& message) const {
+  using fsin::workload::Passage;
+  if (!rules(message.source).costs.start_matched) return Passage::held;
+  return Handshakes::is_control(message.communicator) ? Passage::unseen : Passage::released;
 }
 
 /// A long message is put into the outbox as a request.
@@ -72,6 +85,25 @@ void ProcessShare::be_in_call(std::uint32_t rank, Cycle now) {
   rouses_ = true;
 }
 
+/// A message has been delivered whose send ends by that: the receiver's outbox tells its sender.
+void ProcessShare::tell_sender(const FlowKey& flow, std::uint32_t cause) {
+  const Outgoing ended = handshakes_.delivered(flow);
+  Outgoing word{
+      .message = {flow.receiver, flow.source, static_cast<std::int32_t>(ended.request), Handshakes::done_bit, 0}};
+  word.request = no_request;
+  word.cause = cause;
+  hand_out(flow.receiver, word);
+}
+
+void ProcessShare::end_send(std::uint32_t rank, std::uint32_t request) {
+  Process& process = all_.processes[rank];
+  if (request == own_request) {
+    process.long_left = true;
+  } else if (request != no_request) {
+    process.requests[request].state = Request::State::sent;
+  }
+}
+
 /// Acts upon the requests and answers that have come: those of a cycle in the order of their ranks.
 void ProcessShare::act_on_controls() {
   const auto place = [](const Control& each) {
@@ -86,6 +118,8 @@ void ProcessShare::act_on_controls() {
 
 void ProcessShare::control_delivered(const Control& control) {
   const FlowKey& flow = control.flow;
+  if (!Handshakes::is_control(flow.communicator)) return tell_sender(flow, control.cause);
+  if (Handshakes::is_done(flow.communicator)) return end_send(flow.receiver, static_cast<std::uint32_t>(flow.tag));
   Message message{flow.source, flow.receiver, flow.tag, flow.communicator, 0};
   if (Handshakes::is_request(flow.communicator)) {
     if (handshakes_.requested(handshake_of(message))) answer(message, 0, control.cause);
@@ -104,7 +138,7 @@ void ProcessShare::control_delivered(const Control& control) {
 std::uint32_t ProcessShare::expect(const Message& message) {
   const FlowKey flow = key(message);
   const bool to_match =
-      matching_ && !Handshakes::is_bytes(flow.communicator) && (flow.communicator & Handshakes::answer_bit) == 0;
+      matching_ && !Handshakes::is_bytes(flow.communicator) && !Handshakes::is_reply(flow.communicator);
   if (to_match) matching_->set_out(flow);
   return mailbox_.send(flow);
 }
@@ -114,13 +148,14 @@ bool ProcessShare::delivered(std::uint32_t number, Cycle now) {
   if (!causal_) return mailbox_.deliver(number);
   const FlowKey flow = mailbox_.flow(number).key;
   const bool control = Handshakes::is_control(flow.communicator);
-  if (!matching_ && !control) return mailbox_.deliver(number);
+  if (!control && handshakes_.travels(flow)) controls_.push_back({now, flow, fsin::workload::no_cause});
+  if (!matching_ && !control) return mailbox_.deliver(number) || !controls_.empty();
   mailbox_.deliver(number);
   const std::uint32_t cause =
       timeline() != nullptr ? timeline()->taken_behind(flow.receiver, number) : fsin::workload::no_cause;
   mailbox_.receive(mailbox_.flow(number));
   control_messages_ += control ? 1 : 0;
-  if (!matching_ || (flow.communicator & Handshakes::answer_bit) != 0) {
+  if (!matching_ || Handshakes::is_reply(flow.communicator)) {
     controls_.push_back({now, flow, cause});
   } else if (Handshakes::is_bytes(flow.communicator)) {
     bytes_have_come(flow);

@@ -43,7 +43,11 @@ void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
   const Cycle leaves = std::max(now, process.calls_until) + 1;
   rouses_ = true;
   const Message message = sent_by(rank, process.head);
-  if (asks_first(rank, message.destination, message.bytes)) return ask(rank, message, process.head.request, leaves);
+  if (asks_first(rank, message.destination, message.bytes)) {
+    const bool copied = is_copied(rank, message.bytes);
+    if (copied) started.state = Request::State::sent;
+    return ask(rank, message, copied ? no_request : process.head.request, leaves);
+  }
   outboxes_.push(rank, {.message = message, .request = process.head.request, .from = leaves});
 }
 
@@ -116,13 +120,12 @@ Action ProcessShare::outbox_sent(std::uint32_t rank, Cycle now) {
 
 /// The first message of the outbox has left.
 void ProcessShare::leave(std::uint32_t rank) {
-  Process& process = all_.processes[rank];
-  const std::uint32_t request = outboxes_.front(rank).request;
   if (!control_left(rank)) {
-    if (request == own_request) {
-      process.long_left = true;
-    } else if (request != no_request) {
-      process.requests[request].state = Request::State::sent;
+    const Outgoing& outgoing = outboxes_.front(rank);
+    if (passage(outgoing.message) == fsin::workload::Passage::held) {
+      end_send(rank, outgoing.request);
+    } else if (outgoing.request != no_request) {
+      handshakes_.set_out(key(outgoing.message), outgoing);
     }
   }
   outboxes_.pop(rank);

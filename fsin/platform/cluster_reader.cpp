@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// <cluster> and <cabinet>: hosts that are alike, with the names that their numbers give.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "fsin/core/text.hpp"
+#include "fsin/platform/zone_reader.hpp"
+#include "fsin/platform/zones/dragonfly_cluster.hpp"
+#include "fsin/platform/zones/fat_tree_cluster.hpp"
+#include "fsin/platform/zones/torus_cluster.hpp"
+
+namespace fsin::platform {
+namespace {
+
+constexpr std::array<std::string_view, 4> shapes{"FLAT", "TORUS", "FAT_TREE", "DRAGONFLY"};
+constexpr std::uint32_t most_of_a_kind = 1U << 24U;
+
+using Numbers = std::vector<std::uint32_t>;
+
+/// Lists of numbers between semicolons.
+std::optional<std::vector<Numbers>> lists_of(std::string_view text) {
+  std::vector<Numbers> lists;
+  while (true) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    const auto numbers = numbers_of(text.substr(0, end), ',', most_of_a_kind);
+    if (!numbers) return std::nullopt;
+    lists.push_back(*numbers);
+    if (end == text.size()) return lists;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// At most `most`, so that no product overflows.
+double product(const Numbers& numbers) {
+  double all = 1;
+  for (const std::uint32_t each : numbers) all *= each;
+  return all;
+}
+
+bool any_zero(const Numbers& numbers) { return std::find(numbers.begin(), numbers.end(), 0U) != numbers.end(); }
+
+/// What a made cluster is made of.
+struct Ground {
+  const Element& element;
+  PointNumber first;
+  std::size_t hosts;
+  std::vector<LinkNumber> limiters;
+  const MakeLink& make_link;
+
+  bool has(double made) const {
+    if (made == static_cast<double>(hosts)) return true;
+    element.error(fmt::format("topo_parameters make a network of {:.0f} hosts, and radical names {}", made, hosts));
+    return false;
+  }
+};
+
+std::unique_ptr<Zone> torus(const std::vector<Numbers>& lists, Ground& ground) {
+  if (lists.size() != 1 || any_zero(lists[0])) {
+    ground.element.error("topo_parameters of a torus are its dimensions: \"4,4,4\"");
+    return nullptr;
+  }
+  if (!ground.has(product(lists[0]))) return nullptr;
+  return std::make_unique<TorusCluster>(ground.first, std::move(ground.limiters), lists[0], ground.make_link);
+}
+
+std::unique_ptr<Zone> fat_tree(const std::vector<Numbers>& lists, Ground& ground) {
+  const bool fits = lists.size() == 4 && lists[0].size() == 1 && lists[1].size() == lists[0][0] &&
+                    lists[2].size() == lists[0][0] && lists[3].size() == lists[0][0];
+  if (!fits || any_zero(lists[1]) || any_zero(lists[2]) || any_zero(lists[3])) {
+    ground.element.error(
+        "topo_parameters of a fat tree are its levels, then for each level the children of a switch, "
+        "the parents of a child and their parallel links: \"2;4,4;1,2;1,2\"");
+    return nullptr;
+  }
+  if (!ground.has(product(lists[1]))) return nullptr;
+  for (std::size_t level = 0; level <= lists[1].size(); ++level) {
+    double points = 1;
+    for (std::size_t i = 0; i < lists[1].size(); ++i) points *= i < level ? lists[2][i] : lists[1][i];
+    if (points * (level < lists[2].size() ? double{1} * lists[2][level] * lists[3][level] : 1) > most_of_a_kind) {
+      ground.element.error(fmt::format("level {} of the fat tree has more than {} links", level + 1, most_of_a_kind));
+      return nullptr;
+    }
+  }
+  return std::make_unique<FatTreeCluster>(ground.first, std::move(ground.limiters),
+                                          FatTreeShape{lists[1], lists[2], lists[3]}, ground.make_link);
+}
+
+std::unique_ptr<Zone> dragonfly(const std::vector<Numbers>& lists, Ground& ground) {
+  const bool fits =
+      lists.size() == 4 && lists[0].size() == 2 && lists[1].size() == 2 && lists[2].size() == 2 && lists[3].size() == 1;
+  if (!fits || any_zero(lists[0]) || any_zero(lists[1]) || any_zero(lists[2]) || any_zero(lists[3])) {
+    ground.element.error(
+        "topo_parameters of a dragonfly are groups and links between two of them, chassis and links, "
+        "routers and links, and hosts of a router: \"3,4;4,3;5,1;2\"");
+    return nullptr;
+  }
+  const DragonflyShape shape{lists[0][0], lists[1][0], lists[2][0], lists[3][0], lists[0][1], lists[1][1], lists[2][1]};
+  if (!ground.has(product({shape.groups, shape.chassis, shape.routers, shape.hosts}))) return nullptr;
+  if (shape.groups > shape.routers && shape.groups > 1) {
+    ground.element.error(fmt::format("{} groups need as many routers in a chassis, one for each group; there are {}",
+                                     shape.groups, shape.routers));
+    return nullptr;
+  }
+  return std::make_unique<DragonflyCluster>(ground.first, std::move(ground.limiters), shape, ground.make_link);
+}
+
+}  // namespace
+
+std::optional<Numbers> ZoneReader::radical_of(const Element& element) {
+  const std::string radical = element.required("radical");
+  Numbers numbers;
+  std::string_view rest = radical;
+  while (true) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const auto range = numbers_of(rest.substr(0, end), '-', 1'000'000'000);
+    if (!range || range->size() > 2 || range->front() > range->back()) {
+      if (!radical.empty()) {
+        element.error(
+            fmt::format("radical=\"{}\" is no list of numbers; write \"0-63\" or \"0-7,12\"", one_line(radical)));
+      }
+      return std::nullopt;
+    }
+    if (!fits(element, numbers.size() + range->back() - range->front() + 1)) return std::nullopt;
+    for (std::uint32_t number = range->front(); number <= range->back(); ++number) numbers.push_back(number);
+    if (end == rest.size()) return numbers;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+void ZoneReader::read_cluster(const Element& cluster, std::uint32_t parent) {
+  const std::string id = cluster.required("id");
+  const auto numbers = radical_of(cluster);
+  const std::string prefix = cluster.text("prefix"), suffix = cluster.text("suffix");
+  const double speed = cluster.speed("speed");
+  const std::uint32_t cores = cluster.count("core", 1);
+  const std::size_t shape = cluster.choice("topology", shapes);
+  const Policy policy = policy_of(cluster, "sharing_policy", Policy::split_duplex);
+  const PlatformLink link = link_of(cluster, id, "bw", "lat", policy);
+  for (const char* key : {"availability_file", "state_file"})
+    cluster.refuse(key, "hosts that change with time are not modelled");
+  loopbacks_ = loopbacks_ || cluster.has("loopback_bw");
+  states_ = states_ || cluster.text("speed").find(',') != std::string::npos;
+  if (!numbers || !is_new(cluster, id)) return;
+
+  const std::uint32_t zone = platform_.add_zone(id, parent);
+  const auto first = static_cast<PointNumber>(platform_.points());
+  std::vector<LinkNumber> limiters;
+  for (const std::uint32_t number : *numbers) {
+    const std::string name = fmt::format("{}{}{}", prefix, number, suffix);
+    if (!is_new(cluster, name)) return;
+    platform_.add_host(name, speed, cores, zone);
+    if (cluster.has("limiter_link")) {
+      limiters.push_back(
+          platform_.add_link({fmt::format("{}_limiter_{}", id, number), cluster.bandwidth("limiter_link"), 0, true}));
+    }
+  }
+  const auto make_link = [&](const std::string& name, double multiple) {
+    PlatformLink each = link;
+    each.name = fmt::format("{}_link_{}", id, name);
+    each.bandwidth *= multiple;
+    return platform_.add_duplex(each, policy == Policy::split_duplex);
+  };
+  if (shape == 0) {
+    auto flat = std::make_unique<FlatCluster>();
+    for (std::size_t i = 0; i < numbers->size(); ++i) {
+      const Duplex own = make_link(std::to_string((*numbers)[i]), 1);
+      flat->set_ends(first + static_cast<PointNumber>(i), {own, limiters.empty() ? none : limiters[i]});
+    }
+    if (cluster.has("bb_bw")) {
+      const Policy backbone = policy_of(cluster, "bb_sharing_policy", Policy::shared);
+      flat->set_backbone(platform_.add_link(link_of(cluster, id + "_backbone", "bb_bw", "bb_lat", backbone)));
+    }
+    const std::string router =
+        cluster.has("router_id") ? cluster.text("router_id") : fmt::format("{}{}_router{}", prefix, id, suffix);
+    if (is_new(cluster, router)) platform_.add_point(router, Point::Kind::router, zone);
+    platform_.set_routing(zone, std::move(flat));
+    return;
+  }
+  const auto lists = lists_of(cluster.required("topo_parameters"));
+  if (!lists) {
+    cluster.error(fmt::format("topo_parameters=\"{}\" are no lists of numbers, as \"4,4,4\" or \"2;4,4;1,2;1,2\"",
+                              one_line(cluster.text("topo_parameters"))));
+    return;
+  }
+  if (cluster.has("bb_bw")) cluster.error("a backbone belongs to flat clusters only; remove bb_bw");
+  const MakeLink make = make_link;
+  Ground ground{cluster, first, numbers->size(), std::move(limiters), make};
+  auto made = shape == 1 ? torus(*lists, ground) : shape == 2 ? fat_tree(*lists, ground) : dragonfly(*lists, ground);
+  if (made) platform_.set_routing(zone, std::move(made));
+}
+
+void ZoneReader::read_cabinet(const Element& cabinet, std::uint32_t zone, FlatCluster& cluster) {
+  const std::string id = cabinet.required("id");
+  const auto numbers = radical_of(cabinet);
+  const PlatformLink link = link_of(cabinet, id, "bw", "lat", Policy::split_duplex);
+  const double speed = cabinet.speed("speed");
+  if (!numbers) return;
+  for (const std::uint32_t number : *numbers) {
+    const std::string name = fmt::format("{}{}{}", cabinet.text("prefix"), number, cabinet.text("suffix"));
+    if (!is_new(cabinet, name)) return;
+    const PointNumber host = platform_.add_host(name, speed, cabinet.count("core", 1), zone);
+    PlatformLink own = link;
+    own.name = fmt::format("link_{}", name);
+    cluster.set_ends(host, {platform_.add_duplex(own, true), none});
+  }
+}
+
+}  // namespace fsin::platform

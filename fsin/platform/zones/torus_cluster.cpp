@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/platform/zones/torus_cluster.hpp"
+
+#include <fmt/format.h>
+
+namespace fsin::platform {
+namespace {
+
+std::size_t product(const std::vector<std::uint32_t>& dims) {
+  std::size_t all = 1;
+  for (const std::uint32_t each : dims) all *= each;
+  return all;
+}
+
+/// Whether a message goes the way of rising coordinates.
+bool rises(std::uint32_t from, std::uint32_t to, std::uint32_t length) {
+  if (to > from) return to <= from + length / 2;
+  return from > length / 2 && (from + length / 2) % length >= to;
+}
+
+}  // namespace
+
+TorusCluster::TorusCluster(PointNumber first, std::vector<LinkNumber> limiters, std::vector<std::uint32_t> dims,
+                           const MakeLink& make_link)
+    : MadeCluster(first, product(dims), std::move(limiters)), dims_(std::move(dims)) {
+  for (std::size_t host = 0; host < product(dims_); ++host) {
+    for (std::size_t d = 0; d < dims_.size(); ++d) links_.push_back(make_link(fmt::format("{}_{}", host, d), 1));
+  }
+}
+
+void TorusCluster::go(std::uint32_t from, std::uint32_t to, std::vector<LinkNumber>& links) const {
+  std::uint32_t at = from, step = 1;
+  for (std::size_t d = 0; d < dims_.size(); step *= dims_[d++]) {
+    const std::uint32_t length = dims_[d];
+    const std::uint32_t target = to / step % length;
+    for (std::uint32_t here = at / step % length; here != target; here = at / step % length) {
+      const bool up = rises(here, target, length);
+      const std::uint32_t next = at + (up ? (here + 1) % length : (here + length - 1) % length) * step - here * step;
+      const Duplex& link = links_[(up ? at : next) * dims_.size() + d];
+      links.push_back(up ? link.up : link.down);
+      at = next;
+    }
+  }
+}
+
+}  // namespace fsin::platform
