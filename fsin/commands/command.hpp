@@ -13,6 +13,7 @@ extern const cli::Command check_command;
 extern const cli::Command list_command;
 extern const cli::Command help_command;
 extern const cli::Command topology_command;
+extern const cli::Command platform_command;
 extern const cli::Command compare_command;
 extern const cli::Command sweep_command;
 extern const cli::Command merge_command;

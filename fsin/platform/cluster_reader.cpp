@@ -56,6 +56,12 @@ struct Ground {
     element.error(fmt::format("topo_parameters make a network of {:.0f} hosts, and radical names {}", made, hosts));
     return false;
   }
+  bool can_have(double links) const {
+    if (links <= most_of_a_kind) return true;
+    element.error(
+        fmt::format("topo_parameters make a network of {:.0f} links, and at most {} are read", links, most_of_a_kind));
+    return false;
+  }
 };
 
 std::unique_ptr<Zone> torus(const std::vector<Numbers>& lists, Ground& ground) {
@@ -63,7 +69,8 @@ std::unique_ptr<Zone> torus(const std::vector<Numbers>& lists, Ground& ground) {
     ground.element.error("topo_parameters of a torus are its dimensions: \"4,4,4\"");
     return nullptr;
   }
-  if (!ground.has(product(lists[0]))) return nullptr;
+  if (!ground.has(product(lists[0])) || !ground.can_have(product(lists[0]) * static_cast<double>(lists[0].size())))
+    return nullptr;
   return std::make_unique<TorusCluster>(ground.first, std::move(ground.limiters), lists[0], ground.make_link);
 }
 
@@ -80,10 +87,8 @@ std::unique_ptr<Zone> fat_tree(const std::vector<Numbers>& lists, Ground& ground
   for (std::size_t level = 0; level <= lists[1].size(); ++level) {
     double points = 1;
     for (std::size_t i = 0; i < lists[1].size(); ++i) points *= i < level ? lists[2][i] : lists[1][i];
-    if (points * (level < lists[2].size() ? double{1} * lists[2][level] * lists[3][level] : 1) > most_of_a_kind) {
-      ground.element.error(fmt::format("level {} of the fat tree has more than {} links", level + 1, most_of_a_kind));
-      return nullptr;
-    }
+    const double links = level < lists[2].size() ? points * lists[2][level] * lists[3][level] : points;
+    if (!ground.can_have(links)) return nullptr;
   }
   return std::make_unique<FatTreeCluster>(ground.first, std::move(ground.limiters),
                                           FatTreeShape{lists[1], lists[2], lists[3]}, ground.make_link);
@@ -100,6 +105,9 @@ std::unique_ptr<Zone> dragonfly(const std::vector<Numbers>& lists, Ground& groun
   }
   const DragonflyShape shape{lists[0][0], lists[1][0], lists[2][0], lists[3][0], lists[0][1], lists[1][1], lists[2][1]};
   if (!ground.has(product({shape.groups, shape.chassis, shape.routers, shape.hosts}))) return nullptr;
+  const double groups = shape.groups, chassis = shape.chassis, routers = shape.routers;
+  if (!ground.can_have(groups * chassis * routers * routers + groups * routers * chassis * chassis + groups * groups))
+    return nullptr;
   if (shape.groups > shape.routers && shape.groups > 1) {
     ground.element.error(fmt::format("{} groups need as many routers in a chassis, one for each group; there are {}",
                                      shape.groups, shape.routers));
@@ -177,6 +185,7 @@ void ZoneReader::read_cluster(const Element& cluster, std::uint32_t parent) {
     const std::string router =
         cluster.has("router_id") ? cluster.text("router_id") : fmt::format("{}{}_router{}", prefix, id, suffix);
     if (is_new(cluster, router)) platform_.add_point(router, Point::Kind::router, zone);
+    platform_.add_cluster({std::string(shapes[shape]), {}, link, numbers->size()});
     platform_.set_routing(zone, std::move(flat));
     return;
   }
@@ -190,7 +199,9 @@ void ZoneReader::read_cluster(const Element& cluster, std::uint32_t parent) {
   const MakeLink make = make_link;
   Ground ground{cluster, first, numbers->size(), std::move(limiters), make};
   auto made = shape == 1 ? torus(*lists, ground) : shape == 2 ? fat_tree(*lists, ground) : dragonfly(*lists, ground);
-  if (made) platform_.set_routing(zone, std::move(made));
+  if (!made) return;
+  platform_.set_routing(zone, std::move(made));
+  platform_.add_cluster({std::string(shapes[shape]), *lists, link, numbers->size()});
 }
 
 void ZoneReader::read_cabinet(const Element& cabinet, std::uint32_t zone, FlatCluster& cluster) {

@@ -43,6 +43,14 @@ struct Point {
   std::uint32_t inner = none;  ///< of a zone: its number
 };
 
+/// A <cluster> with a topology of its own, as the file describes it.
+struct ClusterShape {
+  std::string topology;                                ///< FLAT, TORUS, FAT_TREE or DRAGONFLY
+  std::vector<std::vector<std::uint32_t>> parameters;  ///< topo_parameters
+  PlatformLink link;                                   ///< what its links are
+  std::size_t hosts = 0;
+};
+
 class Platform {
  public:
   // What a reader adds.
@@ -54,6 +62,8 @@ class Platform {
   std::uint32_t add_zone(std::string name, std::uint32_t parent);
   void set_routing(std::uint32_t zone, std::unique_ptr<Zone> routing) { zones_[zone].routing = std::move(routing); }
 
+  void add_cluster(ClusterShape shape) { clusters_.push_back(std::move(shape)); }
+
   const std::vector<Host>& hosts() const { return hosts_; }
   const std::vector<PlatformLink>& links() const { return links_; }
   const Point& point(PointNumber number) const { return points_[number]; }
@@ -62,6 +72,10 @@ class Platform {
   std::optional<LinkNumber> find_link(std::string_view name) const;
   /// The two directions of a link by the name that the file gives it.
   std::optional<Duplex> find_duplex(std::string_view name) const;
+  /// The cluster that has all hosts of the platform; null where there is no such one.
+  const ClusterShape* only_cluster() const {
+    return clusters_.size() == 1 && clusters_[0].hosts == hosts_.size() ? clusters_.data() : nullptr;
+  }
   bool is_inside(PointNumber point, std::uint32_t zone) const;
 
   /// The links from one host to another, in order. Empty and a reason in `why_not` where there is no route.
@@ -84,6 +98,7 @@ class Platform {
 
   std::vector<Host> hosts_;
   std::vector<PlatformLink> links_;
+  std::vector<ClusterShape> clusters_;
   std::vector<Point> points_;
   std::vector<ZoneRecord> zones_;
   std::unordered_map<std::string, PointNumber> point_by_name_;

@@ -24,7 +24,7 @@ class ZoneReader {
 
  private:
   static constexpr unsigned most_depth = 64;
-  static constexpr std::size_t most_points = std::size_t{1} << 24U;
+  static constexpr std::size_t most_points = std::size_t{1} << 20U;
 
   enum class Policy : std::uint8_t { shared, split_duplex, fat_pipe };
 

@@ -17,6 +17,8 @@ ARROWS = {
     "fsin/config": [],
     "fsin/cli": [],
     "fsin/graph_file": [],
+    "fsin/platform": [],
+    "fsin/platform/zones": [],
     "fsin/topology": ["fsin/config", "fsin/graph_file"],
     "fsin/routing": ["fsin/config", "fsin/topology", "fsin/router"],
     "fsin/router": ["fsin/config"],
@@ -25,7 +27,7 @@ ARROWS = {
     "fsin/stats": ["fsin/config", "fsin/network", "fsin/workload"],
     # topology and config: what the parameters in fsin/routing and fsin/router bring in, named where it is used
     "fsin/engine": ["fsin/network", "fsin/routing", "fsin/router", "fsin/workload", "fsin/stats", "fsin/topology",
-                    "fsin/config"],
+                    "fsin/platform", "fsin/config"],
     # What can wait for what, asked of the algorithms themselves.
     "fsin/deadlock": ["fsin/engine", "fsin/routing", "fsin/router", "fsin/topology", "fsin/config"],
     # The network as a graph, and what its routing puts on the links.

@@ -202,7 +202,7 @@ TEST_CASE("a pair without a route ends the run with what is wrong") {
 
 TEST_CASE("routes are forgotten when there are too many parts of them, and found again") {
   Torus torus({4, 4});
-  FlowRoutes routes(0, 30);
+  FlowRoutes routes(0, {}, 30);
   MaxMin shares;
   routes.prepare(torus.ground());
   const double latency = routes.find(0, 10, shares)->latency;
