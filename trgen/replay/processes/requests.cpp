@@ -43,7 +43,7 @@ void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
   const Cycle leaves = std::max(now, process.calls_until) + 1;
   rouses_ = true;
   const Message message = sent_by(rank, process.head);
-  if (asks_first(rank, message.destination, message.bytes)) return ask(rank, message, process.head.request, leaves);
+  if (asks_first(rank, process.head)) return ask(rank, message, process.head.request, leaves);
   outboxes_.push(rank, {.message = message, .request = process.head.request, .from = leaves});
 }
 
@@ -106,7 +106,9 @@ Action ProcessShare::outbox_next(std::uint32_t rank, Cycle now) {
     hand_over(outboxes_.front(rank).message, box.began, now, true);
     leave(rank);
   }
-  return outbox_action(rank, now);
+  Action action = outbox_action(rank, now);
+  if (box.state == Outboxes::State::copies && box.busy_until <= now) action.cycle = box.busy_until = now + 1;
+  return action;
 }
 
 Action ProcessShare::outbox_sent(std::uint32_t rank, Cycle now) {
