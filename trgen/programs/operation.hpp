@@ -52,8 +52,11 @@ struct Operation {
   std::uint32_t requests = 0;
   std::uint64_t amount = 0;  ///< messages: bytes; compute: ns; collective: bytes, by the rule of its kind
   /// collective: handed back to Program::block_bytes() where blocks differ in size; of a reduction, bytes of an
-  /// element, which no algorithm splits; 0: 8. receive from any rank: one more than the source in a trace; 0: unknown
+  /// element, which no algorithm splits; 0: 8. receive from any rank: one more than the source in a trace; 0: unknown.
+  /// send, send_start: 1 where it is synchronous (MPI_Ssend), and ends no earlier than its receive has begun
   std::uint64_t call = 0;
+
+  bool synchronous() const { return call != 0 && (kind == OperationKind::send || kind == OperationKind::send_start); }
 
   bool operator==(const Operation&) const = default;
 };

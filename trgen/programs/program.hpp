@@ -63,7 +63,8 @@ class Program {
   /// Only blocking sends and receives: nothing of a rank leaves while the rank goes on.
   virtual bool only_blocks() const { return false; }
 
-  /// Whether it has receives of any_rank or any_tag.
+  /// Whether its receives are to be matched by the rules of MPI: it has receives of any_rank or any_tag, or of more
+  /// bytes than their messages have, or synchronous sends.
   virtual bool receives_any() const { return false; }
 
   /// Bytes of a block of a collective whose blocks differ (collectives/kind.hpp), between ranks of the communicator in

@@ -13,6 +13,8 @@
 #include <string_view>
 
 #include "trgen/programs/collectives/algorithm.hpp"
+#include "trgen/programs/collectives/doubling_holes.hpp"
+#include "trgen/programs/collectives/listed.hpp"
 #include "trgen/programs/collectives/ranks.hpp"
 
 namespace trgen::programs::collectives {
@@ -107,6 +109,41 @@ struct LinearAllGather : AllGathers, FitsAll {
       out.blocks(peer, Role::receive, call, peer, 1);
       out.blocks(peer, Role::send, call, v, 1);
     }
+  }
+};
+
+struct AnyDoublingAllGather : AllGathers, FitsAll, Listed<AnyDoublingAllGather> {
+  static constexpr std::string_view name = "recursive-doubling-any";
+  static constexpr std::string_view doc =
+      "recursive doubling over any number of ranks: those without a partner get its blocks from others of their group";
+  static constexpr std::string_view source = "MPICH 3, allgather; SimGrid 3.32, allgather rdb";
+
+  template <class Visit>
+  static void list(const Call& call, std::uint32_t v, const Visit& visit) {
+    const auto group = [&](Round& out, std::uint32_t peer, Role role, std::uint32_t first, std::uint32_t width) {
+      out.blocks(peer, role, call, first, std::min(width, call.size - first));
+    };
+    doubling_steps(call.size, v, [&](const DoublingStep& step) {
+      visit([&](Round& out) {
+        if (step.kind != DoublingStep::Kind::pass_on) group(out, step.peer, Role::receive, step.other, step.width);
+        if (step.kind == DoublingStep::Kind::exchange) group(out, step.peer, Role::send, step.mine, step.width);
+        if (step.kind == DoublingStep::Kind::pass_on) group(out, step.peer, Role::send, step.other, step.width);
+      });
+    });
+  }
+};
+
+struct PairwiseAllGather : AllGathers, FitsAll {
+  static constexpr std::string_view name = "pairwise";
+  static constexpr std::string_view doc =
+      "P - 1 steps: step i sends the own block to rank + i and receives from rank - i";
+  static constexpr std::string_view source = "SimGrid 3.32, allgather ring, as observed";
+
+  static std::uint32_t rounds(const Call& call, std::uint32_t) { return call.size - 1; }
+  static void round(const Call& call, std::uint32_t v, std::uint32_t number, Round& out) {
+    const std::uint32_t from = minus(v, number + 1, call.size);
+    out.blocks(from, Role::receive, call, from, 1);
+    out.blocks(plus(v, number + 1, call.size), Role::send, call, v, 1);
   }
 };
 

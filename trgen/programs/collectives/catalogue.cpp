@@ -16,6 +16,7 @@
 #include "trgen/programs/collectives/broadcast_split.hpp"
 #include "trgen/programs/collectives/broadcast_tree.hpp"
 #include "trgen/programs/collectives/composed.hpp"
+#include "trgen/programs/collectives/composed_smpi.hpp"
 #include "trgen/programs/collectives/gather_scatter.hpp"
 #include "trgen/programs/collectives/gather_scatter_linear.hpp"
 #include "trgen/programs/collectives/rabenseifner.hpp"
@@ -56,10 +57,12 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              ChainReduce,                 //
                              PipelineReduce,              //
                              LinearReduce,                //
+                             AtOnceReduce,                //
                              RabenseifnerReduce,          //
                              CutRabenseifnerReduce,       //
                              DoublingAllReduce,           //
                              RabenseifnerAllReduce,       //
+                             RestRabenseifnerAllReduce,   //
                              CutRabenseifnerAllReduce,    //
                              HalvingDoublingAllReduce,    //
                              RingAllReduce,               //
@@ -70,6 +73,7 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              LinearAllReduce,             //
                              NonoverlappingAllReduce,     //
                              AllGatherReduce,             //
+                             RingAndRestAllReduce,        //
                              BinomialGather,              //
                              LinearGather,                //
                              OrderedGather,               //
@@ -83,6 +87,8 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              PiecesAllGather,             //
                              NeighbourAllGather,          //
                              LinearAllGather,             //
+                             AnyDoublingAllGather,        //
+                             PairwiseAllGather,           //
                              GatherBroadcastAllGather,    //
                              TwoProcAllGather,            //
                              ScatteredAllToAll,           //
@@ -100,7 +106,8 @@ constexpr auto all = list_of<DisseminationBarrier,        //
                              OrderedReduceScatter,        //
                              ReduceScatterReduceScatter,  //
                              DoublingScan,                //
-                             LinearScan>();
+                             LinearScan,                  //
+                             DirectScan>();
 
 }  // namespace
 

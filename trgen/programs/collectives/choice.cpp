@@ -7,16 +7,25 @@
 
 namespace trgen::programs::collectives {
 
+namespace {
+
+const Entry& tuned_by_library(Call& call) {
+  call.tuning = {};
+  const Entry& chosen = select(call);
+  call.tuning = tuning_of(chosen, call);
+  return chosen;
+}
+
+}  // namespace
+
 Chosen Choice::choose(Call& call) const {
   call.library = library_;
-  call.tuning = {};
   complete(call);
   const Entry* wanted = set_[static_cast<std::size_t>(call.kind)];
-  if (wanted == nullptr) return {&select(call), false};
+  if (wanted == nullptr) return {&tuned_by_library(call), false};
   call.tuning = tuning_;
   if (is_empty(call) || wanted->misfit(call).empty()) return {wanted, false};
-  call.tuning = {};
-  return {&select(call), true};
+  return {&tuned_by_library(call), true};
 }
 
 std::string Choice::describe() const {

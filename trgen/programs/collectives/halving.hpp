@@ -17,11 +17,11 @@ struct Window {
   std::uint64_t bytes = 0;
 };
 
-/// Distance 1 first, with half the buffer; the buffer in 2^steps blocks, the first of which may be an element longer.
-/// Source: MPICH 4, reduce_intra_reduce_scatter_gather and allreduce_intra_reduce_scatter_allgather.
-class BlockWindows {
+/// Distance 1 first, with half the buffer; the buffer in 2^steps blocks.
+template <class Split>
+class WindowsOf {
  public:
-  BlockWindows(const Call& call, std::uint32_t steps) : split_(call.bytes, call.element, 1U << steps), steps_(steps) {}
+  WindowsOf(const Call& call, std::uint32_t steps) : split_(call.bytes, call.element, 1U << steps), steps_(steps) {}
 
   static std::uint32_t bit(std::uint32_t step, std::uint32_t /*steps*/) { return 1U << step; }
   /// What the rank with this number has when `step` steps are done.
@@ -32,9 +32,15 @@ class BlockWindows {
   }
 
  private:
-  EvenSplit split_;
+  Split split_;
   std::uint32_t steps_;
 };
+
+/// The first blocks may be an element longer. Source: MPICH 4, reduce_intra_reduce_scatter_gather and
+/// allreduce_intra_reduce_scatter_allgather.
+using BlockWindows = WindowsOf<EvenSplit>;
+/// The last block has what is left. Source: SimGrid 3.32, allreduce rab_rdb.
+using RestWindows = WindowsOf<RestSplit>;
 
 /// Distance 1 first; each window is cut in the middle, the upper half an element longer where its count is odd.
 /// Source: Open MPI 4.1, reduce_intra_redscat_gather and allreduce_intra_redscat_allgather.

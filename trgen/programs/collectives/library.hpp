@@ -10,7 +10,7 @@
 namespace trgen::programs::collectives {
 
 /// In the order of library_names.
-enum class Library : std::uint8_t { mpich, openmpi };
+enum class Library : std::uint8_t { mpich, openmpi, smpi, smpi_ompi, smpi_mpich };
 
 struct LibraryName {
   Library value;
@@ -21,7 +21,10 @@ struct LibraryName {
 inline constexpr std::array library_names{
     LibraryName{Library::mpich, "mpich", "the tables of MPICH 4.0 to 5.0, with one rank per node"},
     LibraryName{Library::openmpi, "openmpi",
-                "the fixed rules of the component tuned of Open MPI 4.1 (in 5.0 with one rank per node)"}};
+                "the fixed rules of the component tuned of Open MPI 4.1 (in 5.0 with one rank per node)"},
+    LibraryName{Library::smpi, "smpi", "what SimGrid 3.32 does by default (smpi/coll-selector:default)"},
+    LibraryName{Library::smpi_ompi, "smpi-ompi", "what SimGrid 3.32 does with smpi/coll-selector:ompi"},
+    LibraryName{Library::smpi_mpich, "smpi-mpich", "what SimGrid 3.32 does with smpi/coll-selector:mpich"}};
 
 constexpr std::string_view name_of(Library library) { return library_names[static_cast<std::size_t>(library)].name; }
 

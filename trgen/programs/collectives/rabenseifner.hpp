@@ -71,6 +71,12 @@ struct RabenseifnerAllReduce : HalvingAllReduce<RabenseifnerAllReduce, BlockWind
   static constexpr std::string_view source = "MPICH 4, allreduce_intra_reduce_scatter_allgather";
 };
 
+struct RestRabenseifnerAllReduce : HalvingAllReduce<RestRabenseifnerAllReduce, RestWindows, false> {
+  static constexpr std::string_view name = "rabenseifner-rest-last";
+  static constexpr std::string_view doc = "as rabenseifner, but the last block has all elements that are left over";
+  static constexpr std::string_view source = "SimGrid 3.32, allreduce rab_rdb";
+};
+
 struct CutRabenseifnerAllReduce : HalvingAllReduce<CutRabenseifnerAllReduce, CutWindows, true> {
   static constexpr std::string_view name = "rabenseifner-halves";
   static constexpr std::string_view doc =

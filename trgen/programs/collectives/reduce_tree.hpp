@@ -156,4 +156,18 @@ struct LinearReduce : Reduces, FitsAll {
   }
 };
 
+struct AtOnceReduce : Reduces, FitsAll {
+  static constexpr std::string_view name = "linear-at-once";
+  static constexpr std::string_view doc = "all send to the root, which starts all receives at once";
+  static constexpr std::string_view source = "SimGrid 3.32, reduce default, as observed";
+
+  static std::uint32_t rounds(const Call&, std::uint32_t) { return 1; }
+  static void round(const Call& call, std::uint32_t v, std::uint32_t, Round& out) {
+    if (v != call.root) return out.part(call.root, Role::send, 0, call.bytes);
+    for (std::uint32_t peer = call.size; peer-- > 0;) {
+      if (peer != call.root) out.part(peer, Role::reduce, 0, call.bytes);
+    }
+  }
+};
+
 }  // namespace trgen::programs::collectives

@@ -53,4 +53,16 @@ struct LinearScan : Scans {
   }
 };
 
+struct DirectScan : Scans {
+  static constexpr std::string_view name = "direct";
+  static constexpr std::string_view doc = "each rank sends its vector to all higher ranks at once";
+  static constexpr std::string_view source = "SimGrid 3.32, scan and exscan, as observed";
+
+  static std::uint32_t rounds(const Call&, std::uint32_t) { return 1; }
+  static void round(const Call& call, std::uint32_t v, std::uint32_t, Round& out) {
+    for (std::uint32_t peer = v; peer-- > 0;) out.part(peer, Role::reduce, 0, call.bytes);
+    for (std::uint32_t peer = v + 1; peer < call.size; ++peer) out.part(peer, Role::send, 0, call.bytes);
+  }
+};
+
 }  // namespace trgen::programs::collectives

@@ -8,6 +8,7 @@
 #include "trgen/programs/collectives/catalogue.hpp"
 #include "trgen/programs/collectives/openmpi_reduction_rules.hpp"
 #include "trgen/programs/collectives/openmpi_rules.hpp"
+#include "trgen/programs/collectives/select_smpi.hpp"
 #include "trgen/programs/collectives/split.hpp"
 
 namespace trgen::programs::collectives {
@@ -206,7 +207,24 @@ const Entry* openmpi_choice(const Known& known, const Call& call) {
 
 const Entry& select(const Call& call) {
   static const Known known;
-  return call.library == Library::mpich ? *mpich_choice(known, call) : *openmpi_choice(known, call);
+  switch (call.library) {
+    case Library::mpich:
+      break;
+    case Library::openmpi:
+      return *openmpi_choice(known, call);
+    case Library::smpi:
+    case Library::smpi_ompi:
+    case Library::smpi_mpich:
+      if (const Entry* const own = smpi_choice(call)) return *own;
+      if (call.library == Library::smpi_mpich) break;
+      if (const Entry* const other = smpi_in_place_of(*openmpi_table(known, call), call)) return *other;
+      return *openmpi_choice(known, call);
+  }
+  return *mpich_choice(known, call);
+}
+
+Tuning tuning_of(const Entry& chosen, const Call& call) {
+  return call.library == Library::smpi_ompi ? smpi_tuning(chosen, call) : Tuning();
 }
 
 }  // namespace trgen::programs::collectives

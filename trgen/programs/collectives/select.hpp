@@ -10,4 +10,7 @@ namespace trgen::programs::collectives {
 /// library does instead. The call must be complete().
 const Entry& select(const Call& call);
 
+/// What the library sets in the algorithm that it has chosen.
+Tuning tuning_of(const Entry& chosen, const Call& call);
+
 }  // namespace trgen::programs::collectives

@@ -37,6 +37,21 @@ class EvenSplit {
   std::uint64_t longer_;
 };
 
+/// `parts` blocks of floor(count / parts) elements, and in the last one what is left.
+class RestSplit {
+ public:
+  RestSplit(std::uint64_t bytes, std::uint32_t element, std::uint32_t parts)
+      : bytes_(bytes), each_(elements(bytes, element) / parts * element), parts_(parts) {}
+
+  std::uint64_t begin(std::uint64_t i) const { return i >= parts_ ? bytes_ : i * each_; }
+  std::uint64_t bytes(std::uint64_t first, std::uint64_t last) const { return begin(last) - begin(first); }
+
+ private:
+  std::uint64_t bytes_;
+  std::uint64_t each_;
+  std::uint64_t parts_;
+};
+
 /// `parts` blocks of ceil(count / parts) elements; the last ones may be shorter or empty.
 class CeilSplit {
  public:

@@ -18,14 +18,14 @@ using collectives::Kind;
 
 constexpr int byte_type = 6;
 
-std::string_view word_of(OperationKind kind) {
-  switch (kind) {
+std::string_view word_of(const Operation& message) {
+  switch (message.kind) {
     case OperationKind::send:
-      return "send";
+      return message.synchronous() ? "ssend" : "send";
     case OperationKind::receive:
       return "recv";
     case OperationKind::send_start:
-      return "isend";
+      return message.synchronous() ? "issend" : "isend";
     default:
       return "irecv";
   }
@@ -60,7 +60,7 @@ bool OperationLines::append(fmt::memory_buffer& text, const Operation& operation
   if (message) {
     const std::int64_t peer = operation.peer == any_rank ? formats::ti::any_source : operation.peer;
     const std::int64_t tag = operation.tag == any_tag ? formats::ti::any_tag : operation.tag;
-    fmt::format_to(to, FMT_COMPILE("{} {} {} {} {} {}"), rank_, word_of(operation.kind), peer, tag, operation.amount,
+    fmt::format_to(to, FMT_COMPILE("{} {} {} {} {} {}"), rank_, word_of(operation), peer, tag, operation.amount,
                    byte_type);
     if (operation.kind == send_start || operation.kind == receive_start)
       fmt::format_to(to, " req={}", operation.request);

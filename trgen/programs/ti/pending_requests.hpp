@@ -28,6 +28,7 @@ struct Pending {
   std::uint32_t communicator = 0;
   std::uint64_t bytes = 0;
   OperationStoreBuilder::Place test{};  ///< its last test
+  bool tested_with_others = false;      ///< which was one of several requests
 
   bool has_number() const { return sort != Sort::started; }
   bool is_tested() const { return test.offset != 0; }

@@ -76,13 +76,7 @@ std::uint32_t Translator::number_for_request() {
 
 /// Gives a request a number, and keeps it until the trace waits for it.
 void Translator::begin(Pending& pending) {
-  // It has the name of one that a wait for any must have completed, in the program that was traced.
-  if (rank_->pending.some_are_complete()) {
-    if (Pending* const before = rank_->pending.find(pending.sort, pending.peer, pending.tag)) {
-      if (before->has_number()) add({.kind = OperationKind::wait, .request = before->request, .requests = 1});
-      rank_->pending.remove(before);
-    }
-  }
+  decide(pending);
   if (pending.has_number()) pending.request = number_for_request();
   if (line_.field("req").empty()) rank_->pending.add(pending);
   limit_pending();
@@ -95,7 +89,8 @@ void Translator::send() {
   if (tagged) message.tag = line_.tag(1);
   message.amount = bytes(tagged ? 2 : 1, 3);
   message.communicator = Communicators::streams * communicator_of_line();
-  counts_->synchronous += line_.action().name.find("ssend") != std::string_view::npos ? 1 : 0;
+  const bool synchronous = line_.action().name.find("ssend") != std::string_view::npos;
+  message.call = synchronous ? 1 : 0;
   const bool nobody = message.peer == any_rank;  // MPI_PROC_NULL
   if (!nobody && !peer_exists(message.peer, 0)) return;
   if (!line_.good()) return;
@@ -105,6 +100,8 @@ void Translator::send() {
     message.kind = OperationKind::send_start;
     message.request = pending.request;
   }
+  synchronous_ = synchronous_ || (synchronous && !nobody);
+  starts_ = starts_ || synchronous;  // it leaves through an outbox
   if (!nobody) add(message);
 }
 
@@ -165,6 +162,11 @@ void Translator::start() {
   if (pending.bytes > formats::most_message_bytes) return line_.refuse(2, "no message has so many bytes");
   pending.sort = pending.peer == self_ ? Sort::started : Sort::send;
   if (pending.sort == Sort::started) pending.peer = any_rank;
+  rank_->remember(pending);
+  start(pending);
+}
+
+void Translator::start(Pending pending) {
   begin(pending);
   if (pending.sort == Sort::started || !line_.good()) return;
   add({.kind = OperationKind::send_start,
@@ -172,6 +174,26 @@ void Translator::start() {
        .peer = pending.peer,
        .request = pending.request,
        .amount = pending.bytes});
+}
+
+/// The action names no request: those that have been started one by one before are taken to be started together. Where
+/// there are none, the waits that follow may name them.
+void Translator::start_all() {
+  rank_->starts_unknown = rank_->starts_unknown || rank_->persistent.empty();
+  ++(rank_->persistent.empty() ? counts_->startall : counts_->started_again);
+  for (const Pending& each : rank_->persistent) {
+    if (rank_->pending.find(each.sort, each.peer, each.tag) == nullptr) start(each);
+  }
+}
+
+/// What a wait names of requests that were started by an action that does not name them: it is started there.
+void Translator::start_late(std::uint32_t source, std::uint32_t destination, std::int32_t tag) {
+  ++counts_->no_size;
+  if (destination == self_) {
+    receives_any_ = receives_any_ || source == any_rank || tag == any_tag;
+    return add({.kind = OperationKind::receive, .tag = tag, .peer = source});
+  }
+  add({.kind = OperationKind::send, .tag = tag, .peer = destination});
 }
 
 }  // namespace trgen::programs::ti

@@ -173,11 +173,9 @@ void Translator::call() {
       break;
     }
     case Op::tests:
-      counts_->tests += rank_->pending.empty() ? 0 : 1;
-      break;
+      return test_all();
     case Op::startall:
-      ++counts_->startall;
-      break;
+      return start_all();
     case Op::probe:
       ++counts_->probes;
       break;
@@ -200,7 +198,13 @@ void Translator::compute(std::uint32_t rank, std::uint64_t amount) {
 
 Translated Translator::finish(io::Problems& problems) {
   problems_ = &problems;
-  std::uint32_t ranks = announced_.value_or(static_cast<std::uint32_t>(ranks_.size()));
+  const auto seen = static_cast<std::uint32_t>(ranks_.size());
+  const std::uint32_t ranks = announced_.value_or(std::max(seen, counted_.value_or(0)));
+  if (!announced_ && counted_ && *counted_ < seen) {
+    problems.stop(0, fmt::format("it has lines of rank {}, but only {} ranks when they are counted by the numbers at "
+                                 "which lines begin; write ranks as whole numbers, or say #ranks {} before",
+                                 seen - 1, *counted_, seen));
+  }
   if (ranks_.empty()) problems.stop(0, "there is no action in it; is it a trace?");
   if (farthest_.line > 0 && farthest_.peer >= ranks) {
     problems.stop(0, fmt::format("{}:{}: a message to or from rank {}, but there are {} ranks", farthest_.file,
@@ -232,8 +236,9 @@ Translated Translator::finish(io::Problems& problems) {
   result.most_requests = std::max(result.most_requests, most_numbers_);
   result.actions = actions_;
   result.starts = starts_;
-  // A receive may be of more bytes than its message, which only the rules of MPI then match.
-  result.receives_any = receives_any_ || counts_->balance != 0;
+  // A receive may be of more bytes than its message, or of one that is sent synchronously, which only the rules of MPI
+  // then match.
+  result.receives_any = receives_any_ || synchronous_ || counts_->balance != 0;
   result.store = store_.finish();
   communicators_.finish(ranks, streams_);
   result.communicators = std::move(communicators_);
@@ -254,14 +259,17 @@ void Translator::tell(record::Losses& unknown) const {
                           ? "sizes of derived datatypes, as derived_type_size says"
                           : "sizes of derived datatypes, taken as 1 byte an element (derived_type_size sets it)");
   say(counts.unknown_types, "sizes of unknown datatypes, taken as 1 byte an element");
-  say(counts.no_size, "sizes of messages to be received, taken as 0");
-  say(counts.synchronous, "synchronous sends, taken as standard ones");
+  say(counts.no_size, "sizes of messages, taken as 0");
   say(counts.of_any, "which requests a wait for any or some of them completed: the first one that is complete");
-  say(counts.tests, "tests of several requests, taken as finding none complete");
+  say(counts.tests, "tests of several requests, taken as finding none complete but the last");
   say(counts.decided_by_tests, "requests for which nothing waits, taken as complete at their last test");
   say(counts.never_awaited, "requests for which nothing waits, waited for at the end");
   say(counts.without_request, "waits that name no request of their rank, left out");
-  say(counts.startall, "starts of several persistent requests (Startall), whose messages are left out");
+  say(counts.startall,
+      "starts of several persistent requests (Startall) without a Start before, whose messages are left out unless a "
+      "wait names them");
+  say(counts.started_again,
+      "starts of several persistent requests (Startall), taken as of all that their rank has started by Start before");
   say(counts.probes, "probes, left out");
   say(counts.unsupported, "one-sided and other calls that are not modelled, left out");
 }

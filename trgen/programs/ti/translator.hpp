@@ -79,10 +79,14 @@ class Translator {
   void receive();
   void send_receive();
   void start();
+  void start(Pending pending);
+  void start_all();
+  void start_late(std::uint32_t source, std::uint32_t destination, std::int32_t tag);
   std::uint64_t bytes(std::size_t count_at, std::size_t type_at);
   std::uint64_t element(std::size_t type_at);
   bool peer_exists(std::uint32_t peer, std::size_t at);
   void begin(Pending& pending);
+  void decide(const Pending& started);
   std::uint32_t number_for_request();
   std::uint32_t communicator_of_line();
 
@@ -91,8 +95,10 @@ class Translator {
   void wait_all();
   void wait_any();
   void test();
+  void test_all();
   void wait_for_numbers(OperationKind kind, std::string_view numbers);
-  Pending* named_by_line(std::uint32_t& source, std::int32_t& tag);
+  Pending* named_by_line(std::uint32_t& source, std::uint32_t& destination, std::int32_t& tag);
+  bool rank_exists(std::uint32_t rank, std::size_t at) { return rank == any_rank || peer_exists(rank, at); }
   void wait_for(Pending* pending, std::uint32_t source, std::int32_t tag);
   void wait_for_pending(OperationKind kind);
   void post_started();
@@ -146,6 +152,7 @@ class Translator {
   std::uint64_t actions_ = 0;
   bool starts_ = false;
   bool receives_any_ = false;
+  bool synchronous_ = false;
   bool lacks_rate_ = false;
   bool has_needless_rate_ = false;
   std::uint32_t most_numbers_ = 0;

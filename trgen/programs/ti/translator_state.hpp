@@ -2,6 +2,7 @@
 // What a Translator (translator.hpp) keeps for each rank, and what it counts.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "trgen/programs/ti/translator.hpp"
@@ -20,8 +21,19 @@ struct Translator::Rank {
   PendingRequests pending;
   std::vector<Calls> calls;
   std::uint64_t carry = 0;
-  std::uint32_t numbers = 0;  ///< above the requests that the trace numbers itself
-  bool doubles = false;       ///< its init had an argument: it counts in doubles unless a type is named
+  std::uint32_t numbers = 0;        ///< above the requests that the trace numbers itself
+  bool doubles = false;             ///< its init had an argument: it counts in doubles unless a type is named
+  bool starts_unknown = false;      ///< it has started persistent requests that no line has named
+  std::vector<Pending> persistent;  ///< requests that it has started by Start, each once
+
+  void remember(const Pending& started) {
+    constexpr std::size_t most = 4096;
+    const auto same = [&](const Pending& each) {
+      return each.sort == started.sort && each.peer == started.peer && each.tag == started.tag;
+    };
+    if (persistent.size() < most && std::none_of(persistent.begin(), persistent.end(), same))
+      persistent.push_back(started);
+  }
 
   Calls& calls_of(std::uint32_t communicator) {
     for (Calls& each : calls) {
@@ -32,9 +44,9 @@ struct Translator::Rank {
 };
 
 struct Translator::Counts {
-  std::uint64_t derived = 0, unknown_types = 0, no_size = 0, synchronous = 0, buffered = 0;
+  std::uint64_t derived = 0, unknown_types = 0, no_size = 0, buffered = 0;
   std::uint64_t tests = 0, decided_by_tests = 0, never_awaited = 0, without_request = 0, of_any = 0;
-  std::uint64_t startall = 0, probes = 0, unsupported = 0;
+  std::uint64_t startall = 0, started_again = 0, probes = 0, unsupported = 0;
   std::uint64_t balance = 0;  ///< of all messages sent and received, by hash: 0 where each receive has a message's size
 };
 

@@ -52,11 +52,11 @@ void Translator::wait_for_numbers(OperationKind kind, std::string_view numbers) 
 }
 
 /// What `<source> <destination> <tag>` names; null where it is no pending request of the rank.
-Pending* Translator::named_by_line(std::uint32_t& source, std::int32_t& tag) {
+Pending* Translator::named_by_line(std::uint32_t& source, std::uint32_t& destination, std::int32_t& tag) {
   source = line_.peer(0);
-  const std::uint32_t destination = line_.has(1) ? line_.peer(1) : self_;
+  destination = line_.has(1) ? line_.peer(1) : self_;
   tag = line_.has(2) ? line_.tag(2) : 0;
-  if (!line_.good()) return nullptr;
+  if (!line_.good() || !rank_exists(source, 0) || !rank_exists(destination, 1)) return nullptr;
   if (tag < 0 && tag != any_tag) return rank_->pending.find_collective(tag);
   if (destination == self_) {
     if (Pending* const received = rank_->pending.find_receive(source, tag)) return received;
@@ -89,11 +89,13 @@ void Translator::wait() {
     }
     return wait_for(rank_->pending.end() - 1, any_rank, any_tag);
   }
-  std::uint32_t source = 0;
+  std::uint32_t source = 0, destination = 0;
   std::int32_t tag = 0;
-  Pending* const pending = named_by_line(source, tag);
+  Pending* const pending = named_by_line(source, destination, tag);
   if (!line_.good()) return;
   if (pending != nullptr) return wait_for(pending, source, tag);
+  const bool own = destination == self_ || (source == self_ && destination != any_rank);
+  if (rank_->starts_unknown && own && tag >= 0) return start_late(source, destination, tag);
   // MPI_PROC_NULL has no request, and neither has one that MPI_Waitany completed as the last.
   counts_->without_request += line_.peer(0) == any_rank || (line_.has(1) && line_.peer(1) == any_rank) ? 0 : 1;
 }
@@ -144,9 +146,9 @@ void Translator::wait_any() {
 }
 
 void Translator::test() {
-  std::uint32_t source = 0;
+  std::uint32_t source = 0, destination = 0;
   std::int32_t tag = 0;
-  Pending* const pending = named_by_line(source, tag);
+  Pending* const pending = named_by_line(source, destination, tag);
   if (pending == nullptr || !line_.good()) return;
   if (!pending->has_number()) {
     pending->sort = Sort::receive;
@@ -161,6 +163,34 @@ void Translator::test() {
          .amount = pending->bytes});
   }
   pending->test = store_.add_possible_wait(self_, pending->request);
+  pending->tested_with_others = false;
+}
+
+/// Of requests that the action does not name: it may be of any of those that are pending.
+void Translator::test_all() {
+  counts_->tests += rank_->pending.empty() ? 0 : 1;
+  post_started();
+  for (Pending& each : rank_->pending) {
+    if (each.is_tested() && !each.tested_with_others) continue;
+    each.test = store_.add_possible_wait(self_, each.request);
+    each.tested_with_others = true;
+  }
+}
+
+/// A request of this name is started again: the one before was complete, in the program that was traced, where a wait
+/// for any, or tests of several, may have found it so.
+void Translator::decide(const Pending& started) {
+  Pending* const before = rank_->pending.find(started.sort, started.peer, started.tag);
+  if (before == nullptr) return;
+  if (before->tested_with_others) {
+    store_.make_wait(self_, before->test);
+    ++counts_->decided_by_tests;
+  } else if (!rank_->pending.some_are_complete()) {
+    return;
+  } else if (before->has_number()) {
+    add({.kind = OperationKind::wait, .request = before->request, .requests = 1});
+  }
+  rank_->pending.remove(before);
 }
 
 /// A rank that completes its requests by tests alone must not keep all of them: the first one is decided.

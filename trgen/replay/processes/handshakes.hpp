@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rendezvous: a long message asks first, and leaves once its receive has been posted.
+// Rendezvous: a long message, or one that is sent synchronously, asks first, and leaves once its receive has been
+// posted.
 //
 // The sender's outbox sends a request of no bytes. When the receiver has posted a receive of this source, tag and
 // communicator, its outbox answers; then the message leaves through the sender's outbox. Requests and answers are

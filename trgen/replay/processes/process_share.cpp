@@ -193,15 +193,16 @@ bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {
   const Cycle active = process.last_active;
   process.call(from - 1, rules(rank).costs.send_overhead);
   process.stage = Stage::send;
-  if (is_near(rank, process.head.peer)) {
+  const bool asks = asks_first(rank, process.head);
+  if (!asks && is_near(rank, process.head.peer)) {
     process.copy_from = std::max(now, process.calls_until) + 1;
     be_busy(rank, Stage::copy, now, copy_cycles(rank, process.head.amount));
   }
   tell_busy(rank, active);
-  if (asks_first(rank, process.head.peer, process.head.amount)) {
+  if (asks) {
     process.stage = Stage::send_long;
     process.long_left = false;
-    const bool copied = is_copied(rank, process.head.amount);
+    const bool copied = is_copied(rank, process.head);
     const Cycle leaves = std::max(now, process.calls_until) + 1;
     ask(rank, sent_by(rank, process.head), copied ? no_request : own_request, leaves);
     if (copied) process.stage = Stage::busy;

@@ -106,10 +106,11 @@ class ProcessShare final : public fsin::workload::MessageShare {
   // Long messages (rendezvous.cpp).
   static constexpr std::uint32_t no_request = programs::no_request;  ///< of an answer, or of what nobody waits for
   static constexpr std::uint32_t own_request = 0xfffffffe;           ///< of a blocking send
-  bool asks_first(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const;
+  bool is_long(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const;
+  bool asks_first(std::uint32_t rank, const programs::Operation& send) const;
   void ask(std::uint32_t rank, const Message& message, std::uint32_t request, Cycle from);
   void post(std::uint32_t rank, const programs::Operation& receive, Cycle now);
-  bool is_copied(std::uint32_t rank, std::uint64_t bytes) const;
+  bool is_copied(std::uint32_t rank, const programs::Operation& send) const;
   void tell_sender(const FlowKey& flow, std::uint32_t cause);
   void end_send(std::uint32_t rank, std::uint32_t request);
   void answer(const Message& message, Cycle from, std::uint32_t cause);

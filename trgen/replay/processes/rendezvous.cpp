@@ -15,15 +15,21 @@ FlowKey handshake_of(const fsin::workload::Message& message) {
 
 }  // namespace
 
-bool ProcessShare::asks_first(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const {
+bool ProcessShare::is_long(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const {
   const CallCosts& costs = rules(rank).costs;
   return (costs.start_matched || bytes > costs.eager) && causal_ && peer != rank && !is_near(rank, peer);
 }
 
+/// Synchronous sends do so whatever their bytes, within a node too. Their receives have to be matched for it, since a
+/// receive does not know how its message is sent.
+bool ProcessShare::asks_first(std::uint32_t rank, const programs::Operation& send) const {
+  return is_long(rank, send.peer, send.amount) || (send.synchronous() && matching_ && send.peer != rank);
+}
+
 /// Its send ends while the message waits for its receive.
-bool ProcessShare::is_copied(std::uint32_t rank, std::uint64_t bytes) const {
+bool ProcessShare::is_copied(std::uint32_t rank, const programs::Operation& send) const {
   const CallCosts& costs = rules(rank).costs;
-  return costs.start_matched && bytes < costs.buffered;
+  return costs.start_matched && send.amount < costs.buffered && !send.synchronous();
 }
 
 fsin::workload::Passage ProcessShare::passage(const Message& message) const {
@@ -43,7 +49,7 @@ void ProcessShare::ask(std::uint32_t rank, const Message& message, std::uint32_t
 
 /// The rank has posted a receive of a message that may be long.
 void ProcessShare::post(std::uint32_t rank, const programs::Operation& receive, Cycle now) {
-  if (!asks_first(rank, receive.peer, receive.amount)) return;
+  if (!is_long(rank, receive.peer, receive.amount)) return;
   const Message message = received_by(rank, receive);
   if (handshakes_.posted(handshake_of(message))) answer(message, now + 1, fsin::workload::no_cause);
 }
@@ -170,7 +176,7 @@ bool ProcessShare::control_left(std::uint32_t rank) {
   const Outgoing& outgoing = outboxes_.front(rank);
   if (!Handshakes::is_control(outgoing.message.communicator)) return false;
   if (Handshakes::is_request(outgoing.message.communicator)) handshakes_.wait(handshake_of(outgoing.message), outgoing);
-  --messages_sent_;  // counted by sent()
+  --(is_near(rank, outgoing.message.destination) ? near_messages_ : messages_sent_);  // by hand_over(), or by sent()
   return true;
 }
 

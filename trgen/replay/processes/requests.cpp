@@ -43,8 +43,8 @@ void ProcessShare::start(std::uint32_t rank, Cycle now, Cycle from) {
   const Cycle leaves = std::max(now, process.calls_until) + 1;
   rouses_ = true;
   const Message message = sent_by(rank, process.head);
-  if (asks_first(rank, message.destination, message.bytes)) {
-    const bool copied = is_copied(rank, message.bytes);
+  if (asks_first(rank, process.head)) {
+    const bool copied = is_copied(rank, process.head);
     if (copied) started.state = Request::State::sent;
     return ask(rank, message, copied ? no_request : process.head.request, leaves);
   }
@@ -110,7 +110,9 @@ Action ProcessShare::outbox_next(std::uint32_t rank, Cycle now) {
     hand_over(outboxes_.front(rank).message, box.began, now, true);
     leave(rank);
   }
-  return outbox_action(rank, now);
+  Action action = outbox_action(rank, now);
+  if (box.state == Outboxes::State::copies && box.busy_until <= now) action.cycle = box.busy_until = now + 1;
+  return action;
 }
 
 Action ProcessShare::outbox_sent(std::uint32_t rank, Cycle now) {

@@ -132,3 +132,49 @@ TEST_CASE("the tables have the thresholds of their libraries") {
   CHECK(chosen(openmpi, Kind::reduce, 2, 4) == "linear");  // its Rabenseifner needs an element per rank
   CHECK(chosen(openmpi, Kind::scan, 16, 8) == "linear");
 }
+
+TEST_CASE("the selectors of SimGrid have what its own trace of messages shows") {
+  const auto chosen = [](Library library, Kind kind, std::uint32_t size, std::uint64_t bytes) {
+    Call call{.kind = kind, .size = size, .bytes = bytes};
+    call.library = library;
+    complete(call);
+    return std::string(select(call).name);
+  };
+  constexpr auto smpi = Library::smpi;
+  CHECK(chosen(smpi, Kind::barrier, 64, 0) == "linear");
+  CHECK(chosen(smpi, Kind::broadcast, 64, 1'000'000) == "binomial");
+  CHECK(chosen(smpi, Kind::reduce, 64, 8) == "linear-at-once");
+  CHECK(chosen(smpi, Kind::all_reduce, 64, 8) == "nonoverlapping");
+  CHECK(chosen(smpi, Kind::all_to_all, 16, 300) == "bruck");  // as Open MPI
+  CHECK(chosen(smpi, Kind::all_to_all, 16, 1000) == "linear");
+  CHECK(chosen(smpi, Kind::scan, 16, 8) == "direct");
+  constexpr auto mpich = Library::smpi_mpich;
+  CHECK(chosen(mpich, Kind::all_to_all, 8, 255) == "bruck");
+  CHECK(chosen(mpich, Kind::all_to_all, 8, 256) == "scattered");
+  CHECK(chosen(mpich, Kind::all_to_all, 8, 32768) == "pairwise");
+  CHECK(chosen(mpich, Kind::all_gather, 8, 65535) == "recursive-doubling");
+  CHECK(chosen(mpich, Kind::all_gather, 8, 65536) == "pairwise");
+  CHECK(chosen(mpich, Kind::all_reduce, 8, 1'000'000) == "recursive-doubling");
+  CHECK(chosen(mpich, Kind::reduce, 8, 2047) == "binomial");
+  CHECK(chosen(mpich, Kind::reduce, 8, 2048) == "binomial");  // two elements for three of its blocks
+  constexpr auto ompi = Library::smpi_ompi;
+  CHECK(chosen(ompi, Kind::all_gather, 6, 100) == "recursive-doubling-any");
+  CHECK(chosen(ompi, Kind::all_gather, 32, 70000) == "pairwise");
+  CHECK(chosen(ompi, Kind::all_reduce, 16, 32) == "ring-and-rest");
+  CHECK(chosen(ompi, Kind::all_reduce, 8, 10000) == "rabenseifner-rest-last");
+  CHECK(chosen(ompi, Kind::gather, 8, 50000) == "binomial");
+}
+
+TEST_CASE("SimGrid's copy of Open MPI cuts reductions into segments that grow with the bytes for a rank") {
+  const auto segment = [](std::uint32_t size, std::uint64_t bytes) {
+    Call call{.kind = Kind::reduce, .size = size, .bytes = bytes};
+    call.library = Library::smpi_ompi;
+    complete(call);
+    return tuning_of(select(call), call).segment;
+  };
+  CHECK(segment(8, 9000) == 1024);
+  CHECK(segment(8, 20000) == 0);
+  CHECK(segment(16, 20000) == 1024);
+  CHECK(segment(3, 300'000) == 32768);
+  CHECK(segment(3, 600'000) == 65536);
+}

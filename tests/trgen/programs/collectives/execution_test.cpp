@@ -114,7 +114,7 @@ TEST_CASE("long messages in short segments are cut into so many pieces as can be
 }
 
 TEST_CASE("the choice of each library can do its call") {
-  for (const Library library : {Library::mpich, Library::openmpi}) {
+  for (const auto& [library, name, doc] : library_names) {
     for (std::size_t number = 0; number < kinds; ++number) {
       const auto kind = static_cast<Kind>(number);
       for (const std::uint32_t size : {2U, 3U, 4U, 6U, 7U, 8U, 15U, 16U, 17U, 24U, 32U, 33U, 64U, 100U, 128U}) {
@@ -124,6 +124,7 @@ TEST_CASE("the choice of each library can do its call") {
             call.library = library;
             complete(call);
             const Entry& algorithm = select(call);
+            call.tuning = tuning_of(algorithm, call);
             CHECK(algorithm.serves(kind));
             CHECK(algorithm.misfit(call).empty());
             if (bytes < 5000 || size < 9) try_call(call, algorithm, false);

@@ -36,6 +36,9 @@ TEST_CASE("a fault is told with its line and column, and how the action reads") 
 TEST_CASE("ranks that are not there") {
   CHECK(says("#ranks 2\n0 send 2 1 8\n", "run.ti:2:8: faulty send: rank 2, but the trace has 2 ranks"));
   CHECK(says("0 send 7 1 8\n", "run.ti:1: a message to or from rank 7, but there are 1 ranks"));
+  CHECK(says("0 Start 0 1 8\n0 wait 7 0 1\n", "run.ti:2: a message to or from rank 7, but there are 1 ranks"));
+  CHECK(says("#ranks 2\n0 Start 0 1 8\n0 test 5 0 1\n", "run.ti:3:8: faulty test: rank 5, but the trace has 2 ranks"));
+  CHECK(says("0 bcast 8 0\n1e0 bcast 8 0\n2e0 ibarrier\n", "run.ti"));
   CHECK(says("#ranks 2\n3 init\n", "rank 3, but the trace has 2 ranks"));
   CHECK(says("#comm 1 0,9\n0 barrier\n", "names rank 9, but there are 1 ranks"));
 }

@@ -40,6 +40,14 @@ TEST_CASE("the last test of a request for which nothing waits is where the progr
         Words{"0: receive from 1 tag 1 8 B", "wait 0+0", "compute 5", "wait 0+1"});
 }
 
+TEST_CASE("the last test of several requests is where the program found them complete") {
+  CHECK(of_rank_0("0 irecv 1 1 8\n0 irecv 1 2 8\n0 testall\n0 compute 5\n0 testall\n0 compute 6\n") ==
+        Words{"0: receive from 1 tag 1 8 B", "1: receive from 1 tag 2 8 B", "wait 0+0", "wait 1+0", "compute 5",
+              "wait 0+1", "wait 1+1", "compute 6"});
+  CHECK(of_rank_0("0 irecv 1 1 8\n0 testany\n0 compute 5\n0 irecv 1 1 8\n0 waitall 1\n") ==
+        Words{"0: receive from 1 tag 1 8 B", "wait 0+1", "compute 5", "0: receive from 1 tag 1 8 B", "wait 0+1"});
+}
+
 TEST_CASE("a rank that completes its requests by tests alone keeps a bounded number of them") {
   std::string text = "#ranks 2\n";
   for (int i = 0; i < 20'000; ++i) text += "0 irecv 1 1 8\n0 test 1 0 1\n";

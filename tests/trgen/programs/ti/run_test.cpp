@@ -52,6 +52,40 @@ TEST_CASE("a rank computes while its message is under way, and a wait costs only
   CHECK(overlapped.ranks[1].wait_message == 0);
 }
 
+TEST_CASE("a synchronous send ends when its receive has begun, a standard one before") {
+  const std::string receives = "1 compute 3000\n1 recv 0 1 4\n";
+  const auto standard = run_text("0 send 1 1 4\n0 compute 10\n" + receives);
+  const auto synchronous = run_text("0 Ssend 1 1 4\n0 compute 10\n" + receives);
+  REQUIRE(standard.finished);
+  REQUIRE(synchronous.finished);
+  CHECK(standard.ranks[0].finished < 100);
+  CHECK(synchronous.ranks[0].finished > 3000);
+  CHECK(synchronous.report.messages_sent == 1);
+  CHECK(synchronous.report.messages_delivered == 1);
+}
+
+TEST_CASE("a synchronous send that is started lets its rank go on up to the wait") {
+  const auto ran = run_text("0 ISsend 1 1 4\n0 compute 500\n0 wait 0 1 1\n1 compute 3000\n1 recv 0 1 4\n");
+  REQUIRE(ran.finished);
+  CHECK(ran.ranks[0].finished > 3000);
+  CHECK(ran.ranks[0].wait_message > 2000);
+}
+
+TEST_CASE("a synchronous send to a rank of its node waits for the receive too") {
+  const auto ran = run_text("#seat 1 0\n0 Ssend 1 1 4\n1 compute 300\n1 recv 0 1 4\n");
+  REQUIRE(ran.finished);
+  CHECK(ran.ranks[0].finished > 300);
+  CHECK(ran.report.messages_sent == 1);
+  CHECK(ran.report.messages_delivered == 1);
+}
+
+TEST_CASE("two ranks that send to each other synchronously wait for ever") {
+  const auto ran = run_text("0 Ssend 1 1 4\n0 recv 1 1 4\n1 Ssend 0 1 4\n1 recv 0 1 4\n");
+  CHECK_FALSE(ran.finished);
+  REQUIRE_FALSE(ran.waiting.empty());
+  CHECK(ran.waiting[0].find("waits for the receive of 4 B to rank 1") != std::string::npos);
+}
+
 TEST_CASE("a non-blocking collective runs while its ranks compute") {
   std::string text, blocking;
   for (int rank = 0; rank < 4; ++rank) {

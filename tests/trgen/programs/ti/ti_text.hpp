@@ -45,16 +45,17 @@ inline std::string in_words(const Operation& each) {
   using enum OperationKind;
   const std::string peer = each.peer == any_rank ? "any" : fmt::format("{}", each.peer);
   const std::string tag = each.tag == any_tag ? "any" : fmt::format("{}", each.tag);
+  const std::string sends = each.synchronous() ? "send synchronously" : "send";
   const std::string on = each.communicator == 0 ? "" : fmt::format(" on {}", each.communicator);
   switch (each.kind) {
     case compute:
       return fmt::format("compute {}", each.amount);
     case send:
-      return fmt::format("send to {} tag {} {} B{}", peer, tag, each.amount, on);
+      return fmt::format("{} to {} tag {} {} B{}", sends, peer, tag, each.amount, on);
     case receive:
       return fmt::format("receive from {} tag {} {} B{}", peer, tag, each.amount, on);
     case send_start:
-      return fmt::format("{}: send to {} tag {} {} B{}", each.request, peer, tag, each.amount, on);
+      return fmt::format("{}: {} to {} tag {} {} B{}", each.request, sends, peer, tag, each.amount, on);
     case receive_start:
       return fmt::format("{}: receive from {} tag {} {} B{}", each.request, peer, tag, each.amount, on);
     case wait:

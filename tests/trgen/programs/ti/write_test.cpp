@@ -150,8 +150,10 @@ TEST_CASE("collectives of all kinds and communicators, and requests from any sou
                              "isend 0 3 8",
                              "isend 1 3 8",
                              "isend 2 3 8",
+                             "issend 2 4 8",
+                             "irecv -333 4 8",
                              "irecv -333 3 8",
-                             "waitAny 5",
+                             "waitAny 7",
                              "irecv -333 3 8",
                              "waitall 6"})
       text += fmt::format("{} {}\n", rank, each);
