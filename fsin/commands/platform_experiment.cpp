@@ -61,7 +61,9 @@ std::string work_text(const PlatformNodes& nodes, const PlatformExperiment& how)
   }
   text += fmt::format("  kernel: {{type: time-independent, file: {}, rate: {}}}\n", how.trace.value_or("TRACE.ti"),
                       speed_text(speed(*least)));
-  return text + "  cpu: {scale: 1.0}\n  mpi: {start: matched}  # a message leaves once its receive is posted, too\n";
+  return text +
+         "  collectives: {library: smpi}  # SimGrid's own algorithms\n  cpu: {scale: 1.0}\n  mpi: {start: matched}  # "
+         "a message leaves once its receive is posted, too\n";
 }
 
 std::string size_text(const PlatformNodes& nodes) {
@@ -115,7 +117,7 @@ std::string experiment_text(const PlatformNodes& nodes, const PlatformExperiment
   text += fmt::format("  link: {{bandwidth: {}{}}}\n", rate_text(link.bandwidth),
                       cluster == nullptr ? "" : fmt::format(", delay: {:.9g} ns", link.latency * 1e9));
   text += "  phit: 1 B  # a cycle is the time of a byte on that link\n";
-  text += fmt::format("  model: {{type: flow, factors: simgrid, platform: {}{}}}\n", how.platform,
+  text += fmt::format("  model: {{type: flow, factors: simgrid, tolerance: 0.001, platform: {}{}}}\n", how.platform,
                       how.hosts ? fmt::format(", hosts: {}", *how.hosts) : "");
   return text + work_text(nodes, how);
 }

@@ -29,8 +29,14 @@ LoggpsNetwork::Parts LoggpsNetwork::parts_of(std::uint64_t bytes) const {
   return parts;
 }
 
+const LoggpsNetwork::Parts& LoggpsNetwork::remembered_parts(std::uint64_t bytes) {
+  Remembered& place = remembered_[(bytes ^ bytes >> 6U ^ bytes >> 12U) % remembered_.size()];
+  if (place.bytes != bytes) place = {bytes, parts_of(bytes)};
+  return place.parts;
+}
+
 Cycle LoggpsNetwork::start(TransferNumber number, const Transfer& transfer, Cycle now) {
-  const Parts parts = parts_of(transfer.bytes);
+  const Parts& parts = remembered_parts(transfer.bytes);
   Cycle& processor = processor_free_[transfer.source];
   Cycle& out = out_free_[transfer.source];
   const Cycle begins = std::max({now + parts.announces, processor, out});
@@ -63,7 +69,7 @@ void LoggpsNetwork::advance(Cycle now, Happenings& told) {
 
 /// The interface takes one message after the other.
 void LoggpsNetwork::arrive(const Planned& arrival) {
-  const Parts parts = parts_of(arrival.bytes);
+  const Parts& parts = remembered_parts(arrival.bytes);
   Cycle& in = in_free_[arrival.node];
   const Cycle begins = std::max(arrival.cycle, in);
   in = begins + parts.interface;
@@ -74,7 +80,7 @@ void LoggpsNetwork::arrive(const Planned& arrival) {
 void LoggpsNetwork::take(const Planned& message) {
   Cycle& processor = processor_free_[message.node];
   const Cycle begins = std::max(message.cycle, processor);
-  processor = begins + parts_of(message.bytes).processor;
+  processor = begins + remembered_parts(message.bytes).processor;
   ends_.push({std::max(begins + 1, processor) - 1, message.node, message.order, message.number, 0});
 }
 

@@ -3,8 +3,8 @@
 // latency: LogGPS. All times are fixed when a message begins, except for what waits at the receiver.
 #pragma once
 
+#include <array>
 #include <queue>
-#include <tuple>
 #include <vector>
 
 #include "fsin/engine/message/model.hpp"
@@ -45,17 +45,25 @@ class LoggpsNetwork {
   struct Planned {
     Cycle cycle = 0;
     std::uint32_t node = 0;
-    std::uint64_t order = 0;
     TransferNumber number = 0;
+    std::uint64_t order = 0;
     std::uint64_t bytes = 0;
 
     bool operator>(const Planned& other) const {
-      return std::tie(cycle, node, order) > std::tie(other.cycle, other.node, other.order);
+      if (cycle != other.cycle) return cycle > other.cycle;
+      return node != other.node ? node > other.node : order > other.order;
     }
   };
   using Agenda = std::priority_queue<Planned, std::vector<Planned>, std::greater<>>;
 
+  /// Of a size that came up before they are remembered: programs send few sizes.
+  struct Remembered {
+    std::uint64_t bytes = never;
+    Parts parts;
+  };
+
   Parts parts_of(std::uint64_t bytes) const;
+  const Parts& remembered_parts(std::uint64_t bytes);
   void arrive(const Planned& arrival);
   void take(const Planned& message);
   void tell_ends(Cycle now, Happenings& told);
@@ -67,6 +75,7 @@ class LoggpsNetwork {
   Agenda arrivals_;                                         ///< of first bytes
   Agenda whole_;                                            ///< the last byte is there
   Agenda ends_;                                             ///< in their last cycles
+  std::array<Remembered, 64> remembered_{};                 ///< by the low bits of a size
   std::uint64_t order_ = 0;
 };
 

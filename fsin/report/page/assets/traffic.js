@@ -9,65 +9,9 @@
   const state = { log: false };
   const picker = new Report.Picker([...held.keys()], 1, state);
 
-  const nodes = (own, block) => {
-    const first = block * own.nodes_per_block;
-    return own.nodes_per_block > 1 ? "nodes " + first + " – " + (first + own.nodes_per_block - 1) : "node " + first;
-  };
-
-  function drawScale(view, value, left, width, y, top) {
-    const id = "scale-" + view.spec.id;
-    const stops = view.svg.append("defs").append("linearGradient").attr("id", id);
-    d3.range(0, 1.01, 0.1).forEach((t) =>
-      stops
-        .append("stop")
-        .attr("offset", t * 100 + "%")
-        .attr("stop-color", view.theme.scale(t)),
-    );
-    view.text(left, y, "packets from source to destination");
-    view.svg
-      .append("rect")
-      .attr("x", left)
-      .attr("y", y + 9)
-      .attr("width", width)
-      .attr("height", 10)
-      .attr("rx", 2)
-      .attr("fill", `url(#${id})`);
-    const x = value.copy().range([left, left + width]);
-    let last = -Infinity;
-    for (const tick of view.state.log && top > 1 ? Report.logTicks(x, 30) : x.ticks(5)) {
-      if (x(tick) - last < 30) continue;
-      last = x(tick);
-      view.text(last, y + 34, Report.tick(tick), { anchor: last === left ? "start" : "middle", size: 11 });
-    }
-  }
-
   function draw(view) {
-    const [point] = picker.points();
-    const own = held.get(point),
-      side = own.blocks,
-      left = 46,
-      top = 24;
-    const size = Math.min(view.width - left - 4, 560, side * 56),
-      cell = size / side;
-    const most = d3.max(own.packets) || 1;
-    const value = view.state.log && most > 1 ? d3.scaleLog([1, most], [0.04, 1]) : d3.scaleLinear([0, most], [0, 1]);
-    const context = view.canvas(0, 0, view.width, top + size);
-    context.fillStyle = view.theme.none;
-    context.fillRect(left, top, size, size);
-    let drawn = 0;
-    const gap = cell > 8 ? 1 : 0;
-    own.packets.forEach((packets, index) => {
-      if (packets === 0) return;
-      context.fillStyle = view.theme.scale(value(packets));
-      context.fillRect(
-        left + (index % side) * cell,
-        top + Math.floor(index / side) * cell,
-        Math.max(0.5, cell - gap),
-        Math.max(0.5, cell - gap),
-      );
-      ++drawn;
-    });
-    view.count = drawn;
+    const own = held.get(picker.points()[0]),
+      side = own.blocks;
     view.table = Report.list(
       [
         ["source", "first node of the block that the packets came from"],
@@ -80,34 +24,18 @@
         packets,
       ]),
     );
-    const every = Math.max(1, Math.ceil(30 / cell));
-    for (let block = 0; block < side; block += every) {
-      view.text(left + (block + 0.5) * cell, top - 7, block * own.nodes_per_block, { anchor: "middle", size: 11 });
-      view.text(left - 7, top + (block + 0.5) * cell + 4, block * own.nodes_per_block, { anchor: "end", size: 11 });
-    }
     const total = d3.sum(own.packets);
-    const markOf = (index) => {
-      const x = left + (index % side) * cell,
-        y = top + Math.floor(index / side) * cell;
-      return {
-        x: x + cell / 2,
-        y: y + cell / 2,
-        box: [x, y, x + cell, y + cell],
-        tip: () => [
-          nodes(own, Math.floor(index / side)) + " → " + nodes(own, index % side),
-          ["packets", Report.number(own.packets[index])],
-          ["share of all", Report.percent(total ? own.packets[index] / total : 0)],
-        ],
-      };
-    };
-    view.marks = d3.range(Math.min(4096, own.packets.length)).map(markOf);
-    view.locate = (px, py) => {
-      const column = Math.floor((px - left) / cell),
-        row = Math.floor((py - top) / cell);
-      return column >= 0 && row >= 0 && column < side && row < side ? markOf(row * side + column) : null;
-    };
-    drawScale(view, value, left, Math.min(300, size), top + size + 24, most);
-    view.height(top + size + 64);
+    Report.drawMatrix(view, {
+      one: "node",
+      side,
+      perBlock: own.nodes_per_block,
+      amounts: own.packets,
+      words: "packets from source to destination",
+      tip: (index) => [
+        ["packets", Report.number(own.packets[index])],
+        ["share of all", Report.percent(total ? own.packets[index] / total : 0)],
+      ],
+    });
   }
 
   Report.add({
