@@ -12,5 +12,5 @@ set(fsin_other_folders fsin/cli fsin/result fsin/report fsin/sweep fsin/timeline
 set(fsin_simulating_files
   fsin/study/checks/bounds fsin/study/runs/checkpoint_directory fsin/study/experiments/delays fsin/study/experiments/experiment fsin/study/experiments/facts fsin/study/checks/experiment_checks
   fsin/study/experiments/layers fsin/study/checks/left_out fsin/study/experiments/link_classes fsin/study/experiments/network_part fsin/study/runs/packet_log fsin/study/runs/pilot fsin/study/experiments/presets fsin/study/experiments/read_experiment
-  fsin/study/runs/replications fsin/study/runs/run_options fsin/study/runs/saturation fsin/study/runs/single_run fsin/study/runs/state_file
+  fsin/study/runs/replications fsin/study/runs/run_options fsin/study/runs/sampling fsin/study/runs/saturation fsin/study/runs/single_run fsin/study/runs/state_file
   fsin/study/runs/trace_pool fsin/study/runs/workload_demand fsin/study/runs/workload_factory fsin/study/runs/workload_jobs)

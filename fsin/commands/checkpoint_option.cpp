@@ -28,6 +28,9 @@ void check_checkpoint(const study::Experiment& experiment, const study::RunOptio
   if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
     refuse("a network without routers keeps no checkpoints: its runs are short");
   }
+  if (experiment.measure.sample.precision) {
+    refuse("measure.sample: rounds that were simulated before a checkpoint would not be counted");
+  }
   if (timeline) refuse("--timeline: what was told before a checkpoint would be told again");
 }
 

@@ -22,6 +22,7 @@ void check_processes(const study::RunOptions& how, bool files, const study::Expe
     const auto* shots = std::get_if<trgen::synth::ShotLoop>(&load->loop);
     if (shots != nullptr && shots->shots > 1) refuse("a shot begins when all packets of the one before have arrived");
   }
+  if (experiment.measure.sample.precision) refuse("measure.sample: rounds are counted in one process");
   if (how.threads > 1) refuse("--threads: a process has one thread");
   if (how.parallel > 1) refuse("--jobs: all processes work on one run");
   if (files) refuse("--timeline, --packet-log, --out: ask one process");

@@ -95,6 +95,20 @@ Json jobs() {
                  "workload jobs only: each job, in the order in which they were placed");
 }
 
+/// Of measure.sample.
+Json sampling() {
+  return object({{"rounds", count("rounds of the program's main loop")},
+                 {"simulated", count("rounds that were simulated, the first ones; all other figures are of these")},
+                 {"settled", truth("false where the program was simulated whole, for its rounds did not settle")},
+                 {"period", count("rounds after which the times of rounds repeat; 0: they do not")},
+                 {"round_cycles", number("cycles of a round, the mean; 0 where all rounds were simulated")},
+                 {"round_half_width", number("half width of the interval of round_cycles")},
+                 {"cycles", number("cycles of the whole program: simulated, and extrapolated for the other rounds")},
+                 {"half_width", number("half width of the interval of cycles")},
+                 {"seconds", number("cycles of the whole program in seconds of the simulated machine")},
+                 {"confidence", number("confidence level of both intervals")}});
+}
+
 /// Of a replay with any_source: wildcard.
 Json any_source() {
   const Json departure = object({{"cycle", count("cycle in which the rank took the message")},
@@ -125,6 +139,7 @@ std::vector<Member> members_of_run() {
       {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
       {"probes", probes(), false},
       {"jobs", jobs(), false},
+      {"sampling", sampling(), false},
       {"workload", workload()},
       {"host", host()},
       {"fingerprint", matching("^[0-9a-f]{16}$", "hash of all deliveries: equal runs have equal fingerprints")},

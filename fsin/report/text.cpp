@@ -195,6 +195,7 @@ std::string single_text(const result::ExperimentResult& experiment, const result
   out.row("cycles", "{}  (measured {})  = {} simulated", grouped_text(totals.cycles),
           grouped_text(totals.measured_cycles),
           seconds_text(static_cast<double>(totals.cycles) * run.record.seconds_per_cycle));
+  if (run.sampling) out.row("sampled", "{}", run.sampling->text(run.record.seconds_per_cycle));
   add_warmup(out, run.record);
   add_settled(out, run.record);
   add_search(out, run);

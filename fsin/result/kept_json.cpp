@@ -120,6 +120,7 @@ void read_measured(const Json& json, KeptResult& kept) {
     kept.region = {region.at("sends_left_out"), region.at("receives_left_out")};
   }
   kept.jobs = read_jobs(value_at(json, "jobs"));
+  kept.sampling = read_sampling(value_at(json, "sampling"));
   if (const Json& any = value_at(json, "workload.any_source"); any.is_object()) kept.any_source = read_departures(any);
   kept.origin.left_out = read_left_out(value_at(json, "workload.left_out"));
   read_host(json, kept);
@@ -151,6 +152,7 @@ void add_measured(Json& json, const KeptResult& kept) {
                                   {"receives_left_out", kept.region->receives_left_out}};
   }
   if (!kept.jobs.empty()) json["jobs"] = jobs_json(kept.jobs, kept.cycle_s);
+  if (kept.sampling) json["sampling"] = sampling_json(*kept.sampling, kept.cycle_s);
   if (kept.any_source) json["workload"]["any_source"] = departures_json(*kept.any_source);
   json["workload"]["left_out"] = left_out_json(kept.origin.left_out);
   json["host"] = host_json(kept.host, kept.packet_hops);

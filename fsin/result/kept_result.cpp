@@ -63,6 +63,7 @@ KeptResult figures_of(const RunOrigin& origin, const RunResult& run) {
     kept.region = {totals.workload.sends_left_out, totals.workload.receives_left_out};
   }
   kept.jobs = run.record.jobs;
+  kept.sampling = run.sampling;
   kept.cycle_s = run.record.seconds_per_cycle;
   if (totals.workload.any_source) kept.any_source = totals.workload.departures;
   kept.host = run.host;

@@ -92,7 +92,8 @@ struct KeptResult {
   std::vector<Probe> probes;
   std::optional<KeptRegion> region;
   std::vector<stats::JobFigures> jobs;             ///< that share the network; none of any other workload
-  double cycle_s = 0;                              ///< length of a cycle, for the times of jobs
+  std::optional<Sampling> sampling;                ///< where measure.sample may have shortened the run
+  double cycle_s = 0;                              ///< length of a cycle, for the times of jobs and samples
   std::optional<workload::Departures> any_source;  ///< of a replay that leaves receives from any source open
   HostUsage host;
   std::uint64_t packet_hops = 0;             ///< of the whole run, also outside the measured window

@@ -10,6 +10,7 @@
 #include "fsin/core/host.hpp"
 #include "fsin/profile/run_profile.hpp"
 #include "fsin/result/left_out.hpp"
+#include "fsin/result/sampling.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
 
@@ -40,6 +41,7 @@ struct RunResult {
   std::optional<stats::ActivityChart> activity;  ///< of the ranks of a trace, when asked for
   std::optional<profile::RunProfile> profile;    ///< of ranks, when asked for
   std::vector<Probe> probes;                     ///< in the order in which they were tried
+  std::optional<Sampling> sampling;              ///< of a run that measure.sample may have shortened
 };
 
 /// True when the figures cover less than was asked for.

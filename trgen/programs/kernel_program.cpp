@@ -40,6 +40,10 @@ class KernelProgram final : public Program {
       }
     }
   }
+  std::optional<MainLoop> main_loop(std::uint32_t rank) const override {
+    if (settings_.iterations < 2) return std::nullopt;
+    return MainLoop{0, parts(kernel_.events(settings_, rank)), settings_.iterations};
+  }
   const std::vector<std::string>& state_names() const override { return states_; }
   bool only_blocks() const override { return true; }
 

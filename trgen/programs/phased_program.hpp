@@ -18,6 +18,7 @@ class PhasedProgram : public Program {
   const std::string& name() const final { return name_; }
   std::uint32_t ranks() const final { return ranks_; }
   std::uint64_t steps(std::uint32_t /*rank*/) const final { return timeline_.steps(); }
+  std::optional<MainLoop> main_loop(std::uint32_t /*rank*/) const final { return timeline_.main_loop(); }
   const std::vector<std::string>& state_names() const final { return mpi_state_names(); }
   void step(std::uint32_t rank, std::uint64_t number, Operations& out) const final {
     MpiCalls calls(out);

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,16 @@
 #include "trgen/programs/operation.hpp"
 
 namespace trgen::programs {
+
+/// The steps that a rank does again and again, in rounds of the same number of steps. All ranks of a program have the
+/// same number of rounds.
+struct MainLoop {
+  std::uint64_t first = 0;   ///< step at which it begins
+  std::uint64_t length = 1;  ///< steps of a round
+  std::uint64_t rounds = 0;
+
+  std::uint64_t end() const { return first + rounds * length; }
+};
 
 class Program {
  public:
@@ -40,6 +51,10 @@ class Program {
 
   /// Number of steps of a rank; may be 0.
   virtual std::uint64_t steps(std::uint32_t rank) const = 0;
+
+  /// The loop in which the program spends most of its steps, where it has one whose last rounds can be left out: what
+  /// is left is a program too.
+  virtual std::optional<MainLoop> main_loop(std::uint32_t /*rank*/) const { return std::nullopt; }
 
   /// Appends the operations of a step (below steps(rank)) to `out`, or says with out.fail() why they cannot be made,
   /// which only what a user wrote can give reason for.

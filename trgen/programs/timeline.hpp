@@ -4,7 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "trgen/programs/program.hpp"
 
 namespace trgen::programs {
 
@@ -20,13 +23,23 @@ class Timeline {
   /// Appends `rounds` rounds of `steps` steps each. The same number may be given to several parts.
   Timeline& add(std::uint32_t part, std::uint64_t rounds, std::uint64_t steps) {
     if (rounds != 0 && steps != 0) {
-      spans_.push_back({part, total_, steps});
+      spans_.push_back({part, total_, steps, rounds});
       total_ += rounds * steps;
     }
     return *this;
   }
 
   std::uint64_t steps() const { return total_; }
+
+  /// The part of more than one round that has most steps; of equal ones the first.
+  std::optional<MainLoop> main_loop() const {
+    std::optional<MainLoop> longest;
+    for (const Span& each : spans_) {
+      if (each.rounds < 2 || (longest && each.rounds * each.steps <= longest->rounds * longest->length)) continue;
+      longest = MainLoop{each.first, each.steps, each.rounds};
+    }
+    return longest;
+  }
 
   /// The place of a step below steps().
   Place at(std::uint64_t number) const {
@@ -41,6 +54,7 @@ class Timeline {
     std::uint32_t part;
     std::uint64_t first;
     std::uint64_t steps;
+    std::uint64_t rounds;
   };
 
   std::vector<Span> spans_;

@@ -103,6 +103,17 @@ void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
                     "load; leave this key out, or leave out loop, parts, phases, sizes and bursty arrivals");
 }
 
+/// Rounds are those of one program's main loop.
+void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  if (!loaded.experiment.measure.sample.precision ||
+      std::holds_alternative<trgen::replay::ProgramParams>(loaded.experiment.workload)) {
+    return;
+  }
+  diagnostics.error(loaded.document.mark("measure.sample.precision"),
+                    "only programs say where their rounds begin; remove measure.sample, or take workload: {type: "
+                    "program, ...}");
+}
+
 /// Keys of `measure` that the chosen kind of workload does not look at.
 void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const config::Document& document = loaded.document;
@@ -156,6 +167,7 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network
   engine::check(design_of(loaded.experiment), diagnostics, locate);
   check_measure(loaded, diagnostics);
+  check_sample(loaded, diagnostics);
 }
 
 void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {

@@ -134,6 +134,22 @@ inline constexpr std::array find_names{config::Named{Find::nothing, "nothing", "
 /// In place of a number of warm-up cycles: found by a pilot run (pilot.hpp).
 inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};
 
+/// Which rounds of a program's main loop are simulated (fsin/study/runs/sampling.hpp).
+struct SampleParams {
+  std::optional<double> precision;
+  std::uint64_t first = 16;
+
+  template <class F>
+  void fields(F& f) {
+    f("precision", precision,
+      "simulate the first rounds of a program's main loop only, until the time of the whole program is known to this "
+      "part of it, and extrapolate the others (default: simulate all)")
+        .range(1e-6, 0.5);
+    f("first", first, "rounds that are simulated at first; as long as they do not suffice, twice as many")
+        .range(8, 1'000'000);
+  }
+};
+
 struct MeasureParams {
   std::uint64_t seed = 1;
   unsigned seeds = 1;
@@ -145,6 +161,7 @@ struct MeasureParams {
   UntilParams until;
   Find find = Find::nothing;
   double resolution = 0.01;
+  SampleParams sample;
 
   template <class F>
   void fields(F& f) {
@@ -164,6 +181,7 @@ struct MeasureParams {
         .range(CycleCount{100}, CycleCount{1'000'000'000'000});
     f.group("until", until, "stopping rule for the number of seeds per point of a sweep");
     f("find", find, "what a run searches for; synthetic load only").names(find_names);
+    f.group("sample", sample, "how many rounds of a program's main loop are simulated");
     f("resolution", resolution, "find: saturation tries multiples of this load, phits/node/cycle").range(1e-4, 0.5);
   }
 };

@@ -11,6 +11,7 @@
 #include "fsin/study/checks/bounds.hpp"
 #include "fsin/study/runs/path_links.hpp"
 #include "fsin/study/runs/pilot.hpp"
+#include "fsin/study/runs/sampling.hpp"
 #include "fsin/study/runs/saturation.hpp"
 
 namespace fsin::study {
@@ -261,6 +262,10 @@ void judge_run(const RunSetting& setting, const WorkloadFactory& workloads, cons
 }
 
 result::RunResult run_by(const MeasureParams& measure, const WorkloadFactory& workloads, const Simulate& simulate) {
+  if (measure.sample.precision) {
+    return sample_rounds(measure, workloads,
+                         [&](const WorkloadFactory& some) { return run_at(measure, some, simulate); });
+  }
   if (measure.find == Find::nothing) return run_at(measure, workloads, simulate);
   return find_saturation(measure.resolution, [&](double load, unsigned times) {
     return run_at(measure, workloads.with_load(load), simulate, times);

@@ -8,6 +8,7 @@
 #include "fsin/study/checks/left_out.hpp"
 #include "fsin/workload/packetised_workload.hpp"
 #include "fsin/workload/with_background.hpp"
+#include "trgen/programs/shortened.hpp"
 #include "trgen/replay/processes/process_replay.hpp"
 #include "trgen/replay/processes/process_sample.hpp"
 #include "trgen/replay/processes/program_reader.hpp"
@@ -55,6 +56,12 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
                                                    diagnostics, mark_of))
       return std::nullopt;
     factory.choice_ = *choice;
+    if (experiment.measure.sample.precision && factory.rounds() == 0) {
+      diagnostics.error(loaded.document.mark("measure.sample.precision"),
+                        fmt::format("{} has no loop whose rounds could be left out; remove measure.sample",
+                                    factory.program_->name()));
+      return std::nullopt;
+    }
     return factory;
   }
   TracePool own;
@@ -134,7 +141,21 @@ trgen::replay::ProcessSettings WorkloadFactory::process_settings(std::uint64_t s
                         : trgen::replay::resolve_program(std::get<ProgramParams>(params_), program_, facts_, seed,
                                                          diagnostics, nowhere);
   if (!settings) throw trgen::record::TraceError(diagnostics.text());
+  settings->marks = marks_;
   return std::move(*settings);
+}
+
+std::uint64_t WorkloadFactory::rounds() const {
+  const auto loop = program_ ? program_->main_loop(0) : std::nullopt;
+  return loop ? loop->rounds : 0;
+}
+
+WorkloadFactory WorkloadFactory::with_rounds(std::uint64_t rounds,
+                                             std::shared_ptr<trgen::replay::RoundMarks>& marks) const {
+  WorkloadFactory factory = *this;
+  if (rounds < this->rounds()) factory.program_ = std::make_shared<trgen::programs::ShortenedProgram>(program_, rounds);
+  factory.marks_ = marks = std::make_shared<trgen::replay::RoundMarks>(*factory.program_);
+  return factory;
 }
 
 WorkloadFactory WorkloadFactory::with_load(double load) const {

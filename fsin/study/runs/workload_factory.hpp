@@ -75,6 +75,11 @@ class WorkloadFactory {
   /// One of the jobs alone, on the nodes that it has among the others, without background.
   WorkloadFactory only_job(std::size_t job) const;
 
+  /// Rounds of the main loop of a program; 0 of anything that has none.
+  std::uint64_t rounds() const;
+  /// The program with the first of its rounds only; `marks` is told when they begin.
+  WorkloadFactory with_rounds(std::uint64_t rounds, std::shared_ptr<trgen::replay::RoundMarks>& marks) const;
+
   /// The same synthetic workload at another load.
   WorkloadFactory with_load(double load) const;
 
@@ -129,7 +134,8 @@ class WorkloadFactory {
   std::vector<File> files_;  ///< traces
   TracePool::Trace trace_;   ///< what is replayed of the one trace
   std::shared_ptr<const trgen::programs::Program> program_;
-  trgen::programs::collectives::Choice choice_;  ///< of the program's collectives
+  std::shared_ptr<trgen::replay::RoundMarks> marks_;  ///< null: nobody is told of rounds
+  trgen::programs::collectives::Choice choice_;       ///< of the program's collectives
   std::optional<trgen::jobs::JobSet> jobs_;
   std::optional<trgen::jobs::Background> background_;
 };

@@ -46,6 +46,9 @@ class OperationReader {
   /// The same in the file, of which the operations may be a part.
   virtual std::uint64_t number_in_file(std::uint32_t /*rank*/, std::uint64_t number) const { return number; }
 
+  /// The step of a program that the rank is in; of anything else 0.
+  virtual std::uint64_t step(std::uint32_t /*rank*/) const { return 0; }
+
   /// Where the rank's last operation stands, for messages: "step 7, operation 2".
   virtual std::string place(std::uint32_t rank) const = 0;
 

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "fsin/core/ids.hpp"
+#include "trgen/replay/processes/round_marks.hpp"
 #include "trgen/replay/settings.hpp"
 #include "trgen/replay/stragglers/stretch.hpp"
 
@@ -53,6 +55,7 @@ struct ProcessSettings : RankRules {
   std::vector<Job> jobs;                   ///< empty, or all ranks are in one of them
   std::vector<std::uint16_t> job_of_rank;  ///< by rank, if there are jobs
   bool wildcards = false;  ///< receives may leave source or tag open, and are matched as in MPI (matching.hpp)
+  std::shared_ptr<RoundMarks> marks;        ///< told of each rank's steps; null: nobody is
   std::vector<std::uint32_t> node_of_task;  ///< of every rank, then of every outbox
 
   bool has_outboxes() const { return outboxes; }

@@ -73,9 +73,12 @@ void ProcessShare::add_to(fsin::workload::Report& report) const {
 /// `from`.
 void ProcessShare::proceed(std::uint32_t rank, Cycle now, Cycle from) {
   Process& process = all_.processes[rank];
+  RoundMarks* const marks = all_.settings.marks.get();
   while (reader_->next(rank, process.head)) {
+    if (marks != nullptr) marks->at(self_, rank, reader_->step(rank), now);
     if (begin(rank, now, from)) return;
   }
+  if (marks != nullptr) marks->at(self_, rank, ~std::uint64_t{0}, now);
   be_in_call(rank, now);
   broken_ = broken_ || !reader_->failure().empty();
   if (!broken_ && process.calls_until > now) return be_busy(rank, Stage::busy, now, 0);

@@ -25,6 +25,7 @@ class ProgramReader final : public OperationReader {
   std::string failure() const override { return cursor_.failure(); }
   double read() const override { return static_cast<double>(cursor_.steps_begun()); }
   double whole() const override { return cursor_.all_steps(); }
+  std::uint64_t step(std::uint32_t rank) const override { return cursor_.step(rank) - 1; }
   std::string place(std::uint32_t rank) const override {
     return fmt::format("step {} of {}, operation {}", cursor_.step(rank), cursor_.steps(rank), cursor_.operation(rank));
   }

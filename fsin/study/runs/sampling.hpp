@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// measure.sample: the program with the first rounds of its main loop, then with twice as many, and so on, until the
+// time of all rounds follows from them.
+//
+// A program with n of its N rounds is simulated whole: what comes before the loop, n rounds, and what follows. It takes
+// T(n) cycles. The cycles in which its rounds begin give the mean time r of a round with its interval h
+// (fsin/stats/rounds.hpp), and hence T(N) = T(n) + (N - n) r, with the interval (N - n) h. That suffices when the
+// rounds have settled and (N - n) h is within the precision that was asked for. With 2 n >= N the whole is simulated.
+#pragma once
+
+#include <functional>
+
+#include "fsin/result/run_result.hpp"
+#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/study/runs/workload_factory.hpp"
+
+namespace fsin::study {
+
+using RunWorkload = std::function<result::RunResult(const WorkloadFactory& workloads)>;
+
+/// The last of the runs, with what all of them took of the host, and what follows from it.
+result::RunResult sample_rounds(const MeasureParams& measure, const WorkloadFactory& workloads, const RunWorkload& run);
+
+}  // namespace fsin::study

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program whose main loop has fewer rounds than it had: the first of them, and all that comes before and behind.
+//
+// The last rounds are left out, so that a round keeps its number, on which its tags and random draws may depend.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "trgen/programs/program.hpp"
+
+namespace trgen::programs {
+
+class ShortenedProgram final : public Program {
+ public:
+  /// `program` has a main loop, of more than `rounds` rounds.
+  ShortenedProgram(std::shared_ptr<const Program> program, std::uint64_t rounds)
+      : program_(std::move(program)),
+        rounds_(rounds),
+        name_(program_->name() + ", " + std::to_string(rounds) + " of " +
+              std::to_string(program_->main_loop(0)->rounds) + " rounds") {}
+
+  const std::string& name() const override { return name_; }
+  std::uint32_t ranks() const override { return program_->ranks(); }
+  std::uint64_t steps(std::uint32_t rank) const override { return program_->steps(rank) - left_out(loop(rank)); }
+  std::optional<MainLoop> main_loop(std::uint32_t rank) const override {
+    const MainLoop whole = loop(rank);
+    return MainLoop{whole.first, whole.length, rounds_};
+  }
+  void step(std::uint32_t rank, std::uint64_t number, Operations& out) const override {
+    const MainLoop whole = loop(rank);
+    const std::uint64_t kept_end = whole.first + rounds_ * whole.length;
+    program_->step(rank, number < kept_end ? number : number + left_out(whole), out);
+  }
+  const std::vector<std::string>& state_names() const override { return program_->state_names(); }
+  Group group(std::uint32_t communicator, std::uint32_t rank) const override {
+    return program_->group(communicator, rank);
+  }
+  std::uint32_t seats() const override { return program_->seats(); }
+  std::uint32_t seat(std::uint32_t rank) const override { return program_->seat(rank); }
+  std::uint32_t most_requests() const override { return program_->most_requests(); }
+  bool only_blocks() const override { return program_->only_blocks(); }
+  bool receives_any() const override { return program_->receives_any(); }
+  std::uint64_t block_bytes(const Operation& collective, std::uint32_t rank, std::uint32_t from,
+                            std::uint32_t to) const override {
+    return program_->block_bytes(collective, rank, from, to);
+  }
+
+ private:
+  MainLoop loop(std::uint32_t rank) const { return *program_->main_loop(rank); }
+  std::uint64_t left_out(const MainLoop& whole) const { return (whole.rounds - rounds_) * whole.length; }
+
+  std::shared_ptr<const Program> program_;
+  std::uint64_t rounds_;
+  std::string name_;
+};
+
+}  // namespace trgen::programs
