@@ -44,8 +44,8 @@ Cycle LoggpsNetwork::start(TransferNumber number, const Transfer& transfer, Cycl
   out = begins + parts.interface;
   const Cycle first = begins + times_.overhead;  // the first byte leaves
   const Cycle free = parts.eager ? processor : std::max(processor, first + parts.streams);
-  if (tells_departures_) departures_.push({std::max(begins, free - 1), transfer.source, order_++, number, 0});
-  arrivals_.push({first + times_.latency, transfer.destination, order_++, number, transfer.bytes});
+  if (tells_departures_) departures_.push({std::max(begins, free - 1), transfer.source, number, order_++, 0});
+  arrivals_.push({first + times_.latency, transfer.destination, number, order_++, transfer.bytes});
   return begins;
 }
 
@@ -73,7 +73,7 @@ void LoggpsNetwork::arrive(const Planned& arrival) {
   Cycle& in = in_free_[arrival.node];
   const Cycle begins = std::max(arrival.cycle, in);
   in = begins + parts.interface;
-  whole_.push({begins + parts.streams, arrival.node, arrival.order, arrival.number, arrival.bytes});
+  whole_.push({begins + parts.streams, arrival.node, arrival.number, arrival.order, arrival.bytes});
 }
 
 /// And the processor.
@@ -81,7 +81,7 @@ void LoggpsNetwork::take(const Planned& message) {
   Cycle& processor = processor_free_[message.node];
   const Cycle begins = std::max(message.cycle, processor);
   processor = begins + remembered_parts(message.bytes).processor;
-  ends_.push({std::max(begins + 1, processor) - 1, message.node, message.order, message.number, 0});
+  ends_.push({std::max(begins + 1, processor) - 1, message.node, message.number, message.order, 0});
 }
 
 void LoggpsNetwork::tell_ends(Cycle now, Happenings& told) {
