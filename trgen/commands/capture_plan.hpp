@@ -25,6 +25,8 @@ struct CapturePlan {
   std::optional<std::string> mpi;
   std::vector<std::pair<std::string, std::string>> environment;  ///< variables given by --env, in their order
   std::vector<std::string> program;                              ///< the program and its arguments
+  bool time_independent = false;
+  std::optional<std::uint64_t> rate;  ///< of a time-independent trace: instructions a second of this machine
   std::string meeting_place{};  ///< name or address under which the ranks find each other
 };
 
