@@ -27,7 +27,7 @@ struct CapturePlan {
   std::vector<std::string> program;                              ///< the program and its arguments
   bool time_independent = false;
   std::optional<std::uint64_t> rate;  ///< of a time-independent trace: instructions a second of this machine
-  std::string meeting_place{};  ///< name or address under which the ranks find each other
+  std::string meeting_place{};        ///< name or address under which the ranks find each other
 };
 
 inline constexpr std::uint64_t most_repeats = 1000;
