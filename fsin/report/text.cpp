@@ -50,6 +50,19 @@ void add_left_out(Lines& out, const result::ExperimentResult& experiment) {
   if (!experiment.origin.left_out.text.empty()) out.row("left out", "{}", experiment.origin.left_out.text);
 }
 
+/// Of a model without routers whose estimate is apt to be far off.
+void add_model_checks(Lines& out, const result::RunResult& run) {
+  std::string_view label = "warning";
+  for (const result::ModelCheck& check : run.model_checks) {
+    if (!check.warns()) continue;
+    out.row(label, "{}", check.text);
+    label = "";
+  }
+  if (!label.empty()) return;
+  out.row("",
+          "hence this estimate may be more than 30% off the network of routers; fsin compare-models tells how much");
+}
+
 /// Two lines: in cycles, and in the time of the simulated machine.
 void add_histogram(Lines& out, std::string_view label, const stats::LatencyHistogram& h, double seconds_per_cycle,
                    std::string_view since) {
@@ -192,6 +205,7 @@ std::string single_text(const result::ExperimentResult& experiment, const result
   out.row("outcome", "{}", outcome_text(run.record));
   add_diagnosis(out, totals);
   add_left_out(out, experiment);
+  add_model_checks(out, run);
   out.row("cycles", "{}  (measured {})  = {} simulated", grouped_text(totals.cycles),
           grouped_text(totals.measured_cycles),
           seconds_text(static_cast<double>(totals.cycles) * run.record.seconds_per_cycle));
@@ -259,6 +273,7 @@ std::string replications_text(const result::ExperimentResult& experiment) {
   add_title(out, experiment);
   add_outcomes(out, experiment);
   add_left_out(out, experiment);
+  if (runs.first() != nullptr) add_model_checks(out, *runs.first());
   out.line(fmt::format("{:<32}{:>14} +- {:<12}{}", fmt::format("mean of {} seeds", runs.count()), "",
                        fmt::format("at {:.4g}%", experiment.confidence * 100), "unit"));
   for (std::size_t i = 0; i < stats::metrics().size(); ++i) {
