@@ -63,8 +63,7 @@ double draw_errors(const ModelComparison& comparison, double top, Drawing& out) 
         x, y, length, bar, colour_of(i), model.warns() ? 0.15 : 0.85, colour_of(i));
     const std::string speed =
         model.cpu_s > 0 ? fmt::format(", {:.0f} x as fast", comparison.models[0].cpu_s / model.cpu_s) : "";
-    const bool negative = model.error < 0;
-    out.label(negative ? x - 6 : x + length + 6, y + 14, negative ? "end" : "start", error_text(model.error) + speed);
+    out.label(model.error < 0 ? middle + 6 : x + length + 6, y + 14, "start", error_text(model.error) + speed);
   }
   out.add("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#555\"/>", middle, top + 8, y);
   for (const double edge : {-0.3, 0.3}) {

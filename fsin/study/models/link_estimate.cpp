@@ -86,6 +86,7 @@ class Estimator {
     const double phits = static_cast<double>((packets - 1) * packets_.full_phits() + packets_.last_phits(entry.bytes));
     const double first = packets > 1 ? packets_.full_phits() : phits;
     double alone = way->latency + phits * way->slowest - way->slowest;
+    if (engine::message::follows_routes(*design_.model)) found_.model_alone += alone;
     if (whole_) alone += (first - 1) * way->phit_sum;
     const auto sent = static_cast<double>(entry.sent);
     double behind = 0;
@@ -104,7 +105,7 @@ class Estimator {
     found_.shared += std::max(0.0, model - alone);
     found_.hops += way->hops;
     way->phits += phits;
-    if (design_.model && !engine::message::follows_routes(*design_.model)) {
+    if (!engine::message::follows_routes(*design_.model)) {
       const engine::message::Transfer transfer{from, to, entry.bytes, static_cast<std::uint64_t>(phits)};
       found_.model_alone += static_cast<double>(engine::message::alone(*design_.model, transfer));
     }

@@ -19,7 +19,7 @@ namespace fsin::study {
 struct LinkEstimate {
   std::uint64_t messages = 0;
   double model = 0;        ///< from departure to end, in the run
-  double model_alone = 0;  ///< the same without any other message; 0 of a model that follows routes
+  double model_alone = 0;  ///< the same without any other message; of flows, as fluids without factors
   double alone = 0;        ///< in the network of routers, without any other message
   double queued = 0;       ///< the same, and behind earlier messages on the links
   double shared = 0;       ///< what the run has beyond `alone`
@@ -31,8 +31,8 @@ struct LinkEstimate {
   std::uint32_t receiver = 0;
 };
 
-/// `node_of`: by rank, empty where sources are nodes. Nothing where the routing of the experiment does not lead through
-/// the network, so that there are no links to speak of.
+/// `design` has a model. `node_of`: by rank, empty where sources are nodes. Nothing where the routing of the experiment
+/// does not lead through the network, so that there are no links to speak of.
 std::optional<LinkEstimate> estimate_links(const Experiment& experiment, const engine::Design& design,
                                            const topology::Topology& topology, const profile::MessageLog& log,
                                            const std::vector<std::uint32_t>& node_of, Cycle cycles);

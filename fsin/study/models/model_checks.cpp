@@ -15,7 +15,7 @@ namespace {
 
 constexpr double most_shared = 0.3;
 constexpr double most_contended = 0.4;
-constexpr double most_behind = 1;
+constexpr double most_behind = 0.4;
 constexpr double most_received = 0.3;
 constexpr double most_off_alone = 0.3;
 constexpr double most_uncovered = 0.2;
@@ -96,6 +96,7 @@ std::vector<result::ModelCheck> judge_model(const Experiment& experiment, const 
   std::vector<result::ModelCheck> checks;
   if (engine::message::follows_routes(*design.model)) {
     checks.push_back(shared_check(*found, weight));
+    checks.push_back(alone_check(*found, weight));
   } else {
     checks.push_back(contended_check(*found));
     checks.push_back(behind_check(*found, weight));
