@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/jobs_text.hpp"
@@ -50,17 +51,9 @@ void add_left_out(Lines& out, const result::ExperimentResult& experiment) {
   if (!experiment.origin.left_out.text.empty()) out.row("left out", "{}", experiment.origin.left_out.text);
 }
 
-/// Of a model without routers whose estimate is apt to be far off.
-void add_model_checks(Lines& out, const result::RunResult& run) {
+void add_warnings(Lines& out, const result::RunResult& run) {
   std::string_view label = "warning";
-  for (const result::ModelCheck& check : run.model_checks) {
-    if (!check.warns()) continue;
-    out.row(label, "{}", check.text);
-    label = "";
-  }
-  if (!label.empty()) return;
-  out.row("",
-          "hence this estimate may be more than 30% off the network of routers; fsin compare-models tells how much");
+  for (const std::string& line : warning_lines(run.model_checks)) out.row(std::exchange(label, ""), "{}", line);
 }
 
 /// Two lines: in cycles, and in the time of the simulated machine.
@@ -205,7 +198,7 @@ std::string single_text(const result::ExperimentResult& experiment, const result
   out.row("outcome", "{}", outcome_text(run.record));
   add_diagnosis(out, totals);
   add_left_out(out, experiment);
-  add_model_checks(out, run);
+  add_warnings(out, run);
   out.row("cycles", "{}  (measured {})  = {} simulated", grouped_text(totals.cycles),
           grouped_text(totals.measured_cycles),
           seconds_text(static_cast<double>(totals.cycles) * run.record.seconds_per_cycle));
@@ -273,7 +266,7 @@ std::string replications_text(const result::ExperimentResult& experiment) {
   add_title(out, experiment);
   add_outcomes(out, experiment);
   add_left_out(out, experiment);
-  if (runs.first() != nullptr) add_model_checks(out, *runs.first());
+  if (runs.first() != nullptr) add_warnings(out, *runs.first());
   out.line(fmt::format("{:<32}{:>14} +- {:<12}{}", fmt::format("mean of {} seeds", runs.count()), "",
                        fmt::format("at {:.4g}%", experiment.confidence * 100), "unit"));
   for (std::size_t i = 0; i < stats::metrics().size(); ++i) {

@@ -53,6 +53,7 @@ result::ModelCheck shared_check(const LinkEstimate& found, double weight) {
 }
 
 result::ModelCheck contended_check(const LinkEstimate& found) {
+  if (found.contended == 0) return {"contended-link", 0, most_contended, "no link carries messages of several nodes"};
   return {"contended-link", found.contended, most_contended,
           fmt::format("messages of several nodes would keep the link from router {} to router {} busy for {:.0f}% of "
                       "the run, and the model has no links",
@@ -61,6 +62,7 @@ result::ModelCheck contended_check(const LinkEstimate& found) {
 
 /// Where routers consume packets side by side and the model takes one message at a time.
 result::ModelCheck receiver_check(const LinkEstimate& found) {
+  if (found.received == 0) return {"busy-receiver", 0, most_received, "no node receives more than any node sends"};
   return {"busy-receiver", found.received, most_received,
           fmt::format("node {} receives for {:.0f}% of the run more than any node sends, one message at a time in the "
                       "model and side by side in a router",
