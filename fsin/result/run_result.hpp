@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "fsin/core/host.hpp"
+#include "fsin/profile/message_log.hpp"
 #include "fsin/profile/run_profile.hpp"
 #include "fsin/result/left_out.hpp"
+#include "fsin/result/model_check.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
 
@@ -40,6 +42,8 @@ struct RunResult {
   std::optional<stats::ActivityChart> activity;  ///< of the ranks of a trace, when asked for
   std::optional<profile::RunProfile> profile;    ///< of ranks, when asked for
   std::vector<Probe> probes;                     ///< in the order in which they were tried
+  std::vector<ModelCheck> model_checks;          ///< of a model without routers: how far it can be trusted
+  std::optional<profile::MessageLog> messages;   ///< when asked for
 };
 
 /// True when the figures cover less than was asked for.
