@@ -90,6 +90,9 @@ result::ModelCheck alone_check(const LinkEstimate& found, double weight) {
 std::vector<result::ModelCheck> judge_model(const Experiment& experiment, const engine::Design& design,
                                             const topology::Topology& topology, const profile::MessageLog& log,
                                             const stats::RunTotals& totals) {
+  // A platform has links and routes of its own, and no network of routers to be compared with.
+  const auto* flow = std::get_if<engine::message::FlowModel>(&experiment.network.model);
+  if (flow != nullptr && flow->nodes) return {};
   std::vector<std::uint32_t> node_of;
   for (const workload::RankAccount& each : totals.ranks) node_of.push_back(each.node.value);
   const auto found = estimate_links(experiment, design, topology, log, node_of, totals.cycles);
