@@ -13,6 +13,9 @@ mkdir -p docs
 status=0
 build/release/bin/fsin-oracles --report "$@" >"$page.new" || status=$?
 if [ $status -gt 1 ]; then rm -f "$page.new"; say "validate: the comparison did not finish; $page is as it was"; exit $status; fi
-mv "$page.new" "$page"
+# Models have a section of their own at the end, which experiments/models/run writes.
+sed -n '/^## Models$/,$p' "$page" >"$page.models"
+{ cat "$page.new"; echo; cat "$page.models"; } >"$page"
+rm -f "$page.new" "$page.models"
 say "$page written"
 exit $status

@@ -15,6 +15,7 @@ extern const cli::Command help_command;
 extern const cli::Command topology_command;
 extern const cli::Command platform_command;
 extern const cli::Command compare_command;
+extern const cli::Command compare_models_command;
 extern const cli::Command sweep_command;
 extern const cli::Command merge_command;
 extern const cli::Command report_command;

@@ -65,6 +65,15 @@ Json probes() {
                  "find: saturation only: the loads that were tried, in this order");
 }
 
+Json model_checks() {
+  return list_of(object({{"name", text("name of the indicator (docs/model.md)")},
+                         {"value", number("what it is in this run")},
+                         {"limit", number("the value above which it warns")},
+                         {"warns", truth("whether the estimate is apt to be more than 30% off for it")},
+                         {"text", text("the indicator in a sentence")}}),
+                 "of a model without routers: how far its estimate can be trusted");
+}
+
 /// A member for each kind of thing that a replay leaves out, 0 where there was none of it.
 Json left_out() {
   Json schema =
@@ -138,6 +147,7 @@ std::vector<Member> members_of_run() {
       {"outcome", either(outcome_names(), "how the run ended")},
       {"partial", truth("true for an interrupted run, whose figures cover only the part that was simulated")},
       {"probes", probes(), false},
+      {"model_checks", model_checks(), false},
       {"jobs", jobs(), false},
       {"sampling", sampling(), false},
       {"workload", workload()},

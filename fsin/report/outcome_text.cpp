@@ -95,4 +95,15 @@ std::string outcome_text(const stats::RunRecord& run) {
   return "unknown";
 }
 
+std::vector<std::string> warning_lines(const std::vector<result::ModelCheck>& checks) {
+  std::vector<std::string> lines;
+  for (const result::ModelCheck& check : checks) {
+    if (check.warns()) lines.push_back(check.text);
+  }
+  if (lines.empty()) return lines;
+  lines.emplace_back(
+      "hence this estimate may be more than 30% off the network of routers; fsin compare-models tells how much");
+  return lines;
+}
+
 }  // namespace fsin::report

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "fsin/result/model_check.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/stats/settling.hpp"
 
@@ -11,6 +13,9 @@ namespace fsin::report {
 
 /// The outcome, with advice where it was not normal. One or two sentences, no line break.
 std::string outcome_text(const stats::RunRecord& run);
+
+/// Of a model without routers whose estimate is apt to be far off: why, and what to do; none where it is not.
+std::vector<std::string> warning_lines(const std::vector<result::ModelCheck>& checks);
 
 /// Whether warm-up and window were long enough for a steady state, and which would be.
 std::string settling_text(const stats::RunRecord& run, stats::Settling settling);

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/jobs_text.hpp"
@@ -48,6 +49,11 @@ void add_title(Lines& out, const result::ExperimentResult& experiment) {
 
 void add_left_out(Lines& out, const result::ExperimentResult& experiment) {
   if (!experiment.origin.left_out.text.empty()) out.row("left out", "{}", experiment.origin.left_out.text);
+}
+
+void add_warnings(Lines& out, const result::RunResult& run) {
+  std::string_view label = "warning";
+  for (const std::string& line : warning_lines(run.model_checks)) out.row(std::exchange(label, ""), "{}", line);
 }
 
 /// Two lines: in cycles, and in the time of the simulated machine.
@@ -192,6 +198,7 @@ std::string single_text(const result::ExperimentResult& experiment, const result
   out.row("outcome", "{}", outcome_text(run.record));
   add_diagnosis(out, totals);
   add_left_out(out, experiment);
+  add_warnings(out, run);
   out.row("cycles", "{}  (measured {})  = {} simulated", grouped_text(totals.cycles),
           grouped_text(totals.measured_cycles),
           seconds_text(static_cast<double>(totals.cycles) * run.record.seconds_per_cycle));
@@ -260,6 +267,7 @@ std::string replications_text(const result::ExperimentResult& experiment) {
   add_title(out, experiment);
   add_outcomes(out, experiment);
   add_left_out(out, experiment);
+  if (runs.first() != nullptr) add_warnings(out, *runs.first());
   out.line(fmt::format("{:<32}{:>14} +- {:<12}{}", fmt::format("mean of {} seeds", runs.count()), "",
                        fmt::format("at {:.4g}%", experiment.confidence * 100), "unit"));
   for (std::size_t i = 0; i < stats::metrics().size(); ++i) {

@@ -116,6 +116,7 @@ void read_measured(const Json& json, KeptResult& kept) {
   const std::vector<stats::Metric>& metrics = stats::metrics();
   for (std::size_t i = 0; i < metrics.size(); ++i) kept.figures[i] = read_figure(value_at(json, metrics[i].name));
   for (const Json& probe : value_at(json, "probes")) kept.probes.push_back(read_probe(probe));
+  kept.model_checks = read_model_checks(value_at(json, "model_checks"));
   if (const Json& region = value_at(json, "workload.region"); region.is_object()) {
     kept.region = {region.at("sends_left_out"), region.at("receives_left_out")};
   }
@@ -147,6 +148,7 @@ void add_measured(Json& json, const KeptResult& kept) {
   const std::vector<stats::Metric>& metrics = stats::metrics();
   for (std::size_t i = 0; i < metrics.size(); ++i) at_dotted(json, metrics[i].name) = figure_json(kept.figures[i]);
   for (const Probe& probe : kept.probes) json["probes"].push_back(probe_json(probe));
+  if (!kept.model_checks.empty()) json["model_checks"] = model_checks_json(kept.model_checks);
   if (kept.region) {
     json["workload"]["region"] = {{"sends_left_out", kept.region->sends_left_out},
                                   {"receives_left_out", kept.region->receives_left_out}};

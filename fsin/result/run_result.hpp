@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "fsin/core/host.hpp"
+#include "fsin/profile/message_log.hpp"
 #include "fsin/profile/run_profile.hpp"
 #include "fsin/result/left_out.hpp"
+#include "fsin/result/model_check.hpp"
 #include "fsin/result/sampling.hpp"
 #include "fsin/stats/activity_chart.hpp"
 #include "fsin/stats/metrics.hpp"
@@ -42,6 +44,8 @@ struct RunResult {
   std::optional<profile::RunProfile> profile;    ///< of ranks, when asked for
   std::vector<Probe> probes;                     ///< in the order in which they were tried
   std::optional<Sampling> sampling;              ///< of a run that measure.sample may have shortened
+  std::vector<ModelCheck> model_checks;          ///< of a model without routers: how far it can be trusted
+  std::optional<profile::MessageLog> messages;   ///< when asked for
 };
 
 /// True when the figures cover less than was asked for.

@@ -54,6 +54,19 @@ TEST_CASE("capture gives the ranks, and only them, what makes the trace; the use
   CHECK(mpi.clean());
 }
 
+TEST_CASE("a time-independent capture counts work, at a rate where the machine counts time") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100);
+  const Outcome outcome = mpi.capture("-n 2 --time-independent --clock cpu --rate '2 Gips' -- true");
+  CHECK(outcome.code == 0);
+  CHECK(has(outcome.err, "bursts are CPU time, 2 G instructions a second, as --rate says"));
+  CHECK(has(test::read_file(mpi / "trace.ti"), "trace.ti_files/rank-000001.ti\n"));
+  const std::string first = test::read_file(mpi / "trace.ti_files/rank-000000.ti");
+  CHECK(first.starts_with("#clock instructions\n#ranks 2\n#rate 2000000000\n0 init\n"));
+  CHECK(has(first, "0 compute "));
+  CHECK(mpi.clean());
+}
+
 TEST_CASE("a place where the ranks cannot meet is told before they start") {
   const FakeMpi mpi;
   save_run(mpi / "mpi/files", 100);
@@ -176,6 +189,9 @@ TEST_CASE("what capture cannot do is told before the program runs") {
   CHECK(has(fault("-n 2 -o - -- true"), "name a file"));
   CHECK(has(fault("-n 2 --keep-raw full -- true"), "must be a new or empty folder"));
   CHECK(has(fault("-n 2 --keep median -- true"), "--keep needs --repeat 2 or more"));
+  CHECK(has(fault("-n 2 --rate '2 Gips' -- true"), "--rate is for --time-independent"));
+  CHECK(has(fault("-n 2 --time-independent --rate '2 Gf/s' -- true"), "it must be in instructions a second"));
+  CHECK(has(fault("-n 2 --time-independent -o t.txt -- true"), "-o t.txt: a time-independent trace has a name"));
   CHECK(has(fault("-n 2 -- ./missing"), "there is no program \"./missing\""));
   CHECK(fault("--clock cup --repeat 0 --keep none -o - -- ./missing") ==
         "trgen capture: needs -n N, the number of ranks\n"

@@ -18,6 +18,7 @@
 #include "trgen/commands/linked_mpi.hpp"
 #include "trgen/commands/meeting_place.hpp"
 #include "trgen/commands/report.hpp"
+#include "trgen/commands/work_clock.hpp"
 
 namespace trgen::commands {
 namespace {
@@ -64,7 +65,12 @@ template <class Safe>
 int make_trace(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi, Safe safe) {
   const auto trace = combined(runs, plan);
   print_warnings(trace->warnings());
-  const record::Losses losses = formats::write_trace(*trace, plan.output);
+  record::Losses losses;
+  if (plan.time_independent) {
+    formats::ti::write_calls(*trace, plan.output, work_of(trace->notes().clock, plan.rate), losses);
+  } else {
+    losses = formats::write_trace(*trace, plan.output);
+  }
   formats::settle(plan.output);
   safe();
   print_losses(plan.output, losses, lost_in_writing);
@@ -126,6 +132,11 @@ constexpr std::array capture_options{
     Option{"ranks,n", "N", "number of ranks"},
     Option{"clock", "NAME", "clock of the records: cpu (CPU time of each process), wall or instructions (default cpu)"},
     Option{"output,o", "FILE", "trace to write; its name selects format and compression (default trace.txt.zst)"},
+    Option{"time-independent", "",
+           "write amounts of work and calls (.ti) in place of times and messages inside collectives"},
+    Option{"rate", "SPEED",
+           "with --time-independent: instructions a second of this machine, e.g. '2 Gips' (default: measured where "
+           "instructions are not counted)"},
     Option{"repeat", "K", "run the program K times and keep the shortest of each CPU burst (default 1)"},
     Option{"keep", "WHICH", "with --repeat: keep the min or the median of each CPU burst (default min)"},
     Option{"keep-raw", "DIR", "record into this folder and keep the files of the ranks there"},
@@ -148,6 +159,10 @@ const Command capture_command{
         "single CPU bursts; --repeat checks that the records of K captures agree and keeps the shortest (or the\n"
         "median) of each burst. If the program dies or is stopped by Ctrl-C, the trace is written and marked\n"
         "incomplete.\n"
+        "With --time-independent, the trace has amounts of work in place of CPU bursts: instructions where the "
+        "machine\n"
+        "counts them, else CPU time multiplied by a rate. Collectives are calls, also on an MPICH without the "
+        "patches.\n"
         "The ranks write to $TMPDIR or /tmp, 40 bytes a record; these files are removed once the trace is safely\n"
         "written. If it cannot be written, they stay, and --merge DIR makes the trace from them later. A rank that\n"
         "has no room left stops recording and is marked incomplete; the program continues.\n"
@@ -155,6 +170,7 @@ const Command capture_command{
     .examples =
         "  trgen capture -n 16 -- ./solver input.dat\n  trgen capture -n 64 --repeat 5 -o solver.txt.zst -- ./solver\n"
         "  trgen capture -n 4 --clock wall --env MPIR_CVAR_ALLTOALL_SHORT_MSG_SIZE=0 -- ./solver\n"
+        "  trgen capture -n 64 --time-independent -o solver.ti -- ./solver\n"
         "  trgen capture --merge /tmp/trgen-capture-a1b2c3 -o solver.txt.zst\n",
     .options = capture_options,
     .run = run_capture};

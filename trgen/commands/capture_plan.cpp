@@ -14,6 +14,7 @@
 #include "fsin/core/text.hpp"
 #include "trgen/commands/meeting_place.hpp"
 #include "trgen/commands/report.hpp"
+#include "trgen/commands/work_clock.hpp"
 #include "trgen/formats/capture/format.hpp"
 
 namespace trgen::commands {
@@ -110,6 +111,18 @@ Variables rank_variables(const CapturePlan& plan, const MpiInstall& mpi, const s
   return all;
 }
 
+/// Where the trace goes; what a time-independent one counts.
+void read_kind(const Arguments& arguments, CapturePlan& plan, Diagnostics& diagnostics) {
+  plan.time_independent = arguments.has("time-independent");
+  if (plan.time_independent) plan.output = "trace.ti";
+  plan.output = arguments.text("output").value_or(plan.output);
+  plan.rate = wanted_rate(arguments, diagnostics);
+  if (plan.time_independent && !is_ti_name(plan.output)) {
+    arguments.error(fmt::format("-o {}: a time-independent trace has a name that ends in .ti", plan.output),
+                    diagnostics);
+  }
+}
+
 CapturePlan merge_plan(const Arguments& arguments, Diagnostics& diagnostics) {
   for (const char* each : {"ranks", "clock", "repeat", "keep-raw", "mpi", "env"}) {
     if (!arguments.has(each)) continue;
@@ -122,7 +135,7 @@ CapturePlan merge_plan(const Arguments& arguments, Diagnostics& diagnostics) {
   }
   CapturePlan plan;
   plan.merge = arguments.text("merge");
-  plan.output = arguments.text("output").value_or(plan.output);
+  read_kind(arguments, plan, diagnostics);
   plan.keep = kept(arguments, diagnostics);
   std::error_code error;
   if (!fs::is_directory(*plan.merge, error)) {
@@ -147,7 +160,8 @@ CapturePlan run_plan(const Arguments& arguments, Diagnostics& diagnostics) {
   const auto ranks = arguments.natural("ranks", 1, formats::capture::most_captured_ranks, diagnostics);
   plan.ranks = static_cast<std::uint32_t>(ranks.value_or(1));
   plan.clock = arguments.word("clock", clocks, clocks.front(), diagnostics);
-  plan.output = arguments.text("output").value_or(plan.output);
+  read_kind(arguments, plan, diagnostics);
+  if (plan.time_independent && !arguments.has("clock")) plan.clock = clock_of_work();
   read_repeats(arguments, plan, diagnostics);
   plan.raw = arguments.text("keep-raw");
   plan.mpi = arguments.text("mpi");
@@ -177,7 +191,10 @@ std::string rank_library_path(const CapturePlan& plan, const MpiInstall& mpi) {
   return mpi.libraries.empty() ? path : joined(mpi.libraries.string(), path);
 }
 
-std::string merge_options(const CapturePlan& plan) { return plan.keep == Keep::median ? "--keep median " : ""; }
+std::string merge_options(const CapturePlan& plan) {
+  return fmt::format("{}{}", plan.keep == Keep::median ? "--keep median " : "",
+                     plan.time_independent ? "--time-independent " : "");
+}
 
 std::vector<std::string> launch_words(const CapturePlan& plan, const MpiInstall& mpi, const std::string& raw) {
   std::vector<std::string> words{mpi.mpiexec.string(), "-n", fmt::format("{}", plan.ranks)};

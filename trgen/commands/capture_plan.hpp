@@ -25,7 +25,9 @@ struct CapturePlan {
   std::optional<std::string> mpi;
   std::vector<std::pair<std::string, std::string>> environment;  ///< variables given by --env, in their order
   std::vector<std::string> program;                              ///< the program and its arguments
-  std::string meeting_place{};  ///< name or address under which the ranks find each other
+  bool time_independent = false;
+  std::optional<std::uint64_t> rate;  ///< of a time-independent trace: instructions a second of this machine
+  std::string meeting_place{};        ///< name or address under which the ranks find each other
 };
 
 inline constexpr std::uint64_t most_repeats = 1000;

@@ -9,6 +9,7 @@
 #include "trgen/commands/command.hpp"
 #include "trgen/commands/report.hpp"
 #include "trgen/commands/wanted_collectives.hpp"
+#include "trgen/commands/work_clock.hpp"
 #include "trgen/formats/catalogue.hpp"
 #include "trgen/programs/expand/expanded_trace.hpp"
 
@@ -31,11 +32,21 @@ int run_convert(const Arguments& arguments) {
   const std::string format = wanted_format(arguments, diagnostics);
   const formats::OpenOptions options = open_options(arguments, diagnostics);
   const auto collectives = wanted_collectives(arguments, diagnostics);
+  const auto rate = wanted_rate(arguments, diagnostics);
+  if (arguments.has("time-independent") && (arguments.has("format") || arguments.has("collectives")))
+    arguments.error("--time-independent excludes --format and --collectives", diagnostics);
+  if (arguments.has("time-independent") && arguments.positional().size() == 2 && !is_ti_name(arguments.positional()[1]))
+    arguments.error("--time-independent writes a trace whose name ends in .ti", diagnostics);
   arguments.stop_at_errors(diagnostics);
   auto trace = formats::open_trace(arguments.positional()[0], options);
   if (collectives) trace = std::make_shared<programs::expand::ExpandedTrace>(trace, *collectives);
   print_warnings(trace->warnings());
-  const record::Losses lost = formats::write_trace(*trace, arguments.positional()[1], format);
+  record::Losses lost;
+  if (arguments.has("time-independent")) {
+    formats::ti::write_calls(*trace, arguments.positional()[1], work_of(trace->notes().clock, rate), lost);
+  } else {
+    lost = formats::write_trace(*trace, arguments.positional()[1], format);
+  }
   print_losses(trace->name(), trace->losses(), lost_in_reading);
   say_format(arguments, arguments.positional()[1]);
   print_losses(arguments.positional()[1], lost, lost_in_writing);
@@ -47,6 +58,9 @@ int run_convert(const Arguments& arguments) {
 constexpr std::array convert_options{
     Option{"format", "NAME", "format to write, instead of the one that the name of TO selects"},
     Option{"collectives", "LIBRARY", "add the messages of collectives as mpich or openmpi send them, see above"},
+    Option{"time-independent", "",
+           "write what ranks called, and amounts of work in place of times, to TO, which ends in .ti"},
+    Option{"rate", "SPEED", "with --time-independent: instructions a second of the machine of FROM, e.g. '2 Gips'"},
     spool_option};
 
 }  // namespace

@@ -45,8 +45,8 @@ MakeReader trace_readers(std::shared_ptr<const record::TraceSource> source, bool
 std::unique_ptr<fsin::workload::MessageWorkload> make_trace_processes(std::shared_ptr<const record::TraceSource> source,
                                                                       const ProcessSettings& settings,
                                                                       const fsin::workload::NetworkFacts& facts) {
-  return make_process_replay(trace_readers(std::move(source), settings.wildcards, settings.costs.longest_unasked()), settings,
-                             facts);
+  return make_process_replay(trace_readers(std::move(source), settings.wildcards, settings.costs.longest_unasked()),
+                             settings, facts);
 }
 
 double trace_processes_bytes(const record::TraceSource& source, const ProcessSettings& settings,

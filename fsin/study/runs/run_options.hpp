@@ -21,6 +21,7 @@ struct RunOptions {
   bool detail = false;                              ///< phits by link, traffic matrix, what ranks did over time
   bool profile = false;                             ///< cycles by MPI call, traffic between ranks; part of detail
   bool critical_path = false;                       ///< and the critical path; each run is simulated twice
+  bool messages = false;                            ///< the messages of the run, with their times
   unsigned parallel = 1;                            ///< runs side by side
   unsigned threads = 1;                             ///< of each run; event engine only
   engine::Processes* processes = nullptr;           ///< this process is one of several

@@ -9,6 +9,7 @@
 #include "fsin/profile/several.hpp"
 #include "fsin/stats/balance.hpp"
 #include "fsin/study/checks/bounds.hpp"
+#include "fsin/study/models/model_checks.hpp"
 #include "fsin/study/runs/path_links.hpp"
 #include "fsin/study/runs/pilot.hpp"
 #include "fsin/study/runs/sampling.hpp"
@@ -85,6 +86,8 @@ struct Observers {
     const RunOptions& options = shared.setting.options;
     const std::size_t ranks = shared.setting.workloads.ranks();
     several.add(options.timeline);
+    const bool judged = shared.setting.design.model != nullptr && options.checkpoint == nullptr;
+    if (options.messages || judged) several.add(&messages.emplace());
     if (ranks == 0) return;
     if (options.detail) several.add(&result.activity.emplace(ranks));
     if (options.detail || options.profile || options.critical_path) {
@@ -97,6 +100,7 @@ struct Observers {
 
   profile::Several several;
   std::optional<profile::History> history;
+  std::optional<profile::MessageLog> messages;
 };
 
 /// What of a result is not known without its simulation.
@@ -175,6 +179,16 @@ void find_critical_path(const Shared& shared, const WorkloadFactory& workloads, 
   if (!shared.setting.design.model) find_links(shared, workloads, window, result);
 }
 
+/// What they say of the model, and they themselves where they are asked for.
+void look_at_messages(const Shared& shared, profile::MessageLog&& messages, result::RunResult& result) {
+  const RunSetting& setting = shared.setting;
+  if (setting.design.model) {
+    result.model_checks =
+        judge_model(setting.experiment, setting.design, setting.topology, messages, result.record.totals);
+  }
+  if (setting.options.messages) result.messages = std::move(messages);
+}
+
 /// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
 void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
                      result::RunResult& result) {
@@ -184,6 +198,7 @@ void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, con
   if (shared.setting.options.checkpoint == nullptr) {
     run_engine(shared, workloads, window, nullptr, timeline, result);
     if (observers.history) find_critical_path(shared, workloads, window, *observers.history, result);
+    if (observers.messages) look_at_messages(shared, std::move(*observers.messages), result);
     return;
   }
   const auto kept = shared.setting.options.checkpoint->simulation(shared.seed, number);

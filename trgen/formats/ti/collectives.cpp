@@ -8,7 +8,8 @@ namespace trgen::formats::ti {
 
 using record::Record;
 
-Collectives::Collectives(const record::TraceSource& trace) : ranks_(trace.ranks()) {
+Collectives::Collectives(const record::TraceSource& trace, bool names)
+    : trace_(trace), names_(names), ranks_(trace.ranks()) {
   for (const std::string& state : trace.state_names()) actions_.push_back(collective_action(state));
   bool zero_described = false;
   for (const auto& each : trace.notes().communicators) {
@@ -19,18 +20,50 @@ Collectives::Collectives(const record::TraceSource& trace) : ranks_(trace.ranks(
   std::sort(world_.begin(), world_.end());
 }
 
+const std::vector<std::uint32_t>* Collectives::members_of(std::uint32_t number) const {
+  const auto& all = trace_.notes().communicators;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.number / 2 == number / 2; });
+  return found == all.end() ? nullptr : &found->members;
+}
+
 bool Collectives::append(fmt::memory_buffer& text, std::uint32_t rank, const Record& record) {
   const Action* const action = actions_[record.state];
   if (action == nullptr) return false;
-  if (!std::binary_search(world_.begin(), world_.end(), record.communicator)) {
+  const bool of_all =
+      std::binary_search(world_.begin(), world_.end(), record.communicator) || (names_ && record.communicator < 2);
+  const auto* const members = names_ && !of_all ? members_of(record.communicator) : nullptr;
+  if (!of_all && members == nullptr) {
     ++of_some_ranks_;
     return false;
   }
+  const auto to = std::back_inserter(text);
+  const std::uint32_t number = record.communicator & ~1U;
+  ranks_ = members == nullptr ? trace_.ranks() : members->size();
+  if (members != nullptr && named_.insert(number).second)
+    fmt::format_to(to, "#comm {} {}\n", number, record::ranks_text(*members));
   const bool nonblocking = action->state.starts_with("MPI_I");
   if (nonblocking) ++nonblocking_;
-  fmt::format_to(std::back_inserter(text), "{} {}", rank, action->name.substr(nonblocking ? 1 : 0));
-  arguments(text, action->op, rank, record);
+  fmt::format_to(to, "{} {}", rank, action->name.substr(nonblocking ? 1 : 0));
+  Record own = record;
+  if (members != nullptr && record.peer != record::no_rank) {  // ranks of the communicator
+    const auto place = [&](std::uint32_t each) {
+      return static_cast<std::uint32_t>(std::find(members->begin(), members->end(), each) - members->begin());
+    };
+    own.peer = place(record.peer);
+    rank = place(rank);
+  }
+  arguments(text, action->op, rank, own);
+  if (members != nullptr) fmt::format_to(to, " comm={}", number);
   return true;
+}
+
+/// A trace does not have it: 8 bytes, or 4, 2 or 1 where 8 do not divide the bytes.
+void Collectives::element(fmt::memory_buffer& text, std::uint64_t bytes) const {
+  if (!names_) return;
+  std::uint64_t size = 8;
+  while (bytes % size != 0) size /= 2;
+  fmt::format_to(std::back_inserter(text), " 6 element={}", size);
 }
 
 void Collectives::arguments(fmt::memory_buffer& text, Op op, std::uint32_t rank, const Record& record) {
@@ -47,10 +80,10 @@ void Collectives::arguments(fmt::memory_buffer& text, Op op, std::uint32_t rank,
       return;
     case Op::reduce:
       fmt::format_to(to, " {} 0 {}", sent, root);
-      return;
+      return element(text, sent);
     case Op::allreduce:
       fmt::format_to(to, " {} 0", std::max(sent, received));
-      return;
+      return element(text, std::max(sent, received));
     case Op::alltoall:
       fmt::format_to(to, " {} {}", share(sent), share(received));
       return;
@@ -94,6 +127,7 @@ void Collectives::vector_arguments(fmt::memory_buffer& text, Op op, std::uint32_
     default:
       shares(text, sent);
       fmt::format_to(to, " 0");
+      element(text, sent);
   }
 }
 

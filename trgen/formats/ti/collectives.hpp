@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "trgen/formats/ti/actions.hpp"
@@ -14,7 +15,12 @@ namespace trgen::formats::ti {
 
 class Collectives {
  public:
-  explicit Collectives(const record::TraceSource& trace);
+  /// `names`: of any communicator, with `comm=<number>`, its members in a line before its first use, and the element of
+  /// a reduction; two numbers that differ in their lowest bit are one communicator, as in captures.
+  explicit Collectives(const record::TraceSource& trace, bool names = false);
+
+  /// A new rank begins.
+  void begin() { named_.clear(); }
 
   /// Appends `<rank> <action> <arguments>` for a state that has the facts of a collective. False when there is no such
   /// action, or the collective is not of all ranks.
@@ -30,7 +36,14 @@ class Collectives {
   /// Appends a share for each rank, with a blank before it; their sum is `bytes`.
   void shares(fmt::memory_buffer& text, std::uint64_t bytes);
 
-  std::uint64_t ranks_;
+  /// The members of the communicator of a collective, where they are to be named; null: all ranks, or not known.
+  const std::vector<std::uint32_t>* members_of(std::uint32_t number) const;
+  void element(fmt::memory_buffer& text, std::uint64_t bytes) const;
+
+  const record::TraceSource& trace_;
+  bool names_;
+  std::uint64_t ranks_;  ///< of the communicator of the collective
+  std::set<std::uint32_t> named_;
   std::vector<const Action*> actions_;  ///< actions, by state
   std::vector<std::uint32_t> world_;    ///< communicators that consist of all ranks, in ascending order
   std::uint64_t remainders_ = 0;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -18,14 +17,21 @@ namespace {
 constexpr std::size_t most_names = 256;
 constexpr std::int64_t most_count = std::int64_t{1} << 62;
 
+bool is_blank(char c) { return c <= ' ' && (c == ' ' || c == '\t'); }
+
 std::string_view next_word(std::string_view& rest) {
-  std::size_t begin = 0;
-  while (begin < rest.size() && (rest[begin] == ' ' || rest[begin] == '\t')) ++begin;
-  std::size_t end = begin;
-  while (end < rest.size() && rest[end] != ' ' && rest[end] != '\t') ++end;
-  const std::string_view word = rest.substr(begin, end - begin);
-  rest.remove_prefix(end);
-  return word;
+  const char* at = rest.data();
+  const char* const end = at + rest.size();
+  while (at != end && is_blank(*at)) ++at;
+  const char* const begin = at;
+  while (at != end && !is_blank(*at)) ++at;
+  rest = {at, static_cast<std::size_t>(end - at)};
+  return {begin, static_cast<std::size_t>(at - begin)};
+}
+
+/// `<name>=<value>`; a number is none.
+bool is_field(std::string_view word) {
+  return (word.front() < '0' || word.front() > '9') && word.find('=') != std::string_view::npos;
 }
 
 std::string_view without_p(std::string_view word) {
@@ -35,11 +41,13 @@ std::string_view without_p(std::string_view word) {
 
 /// A number of 64 bits in any notation; fractions are cut off.
 std::optional<std::int64_t> number_of(std::string_view text) {
-  if (text.size() < 10 && !text.empty() &&
-      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+  constexpr std::size_t most_digits = 18;
+  if (text.size() <= most_digits && !text.empty()) {
     std::int64_t value = 0;
-    for (const char c : text) value = 10 * value + (c - '0');
-    return value;
+    const char* at = text.data();
+    for (const char* const end = at + text.size(); at != end && *at >= '0' && *at <= '9'; ++at)
+      value = 10 * value + (*at - '0');
+    if (at == text.data() + text.size()) return value;
   }
   if (const auto exact = fsin::parse_integer(text)) return exact;
   const auto value = fsin::parse_real(text);
@@ -75,7 +83,7 @@ bool TraceLine::read(std::string_view text) {
     return false;
   }
   for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
-    (word.find('=') == std::string_view::npos ? words_ : fields_).push_back(word);
+    (is_field(word) ? fields_ : words_).push_back(word);
   return true;
 }
 

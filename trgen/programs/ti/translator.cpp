@@ -19,6 +19,12 @@ namespace trgen::programs::ti {
 
 using formats::ti::Op;
 
+namespace {
+
+constexpr std::uint64_t most_rate = 1'000'000'000'000'000'000;
+
+}  // namespace
+
 Translator::Translator(TranslatorSettings settings)
     : settings_(std::move(settings)), counts_(std::make_unique<Counts>()) {
   rates_ = settings_.rates.value_or(Rates());
@@ -88,6 +94,15 @@ void Translator::comment(std::string_view text) {
   if (word == "#seat") return seat(fields.rest());
   const std::string_view value = fields.next();
   if (word == "#clock" && (value == "ns" || record::is_clock(value))) clock_ = value;
+  if (word == "#rate" && !settings_.rates) {
+    const auto rate = fsin::parse_natural(value);
+    if (!rate || *rate == 0 || *rate > most_rate) {
+      problems_->add(number_, 1, fmt::format("no rate; it reads '#rate <amount per second>', 1 to {}", most_rate));
+    } else {
+      rates_ = Rates::by_rank({*rate});
+      has_own_rate_ = true;
+    }
+  }
   if (word != "#ranks" || announced_) return;
   const auto ranks = fsin::parse_natural(value);
   if (ranks && *ranks > 0 && *ranks <= formats::most_announced_ranks) announced_ = static_cast<std::uint32_t>(*ranks);
@@ -190,7 +205,8 @@ void Translator::call() {
 void Translator::compute(std::uint32_t rank, std::uint64_t amount) {
   if (amount == 0 || !line_.good()) return;
   const bool volumes = record::is_volume(clock_);
-  lacks_rate_ = lacks_rate_ || (volumes && (!settings_.rates || settings_.rates_clock != clock_));
+  const bool rated = settings_.rates ? settings_.rates_clock == clock_ : has_own_rate_;
+  lacks_rate_ = lacks_rate_ || (volumes && !rated);
   has_needless_rate_ = has_needless_rate_ || (!volumes && settings_.rates);
   const std::uint64_t ns = volumes ? rates_.nanoseconds(self_, amount, rank_->carry) : amount;
   if (ns > 0) store_.add(rank, {.amount = ns});

@@ -153,6 +153,7 @@ class Translator {
   bool starts_ = false;
   bool receives_any_ = false;
   bool synchronous_ = false;
+  bool has_own_rate_ = false;  ///< it says how fast the machine was on which it was taken
   bool lacks_rate_ = false;
   bool has_needless_rate_ = false;
   std::uint32_t most_numbers_ = 0;

@@ -202,16 +202,7 @@ bool ProcessShare::begin_send(std::uint32_t rank, Cycle now, Cycle from) {
     be_busy(rank, Stage::copy, now, copy_cycles(rank, process.head.amount));
   }
   tell_busy(rank, active);
-  if (asks) {
-    process.stage = Stage::send_long;
-    process.long_left = false;
-    const bool copied = is_copied(rank, process.head);
-    const Cycle leaves = std::max(now, process.calls_until) + 1;
-    ask(rank, sent_by(rank, process.head), copied ? no_request : own_request, leaves);
-    if (copied) process.stage = Stage::busy;
-    return !copied;
-  }
-  return true;
+  return !asks || begin_long_send(rank, now);
 }
 
 void ProcessShare::be_busy(std::uint32_t rank, Stage stage, Cycle now, std::uint64_t cycles) {

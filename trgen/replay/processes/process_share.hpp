@@ -108,6 +108,7 @@ class ProcessShare final : public fsin::workload::MessageShare {
   static constexpr std::uint32_t own_request = 0xfffffffe;           ///< of a blocking send
   bool is_long(std::uint32_t rank, std::uint32_t peer, std::uint64_t bytes) const;
   bool asks_first(std::uint32_t rank, const programs::Operation& send) const;
+  bool begin_long_send(std::uint32_t rank, Cycle now);
   void ask(std::uint32_t rank, const Message& message, std::uint32_t request, Cycle from);
   void post(std::uint32_t rank, const programs::Operation& receive, Cycle now);
   bool is_copied(std::uint32_t rank, const programs::Operation& send) const;

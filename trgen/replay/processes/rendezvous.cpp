@@ -38,6 +38,18 @@ fsin::workload::Passage ProcessShare::passage(const Message& message) const {
   return Handshakes::is_control(message.communicator) ? Passage::unseen : Passage::released;
 }
 
+/// The send at the head asks first. False where the rank reads on.
+bool ProcessShare::begin_long_send(std::uint32_t rank, Cycle now) {
+  Process& process = all_.processes[rank];
+  process.stage = Stage::send_long;
+  process.long_left = false;
+  const bool copied = is_copied(rank, process.head);
+  const Cycle leaves = std::max(now, process.calls_until) + 1;
+  ask(rank, sent_by(rank, process.head), copied ? no_request : own_request, leaves);
+  if (copied) process.stage = Stage::busy;
+  return !copied;
+}
+
 /// A long message is put into the outbox as a request.
 void ProcessShare::ask(std::uint32_t rank, const Message& message, std::uint32_t request, Cycle from) {
   Outgoing asks{.message = message, .request = request, .from = from, .bytes = message.bytes};

@@ -33,6 +33,18 @@ TEST_CASE("a rate of each rank, from a file") {
   CHECK(operations_of(*made.program, 1) == Words{"compute 500"});
 }
 
+TEST_CASE("a trace may say the rate of the machine on which it was taken, and the user another one") {
+  trgen::programs::ti::TimeIndependentParams params;
+  const std::string text = "#clock instructions\n#rate 500000000\n0 compute 1000\n";
+  CHECK(operations_in(text, params) == Words{"compute 2000"});
+  params.rate = "1 Gips";
+  CHECK(operations_in(text, params) == Words{"compute 1000"});
+  params.rate.reset();
+  CHECK(operations_in("#clock instructions\n#rate 0\n0 compute 1000\n", params)
+            .at(0)
+            .find("no rate; it reads '#rate <amount per second>'") != std::string::npos);
+}
+
 TEST_CASE("rates that do not fit the trace are refused") {
   const auto refused = [](const std::string& text, const TimeIndependentParams& params) {
     return make_ti(text, params).messages;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages of a run, each with its times: all of them up to 262,144, else blocks of 4,096 in a row, spread evenly over
+// the run. What it takes does not grow with the run, and which messages it has follows from their order alone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fsin/workload/timeline.hpp"
+
+namespace fsin::profile {
+
+class MessageLog final : public workload::Timeline {
+ public:
+  struct Entry {
+    std::uint32_t source = 0;  ///< rank; of synthetic load the node
+    std::uint32_t destination = 0;
+    std::uint64_t bytes = 0;
+    Cycle sent = 0;
+    Cycle delivered = 0;
+  };
+  static constexpr std::size_t block = 4096;
+  static constexpr std::size_t most_blocks = 64;
+
+  void span(std::uint32_t /*rank*/, workload::Activity /*activity*/, Cycle /*first*/, Cycle /*last*/) override {}
+  void message(const workload::MessageLife& message) override {
+    if (number_++ / block % stride_ != 0) return;
+    entries_.push_back({message.source, message.destination, message.bytes, message.sent, message.delivered});
+    if (entries_.size() == block * most_blocks) thin_out();
+  }
+
+  /// Messages told, of which entries() has some.
+  std::uint64_t told() const { return number_; }
+  bool whole() const { return stride_ == 1; }
+  /// In the order in which they were delivered; where whole() is false, each `block` of them lies apart in time.
+  std::span<const Entry> entries() const { return entries_; }
+
+ private:
+  /// Every other block stays, and of those to come as many.
+  void thin_out() {
+    for (std::size_t kept = 1; 2 * kept < most_blocks; ++kept) {
+      for (std::size_t i = 0; i < block; ++i) entries_[kept * block + i] = entries_[2 * kept * block + i];
+    }
+    entries_.resize(block * most_blocks / 2);
+    stride_ *= 2;
+  }
+
+  std::uint64_t number_ = 0;
+  std::uint64_t stride_ = 1;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace fsin::profile
