@@ -11,8 +11,8 @@
 namespace fsin::commands {
 namespace {
 
-constexpr std::array commands{&run_command,   &sweep_command, &merge_command, &report_command,  &compare_command,
-                              &check_command, &list_command,  &help_command,  &topology_command};
+constexpr std::array commands{&run_command,   &sweep_command,     &merge_command, &report_command, &compare_command,
+                              &check_command, &calibrate_command, &list_command,  &help_command,   &topology_command};
 
 constexpr cli::Program program{
     .name = "fsin",
