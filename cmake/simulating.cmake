@@ -7,7 +7,7 @@ set(fsin_simulating_folders
   fsin/core fsin/config fsin/graph_file fsin/platform fsin/topology fsin/routing fsin/router fsin/network fsin/workload fsin/stats fsin/engine fsin/deadlock fsin/analysis
   trgen/record trgen/io trgen/formats trgen/programs trgen/replay trgen/synth trgen/jobs trgen/kernels)
 # What shows results, and asks for them.
-set(fsin_other_folders fsin/cli fsin/result fsin/report fsin/sweep fsin/timeline fsin/profile fsin/study fsin/commands fsin/mpi trgen/commands)
+set(fsin_other_folders fsin/cli fsin/calibration fsin/result fsin/report fsin/sweep fsin/timeline fsin/profile fsin/study fsin/commands fsin/mpi trgen/commands)
 # Of fsin/study: what makes a run of an experiment and judges it, and what keeps its state. Without endings: .hpp and .cpp.
 set(fsin_simulating_files
   fsin/study/checks/bounds fsin/study/runs/checkpoint_directory fsin/study/experiments/delays fsin/study/experiments/experiment fsin/study/experiments/facts fsin/study/checks/experiment_checks

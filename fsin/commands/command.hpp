@@ -19,6 +19,7 @@ extern const cli::Command compare_models_command;
 extern const cli::Command sweep_command;
 extern const cli::Command merge_command;
 extern const cli::Command report_command;
+extern const cli::Command calibrate_command;
 
 /// fsin run, as one of several processes unless `processes` is null.
 int run_experiment(const cli::Arguments& arguments, engine::Processes* processes);

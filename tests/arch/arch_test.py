@@ -19,6 +19,7 @@ ARROWS = {
     "fsin/graph_file": [],
     "fsin/platform": [],
     "fsin/platform/zones": [],
+    "fsin/calibration": [],
     "fsin/topology": ["fsin/config", "fsin/graph_file"],
     "fsin/routing": ["fsin/config", "fsin/topology", "fsin/router"],
     "fsin/router": ["fsin/config"],
@@ -41,7 +42,8 @@ ARROWS = {
     "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/deadlock",
                    "fsin/analysis", "fsin/profile", "fsin/result", "fsin/sweep", "trgen/"],
     # Above the study layer: the model goes in, text comes out.
-    "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/study"],
+    "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/study",
+                    "fsin/calibration"],
     "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep",
                          "fsin/report"],
     "fsin/commands": ["fsin/", "trgen/"],
