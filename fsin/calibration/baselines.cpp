@@ -29,8 +29,8 @@ Baseline fitted(std::string name, std::span<const Point> points, std::span<const
 Baseline default_affine(std::span<const Point> points, std::span<const Term> terms) {
   double peak = 0;  // bytes a nanosecond
   for (const Point& point : points) peak = std::max(peak, point.size() / point.ns);
-  return baseline("affine, time of the shortest message and 92 % of the peak bandwidth", points, terms,
-                  points.front().ns, peak > 0 ? 1 / (default_part * peak) : 0);
+  return baseline("affine, shortest time and 92 % of peak", points, terms, points.front().ns,
+                  peak > 0 ? 1 / (default_part * peak) : 0);
 }
 
 }  // namespace

@@ -30,28 +30,52 @@ void hold_out(std::span<const Point> points, Fit fit, Judge judge) {
   }
 }
 
-/// Half the width of the interval of the mean of what was held out.
-double standard_error(const Errors& errors) {
-  double sum = 0, squares = 0, count = 0;
+/// What was held out: all errors, and those of sizes that are not beside a jump.
+struct Held {
+  explicit Held(std::size_t points) : all(points, not_held_out), inside(points, not_held_out) {}
+  void judge(std::size_t i, double error, bool beside_jump) {
+    all[i] = error;
+    if (!beside_jump) inside[i] = error;
+  }
+
+  std::vector<double> all, inside;
+};
+
+bool begins_beside(const Piecewise& model, std::span<const Point> points, std::size_t i) {
+  return std::any_of(model.segments.begin(), model.segments.end(), [&](const Segment& each) {
+    return each.from > points[i - 1].bytes && each.from <= points[i + 1].bytes;
+  });
+}
+
+// An error that is less by no more than this is not worth another parameter: part of the least, and absolute.
+constexpr double not_worth_part = 0.1;
+constexpr double not_worth_at_all = 0.005;
+
+/// Sizes beside a jump would drown all others: their errors, and all that are as large, count as 50 %.
+const double most_counted = std::log(1.5);
+
+double score_of(const Errors& errors) {
+  double sum = 0, count = 0;
   for (const double each : errors.logarithmic) {
     if (std::isnan(each)) continue;
-    sum += each;
-    squares += each * each;
+    sum += std::min(each, most_counted);
     ++count;
   }
-  if (count < 2) return 0;
-  const double variance = std::max(0.0, (squares - sum * sum / count) / (count - 1));
-  return std::sqrt(variance / count);
+  return count > 0 ? sum / count : 0;
+}
+
+/// Whether a model is so much better that it may have more parameters.
+bool is_worth(double simpler, double better) {
+  return simpler > std::max(better * (1 + not_worth_part), better + not_worth_at_all);
 }
 
 std::size_t best_of(const std::vector<Choice>& choices) {
-  const auto least = std::min_element(choices.begin(), choices.end(), [](const Choice& one, const Choice& other) {
-    return one.held_out.mean < other.held_out.mean;
-  });
-  const double limit = std::log1p(least->held_out.mean) + standard_error(least->held_out);
-  const auto first = std::find_if(choices.begin(), choices.end(),
-                                  [&](const Choice& each) { return std::log1p(each.held_out.mean) <= limit; });
-  return static_cast<std::size_t>(first - choices.begin());
+  std::vector<double> scores;
+  for (const Choice& each : choices) scores.push_back(score_of(each.held_out));
+  const double least = *std::min_element(scores.begin(), scores.end());
+  const auto first =
+      std::find_if(scores.begin(), scores.end(), [least](double score) { return !is_worth(score, least); });
+  return static_cast<std::size_t>(first - scores.begin());
 }
 
 }  // namespace
@@ -59,19 +83,21 @@ std::size_t best_of(const std::vector<Choice>& choices) {
 PiecewiseFit piecewise_fit(std::span<const Point> points, std::optional<std::size_t> segments, std::size_t most) {
   const std::size_t limit = segments.value_or(most);
   const std::vector<Piecewise> models = fit_piecewise(points, limit);
-  std::vector<std::vector<double>> held(models.size(), std::vector<double>(points.size(), not_held_out));
+  std::vector<Held> held(models.size(), Held(points.size()));
   std::size_t usable = models.size();
   hold_out(
       points, [&](std::span<const Point> rest) { return fit_piecewise(rest, limit); },
       [&](std::size_t i, const std::vector<Piecewise>& fitted) {
         usable = std::min(usable, fitted.size());
         for (std::size_t k = 0; k < std::min(fitted.size(), held.size()); ++k) {
-          held[k][i] = log_error(fitted[k].ns(points[i].bytes), points[i].ns);
+          held[k].judge(i, log_error(fitted[k].ns(points[i].bytes), points[i].ns), begins_beside(fitted[k], points, i));
         }
       });
   PiecewiseFit fit;
   for (std::size_t k = 0; k < usable; ++k) {
-    fit.choices.push_back({k + 1, errors_of_model(points, models[k]), errors_of(points, held[k])});
+    fit.choices.push_back({{errors_of_model(points, models[k]), errors_of(points, std::move(held[k].all)),
+                            errors_of(points, std::move(held[k].inside))},
+                           k + 1});
   }
   fit.chosen = segments ? fit.choices.size() - 1 : best_of(fit.choices);
   fit.model = models[fit.chosen];
@@ -83,13 +109,16 @@ LoggpsFit loggps_fit(std::span<const Point> points) {
   for (const bool announces : {false, true}) {
     LoggpsFit fit;
     fit.model = fit_loggps(points, announces);
-    std::vector<double> held(points.size(), not_held_out);
+    Held held(points.size());
     hold_out(
         points, [&](std::span<const Point> rest) { return fit_loggps(rest, announces); },
-        [&](std::size_t i, const Loggps& model) { held[i] = log_error(model.ns(points[i].bytes), points[i].ns); });
-    fit.fitted = errors_of_model(points, fit.model);
-    fit.held_out = errors_of(points, std::move(held));
-    if (!announces || fit.held_out.mean < best.held_out.mean) best = std::move(fit);
+        [&](std::size_t i, const Loggps& model) {
+          const bool beside = model.eager && *model.eager >= points[i - 1].bytes && *model.eager < points[i + 1].bytes;
+          held.judge(i, log_error(model.ns(points[i].bytes), points[i].ns), beside);
+        });
+    fit.judged = {errors_of_model(points, fit.model), errors_of(points, std::move(held.all)),
+                  errors_of(points, std::move(held.inside))};
+    if (!announces || is_worth(score_of(best.judged.held_out), score_of(fit.judged.held_out))) best = std::move(fit);
   }
   return best;
 }

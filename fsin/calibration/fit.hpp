@@ -4,8 +4,12 @@
 // the others, and predicts them; that also decides how many segments a piece-wise model has, and whether a LogGPS model
 // announces long messages.
 //
-// The number of segments is the smallest whose held-out error is within one standard error of the least (L. Breiman et
-// al., Classification and Regression Trees, 1984), or as many as are asked for.
+// The number of segments is the smallest whose mean error on sizes held out is at most a tenth, or half a percentage
+// point, above the least of all numbers, where errors above 50 % count as 50 %; or as many as are asked for.
+// S of LogGPS is a parameter that must be worth as much.
+//
+// A size that is held out right where the model jumps may lie on either side of the jump: without it nothing tells.
+// Errors are therefore also told without these sizes.
 #pragma once
 
 #include <optional>
@@ -20,11 +24,15 @@ namespace fsin::calibration {
 
 inline constexpr std::size_t folds = 5;
 
-/// Errors of models of one kind with so many segments.
-struct Choice {
-  std::size_t segments = 1;
+struct Judged {
   Errors fitted;
   Errors held_out;
+  Errors inside;  ///< of those held out, sizes whose neighbours are in one segment
+};
+
+/// Errors of piece-wise models with so many segments.
+struct Choice : Judged {
+  std::size_t segments = 1;
 };
 
 struct PiecewiseFit {
@@ -32,16 +40,14 @@ struct PiecewiseFit {
   std::vector<Choice> choices;  ///< by number of segments
   std::size_t chosen = 0;       ///< index of `choices`
 
-  const Errors& fitted() const { return choices[chosen].fitted; }
-  const Errors& held_out() const { return choices[chosen].held_out; }
+  const Judged& judged() const { return choices[chosen]; }
 };
 /// `segments`: so many, if there are sizes for them; else chosen from 1 .. `most`.
 PiecewiseFit piecewise_fit(std::span<const Point> points, std::optional<std::size_t> segments, std::size_t most);
 
 struct LoggpsFit {
   Loggps model;
-  Errors fitted;
-  Errors held_out;
+  Judged judged;
 };
 LoggpsFit loggps_fit(std::span<const Point> points);
 

@@ -21,6 +21,44 @@ double median(std::vector<double>& sorted) {
 
 std::string time_text(double ns) { return seconds_text(ns * 1e-9); }
 
+/// Times of each size, sorted.
+using Times = std::map<std::uint64_t, std::vector<double>>;
+
+Times times_of(std::span<const Measurements> all) {
+  Times times;
+  for (const Measurements& each : all) {
+    for (const Sample& sample : each.samples) times[sample.bytes].push_back(sample.ns);
+  }
+  for (auto& [bytes, values] : times) std::sort(values.begin(), values.end());
+  return times;
+}
+
+/// Whether the middle half of the sorted times spans more than it should.
+bool is_scattered(const std::vector<double>& sorted) {
+  const std::size_t quarter = sorted.size() / 4;
+  return sorted[sorted.size() - 1 - quarter] > far_apart * sorted[quarter];
+}
+
+void warn_of_scatter(std::span<const Measurements> all, const Times& together, Diagnostics& diagnostics) {
+  std::size_t scattered = 0;
+  for (const auto& [bytes, values] : together) scattered += is_scattered(values) ? 1U : 0U;
+  for (const Measurements& each : all) {
+    std::size_t own = 0;
+    for (const auto& [bytes, values] : times_of(std::span(&each, 1))) own += is_scattered(values) ? 1U : 0U;
+    scattered -= std::min(own, scattered);
+    if (own == 0) continue;
+    diagnostics.warning(Mark(each.source),
+                        fmt::format("the middle half of the times of {} differs by a factor of more than {}; measure "
+                                    "again on a quiet machine, with ranks bound to cores",
+                                    counted(own, "size"), far_apart));
+  }
+  if (all.size() < 2 || scattered == 0) return;
+  diagnostics.warning(Mark(all.front().source),
+                      fmt::format("{} take more than {} times as long in one of the {} sets of measurements as in "
+                                  "another; a model that knows sizes alone fits none of them: calibrate each by itself",
+                                  counted(scattered, "size"), far_apart, all.size()));
+}
+
 void warn_of_drops(const Mark& mark, std::span<const Point> points, Diagnostics& diagnostics) {
   const Point* slowest = &points.front();
   for (const Point& point : points) {
@@ -37,10 +75,7 @@ void warn_of_drops(const Mark& mark, std::span<const Point> points, Diagnostics&
 }  // namespace
 
 std::vector<Point> points_of(std::span<const Measurements> all, Diagnostics& diagnostics) {
-  std::map<std::uint64_t, std::vector<double>> times;
-  for (const Measurements& each : all) {
-    for (const Sample& sample : each.samples) times[sample.bytes].push_back(sample.ns);
-  }
+  Times times = times_of(all);
   const Mark mark(all.empty() ? std::string() : all.front().source);
   if (times.size() < least_sizes) {
     diagnostics.input_error(mark, fmt::format("has {}; a fit needs at least {}, from 1 byte to a few MiB",
@@ -53,18 +88,10 @@ std::vector<Point> points_of(std::span<const Measurements> all, Diagnostics& dia
     return {};
   }
   std::vector<Point> points;
-  std::size_t scattered = 0;
   for (auto& [bytes, values] : times) {
-    std::sort(values.begin(), values.end());
-    const std::size_t quarter = values.size() / 4;
-    if (values[values.size() - 1 - quarter] > far_apart * values[quarter]) ++scattered;
     points.push_back({bytes, median(values), values.front(), values.back(), values.size()});
   }
-  if (scattered > 0) {
-    diagnostics.warning(mark, fmt::format("the middle half of the times of {} differs by a factor of more than {}; "
-                                          "measure again on a quiet machine, with ranks bound to cores",
-                                          counted(scattered, "size"), far_apart));
-  }
+  warn_of_scatter(all, times, diagnostics);
   warn_of_drops(mark, points, diagnostics);
   return points;
 }

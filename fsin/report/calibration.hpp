@@ -26,11 +26,8 @@ struct Calibration {
   double ns(std::uint64_t bytes) const {
     return model == FittedModel::piecewise ? piecewise.model.ns(bytes) : loggps.model.ns(bytes);
   }
-  const calibration::Errors& fitted() const {
-    return model == FittedModel::piecewise ? piecewise.fitted() : loggps.fitted;
-  }
-  const calibration::Errors& held_out() const {
-    return model == FittedModel::piecewise ? piecewise.held_out() : loggps.held_out;
+  const calibration::Judged& judged() const {
+    return model == FittedModel::piecewise ? piecewise.judged() : loggps.judged;
   }
 };
 

@@ -58,8 +58,9 @@ std::string calibrated_network(const Calibration& calibration) {
     text += fmt::format("# {}: {}; {}.\n", one_line(each.source), each.format, each.taken);
   }
   text += fmt::format("# {}.\n", sources_text(calibration));
-  text += error_comment("on them", calibration.fitted());
-  text += error_comment("on sizes that were held out", calibration.held_out());
+  text += error_comment("on them", calibration.judged().fitted);
+  text += error_comment("on sizes that were held out", calibration.judged().held_out);
+  text += error_comment("on those of them that are not beside a jump", calibration.judged().inside);
   text += model_of(calibration);
   const double cycle = cycle_for(calibration);
   return text + fmt::format(
@@ -75,10 +76,10 @@ std::string calibration_csv(const Calibration& calibration) {
   text += "\n";
   for (std::size_t i = 0; i < calibration.points.size(); ++i) {
     const calibration::Point& point = calibration.points[i];
-    const double held = calibration.held_out().logarithmic[i];
+    const double held = calibration.judged().held_out.logarithmic[i];
     text += fmt::format("{},{:.6g},{:.6g},{:.6g},{},{:.6g},{:.6f},{}", point.bytes, point.ns / 1000, point.low / 1000,
                         point.high / 1000, point.count, calibration.ns(point.bytes) / 1000,
-                        std::expm1(calibration.fitted().logarithmic[i]),
+                        std::expm1(calibration.judged().fitted.logarithmic[i]),
                         std::isnan(held) ? std::string() : fmt::format("{:.6f}", std::expm1(held)));
     for (const calibration::Baseline& each : calibration.baselines) text += fmt::format(",{:.6g}", each.ns[i] / 1000);
     text += "\n";

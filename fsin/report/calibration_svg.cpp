@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Above: measured medians with their ranges, the fit and the best affine model, on logarithmic axes. Below: the errors
-// of the fit by size, those of sizes that were held out beside them.
+// of the fit by size, those of sizes that were held out beside them; an error beyond the axis stands there as a number.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,11 +71,11 @@ class Picture {
   void legend() {
     add("<circle cx=\"22\" cy=\"44\" r=\"3\" fill=\"{}\"/><text x=\"32\" y=\"48\">measured, median and range</text>\n",
         measured);
-    add("<path d=\"M220 44H246\" stroke=\"{}\" stroke-width=\"2\"/><text x=\"252\" y=\"48\">fit</text>\n", model);
-    add("<path d=\"M300 44H326\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"/><text x=\"332\" "
+    add("<path d=\"M236 44H262\" stroke=\"{}\" stroke-width=\"2\"/><text x=\"268\" y=\"48\">fit</text>\n", model);
+    add("<path d=\"M310 44H336\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"/><text x=\"342\" "
         "y=\"48\">best affine</text>\n",
         affine);
-    add("<circle cx=\"434\" cy=\"44\" r=\"3.5\" fill=\"none\" stroke=\"{}\"/><text x=\"444\" y=\"48\">error of a size "
+    add("<circle cx=\"444\" cy=\"44\" r=\"3.5\" fill=\"none\" stroke=\"{}\"/><text x=\"454\" y=\"48\">error of a size "
         "that was held out</text>\n",
         held);
   }
@@ -156,9 +156,8 @@ class Picture {
   }
 
   void errors() {
-    const auto& fitted = calibration_.fitted();
-    const auto& held_out = calibration_.held_out();
-    const double most = std::max({0.02, std::expm1(std::log1p(fitted.worst)), held_out.worst});
+    const auto& [fitted, held_out, inside] = calibration_.judged();
+    const double most = std::max({0.02, fitted.worst, inside.worst});
     const double step = most > 2      ? std::ceil(most / 4)
                         : most > 0.8  ? 0.5
                         : most > 0.4  ? 0.2
@@ -172,13 +171,19 @@ class Picture {
       add("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#666\">{:.0f} %</text>\n", left - 8, y(value) + 4.5,
           100 * value);
     }
+    int beyond = 0;
     for (std::size_t i = 0; i < calibration_.points.size(); ++i) {
       const double x = x_(shown(calibration_.points[i].bytes));
       add("<path d=\"M{:.1f} {}V{:.1f}\" stroke=\"{}\" stroke-width=\"3\"/>", x, error_bottom,
           y(std::expm1(fitted.logarithmic[i])), model);
       if (std::isnan(held_out.logarithmic[i])) continue;
-      add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"none\" stroke=\"{}\"/>\n", x,
-          y(std::expm1(held_out.logarithmic[i])), held);
+      const double error = std::expm1(held_out.logarithmic[i]);
+      add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"none\" stroke=\"{}\"/>\n", x, y(std::min(error, full)),
+          held);
+      if (error > full) {
+        add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\" font-size=\"11\" fill=\"{}\">{:.0f} %</text>\n", x - 6,
+            y(full) + 12 + 12 * (beyond++ % 3), held, 100 * error);
+      }
     }
   }
 

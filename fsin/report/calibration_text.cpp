@@ -17,31 +17,36 @@ using calibration::Segment;
 
 std::string ns_text(double ns) { return seconds_text(ns * 1e-9); }
 
-TableRow error_row(std::string name, const Errors& errors, const Errors* held_out) {
-  TableRow row{std::move(name), percent_text(errors.mean), percent_text(errors.worst), size_text(errors.worst_at)};
-  if (held_out == nullptr) {
-    row.insert(row.end(), 3, "");
-  } else {
-    row.insert(row.end(), {percent_text(held_out->mean), percent_text(held_out->worst), size_text(held_out->worst_at)});
-  }
+void add_errors(TableRow& row, const Errors& errors) {
+  row.insert(row.end(), {percent_text(errors.mean), percent_text(errors.worst), size_text(errors.worst_at)});
+}
+
+TableRow judged_row(std::string name, const calibration::Judged& judged) {
+  TableRow row{std::move(name)};
+  for (const Errors* each : {&judged.fitted, &judged.held_out, &judged.inside}) add_errors(row, *each);
   return row;
+}
+
+TableRow judged_head(std::string_view what) {
+  return {std::string(what),         "mean",  "worst", "at", "held out: mean", "worst", "at",
+          "not beside a jump: mean", "worst", "at"};
 }
 
 std::string segments_text(const calibration::PiecewiseFit& fit) {
   std::vector<TableRow> rows{{"messages from", "latency", "time per byte", "bandwidth", "sizes"}};
   for (const Segment& each : fit.model.segments) {
     rows.push_back({size_text(each.from), ns_text(each.latency_ns), fmt::format("{:.4g} ns", each.byte_ns),
-                    each.byte_ns > 0 ? fmt::format("{:.4g} GB/s", 1 / each.byte_ns) : "", std::to_string(each.points)});
+                    each.byte_ns > 0 ? fmt::format("{:.4g} GB/s", 1 / each.byte_ns) : "-",
+                    std::to_string(each.points)});
   }
   return fmt::format("piecewise, {}:\n{}", counted(fit.model.segments.size(), "segment"), aligned(rows));
 }
 
 std::string choices_text(const calibration::PiecewiseFit& fit) {
-  std::vector<TableRow> rows{{"segments", "mean", "worst", "at", "held out: mean", "worst", "at"}};
+  std::vector<TableRow> rows{judged_head("segments")};
   for (const Choice& each : fit.choices) {
     const bool chosen = each.segments == fit.choices[fit.chosen].segments;
-    rows.push_back(
-        error_row(fmt::format("{}{}", each.segments, chosen ? " (taken)" : ""), each.fitted, &each.held_out));
+    rows.push_back(judged_row(fmt::format("{}{}", each.segments, chosen ? " (taken)" : ""), each));
   }
   return "logarithmic errors by number of segments:\n" + aligned(rows);
 }
@@ -66,15 +71,32 @@ std::string loggps_text(const Calibration& calibration) {
 }
 
 std::string comparison_text(const Calibration& calibration) {
-  std::vector<TableRow> rows{{"model", "mean", "worst", "at", "held out: mean", "worst", "at"}};
-  rows.push_back(
-      error_row(fmt::format("piecewise, {}", counted(calibration.piecewise.model.segments.size(), "segment")),
-                calibration.piecewise.fitted(), &calibration.piecewise.held_out()));
-  rows.push_back(error_row("loggps", calibration.loggps.fitted, &calibration.loggps.held_out));
+  std::vector<TableRow> rows{judged_head("model")};
+  const std::string segments = counted(calibration.piecewise.model.segments.size(), "segment");
+  rows.push_back(judged_row("piecewise, " + segments, calibration.piecewise.judged()));
+  rows.push_back(judged_row("loggps", calibration.loggps.judged));
   for (const calibration::Baseline& each : calibration.baselines) {
-    rows.push_back(error_row(each.name, each.errors, nullptr));
+    TableRow row{each.name};
+    add_errors(row, each.errors);
+    row.resize(rows.front().size());
+    rows.push_back(std::move(row));
   }
   return "logarithmic errors of models:\n" + aligned(rows);
+}
+
+/// Of the model that is written, on each set of measurements by itself.
+std::string source_errors_text(const Calibration& calibration) {
+  std::vector<TableRow> rows{{"measurements", "mean", "worst", "at"}};
+  for (const calibration::Measurements& each : calibration.sources) {
+    std::vector<calibration::Point> points;
+    for (const calibration::Sample& sample : each.samples) {
+      points.push_back({sample.bytes, sample.ns, sample.ns, sample.ns, 1});
+    }
+    TableRow row{one_line(each.source)};
+    add_errors(row, calibration::errors_of_model(points, calibration));
+    rows.push_back(std::move(row));
+  }
+  return "logarithmic errors on each measurement of a set:\n" + aligned(rows);
 }
 
 }  // namespace
@@ -122,7 +144,8 @@ std::string calibration_text(const Calibration& calibration) {
   } else {
     text += loggps_text(calibration);
   }
-  return text + "\n" + comparison_text(calibration);
+  text += "\n" + comparison_text(calibration);
+  return calibration.sources.size() < 2 ? text : text + "\n" + source_errors_text(calibration);
 }
 
 }  // namespace fsin::report

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -32,7 +33,7 @@ class Share final : public workload::MessageShare {
     if (received_[task] < sends_[task] + (task == 0 ? 0 : 1)) return waiting();
     if (sends_[task] == answers_) return {};
     ++sends_[task];
-    return {Action::Kind::send, now, {task, 1 - task, 0, 0, bytes_}, false};
+    return {Action::Kind::send, std::max<Cycle>(now, 1), {task, 1 - task, 0, 0, bytes_}, false};
   }
   Action sent(std::uint32_t task, Cycle now) override { return next(task, now); }
   std::uint32_t expect(const Message& message) override { return message.destination; }
