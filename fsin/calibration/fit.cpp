@@ -118,7 +118,7 @@ LoggpsFit loggps_fit(std::span<const Point> points) {
         });
     fit.judged = {errors_of_model(points, fit.model), errors_of(points, std::move(held.all)),
                   errors_of(points, std::move(held.inside))};
-    if (!announces || is_worth(score_of(best.judged.held_out), score_of(fit.judged.held_out))) best = std::move(fit);
+    if (!announces || best.judged.held_out.mean > fit.judged.held_out.mean + not_worth_at_all) best = std::move(fit);
   }
   return best;
 }
