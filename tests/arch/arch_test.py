@@ -20,6 +20,7 @@ ARROWS = {
     "fsin/calibration": [],
     "fsin/platform": [],
     "fsin/platform/zones": [],
+    "fsin/calibration": [],
     "fsin/topology": ["fsin/config", "fsin/graph_file"],
     "fsin/routing": ["fsin/config", "fsin/topology", "fsin/router"],
     "fsin/router": ["fsin/config"],
