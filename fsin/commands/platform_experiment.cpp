@@ -29,6 +29,7 @@ std::string speed_text(double flops) { return fmt::format("{:.12g} Gf/s", flops 
 struct Translation {
   std::string topology;
   std::string remark;
+  std::string routing = "dor";
 };
 
 Translation translated(const ClusterShape* cluster, std::size_t nodes) {
@@ -43,7 +44,7 @@ Translation translated(const ClusterShape* cluster, std::size_t nodes) {
                         std::any_of(lists[3].begin(), lists[3].end(), [](std::uint32_t each) { return each > 1; });
   if (cluster->topology == "FAT_TREE" && !parallel) {
     return {fmt::format("{{type: xgft, m: [{}], w: [{}]}}", fmt::join(lists[1], ", "), fmt::join(lists[2], ", ")),
-            "the cluster's own; with network.model: routers it has switches"};
+            "the cluster's own; with network.model: routers it has switches", "shortest"};
   }
   return {line, fmt::format("only the number of its nodes counts: a cluster of topology {}{} is not in the catalogue",
                             cluster->topology, parallel ? " with parallel links" : "")};
@@ -114,6 +115,7 @@ std::string experiment_text(const PlatformNodes& nodes, const PlatformExperiment
   std::string text = fmt::format("# fsin platform {}\n", how.platform) + size_text(nodes);
   text += "fsin: 1\nnetwork:\n";
   text += fmt::format("  topology: {}  # {}\n", to.topology, to.remark);
+  text += fmt::format("  routing: {}\n", to.routing);
   text += fmt::format("  link: {{bandwidth: {}{}}}\n", rate_text(link.bandwidth),
                       cluster == nullptr ? "" : fmt::format(", delay: {:.9g} ns", link.latency * 1e9));
   text += "  phit: 1 B  # a cycle is the time of a byte on that link\n";

@@ -12,6 +12,7 @@ namespace fsin::stats {
 namespace {
 
 constexpr double same = 1e-4;  ///< part of the mean below which times count as equal
+constexpr double trend = 0.6;  ///< a correlation above is taken for a trend
 
 double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -37,9 +38,10 @@ std::size_t period_of(std::span<const double> values, double mean) {
   return 0;
 }
 
-Estimate widened(std::span<const double> values, double confidence) {
+/// `most`: correlations above count as this.
+Estimate widened(std::span<const double> values, double confidence, double most = 1) {
   Estimate made = estimate(std::vector<double>(values.begin(), values.end()), confidence);
-  const double r = lag_one(values, made.mean);
+  const double r = std::min(lag_one(values, made.mean), most);
   made.half_width *= std::sqrt((1 + r) / (1 - r));
   return made;
 }
@@ -65,8 +67,8 @@ RoundTime round_time(std::span<const Cycle> begun, double confidence) {
   time.used = kept.size();
   time.mean = made.mean;
   time.half_width = made.half_width;
-  const Estimate early = widened(kept.first(kept.size() / 2), confidence);
-  const Estimate late = widened(kept.last(kept.size() / 2), confidence);
+  const Estimate early = widened(kept.first(kept.size() / 2), confidence, trend);
+  const Estimate late = widened(kept.last(kept.size() / 2), confidence, trend);
   const double apart = std::abs(early.mean - late.mean);
   time.settled = apart <= std::hypot(early.half_width, late.half_width) || apart <= same * made.mean;
   return time;

@@ -7,8 +7,9 @@
 //   periods, and its interval that of the means of these periods.
 // - Otherwise the mean has an interval of Student's t, widened by sqrt((1 + r) / (1 - r)) for a correlation r > 0 of
 //   neighbouring rounds (batch_means.hpp).
-// They have not settled when the means of their first and second half differ by more than their intervals allow and by
-// more than 1e-4 of the mean. What repeats with a longer period, or changes later, cannot be seen here.
+// They have not settled when the means of their first and second half differ by more than their intervals allow,
+// widened for r up to 0.6, since a trend looks like a large one, and by more than 1e-4 of the mean. What repeats with a
+// longer period, or changes later, cannot be seen here.
 #pragma once
 
 #include <cstddef>

@@ -78,7 +78,7 @@ TEST_CASE("what has no rounds cannot be sampled") {
   CHECK(ran.err.find("only programs say where their rounds begin") != std::string::npos);
   scratch.file("exp.yaml",
                "fsin: 1\nnetwork: {topology: {type: torus, dims: [4, 4]}}\nworkload: {type: program, kernel: "
-               "{type: collective, operation: barrier, repeat: 1}}\n");
+               "{type: collective, operation: barrier, iterations: 1}}\n");
   ran = run_fsin_in(scratch.path(), {"run", "exp.yaml", sampled});
   CHECK(ran.code == 2);
   CHECK(ran.err.find("has no loop whose rounds could be left out") != std::string::npos);

@@ -68,6 +68,10 @@ class CollectiveProgram final : public Program {
   std::uint32_t seats() const override { return ranks_ / per_node_; }
   std::uint32_t seat(std::uint32_t rank) const override { return rank / per_node_; }
   std::uint64_t steps(std::uint32_t /*rank*/) const override { return iterations_; }
+  std::optional<MainLoop> main_loop(std::uint32_t /*rank*/) const override {
+    if (iterations_ < 2) return std::nullopt;
+    return MainLoop{0, 1, iterations_};
+  }
   const std::vector<std::string>& state_names() const override { return states_; }
   Group group(std::uint32_t communicator, std::uint32_t rank) const override {
     if (communicator == node_group) return Group::line(rails_, rank - rank % rails_, 1);

@@ -29,6 +29,10 @@ class TransformerProgram final : public Program {
   }
 
   std::uint64_t steps(std::uint32_t rank) const override { return plan_.steps * parts(rank); }
+  std::optional<MainLoop> main_loop(std::uint32_t rank) const override {
+    if (plan_.steps < 2) return std::nullopt;
+    return MainLoop{0, parts(rank), plan_.steps};
+  }
 
   void step(std::uint32_t rank, std::uint64_t number, Operations& out) const override {
     const std::uint64_t step = number / parts(rank), part = number % parts(rank);
