@@ -23,6 +23,15 @@ void check_profile(const study::Experiment& experiment, const study::RunOptions&
     diagnostics.error(Mark("fsin run"),
                       "--critical-path is of one program, and jobs have one each; run one of them by itself");
   }
+  const auto matched = [](const auto& workload) {
+    if constexpr (requires { workload.mpi.start; }) return workload.mpi.start == trgen::replay::MessageStart::matched;
+    return false;
+  };
+  if (how.critical_path && std::visit(matched, experiment.workload)) {
+    diagnostics.error(Mark("fsin run"),
+                      "--critical-path does not follow the words by which mpi.start: matched lets messages leave; use "
+                      "mpi.start: sent, or leave the option out");
+  }
   if (checkpoint) {
     diagnostics.error(
         Mark("fsin run"),

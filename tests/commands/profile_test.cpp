@@ -121,3 +121,19 @@ TEST_CASE("workloads without ranks and runs that are continued have no profile")
   CHECK(message({"run", "exp.yaml", "--profile", "--checkpoint", "c"}).find("leave --checkpoint out") !=
         std::string::npos);
 }
+
+TEST_CASE("models without routers have a critical path, too") {
+  const Scratch scratch;
+  scratch.file("exp.yaml", experiment);
+  for (const char* model : {"flow", "loggps", "ideal"}) {
+    CAPTURE(model);
+    const Ran ran = run_fsin_in(scratch.path(), {"run", "exp.yaml", "-q", "--json", "-", "--critical-path",
+                                                 std::string("network.model=") + model});
+    REQUIRE_MESSAGE(ran.code == 0, ran.err);
+    CHECK(Json::parse(ran.out)["runs"][0]["profile"].contains("critical_path"));
+  }
+  const Ran refused = run_fsin_in(
+      scratch.path(), {"run", "exp.yaml", "--critical-path", "network.model=flow", "workload.mpi.start=matched"});
+  CHECK(refused.code == 2);
+  CHECK(refused.err.find("mpi.start: matched") != std::string::npos);
+}

@@ -45,6 +45,25 @@ std::shared_ptr<const Configured> configure(const Models::choices::variant& choi
       choice);
 }
 
+void with_time_alone(const Design& design, const topology::Topology& topology,
+                     const std::function<void(const TimeAlone&)>& use) {
+  const Rules rules = make_rules(design, topology);
+  std::visit(
+      [&]<class C>(const C& model) {
+        auto network = model.network;
+        const auto over = [&](Routes* routes) {
+          network.prepare(Ground{topology, rules, Carries::messages, routes});
+          use([&network](const Transfer& message) { return network.alone(message); });
+        };
+        if constexpr (follows_routes_of<typename C::Model>) {
+          design.with_routes(design, topology, [&](Routes& routes) { over(&routes); });
+        } else {
+          over(nullptr);
+        }
+      },
+      *design.model);
+}
+
 stats::RunTotals run_packets(const Design& design, const Rules& rules, const topology::Topology& topology,
                              workload::Workload& workload, const RunPlan& plan, Control& control) {
   PacketFeed feed(workload, topology.graph.nodes(), design.phit_bytes);

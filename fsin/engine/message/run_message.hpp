@@ -2,7 +2,10 @@
 // Runs of models without routers (model.hpp), with packets or with whole messages. One thread.
 #pragma once
 
+#include <functional>
+
 #include "fsin/engine/engine.hpp"
+#include "fsin/engine/message/model.hpp"
 #include "fsin/engine/rules.hpp"
 #include "fsin/workload/message_workload.hpp"
 
@@ -14,5 +17,12 @@ stats::RunTotals run_packets(const Design& design, const Rules& rules, const top
 stats::RunTotals run_messages(const Design& design, const Rules& rules, const topology::Topology& topology,
                               workload::MessageWorkload& messages, workload::Timeline* timeline, const RunPlan& plan,
                               Control& control);
+
+/// Cycles from the departure of a whole message to its end when it meets no other.
+using TimeAlone = std::function<Cycle(const Transfer& message)>;
+
+/// Calls use(alone) for the model of the design, which has one.
+void with_time_alone(const Design& design, const topology::Topology& topology,
+                     const std::function<void(const TimeAlone&)>& use);
 
 }  // namespace fsin::engine::message

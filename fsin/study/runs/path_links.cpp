@@ -5,6 +5,7 @@
 #include <memory>
 #include <tuple>
 
+#include "fsin/engine/message/run_message.hpp"
 #include "fsin/study/checks/bounds.hpp"
 #include "fsin/topology/geometry.hpp"
 
@@ -23,20 +24,24 @@ std::uint64_t message_phits(const engine::Design& design, std::uint64_t bytes) {
 
 }  // namespace
 
-profile::Alone time_alone(const engine::Design& design) {
+void with_path_alone(const engine::Design& design, const topology::Topology& topology,
+                     const std::vector<workload::RankAccount>& ranks,
+                     const std::function<void(const profile::Alone&)>& use) {
   if (design.model) {
-    return [&design](const profile::History::Cause& cause) {
-      const std::uint64_t phits = cause.phits != 0 ? cause.phits : message_phits(design, cause.bytes);
-      const std::uint64_t bytes = cause.phits != 0 ? phits * design.phit_bytes : cause.bytes;
-      return engine::message::alone(*design.model, {.bytes = bytes, .phits = phits});
-    };
+    return engine::message::with_time_alone(design, topology, [&](const engine::message::TimeAlone& alone) {
+      use([&](const profile::History::Cause& cause) {
+        const std::uint64_t phits = cause.phits != 0 ? cause.phits : message_phits(design, cause.bytes);
+        const std::uint64_t bytes = cause.phits != 0 ? phits * design.phit_bytes : cause.bytes;
+        return alone({ranks[cause.source].node.value, ranks[cause.destination].node.value, bytes, phits});
+      });
+    });
   }
   using Known = std::map<std::pair<std::uint32_t, std::uint32_t>, Cycle>;
-  return [&design, known = std::make_shared<Known>()](const profile::History::Cause& cause) {
+  use([&design, known = std::make_shared<Known>()](const profile::History::Cause& cause) {
     const auto [found, fresh] = known->try_emplace({cause.hops, cause.phits});
     if (fresh) found->second = static_cast<Cycle>(zero_load_latency(design, cause.hops, cause.phits));
     return found->second;
-  };
+  });
 }
 
 PathLinks::PathLinks(const engine::Design& design, const topology::Topology& topology,

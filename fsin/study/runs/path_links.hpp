@@ -4,6 +4,7 @@
 // waits at the last router, before it is consumed, is counted to no link.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -16,8 +17,11 @@
 
 namespace fsin::study {
 
-/// How long the last packet of a message needs when it meets no other. The design must outlive it.
-profile::Alone time_alone(const engine::Design& design);
+/// Calls use(alone), which tells how long the last packet of a message needs when it meets no other, or the message
+/// where a model carries it whole. `ranks`: where ranks ran.
+void with_path_alone(const engine::Design& design, const topology::Topology& topology,
+                     const std::vector<workload::RankAccount>& ranks,
+                     const std::function<void(const profile::Alone&)>& use);
 
 class PathLinks {
  public:

@@ -175,7 +175,9 @@ void find_critical_path(const Shared& shared, const WorkloadFactory& workloads, 
   const stats::RunTotals& totals = result.record.totals;
   profile::CriticalPath& path = result.profile->path.emplace();
   if (totals.outcome != stats::Outcome::finished || !totals.failure.empty()) return;
-  path = profile::critical_path(history, totals.ranks, totals.cycles, time_alone(shared.setting.design));
+  with_path_alone(shared.setting.design, shared.setting.topology, totals.ranks, [&](const profile::Alone& alone) {
+    path = profile::critical_path(history, totals.ranks, totals.cycles, alone);
+  });
   if (!shared.setting.design.model) find_links(shared, workloads, window, result);
 }
 
