@@ -10,6 +10,7 @@
 #include "fsin/stats/balance.hpp"
 #include "fsin/study/checks/bounds.hpp"
 #include "fsin/study/models/model_checks.hpp"
+#include "fsin/study/runs/observers.hpp"
 #include "fsin/study/runs/path_links.hpp"
 #include "fsin/study/runs/pilot.hpp"
 #include "fsin/study/runs/sampling.hpp"
@@ -79,29 +80,6 @@ void tell_packets(engine::Control& control, workload::Timeline& timeline, std::u
         {packet.source.value, packet.destination.value, 0, packet_bytes, packet.entered, packet.delivered});
   };
 }
-
-/// Who is told what ranks do.
-struct Observers {
-  Observers(const Shared& shared, result::RunResult& result) {
-    const RunOptions& options = shared.setting.options;
-    const std::size_t ranks = shared.setting.workloads.ranks();
-    several.add(options.timeline);
-    const bool judged = shared.setting.design.model != nullptr && options.checkpoint == nullptr;
-    if (options.messages || judged) several.add(&messages.emplace());
-    if (ranks == 0) return;
-    if (options.detail) several.add(&result.activity.emplace(ranks));
-    if (options.detail || options.profile || options.critical_path) {
-      profile::RunProfile& profile = result.profile.emplace(ranks);
-      several.add(&profile.calls);
-      several.add(&profile.traffic);
-    }
-    if (options.critical_path) several.add(&history.emplace(ranks));
-  }
-
-  profile::Several several;
-  std::optional<profile::History> history;
-  std::optional<profile::MessageLog> messages;
-};
 
 /// What of a result is not known without its simulation.
 template <class Result, class Archive>
@@ -194,7 +172,7 @@ void look_at_messages(const Shared& shared, profile::MessageLog&& messages, resu
 /// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
 void run_or_continue(const Shared& shared, const WorkloadFactory& workloads, const Window& window,
                      result::RunResult& result) {
-  Observers observers(shared, result);
+  Observers observers(shared.setting, result);
   workload::Timeline* timeline = observers.several.timeline();
   const unsigned number = shared.simulations++;
   if (shared.setting.options.checkpoint == nullptr) {
