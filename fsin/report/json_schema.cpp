@@ -106,16 +106,17 @@ Json jobs() {
 
 /// Of measure.sample.
 Json sampling() {
-  return object({{"rounds", count("rounds of the program's main loop")},
-                 {"simulated", count("rounds that were simulated, the first ones; all other figures are of these")},
-                 {"settled", truth("false where the program was simulated whole, for its rounds did not settle")},
-                 {"period", count("rounds after which the times of rounds repeat; 0: they do not")},
-                 {"round_cycles", number("cycles of a round, the mean; 0 where all rounds were simulated")},
-                 {"round_half_width", number("half width of the interval of round_cycles")},
-                 {"cycles", number("cycles of the whole program: simulated, and extrapolated for the other rounds")},
-                 {"half_width", number("half width of the interval of cycles")},
-                 {"seconds", number("cycles of the whole program in seconds of the simulated machine")},
-                 {"confidence", number("confidence level of both intervals")}});
+  return object(
+      {{"rounds", count("rounds of the program's main loop")},
+       {"simulated", count("rounds that were simulated, the first ones and the last; all other figures are of these")},
+       {"settled", truth("false where the program was simulated whole, for its rounds did not settle")},
+       {"period", count("rounds after which the times of rounds repeat; 0: they do not")},
+       {"round_cycles", number("cycles of a round, the mean; 0 where all rounds were simulated")},
+       {"round_half_width", number("half width of the interval of round_cycles")},
+       {"cycles", number("cycles of the whole program: simulated, and extrapolated for the other rounds")},
+       {"half_width", number("half width of the interval of cycles")},
+       {"seconds", number("cycles of the whole program in seconds of the simulated machine")},
+       {"confidence", number("confidence level of both intervals")}});
 }
 
 /// Of a replay with any_source: wildcard.

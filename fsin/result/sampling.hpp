@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run says that simulated the first rounds of its program's main loop only (measure.sample).
+// What a run says that simulated the first rounds of its program's main loop, and the last one, only (measure.sample).
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 namespace fsin::stats {
 namespace {
 
-constexpr double same = 1e-4;  ///< part of the mean below which times count as equal
+constexpr double same = 1e-4;  ///< part of the mean below which means count as equal
 constexpr double trend = 0.6;  ///< a correlation above is taken for a trend
 
 double mean_of(std::span<const double> values) {
@@ -28,11 +28,11 @@ double lag_one(std::span<const double> values, double mean) {
   return all > 0 ? std::clamp(between / all, 0.0, 0.95) : 0;
 }
 
-std::size_t period_of(std::span<const double> values, double mean) {
+/// Times are whole cycles: what repeats is equal.
+std::size_t period_of(std::span<const double> values) {
   for (std::size_t period = 1; 3 * period <= values.size(); ++period) {
     bool repeats = true;
-    for (std::size_t i = period; i < values.size() && repeats; ++i)
-      repeats = std::abs(values[i] - values[i - period]) <= same * mean;
+    for (std::size_t i = period; i < values.size() && repeats; ++i) repeats = values[i] == values[i - period];
     if (repeats) return period;
   }
   return 0;
@@ -54,7 +54,7 @@ RoundTime round_time(std::span<const Cycle> begun, double confidence) {
   std::vector<double> rounds;
   for (std::size_t i = 1; i < begun.size(); ++i) rounds.push_back(static_cast<double>(begun[i] - begun[i - 1]));
   std::span<const double> kept = std::span(rounds).subspan(rounds.size() / 4);
-  time.period = period_of(kept, mean_of(kept));
+  time.period = period_of(kept);
   if (time.period > 0) {
     std::vector<double> periods;
     const std::size_t count = kept.size() / time.period;

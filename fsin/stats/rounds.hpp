@@ -2,9 +2,9 @@
 // How long a round of a program's main loop takes, from the times of its first rounds.
 //
 // The first quarter of the rounds is left out, since they begin in an empty network. Of the others:
-// - Where they repeat with a period of at most a third of them, to 1e-4 of their mean, the mean is that of the last
-// whole
-//   periods, and its interval that of the means of these periods.
+// - Where they repeat exactly, with a period of at most a third of them, the mean is that of the last whole periods,
+// and
+//   its interval is empty.
 // - Otherwise the mean has an interval of Student's t, widened by sqrt((1 + r) / (1 - r)) for a correlation r > 0 of
 //   neighbouring rounds (batch_means.hpp).
 // They have not settled when the means of their first and second half differ by more than their intervals allow,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program whose main loop has fewer rounds than it had: the first of them, and all that comes before and behind.
+// A program whose main loop has fewer rounds than it had: the first of them and the last one, in which programs may do
+// more than in the others, and all that comes before the loop and behind it.
 //
-// The last rounds are left out, so that a round keeps its number, on which its tags and random draws may depend.
+// A round keeps its number, on which its tags and random draws may depend.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@ namespace trgen::programs {
 
 class ShortenedProgram final : public Program {
  public:
-  /// `program` has a main loop, of more than `rounds` rounds.
+  /// `program` has a main loop, of more than `rounds` rounds, which are 1 at least.
   ShortenedProgram(std::shared_ptr<const Program> program, std::uint64_t rounds)
       : program_(std::move(program)),
         rounds_(rounds),
@@ -30,8 +31,8 @@ class ShortenedProgram final : public Program {
   }
   void step(std::uint32_t rank, std::uint64_t number, Operations& out) const override {
     const MainLoop whole = loop(rank);
-    const std::uint64_t kept_end = whole.first + rounds_ * whole.length;
-    program_->step(rank, number < kept_end ? number : number + left_out(whole), out);
+    const std::uint64_t last = whole.first + (rounds_ - 1) * whole.length;
+    program_->step(rank, number < last ? number : number + left_out(whole), out);
   }
   const std::vector<std::string>& state_names() const override { return program_->state_names(); }
   Group group(std::uint32_t communicator, std::uint32_t rank) const override {

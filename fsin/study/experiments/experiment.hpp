@@ -142,8 +142,8 @@ struct SampleParams {
   template <class F>
   void fields(F& f) {
     f("precision", precision,
-      "simulate the first rounds of a program's main loop only, until the time of the whole program is known to this "
-      "part of it, and extrapolate the others (default: simulate all)")
+      "simulate the first rounds of a program's main loop and the last one only, until the time of the whole program "
+      "is known to this part of it, and extrapolate the others (default: simulate all)")
         .range(1e-6, 0.5);
     f("first", first, "rounds that are simulated at first; as long as they do not suffice, twice as many")
         .range(8, 1'000'000);

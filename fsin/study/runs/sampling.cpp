@@ -2,6 +2,7 @@
 #include "fsin/study/runs/sampling.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "fsin/stats/rounds.hpp"
 
@@ -34,7 +35,9 @@ result::RunResult sample_rounds(const MeasureParams& measure, const WorkloadFact
     std::shared_ptr<trgen::replay::RoundMarks> marks;
     result::RunResult result = run(workloads.with_rounds(simulated, marks));
     const stats::RunTotals& totals = result.record.totals;
-    const stats::RoundTime time = stats::round_time(marks->begun(), measure.confidence);
+    std::vector<Cycle> begun = marks->begun();
+    if (!begun.empty()) begun.pop_back();  // the last round may be unlike the others
+    const stats::RoundTime time = stats::round_time(begun, measure.confidence);
     result::Sampling found = extrapolated(totals, simulated, rounds, time, measure.confidence);
     const bool suffices = found.settled && found.half_width <= *measure.sample.precision * found.cycles;
     result.host.wall_s += before.wall_s;
