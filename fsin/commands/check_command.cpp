@@ -78,14 +78,6 @@ std::string graph_text(const study::Checked& checked, const topology::Geometry& 
   return text + fmt::format("ports         {}\n", study::ports_text(checked.survey.cost));
 }
 
-/// Of a platform, whose links and routes the network has.
-std::string platform_text(const engine::message::PlatformNodes& nodes) {
-  const RouteLengths lengths = lengths_of(nodes);
-  std::string text = fmt::format("platform      {} links; ", nodes.file->platform.links().size());
-  if (!lengths.no_route.empty()) return text + fmt::format("not all hosts are joined: {}\n", lengths.no_route);
-  return text + fmt::format("routes of {:.4g} on average, {} at most\n", lengths.mean, lengths.longest);
-}
-
 /// Sizes, times and bounds of any network.
 std::string network_text(const study::Experiment& experiment, const study::Checked& checked,
                          const topology::Geometry& geometry) {
@@ -100,7 +92,10 @@ std::string network_text(const study::Experiment& experiment, const study::Check
   text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", seconds_text(checked.cycle_seconds),
                       to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
   const auto* flow = std::get_if<engine::message::FlowModel>(&experiment.network.model);
-  if (flow != nullptr && flow->nodes) return text + platform_text(*flow->nodes);
+  if (flow != nullptr && flow->nodes) {
+    return text + fmt::format("platform      {}; {}\n", counted(flow->nodes->file->platform.links().size(), "link"),
+                              routes_text(*flow->nodes));
+  }
   for (const std::string& line : study::delay_lines(experiment.network))
     text += fmt::format("delay         {}\n", line);
   if (checked.has_routers) text += graph_text(checked, geometry);

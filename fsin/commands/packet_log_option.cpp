@@ -15,6 +15,7 @@ void check_packet_log(const study::Experiment& experiment, const study::RunOptio
   if (measure.find != study::Find::nothing || measure.warmup == study::auto_warmup) {
     refuse("find: saturation and warmup: auto make several simulations; give the load and the warm-up");
   }
+  if (measure.sample.precision) refuse("measure.sample makes several simulations; leave it out");
   if (how.threads > 1) refuse("the run has one thread; leave --threads out");
   if (checkpoint) refuse("a run that is continued has no whole log; leave --checkpoint out");
   if (experiment.has_ranks() && engine::carries_messages(study::design_of(experiment))) {

@@ -67,19 +67,14 @@ std::string work_text(const PlatformNodes& nodes, const PlatformExperiment& how)
          "a message leaves once its receive is posted, too\n";
 }
 
-std::string size_text(const PlatformNodes& nodes) {
-  const platform::Platform& all = nodes.file->platform;
-  const RouteLengths lengths = lengths_of(nodes);
-  const std::string routes =
-      lengths.no_route.empty()
-          ? fmt::format("routes of {:.4g} links on average, {} at most{}", lengths.mean, lengths.longest,
-                        lengths.all ? "" : fmt::format(" (of {} pairs)", lengths.pairs))
-          : fmt::format("not all hosts are joined: {}", lengths.no_route);
-  return fmt::format("# {}, {}; {}\n", counted(nodes.host_of_node.size(), "host"), counted(all.links().size(), "link"),
-                     routes);
-}
-
-}  // namespace
+/// Lengths of the routes between nodes.
+struct RouteLengths {
+  std::size_t pairs = 0;  ///< that were looked at
+  bool all = true;        ///< these are all pairs
+  double mean = 0;
+  std::size_t longest = 0;
+  std::string no_route;  ///< why a pair has none; empty where all have one
+};
 
 RouteLengths lengths_of(const PlatformNodes& nodes) {
   RouteLengths lengths;
@@ -105,6 +100,15 @@ RouteLengths lengths_of(const PlatformNodes& nodes) {
   return lengths;
 }
 
+}  // namespace
+
+std::string routes_text(const PlatformNodes& nodes) {
+  const RouteLengths lengths = lengths_of(nodes);
+  if (!lengths.no_route.empty()) return fmt::format("not all hosts are joined: {}", lengths.no_route);
+  return fmt::format("routes of {:.4g} links on average, {} at most{}", lengths.mean, lengths.longest,
+                     lengths.all ? "" : fmt::format(" (of {} pairs)", lengths.pairs));
+}
+
 std::string experiment_text(const PlatformNodes& nodes, const PlatformExperiment& how) {
   const platform::Platform& all = nodes.file->platform;
   const ClusterShape* cluster = all.only_cluster();
@@ -112,7 +116,9 @@ std::string experiment_text(const PlatformNodes& nodes, const PlatformExperiment
   PlatformLink link;
   for (const PlatformLink& each : all.links()) link.bandwidth = std::max(link.bandwidth, each.bandwidth);
   if (cluster != nullptr) link = cluster->link;
-  std::string text = fmt::format("# fsin platform {}\n", how.platform) + size_text(nodes);
+  std::string text = fmt::format("# fsin platform {}\n", how.platform);
+  text += fmt::format("# {}, {}; {}\n", counted(nodes.host_of_node.size(), "host"), counted(all.links().size(), "link"),
+                      routes_text(nodes));
   text += "fsin: 1\nnetwork:\n";
   text += fmt::format("  topology: {}  # {}\n", to.topology, to.remark);
   text += fmt::format("  routing: {}\n", to.routing);

@@ -3,7 +3,6 @@
 // platform is one cluster whose topology is in the catalogue, that topology for a comparison with routers.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -17,16 +16,8 @@ struct PlatformExperiment {
   std::optional<std::string> trace;  ///< a time-independent trace
 };
 
-/// Lengths of the routes between nodes.
-struct RouteLengths {
-  std::size_t pairs = 0;  ///< that were looked at
-  bool all = true;        ///< these are all pairs
-  double mean = 0;
-  std::size_t longest = 0;
-  std::string no_route;  ///< why a pair has none; empty where all have one
-};
-
-RouteLengths lengths_of(const engine::message::PlatformNodes& nodes);
+/// How long routes between nodes are, in words; of many nodes those of some pairs, and it says of how many.
+std::string routes_text(const engine::message::PlatformNodes& nodes);
 
 std::string experiment_text(const engine::message::PlatformNodes& nodes, const PlatformExperiment& how);
 

@@ -81,6 +81,10 @@ void check_timeline(const study::LoadedExperiment& loaded, Diagnostics& diagnost
                       "--timeline shows one simulation, and find: saturation or warmup: auto make several; give the "
                       "load and the warm-up");
   }
+  if (measure.sample.precision) {
+    diagnostics.error(Mark("fsin run"),
+                      "--timeline shows one simulation, and measure.sample makes several; leave it out");
+  }
 }
 
 std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request, const study::Experiment& experiment) {

@@ -58,7 +58,7 @@ std::string loggps_text(const Calibration& calibration) {
       {"L + 2 o", ns_text(model.base_ns), "time of the shortest message"},
       {"o", ns_text(o),
        o > 0 ? "as given by --overhead" : "cannot be told from L by ping-pongs; give it by --overhead"},
-      {"L", ns_text(model.base_ns - 2 * o), "what is left of L + 2 o"},
+      {"L", ns_text(model.base_ns - 2 * o), "latency: the time of the shortest message less 2 o"},
       {"G", fmt::format("{:.4g} ns", model.byte_ns), "per byte; cannot be told from O by ping-pongs, which is 0 here"},
       {"g", "0 ns", "does not show in ping-pongs, where no message leaves behind another"}};
   if (model.eager) {

@@ -135,7 +135,7 @@ std::string models_text(const ModelComparison& comparison) {
   text += fmt::format("seed {}; errors are those of {} relative to routers\n\n", comparison.seed, comparison.figure);
   text += summary(comparison) + "\n" + parameters(comparison) + warnings(comparison);
   text += table_of(comparison, comparison.sizes, "latency of messages by size", false);
-  text += table_of(comparison, comparison.distances, "and by the way between their nodes", false);
+  text += table_of(comparison, comparison.distances, "latency of messages by the links between their nodes", false);
   text +=
       table_of(comparison, comparison.phases, "cycles of ranks by call; of models, more by a part of the run", true);
   return text + links(comparison);

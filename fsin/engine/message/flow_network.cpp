@@ -86,18 +86,15 @@ Cycle FlowNetwork::start(TransferNumber number, const Transfer& transfer, Cycle 
   if (rules_.latency_first && flow.latency > 0) {
     coming_.push({now + std::exchange(flow.latency, 0), number, transfer.source, flow.order});
   } else {
-    share(number, transfer.source, now);
+    share(number, *route, now);
   }
   return now;
 }
 
 /// From this cycle on the flow has its share of the links.
-void FlowNetwork::share(TransferNumber number, std::uint32_t source, Cycle now) {
-  Flow& flow = flows_[number];
-  const FlowRoute* route = routes_.find(source, flow.destination, shares_);
-  if (route == nullptr) return;
-  flow.since = now;
-  shares_.add(number, route->parts, weight_of(*route), most_of(*route));
+void FlowNetwork::share(TransferNumber number, const FlowRoute& route, Cycle now) {
+  flows_[number].since = now;
+  shares_.add(number, route.parts, weight_of(route), most_of(route));
 }
 
 void FlowNetwork::settle(Cycle now) {
@@ -142,8 +139,10 @@ void FlowNetwork::advance(Cycle now, Happenings& told) {
     ends_.push({flow.last + flow.latency, flow.destination, number, flow.order});
   }
   tell_ends(now, told);
-  for (; !coming_.empty() && coming_.top().cycle <= now; coming_.pop())
-    share(coming_.top().number, coming_.top().source, now);
+  for (; !coming_.empty() && coming_.top().cycle <= now; coming_.pop()) {
+    const Coming& coming = coming_.top();  // its route was there when it began
+    share(coming.number, *routes_.find(coming.source, flows_[coming.number].destination, shares_), now);
+  }
 }
 
 void FlowNetwork::tell_ends(Cycle now, Happenings& told) {

@@ -101,7 +101,7 @@ class FlowNetwork {
   double weight_of(const FlowRoute& route) const;
   Cycle latency_of(const FlowRoute& route, const FlowFactors& factors) const;
   void change(TransferNumber number, double rate, Cycle now);
-  void share(TransferNumber number, std::uint32_t source, Cycle now);
+  void share(TransferNumber number, const FlowRoute& route, Cycle now);
   void tell_ends(Cycle now, Happenings& told);
 
   FlowRules rules_;

@@ -105,11 +105,14 @@ void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 
 /// Rounds are those of one program's main loop.
 void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  if (!loaded.experiment.measure.sample.precision ||
-      std::holds_alternative<trgen::replay::ProgramParams>(loaded.experiment.workload)) {
-    return;
+  const Mark mark = loaded.document.mark("measure.sample.precision");
+  if (!loaded.experiment.measure.sample.precision) return;
+  if (loaded.experiment.measure.seeds != 1) {
+    diagnostics.error(mark,
+                      "means over several seeds would be of the rounds that were simulated; set measure.seeds: 1");
   }
-  diagnostics.error(loaded.document.mark("measure.sample.precision"),
+  if (std::holds_alternative<trgen::replay::ProgramParams>(loaded.experiment.workload)) return;
+  diagnostics.error(mark,
                     "only programs say where their rounds begin; remove measure.sample, or take workload: {type: "
                     "program, ...}");
 }

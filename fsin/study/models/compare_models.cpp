@@ -44,6 +44,10 @@ std::optional<ModelRun> run_under(const ComparisonRequest& request, const std::s
     diagnostics.error(loaded->document.mark("measure.until.relative_error"),
                       "models are compared by one run each; leave this key out");
   }
+  if (measure.sample.precision) {
+    diagnostics.error(loaded->document.mark("measure.sample.precision"),
+                      "models would be compared over different numbers of rounds; leave this key out");
+  }
   if (!diagnostics.ok()) return std::nullopt;
   const auto workloads = WorkloadFactory::open(*loaded, false, diagnostics);
   if (!workloads || !diagnostics.ok()) return std::nullopt;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a factory of workloads does for several jobs (trgen/jobs).
+#include <fmt/format.h>
+
 #include <span>
 
 #include "fsin/engine/engine.hpp"
@@ -21,7 +23,16 @@ bool WorkloadFactory::open_jobs(const JobsParams& params, const Experiment& expe
     return opened->trace;
   };
   jobs_ = trgen::jobs::JobSet::open(params, facts_, open_trace, diagnostics, mark_of);
-  if (!jobs_ || !jobs_->settings(facts_, experiment.measure.seed, diagnostics, mark_of)) return false;
+  if (!jobs_) return false;
+  const auto settings = jobs_->settings(facts_, experiment.measure.seed, diagnostics, mark_of);
+  if (!settings) return false;
+  const bool routers = std::holds_alternative<engine::RoutersModel>(experiment.network.model);
+  for (const trgen::replay::Job& job : settings->jobs) {
+    if (!routers || !job.rules.costs.start_matched) continue;
+    diagnostics.error(mark_of("jobs"),
+                      fmt::format("job {}: mpi.start: matched is for a network.model without routers", job.name));
+    return false;
+  }
   if (!params.background) return true;
   const bool packets = !engine::carries_messages(design_of(experiment));
   background_ = trgen::jobs::Background::open(*params.background, facts_, packets, diagnostics, mark_of("background"));

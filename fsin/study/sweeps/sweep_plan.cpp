@@ -120,6 +120,11 @@ class Loader {
     const std::size_t errors = diagnostics_.error_count();
     auto loaded = read_experiment(std::move(document), file_.stem().string(), diagnostics_, made_.plan.axes, &graphs_);
     std::optional<WorkloadFactory> workloads;
+    if (loaded && loaded->experiment.measure.sample.precision) {
+      diagnostics_.error(loaded->document.mark("measure.sample.precision"),
+                         "the figures of a sweep would be of the rounds that were simulated; use fsin run, or remove "
+                         "measure.sample");
+    }
     if (loaded) workloads = WorkloadFactory::open(*loaded, false, diagnostics_, &traces_);
     if (!workloads) {
       if (diagnostics_.error_count() > errors && !point.labels.empty()) {
@@ -139,6 +144,8 @@ class Loader {
   void note_files(LoadedExperiment& loaded, const WorkloadFactory& workloads) {
     const topology::NamedFile graph = topology::file_of(loaded.experiment.network.topology);
     if (graph.path != nullptr) made_.digests[graph.path->string()] = graph.digest;
+    const auto* flow = std::get_if<engine::message::FlowModel>(&loaded.experiment.network.model);
+    if (flow != nullptr && flow->nodes) made_.digests[flow->platform->string()] = flow->nodes->file->digest;
     for (const WorkloadFactory::File& file : workloads.files()) {
       made_.digests[file.path.string()] = file.digest;
       if (loaded.experiment.has_ranks()) made_.plan.traces[file.path.filename().string()] = file.digest;
