@@ -11,6 +11,6 @@ set(fsin_other_folders fsin/cli fsin/calibration fsin/result fsin/report fsin/sw
 # Of fsin/study: what makes a run of an experiment and judges it, and what keeps its state. Without endings: .hpp and .cpp.
 set(fsin_simulating_files
   fsin/study/checks/bounds fsin/study/runs/checkpoint_directory fsin/study/experiments/delays fsin/study/experiments/experiment fsin/study/experiments/facts fsin/study/checks/experiment_checks
-  fsin/study/experiments/layers fsin/study/checks/left_out fsin/study/models/link_estimate fsin/study/models/model_checks fsin/study/experiments/link_classes fsin/study/experiments/network_part fsin/study/runs/observers fsin/study/runs/packet_log fsin/study/runs/pilot fsin/study/experiments/presets fsin/study/experiments/read_experiment
-  fsin/study/runs/replications fsin/study/runs/run_options fsin/study/runs/sampling fsin/study/runs/saturation fsin/study/runs/single_run fsin/study/runs/state_file
+  fsin/study/experiments/layers fsin/study/checks/left_out fsin/study/models/link_estimate fsin/study/models/model_checks fsin/study/experiments/link_classes fsin/study/experiments/network_part fsin/study/runs/flow_jobs fsin/study/runs/link_history fsin/study/checks/pattern_demand fsin/study/runs/observers fsin/study/runs/packet_log fsin/study/runs/pilot fsin/study/experiments/presets fsin/study/experiments/read_experiment
+  fsin/study/runs/replications fsin/study/runs/run_options fsin/study/runs/sampling fsin/study/runs/saturation fsin/study/runs/simulation fsin/study/runs/single_run fsin/study/runs/state_file
   fsin/study/runs/trace_pool fsin/study/runs/workload_demand fsin/study/runs/workload_factory fsin/study/runs/workload_jobs)

@@ -9,6 +9,7 @@
 
 #include "fsin/core/original_random.hpp"
 #include "fsin/engine/checkpoint.hpp"
+#include "fsin/engine/link_rates.hpp"
 #include "fsin/engine/processes.hpp"
 #include "fsin/stats/run_totals.hpp"
 
@@ -60,9 +61,10 @@ struct RunPlan {
   /// Event engine only: after so many meetings of the threads, look whether somebody wants to stop, to know how far the
   /// run is, or to keep its state. Left to the engine: 4096, or 64 in a network whose cycles take milliseconds.
   std::optional<std::uint64_t> look_every{};
-  Checkpoint* checkpoint = nullptr;  ///< event engine only, for workloads that can be saved; changes no result
-  Processes* processes = nullptr;    ///< event engine only: this process is one of several; changes no result
-  const HopsLog* hops = nullptr;     ///< told every hop over a link, by several threads at once; for runs that explain
+  Checkpoint* checkpoint = nullptr;       ///< event engine only, for workloads that can be saved; changes no result
+  const LinkRates* background = nullptr;  ///< takes links beside the packets of the workload; routers only
+  Processes* processes = nullptr;         ///< event engine only: this process is one of several; changes no result
+  const HopsLog* hops = nullptr;  ///< told every hop over a link, by several threads at once; for runs that explain
   OriginalRandom* original = nullptr;  ///< reference only: draw from this instead of the keyed streams
 
   /// Last cycle of the window.

@@ -23,7 +23,8 @@ class Stopping {
         limit_outcome_(last <= plan.max_cycles ? stats::Outcome::finished : stats::Outcome::cycle_limit),
         runs_to_its_end_(last == never),
         patience_(plan.watchdog + Cycle{rules.packet_phits} * rules.links.slowest + rules.links.longest_delay +
-                  rules.credit_delay + rules.router_delay) {}
+                  rules.credit_delay + rules.router_delay +
+                  (plan.background != nullptr ? Cycle{rules.packet_phits} * rules.links.slowest : 0)) {}
 
   /// Does the run end before `next`, the next cycle in which anything can happen (`never`: nothing will)? Deadlock: no
   /// packet has entered, started a hop or begun to be consumed for `patience` cycles though some are in the network; or

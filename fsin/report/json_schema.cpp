@@ -87,21 +87,23 @@ Json left_out() {
 }
 
 Json jobs() {
-  return list_of(object({{"name", text("name of the job")},
-                         {"ranks", count("ranks of the job")},
-                         {"nodes", count("nodes on which they run")},
-                         {"start_cycle", count("last cycle before the job began")},
-                         {"end_cycle", count("last cycle of its last rank; of the run, where that ended before")},
-                         {"cycles", count("cycles from its start to its end")},
-                         {"seconds", number("the cycles of the job in seconds of the simulated machine")},
-                         {"compute_cycles", number("mean over its ranks: cycles in CPU bursts")},
-                         {"wait_cycles", number("mean over its ranks: cycles of waiting for messages and for room")},
-                         {"messages", count("messages that its ranks have sent to others")},
-                         {"bytes", count("bytes of these messages")},
-                         {"alone_cycles", number_or_null("cycles that it takes with the network to itself, if "
-                                                         "workload.slowdown asked for that")},
-                         {"slowdown", number_or_null("cycles divided by alone_cycles")}}),
-                 "workload jobs only: each job, in the order in which they were placed");
+  return list_of(
+      object({{"name", text("name of the job")},
+              {"by_flow", {{"type", "boolean"}, {"description", "it was simulated as flows, beside jobs in cycles"}}},
+              {"ranks", count("ranks of the job")},
+              {"nodes", count("nodes on which they run")},
+              {"start_cycle", count("last cycle before the job began")},
+              {"end_cycle", count("last cycle of its last rank; of the run, where that ended before")},
+              {"cycles", count("cycles from its start to its end")},
+              {"seconds", number("the cycles of the job in seconds of the simulated machine")},
+              {"compute_cycles", number("mean over its ranks: cycles in CPU bursts")},
+              {"wait_cycles", number("mean over its ranks: cycles of waiting for messages and for room")},
+              {"messages", count("messages that its ranks have sent to others")},
+              {"bytes", count("bytes of these messages")},
+              {"alone_cycles", number_or_null("cycles that it takes with the network to itself, if "
+                                              "workload.slowdown asked for that")},
+              {"slowdown", number_or_null("cycles divided by alone_cycles")}}),
+      "workload jobs only: each job, in the order in which they were placed");
 }
 
 /// Of measure.sample.

@@ -10,6 +10,7 @@ Json jobs_json(const std::vector<stats::JobFigures>& jobs, double seconds_per_cy
   for (const stats::JobFigures& job : jobs) {
     const auto slowdown = job.slowdown();
     list.push_back({{"name", job.name},
+                    {"by_flow", job.by_flow},
                     {"ranks", job.ranks},
                     {"nodes", job.nodes},
                     {"start_cycle", job.start},
@@ -32,6 +33,7 @@ std::vector<stats::JobFigures> read_jobs(const Json& json) {
   for (const Json& row : json) {
     stats::JobFigures& job = jobs.emplace_back();
     job.name = row.at("name").get<std::string>();
+    job.by_flow = row.value("by_flow", false);
     job.ranks = row.at("ranks");
     job.nodes = row.at("nodes");
     job.start = row.at("start_cycle");

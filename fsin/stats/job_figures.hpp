@@ -24,6 +24,7 @@ struct JobFigures {
   std::uint64_t bytes = 0;
   double compute = 0;          ///< cycles, mean over ranks
   double wait = 0;             ///< cycles waiting for messages and for room, mean over ranks
+  bool by_flow = false;        ///< beside jobs that were simulated in cycles
   std::optional<Cycle> alone;  ///< cycles that it takes with the network to itself, if that was simulated
 
   Cycle cycles() const { return finished > start ? finished - start : 0; }
@@ -36,7 +37,7 @@ struct JobFigures {
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
     a(self.name, self.ranks, self.nodes, self.start, self.finished, self.messages, self.bytes, self.compute, self.wait,
-      self.alone);
+      self.by_flow, self.alone);
   }
 };
 

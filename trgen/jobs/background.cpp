@@ -27,6 +27,10 @@ std::optional<Background> Background::open(const fsin::config::YamlText& text, c
   if (found.error_count() == 0 && !std::holds_alternative<synth::OpenLoop>(entry.loop))
     found.error(mark, fmt::format("a background has a load of its own, and loop {} has none; use loop: open",
                                   synth::Loops::name_of(entry.loop)));
+  if (found.error_count() == 0 && entry.model == JobModel::flow && !entry.is_memoryless())
+    found.error(mark,
+                "model: flow loads links evenly, as single packets of one pattern and one load do; leave out parts, "
+                "phases, sizes and bursty arrivals, or take model: network");
   if (found.error_count() == 0) synth::check_synthetic(entry, facts, false, found, here);
   fsin::config::pass_on(found, mark, "background: ", diagnostics);
   if (found.error_count() != 0) return std::nullopt;
@@ -35,6 +39,7 @@ std::optional<Background> Background::open(const fsin::config::YamlText& text, c
 
 std::unique_ptr<fsin::workload::Workload> Background::beside(std::unique_ptr<fsin::workload::Workload> jobs,
                                                              const NetworkFacts& facts, std::uint64_t seed) const {
+  if (by_flow()) return jobs;
   std::vector<std::uint8_t> sends(facts.nodes, 1);
   for (std::uint32_t node = 0; entry_.nodes == BackgroundNodes::idle && node < facts.nodes; ++node)
     sends[node] = jobs->first_poll(fsin::NodeId(node)) == fsin::never ? 1 : 0;
@@ -42,8 +47,9 @@ std::unique_ptr<fsin::workload::Workload> Background::beside(std::unique_ptr<fsi
 }
 
 std::string Background::text() const {
-  return fmt::format("{} nodes, {} phits/node/cycle, pattern {}", name_of(background_nodes_names, entry_.nodes),
-                     fsin::number_text(entry_.load), synth::Patterns::name_of(entry_.pattern));
+  return fmt::format("{} nodes, {} phits/node/cycle, pattern {}{}", name_of(background_nodes_names, entry_.nodes),
+                     fsin::number_text(entry_.load), synth::Patterns::name_of(entry_.pattern),
+                     by_flow() ? ", by flow" : "");
 }
 
 }  // namespace trgen::jobs

@@ -21,6 +21,10 @@ class Background {
   std::unique_ptr<fsin::workload::Workload> beside(std::unique_ptr<fsin::workload::Workload> jobs,
                                                    const fsin::workload::NetworkFacts& facts, std::uint64_t seed) const;
 
+  /// By flow: beside() then adds nothing, and what it sends is asked for.
+  bool by_flow() const { return entry_.model == JobModel::flow; }
+  const BackgroundEntry& entry() const { return entry_; }
+
   /// In words, for `fsin check`.
   std::string text() const;
 

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "fsin/config/entry.hpp"
@@ -76,7 +77,8 @@ std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts&
     const fsin::Cycle start =
         fsin::LinkClock{facts.bit_rate, std::uint64_t{8} * facts.phit_bytes, 1}.cycles(entry.start);
     for (std::uint32_t copy = 1; copy <= entry.copies; ++copy)
-      set.plans_.push_back({entry.copies == 1 ? entry.name : fmt::format("{} {}", entry.name, copy), start, work});
+      set.plans_.push_back(
+          {entry.copies == 1 ? entry.name : fmt::format("{} {}", entry.name, copy), start, entry.model, work});
   }
   if (diagnostics.error_count() != before || set.plans_.empty()) return std::nullopt;
   std::uint64_t ranks = 0;
@@ -86,15 +88,16 @@ std::optional<JobSet> JobSet::open(const JobsParams& params, const NetworkFacts&
                                         set.plans_.size(), ranks, most_jobs, most_ranks));
     return std::nullopt;
   }
+  set.runs_.resize(set.plans_.size());
+  std::iota(set.runs_.begin(), set.runs_.end(), std::size_t{0});
   return set;
 }
 
 std::vector<JobRanks> JobSet::jobs() const {
   std::vector<JobRanks> jobs;
   std::uint32_t first = 0;
-  for (std::size_t i = 0; i < plans_.size(); ++i) {
-    if (only_ && *only_ != i) continue;
-    jobs.push_back({plans_[i].name, first, plans_[i].work->ranks(), plans_[i].start});
+  for (const std::size_t i : runs_) {
+    jobs.push_back({plans_[i].name, first, plans_[i].work->ranks(), plans_[i].start, plans_[i].model});
     first += plans_[i].work->ranks();
   }
   return jobs;
@@ -104,8 +107,14 @@ std::uint32_t JobSet::ranks() const { return jobs().back().first + jobs().back()
 
 JobSet JobSet::only(std::size_t job) const {
   JobSet alone = *this;
-  alone.only_ = job;
+  alone.runs_ = {runs_[job]};
   return alone;
+}
+
+JobSet JobSet::of(JobModel model) const {
+  JobSet some = *this;
+  std::erase_if(some.runs_, [&](std::size_t i) { return plans_[i].model != model; });
+  return some;
 }
 
 std::optional<std::vector<ProcessSettings>> JobSet::each(const NetworkFacts& facts, std::uint64_t seed,
@@ -133,8 +142,7 @@ std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::
   ProcessSettings together;
   together.match = all->front().match;
   together.outboxes = false;
-  for (std::size_t i = 0; i < all->size(); ++i) {
-    if (only_ && *only_ != i) continue;
+  for (const std::size_t i : runs_) {
     const ProcessSettings& one = (*all)[i];
     together.outboxes = together.outboxes || one.outboxes;
     together.wildcards = together.wildcards || one.wildcards;
@@ -155,9 +163,7 @@ std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::
 std::unique_ptr<fsin::workload::MessageWorkload> JobSet::make(ProcessSettings settings,
                                                               const NetworkFacts& facts) const {
   std::vector<replay::MakeReader> makers;
-  for (std::size_t i = 0; i < plans_.size(); ++i) {
-    if (!only_ || *only_ == i) makers.push_back(plans_[i].work->readers(settings.jobs[makers.size()].rules));
-  }
+  for (const std::size_t i : runs_) makers.push_back(plans_[i].work->readers(settings.jobs[makers.size()].rules));
   const auto make_reader = [makers, jobs = settings.jobs, job_of_rank = settings.job_of_rank] {
     std::vector<std::unique_ptr<replay::OperationReader>> readers;
     for (const auto& make : makers) readers.push_back(make());
@@ -173,8 +179,8 @@ replay::TraceSample JobSet::sample(const NetworkFacts& facts, std::uint64_t seed
   const auto settings = each(facts, seed, ignored, [](std::string_view) { return Mark(); });
   double senders = 0;
   bytes = 0;
-  for (std::size_t i = 0; settings && i < plans_.size(); ++i) {
-    if (only_ && *only_ != i) continue;
+  if (!settings) return all;
+  for (const std::size_t i : runs_) {
     const RankWork& work = *plans_[i].work;
     const replay::TraceSample one = work.sample((*settings)[i], facts);
     bytes += work.bytes((*settings)[i], facts, one, threads);

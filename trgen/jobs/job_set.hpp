@@ -24,6 +24,7 @@ using OpenTrace = std::function<std::shared_ptr<const record::TraceSource>(const
 struct JobPlan {
   std::string name;
   fsin::Cycle start = 0;  ///< last cycle before it begins
+  JobModel model = JobModel::network;
   std::shared_ptr<const RankWork> work;
 };
 
@@ -33,6 +34,7 @@ struct JobRanks {
   std::uint32_t first = 0;
   std::uint32_t ranks = 0;
   fsin::Cycle start = 0;
+  JobModel model = JobModel::network;
 };
 
 class JobSet {
@@ -46,8 +48,12 @@ class JobSet {
   /// Packets of one flow may be pooled (fsin/workload/packetised_workload.hpp).
   bool pooled() const { return plans_.front().work->params().match == replay::Match::packets; }
 
-  /// The same job alone, on the nodes that it has among the others.
+  /// One of jobs() alone, on the nodes that it has among the others.
   JobSet only(std::size_t job) const;
+  /// Those of jobs() that are simulated so, on the nodes that they have among the others; perhaps none, and then
+  /// nothing else may be asked.
+  JobSet of(JobModel model) const;
+  bool has(JobModel model) const { return !of(model).runs_.empty(); }
 
   /// For one run. Nothing after an error, which is in `diagnostics`.
   std::optional<replay::ProcessSettings> settings(const NetworkFacts& facts, std::uint64_t seed,
@@ -65,7 +71,7 @@ class JobSet {
                                                            fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 
   std::vector<JobPlan> plans_;
-  std::optional<std::size_t> only_;  ///< the one that runs
+  std::vector<std::size_t> runs_;  ///< those of plans_ that run, ascending
 };
 
 }  // namespace trgen::jobs

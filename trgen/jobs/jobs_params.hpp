@@ -21,11 +21,21 @@ namespace trgen::jobs {
 
 using JobWorkloads = fsin::config::Catalogue<replay::ProgramParams, replay::TraceParams>;
 
+/// How what a job sends is simulated.
+enum class JobModel : std::uint8_t { network, flow };
+
+inline constexpr std::array job_model_names{
+    fsin::config::Named{JobModel::network, "network", "as network.model says"},
+    fsin::config::Named{JobModel::flow, "flow",
+                        "as flows, beforehand; what they load the links with takes links from the packets of the "
+                        "others, which network.model: routers simulates in cycles"}};
+
 /// One entry of `jobs`.
 struct JobEntry {
   std::string name;
   std::uint32_t copies = 1;
   fsin::Delay start;
+  JobModel model = JobModel::network;
   JobWorkloads::variant workload;
 
   template <class F>
@@ -33,6 +43,7 @@ struct JobEntry {
     f("name", name, "name of the job in results (default: job 1, job 2, ...)");
     f("copies", copies, "instances of the job, each on nodes of its own").range(1, 4096);
     f("start", start, "time of the run at which the job begins, or a cycle");
+    f("model", model, "how what the job sends is simulated").names(job_model_names);
     f.choice("workload", workload, JobWorkloads{}, "what the job runs: a program or a trace");
   }
 };
@@ -47,9 +58,12 @@ inline constexpr std::array background_nodes_names{
 
 struct BackgroundEntry : synth::SyntheticParams {
   BackgroundNodes nodes = BackgroundNodes::idle;
+  JobModel model = JobModel::network;
 
   template <class F>
   void fields(F& f) {
+    f("model", model, "how the load is simulated; by flow, it takes from each link what it needs on average")
+        .names(job_model_names);
     f("nodes", nodes, "nodes that send").names(background_nodes_names);
     SyntheticParams::fields(f);
   }
@@ -67,12 +81,14 @@ struct JobsParams {
   template <class F>
   void fields(F& f) {
     f("jobs", jobs,
-      "a list of {name, copies, start, workload}, where workload is a program or a trace as it stands in an experiment "
+      "a list of {name, copies, start, model, workload}, where workload is a program or a trace as it stands in an "
+      "experiment "
       "of its own; jobs are placed in this order, on nodes that none before them has taken")
         .size(1, 4096)
         .required();
     f("background", background,
-      "{nodes, load, pattern, ...}: synthetic load as in an experiment of its own, sent by idle nodes, or by all, "
+      "{nodes, model, load, pattern, ...}: synthetic load as in an experiment of its own, sent by idle nodes, or by "
+      "all, "
       "until "
       "the last job has ended (default: none)");
     f("slowdown", slowdown,

@@ -32,6 +32,7 @@ class Core {
 
   const Rules& rules;
   State& state;
+  TakenLinks* taken;  ///< links that background by rates takes; null: none
   PacketPool packets;
   KeyedDraws draws;
   Tally tally;

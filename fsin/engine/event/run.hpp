@@ -33,7 +33,8 @@ class Run {
   using Thread = Worker<Algorithm, one_word>;
 
   Run(const Algorithm& algorithm, const RunParts& run, Division division)
-      : shared_(run.rules, run.topology, std::move(division.parts), division.only, Algorithm::remembers),
+      : shared_(run.rules, run.topology, std::move(division.parts), division.only, Algorithm::remembers,
+                run.plan.background),
         log_(division.shares.size() == 1 ? run.control.on_delivery : in_turn(run.control.on_delivery, turn_)),
         context_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
                  Stopping(run.plan, run.rules, run.plan.last()), run.workload, run.plan, run.control),
@@ -94,6 +95,7 @@ class Run {
       shared_.state.save(out);
       shared_.store.save(out);
       out(shared_.remote);
+      if (shared_.taken) out(*shared_.taken);
       for (const auto& worker : workers_) worker->save(out);
       context_.workload.resumable()->save(out);
     });
@@ -103,6 +105,7 @@ class Run {
     shared_.state.load(in);
     shared_.store.load(in);
     in(shared_.remote);
+    if (shared_.taken) in(*shared_.taken);
     for (const auto& worker : workers_) worker->load(in);
     context_.workload.resumable()->load(in);
   }

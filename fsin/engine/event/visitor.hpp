@@ -220,6 +220,7 @@ class Visitor {
   void win(const Block& block, std::uint32_t router, Request request);
 
   // Phase 2b: see visitor_links.hpp.
+  Tick idle_from(std::uint32_t router, unsigned p, const OutPort& port);
   void send(const Block& block, std::uint32_t router);
   void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc);
   static void note_way(RouterHead& head, unsigned port);

@@ -27,7 +27,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
   stop_waiting(block, request.queue);
   OutPort& link = block.port(port);
   const unsigned vc = rules_.vc_of[request.out];
-  if (requests_ == 1 && link.waiting == 0 && link.free_at <= core_.clock.tick) {  // it has no rival for the link
+  if (requests_ == 1 && link.waiting == 0 && idle_from(router, port, link) <= core_.clock.tick) {  // no rival for it
     start(block, router, port, link, vc);
     return;
   }

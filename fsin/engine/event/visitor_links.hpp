@@ -7,13 +7,25 @@
 
 namespace fsin::engine::event {
 
+/// The tick in which a packet that waits for the link now may start, or in which to ask again.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+inline Tick Visitor<Algorithm, one_word>::idle_from(std::uint32_t router, unsigned p, const OutPort& port) {
+  const Tick now = core_.clock.tick;
+  if (core_.taken == nullptr || port.free_at > now) [[likely]]
+    return port.free_at;
+  const unsigned phit_cycles = rules_.link_times[port.link_class].phit_cycles;
+  const Cycle idle = core_.taken->ask(std::size_t{router} * rules_.ports + p, phit_cycles, core_.clock.cycle);
+  return now + static_cast<Tick>(idle - core_.clock.cycle);
+}
+
 /// Phase 2b: every idle link starts the next packet that owns one of its channels.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::send(const Block& block, std::uint32_t router) {
   block.for_each(&Masks::sending, mask_words(block), [&](unsigned p) {
     OutPort& port = block.port(p);
-    if (port.free_at > core_.clock.tick) {
-      next_ = std::min(next_, port.free_at);
+    const Tick idle = idle_from(router, p, port);
+    if (idle > core_.clock.tick) {
+      next_ = std::min(next_, idle);
       return;
     }
     const unsigned later = static_cast<unsigned>(port.waiting) >> port.pointer;
@@ -50,6 +62,9 @@ inline void Visitor<Algorithm, one_word>::start(const Block& block, std::uint32_
   port.free_at = gone - 1 + link.phit_cycles;
   port.pointer = static_cast<std::uint8_t>((vc + 1) * unsigned{vc + 1 != rules_.vcs});
   port.carried += port.free_at - now;
+  if (core_.taken != nullptr) [[unlikely]] {
+    core_.taken->start(std::size_t{router} * rules_.ports + p, core_.clock.cycle + (port.free_at - now));
+  }
   packet.tail_from = gone - 1 + link.hop();
   packet.came_at = static_cast<std::uint16_t>(link.phit_cycles);
   algorithm_.advance(state_of(packet), p);

@@ -40,6 +40,9 @@ struct OutputPort {
   Cycle free_from = 0;             ///< first cycle in which another phit can start
   std::uint64_t carried = 0;       ///< cycles in which a packet held the link, since the window opened
   Cycle last_held = 0;             ///< the last cycle of them
+  std::uint64_t backlog = 0;       ///< of background by rates (engine/link_rates.hpp)
+  Cycle taken_until = 0;           ///< last cycle in which background has the link
+  bool background_was_last = false;
 };
 
 struct Injector {

@@ -89,11 +89,11 @@ stats::RunTotals run(const Algorithm& algorithm, const RunParts& parts) {
   Tally tally(plan, control.on_delivery, topology.graph.nodes());
   if (plan.original != nullptr) {
     Stepper<Algorithm, OriginalDraws> stepper(algorithm, OriginalDraws(*plan.original), rules, topology, workload,
-                                              tally);
+                                              tally, plan.background);
     return run_cycles(stepper, parts, tally);
   }
   Stepper<Algorithm, KeyedDraws> stepper(algorithm, KeyedDraws(plan.seed, topology.graph.routers(), rules.queues),
-                                         rules, topology, workload, tally);
+                                         rules, topology, workload, tally, plan.background);
   return run_cycles(stepper, parts, tally);
 }
 

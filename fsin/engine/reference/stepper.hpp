@@ -59,15 +59,18 @@ template <routing::RoutingAlgorithm Algorithm, class Draws>
 class Stepper {
  public:
   Stepper(Algorithm algorithm, Draws draws, const Rules& rules, const topology::Topology& topology,
-          workload::Workload& workload, Tally& tally)
+          workload::Workload& workload, Tally& tally, const LinkRates* background)
       : world_(rules, topology),
         rules_(rules),
         algorithm_(algorithm),
         draws_(draws),
         workload_(workload),
         tally_(tally),
+        background_(background),
         next_poll_(topology.graph.nodes()) {
     for (std::size_t n = 0; n < next_poll_.size(); ++n) next_poll_[n] = workload.first_poll(NodeId(n));
+    for (std::size_t link = 0; background_ != nullptr && link < background_->backlog.size(); ++link)
+      world_.routers[link / rules_.ports].ports[link % rules_.ports].backlog = background_->backlog[link];
   }
 
   /// Simulates one cycle.
@@ -125,6 +128,7 @@ class Stepper {
   unsigned pick(std::uint32_t r, unsigned out, std::optional<unsigned> last, const std::vector<unsigned>& queues);
   void consume(std::uint32_t r);
   void move_link(std::uint32_t r, unsigned p);
+  bool background_has(std::uint32_t r, unsigned p);
   void drain(std::uint32_t r, unsigned q);
 
   World world_;
@@ -133,6 +137,7 @@ class Stepper {
   Draws draws_;
   workload::Workload& workload_;
   Tally& tally_;
+  const LinkRates* background_;
   std::vector<Cycle> next_poll_;
   std::vector<Request> requests_;
   std::vector<unsigned> at_destination_;

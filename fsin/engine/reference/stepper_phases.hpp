@@ -182,6 +182,7 @@ void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
 template <routing::RoutingAlgorithm Algorithm, class Draws>
 void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
   OutputPort& port = world_.routers[r].ports[p];
+  if (background_ != nullptr && background_has(r, p)) return;
   if (now_ < port.free_from) return hold_link(port);
   for (unsigned n = 0; n < rules_.vcs; ++n) {
     const unsigned vc = (port.pointer + n) % rules_.vcs;
@@ -193,6 +194,7 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
     if (item.out == item.in) return;
     Packet& packet = world_.packets[item.packet];
     if (item.out == 0) {
+      port.background_was_last = false;
       algorithm_.advance(packet.route.template as<State>(), p);
       ++packet.hops;
       tally_.hop(packet, r, p, now_);
@@ -209,6 +211,33 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
     }
     return;
   }
+}
+
+/// Background by rates (engine/link_rates.hpp) has the link in this cycle, perhaps from now on. It takes an idle link
+/// as soon as a packet of it has come together, by turns with packets that wait.
+template <routing::RoutingAlgorithm Algorithm, class Draws>
+bool Stepper<Algorithm, Draws>::background_has(std::uint32_t r, unsigned p) {
+  Router& router = world_.routers[r];
+  OutputPort& port = router.ports[p];
+  std::uint32_t rate = 0;
+  for (const LinkRates::Step& step : background_->of(std::size_t{r} * rules_.ports + p)) {
+    if (step.from <= now_) rate = step.rate;
+  }
+  port.backlog += rate;
+  if (now_ <= port.taken_until) return true;
+  if (now_ < port.free_from) return false;
+  bool waits = false;
+  for (const OutputChannel& channel : port.channels) {
+    if (!channel.owner) continue;
+    if (router.queues[*channel.owner].held.front().out != 0) return false;  // its phits are crossing
+    waits = true;
+  }
+  const std::uint64_t packet = LinkRates::packet(rules_.packet_phits);
+  if (port.backlog < packet || (waits && port.background_was_last)) return false;
+  port.backlog -= packet;
+  port.taken_until = now_ + Cycle{rules_.packet_phits} * port.link.phit_cycles - 1;
+  port.background_was_last = true;
+  return true;
 }
 
 template <routing::RoutingAlgorithm Algorithm, class Draws>

@@ -7,38 +7,12 @@
 #include <limits>
 
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/study/checks/pattern_demand.hpp"
 
 namespace fsin::study {
 namespace {
 
-constexpr std::size_t most_flows = 4'000'000;
 constexpr double alike = 1 - 1e-9;
-
-/// Nothing where the pattern does not say where its packets go, or says too much.
-std::optional<analysis::Demand> demand_of(const trgen::synth::SyntheticParams& params,
-                                          const workload::NetworkFacts& facts, std::uint64_t seed, std::string& why) {
-  analysis::Demand demand;
-  demand.uniform = std::holds_alternative<trgen::synth::UniformParams>(params.pattern) ||
-                   std::holds_alternative<trgen::synth::DistributeParams>(params.pattern);
-  demand.senders = facts.nodes;
-  if (demand.uniform) return demand;
-  const auto pattern = std::visit([&](const auto& each) { return each.make(facts, seed); }, params.pattern);
-  for (std::uint32_t source = 0; source < facts.nodes; ++source) {
-    if (pattern->silent(source)) {
-      --demand.senders;
-      continue;
-    }
-    const bool says = pattern->parts(source, [&](std::uint32_t destination, double part) {
-      if (part > 0) demand.flows.push_back({source, destination, part * pattern->rate(source)});
-    });
-    if (!says) why = "the pattern does not say in advance where its packets go";
-    if (demand.flows.size() > most_flows) why = fmt::format("the pattern has more than {} pairs of nodes", most_flows);
-    if (!why.empty()) return std::nullopt;
-  }
-  std::stable_sort(demand.flows.begin(), demand.flows.end(),
-                   [](const auto& one, const auto& other) { return one.destination < other.destination; });
-  return demand;
-}
 
 class Fullest {
  public:

@@ -12,9 +12,9 @@ namespace fsin::study {
 
 /// Who is told what ranks do.
 struct Observers {
-  Observers(const RunSetting& setting, result::RunResult& result) {
+  Observers(const RunSetting& setting, const WorkloadFactory& workloads, result::RunResult& result) {
     const RunOptions& options = setting.options;
-    const std::size_t ranks = setting.workloads.ranks();
+    const std::size_t ranks = workloads.ranks();
     several.add(options.timeline);
     const bool judged = setting.design.model != nullptr && options.checkpoint == nullptr;
     if (options.messages || judged) several.add(&messages.emplace());

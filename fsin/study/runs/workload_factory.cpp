@@ -240,8 +240,9 @@ std::string WorkloadFactory::summary() const {
   }
   if (jobs_) {
     for (const auto& job : jobs_->jobs()) {
-      text += fmt::format("job           {}: {} ranks, begins {}\n", job.name, job.ranks,
-                          job.start == 0 ? "at once" : fmt::format("after {} cycles", grouped_text(job.start)));
+      text += fmt::format("job           {}: {} ranks, begins {}{}\n", job.name, job.ranks,
+                          job.start == 0 ? "at once" : fmt::format("after {} cycles", grouped_text(job.start)),
+                          job.model == trgen::jobs::JobModel::flow ? ", by flow" : "");
     }
     if (background_) text += fmt::format("background    {}\n", background_->text());
     if (const auto left = left_out(); !left.text.empty()) text += fmt::format("left out      {}\n", left.text);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fsin/core/original_random.hpp"
+#include "fsin/engine/link_rates.hpp"
 #include "fsin/result/left_out.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/study/experiments/experiment.hpp"
@@ -75,6 +76,21 @@ class WorkloadFactory {
   /// One of the jobs alone, on the nodes that it has among the others, without background.
   WorkloadFactory only_job(std::size_t job) const;
 
+  /// There are jobs that are simulated so.
+  bool has(trgen::jobs::JobModel model) const { return jobs_ && jobs_->has(model); }
+  /// Null where it is in packets, and where there is none.
+  const trgen::jobs::Background* background_by_flow() const {
+    return background_ && background_->by_flow() ? &*background_ : nullptr;
+  }
+  /// Jobs or background are by flow (flow_jobs.hpp).
+  bool has_flows() const { return has(trgen::jobs::JobModel::flow) || background_by_flow() != nullptr; }
+  /// The jobs that are not, beside which the others take links by these rates.
+  WorkloadFactory in_cycles(std::shared_ptr<const engine::LinkRates> rates) const;
+  /// What takes links beside the workload; null: nothing.
+  const engine::LinkRates* rates() const { return rates_.get(); }
+  /// Of jobs, in a run with this seed.
+  std::vector<NodeId> nodes_of_ranks(std::uint64_t seed) const;
+
   /// Rounds of the main loop of a program; 0 of anything that has none.
   std::uint64_t rounds() const;
   /// The program with the first of its rounds only; `marks` is told when they begin.
@@ -118,6 +134,8 @@ class WorkloadFactory {
   /// False after an error.
   bool open_jobs(const trgen::jobs::JobsParams& params, const Experiment& experiment, TracePool& traces,
                  Diagnostics& diagnostics, const trgen::replay::MarkOf& mark_of);
+  /// False after an error.
+  bool check_flows(const Experiment& experiment, Diagnostics& diagnostics, const Mark& mark) const;
   Demand packets_demand(const trgen::synth::PacketsParams& params, unsigned threads) const;
   Demand synthetic_demand(const trgen::synth::SyntheticParams& params, std::uint64_t seed) const;
   /// Nothing after an error.
@@ -138,6 +156,7 @@ class WorkloadFactory {
   trgen::programs::collectives::Choice choice_;       ///< of the program's collectives
   std::optional<trgen::jobs::JobSet> jobs_;
   std::optional<trgen::jobs::Background> background_;
+  std::shared_ptr<const engine::LinkRates> rates_;
 };
 
 }  // namespace fsin::study

@@ -26,6 +26,7 @@ bool WorkloadFactory::open_jobs(const JobsParams& params, const Experiment& expe
   if (!jobs_) return false;
   const auto settings = jobs_->settings(facts_, experiment.measure.seed, diagnostics, mark_of);
   if (!settings) return false;
+  if (!check_flows(experiment, diagnostics, mark_of("jobs"))) return false;
   const bool routers = std::holds_alternative<engine::RoutersModel>(experiment.network.model);
   for (const trgen::replay::Job& job : settings->jobs) {
     if (!routers || !job.rules.costs.start_matched) continue;
@@ -36,7 +37,20 @@ bool WorkloadFactory::open_jobs(const JobsParams& params, const Experiment& expe
   if (!params.background) return true;
   const bool packets = !engine::carries_messages(design_of(experiment));
   background_ = trgen::jobs::Background::open(*params.background, facts_, packets, diagnostics, mark_of("background"));
-  return background_.has_value();
+  return background_ && check_flows(experiment, diagnostics, mark_of("background"));
+}
+
+bool WorkloadFactory::check_flows(const Experiment& experiment, Diagnostics& diagnostics, const Mark& mark) const {
+  if (!has_flows()) return true;
+  const std::size_t before = diagnostics.error_count();
+  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+    diagnostics.error(mark,
+                      "model: flow puts jobs and background beside others that network.model: routers simulates in "
+                      "cycles; take that, or remove model: flow, since network.model is of all jobs here");
+  } else if (!has(trgen::jobs::JobModel::network)) {
+    diagnostics.error(mark, "all jobs are by flow, and none is left for the routers; write network.model: flow");
+  }
+  return diagnostics.error_count() == before;
 }
 
 std::vector<stats::JobFigures> WorkloadFactory::figures_of_jobs(const stats::RunTotals& totals) const {
@@ -49,7 +63,7 @@ std::vector<stats::JobFigures> WorkloadFactory::figures_of_jobs(const stats::Run
 }
 
 std::optional<stats::BackgroundFigures> WorkloadFactory::background(const workload::Workload& workload) const {
-  if (!background_) return std::nullopt;
+  if (!background_ || background_->by_flow()) return std::nullopt;
   const workload::BackgroundCount count = workload::background_of(workload);
   return stats::BackgroundFigures{count.entered, count.delivered};
 }
@@ -64,6 +78,21 @@ WorkloadFactory WorkloadFactory::only_job(std::size_t job) const {
   factory.jobs_ = jobs_->only(job);
   factory.background_.reset();
   return factory;
+}
+
+WorkloadFactory WorkloadFactory::in_cycles(std::shared_ptr<const engine::LinkRates> rates) const {
+  WorkloadFactory factory = *this;
+  factory.jobs_ = jobs_->of(trgen::jobs::JobModel::network);
+  if (background_by_flow() != nullptr) factory.background_.reset();
+  factory.rates_ = std::move(rates);
+  return factory;
+}
+
+std::vector<NodeId> WorkloadFactory::nodes_of_ranks(std::uint64_t seed) const {
+  const trgen::replay::ProcessSettings settings = process_settings(seed);
+  std::vector<NodeId> nodes;
+  for (std::uint32_t rank = 0; rank < settings.ranks; ++rank) nodes.emplace_back(settings.node_of_task[rank]);
+  return nodes;
 }
 
 }  // namespace fsin::study

@@ -7,10 +7,11 @@
 // killed and continued from its checkpoints many times.
 //
 //   fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] [--flow-control NAME]
-//                     [--congestion-control NAME] [--network NAME] [--link-classes] [--faults] [-v]
+//                     [--congestion-control NAME] [--network NAME] [--link-classes] [--faults] [--background] [-v]
 // runs cases K .. K+N-1; the first difference stops it with exit code 1. With a NAME every case takes this arbiter,
 // this network (networks/networks.hpp), or this flow control if it goes with the network; with --link-classes every
-// case has links that differ in speed or delay, and with --faults links or routers fail in every case.
+// case has links that differ in speed or delay, with --faults links or routers fail in every case, and with
+// --background load takes links beside the packets of every case (engine/link_rates.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -218,6 +219,9 @@ bool parse(int argc, char** argv, Options& options) {
     } else if (word == "--faults") {
       options.demands.faults = true;
       options.demanded += " --faults";
+    } else if (word == "--background") {
+      options.demands.background = true;
+      options.demanded += " --background";
     } else if (i + 1 < argc && demand(word, argv[i + 1], options.demands)) {
       options.demanded += fmt::format(" {} {}", word, argv[++i]);
     } else if ((word == "--first" || word == "--cases") && i + 1 < argc) {
@@ -225,10 +229,10 @@ bool parse(int argc, char** argv, Options& options) {
     } else if (word == "--divide-every" && i + 1 < argc) {
       options.divide_every = std::max(1ULL, std::strtoull(argv[++i], nullptr, 10));
     } else {
-      fmt::print(
-          stderr,
-          "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
-          "[--flow-control NAME] [--congestion-control NAME] [--network NAME] [--link-classes] [--faults] [-v]\n");
+      fmt::print(stderr,
+                 "usage: fsin-differential [--cases N] [--first K] [--divide-every E] [--arbiter NAME] "
+                 "[--flow-control NAME] [--congestion-control NAME] [--network NAME] [--link-classes] [--faults] "
+                 "[--background] [-v]\n");
       return false;
     }
   }

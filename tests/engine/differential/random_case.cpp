@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tests/engine/differential/dice.hpp"
+#include "tests/engine/differential/random_background.hpp"
 #include "tests/engine/differential/random_faults.hpp"
 #include "tests/engine/differential/random_network.hpp"
 #include "tests/engine/differential/random_workload.hpp"
@@ -104,6 +105,8 @@ RandomCase make_case(std::uint64_t number, const Demands& demands) {
   if (demands.arbiter) result.design.router.arbiter = *demands.arbiter;
   result.topology = topology::build(result.design.topology);
   random_faults(number, demands.faults, result.design, result.topology);
+  result.background = random_background(number, demands.background, result.design, result.topology);
+  result.plan.background = result.background.get();
   result.plan.seed = number;
   result.plan.watchdog = dice.one_of({300U, 1000U});
   result.plan.check =
@@ -139,7 +142,7 @@ std::string describe(const RandomCase& c) {
   for (const engine::LinkTimes& link : c.design.link_classes) {
     text += fmt::format(", links {} + {}", link.phit_cycles, link.delay);
   }
-  return text + describe_faults(c.topology) + "; " + c.workload_text;
+  return text + describe_faults(c.topology) + describe_background(c.background.get()) + "; " + c.workload_text;
 }
 
 }  // namespace differential

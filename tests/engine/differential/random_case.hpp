@@ -16,7 +16,8 @@ namespace differential {
 
 struct RandomCase {
   fsin::engine::Design design;
-  fsin::topology::Topology topology;  ///< with its faults
+  fsin::topology::Topology topology;                          ///< with its faults
+  std::shared_ptr<const fsin::engine::LinkRates> background;  ///< null: none
   fsin::engine::RunPlan plan;
   std::string workload_text;  ///< what the workload is, for people
   /// A fresh workload each time: both engines need their own.
@@ -34,6 +35,7 @@ struct Demands {
   std::string_view network;                       ///< a name of networks::draws; empty: any
   bool link_classes = false;                      ///< links of different speed and delay, always
   bool faults = false;                            ///< links or routers that fail, always
+  bool background = false;                        ///< load that takes links, always
 };
 
 RandomCase make_case(std::uint64_t number, const Demands& demands = {});
