@@ -3,15 +3,14 @@
 # includes what it uses: preset fuzz builds without the precompiled header, and so does a build under a compiler cache, whose
 # entries would be bound to the one build folder.
 #
-# For the same reason up to twelve source files of a library are compiled as one: more than half of the time goes into
-# headers that they share. Names in their anonymous namespaces must differ, then. A build under a compiler cache and the
-# presets of sanitizers, fuzz and odr compile every file by itself, so that no file can lean on what another one includes.
+# FSIN_UNITY compiles up to twelve source files of a library as one, which saves more than half of the time. Names in
+# their anonymous namespaces must differ for that, which no build of the tests watches over: it is for who asks for it.
 set(headers_once ON)
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(headers_once OFF)
 endif()
 option(FSIN_PRECOMPILED "parse the standard headers and fmt once for all source files" ${headers_once})
-option(FSIN_UNITY "compile up to twelve source files of a library as one" ${headers_once})
+option(FSIN_UNITY "compile up to twelve source files of a library as one" OFF)
 
 if(FSIN_PRECOMPILED)
   file(WRITE ${CMAKE_BINARY_DIR}/precompiled.cpp "")
