@@ -168,3 +168,27 @@ TEST_CASE("mistakes in jobs are refused with where they are") {
             .find("there is no rank 2") != std::string::npos);
   CHECK(complaint(stencil(", placement: {type: consecutive, per_node: 0}")).find("per_node") != std::string::npos);
 }
+
+TEST_CASE("jobs and background by flow take links from jobs in cycles, alike in all engines") {
+  const std::string by_flow =
+      "{type: jobs, slowdown: true, background: {model: flow, load: 0.05, nodes: idle}, jobs: [\n"
+      "  {name: halo, workload: {type: program, kernel: {type: stencil, ranks: 4, iterations: 4, bytes: 500 B}}},\n"
+      "  {name: exchange, model: flow, workload: {type: program, placement: random,\n"
+      "    kernel: {type: collective, operation: alltoall, ranks: 8, iterations: 3, bytes: 10 KiB}}}]}";
+  for (const std::string& network : {torus, tree}) {
+    const Json result = checked(network, by_flow);
+    const Json& found = result["jobs"];
+    REQUIRE(found.size() == 2);
+    CHECK_FALSE(found[0]["by_flow"].get<bool>());
+    CHECK(found[1]["by_flow"].get<bool>());
+    CHECK(result["ranks"]["total"] == 4);
+    CHECK(found[0]["slowdown"].get<double>() >= 1);
+  }
+}
+
+TEST_CASE("jobs by flow need others in cycles") {
+  const Scratch scratch;
+  const std::string job = "{type: jobs, jobs: [{model: flow, workload: " + stencil("") + "}]}";
+  CHECK(run(scratch, torus, job).err.find("none is left for the routers") != std::string::npos);
+  CHECK(run(scratch, torus + ", model: flow", job).err.find("remove model: flow") != std::string::npos);
+}
