@@ -167,3 +167,11 @@ TEST_CASE("faulty tables of sizes are refused with file and line") {
                        trgen::record::TraceError);
   CHECK(TableSizes{}.check(sized(16, false)).find("read from a file") != std::string::npos);
 }
+
+TEST_CASE("the words of one message do not repeat, however many are drawn") {
+  constexpr std::uint32_t counted = 5 * 16384;
+  Draws draws({1, fsin::Purpose::arrival}, 3, 7);
+  std::map<std::uint64_t, unsigned> seen;
+  for (std::uint32_t i = 0; i < counted; ++i) ++seen[draws.wide()];
+  CHECK(seen.size() == counted);
+}

@@ -94,6 +94,22 @@ void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostic
       loaded.experiment.workload);
 }
 
+/// A handshake that LogGPS counts, and one that a program's messages make.
+void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const auto* loggps = std::get_if<engine::message::LoggpsModel>(&loaded.experiment.network.model);
+  if (loggps == nullptr || !loggps->eager) return;
+  std::visit(
+      [&](const auto& workload) {
+        if constexpr (requires { workload.mpi.eager; }) {
+          if (!workload.mpi.eager) return;
+          diagnostics.error(loaded.document.mark("network.model.eager"),
+                            "long messages would be announced twice, here and by workload.mpi.eager, whose answer "
+                            "waits for the receive; remove one of the two");
+        }
+      },
+      loaded.experiment.workload);
+}
+
 /// What is carried is judged by how many packets memoryless sources have too many.
 void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
@@ -161,6 +177,7 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   check_model(loaded, diagnostics);
   check_platform(loaded, diagnostics);
   check_message_start(loaded, diagnostics);
+  check_handshakes(loaded, diagnostics);
   check_packet(loaded, diagnostics);
   check_payload(loaded, diagnostics);
   check_delays(loaded, diagnostics);

@@ -11,13 +11,14 @@ namespace trgen::synth {
 
 class Draws {
  public:
-  /// The numbers of messages are below 2^52; of a message there are words enough for 4096 blocks, then they repeat.
+  /// The numbers of messages are below 2^52.
   Draws(fsin::StreamKey stream, std::uint32_t node, std::uint64_t message)
       : stream_(stream), node_(node), first_(message << block_bits) {}
 
   std::uint32_t word() {
     if (at_ == words_.size()) {
-      words_ = fsin::philox(stream_, first_ | (block_++ & block_mask), node_);
+      if (block_ == blocks) seed_anew();
+      words_ = fsin::philox(stream_, first_ | block_++, node_);
       at_ = 0;
     }
     return words_[at_++];
@@ -31,7 +32,14 @@ class Draws {
 
  private:
   static constexpr unsigned block_bits = 12;
-  static constexpr std::uint64_t block_mask = (std::uint64_t{1} << block_bits) - 1;
+  static constexpr std::uint64_t blocks = std::uint64_t{1} << block_bits;
+
+  /// The counter has room for so many blocks of a message. A source that draws more (an on-off source that sends next
+  /// to nothing does) goes on with its last words as the seed; were its words to repeat, it might draw for ever.
+  void seed_anew() {
+    stream_.seed = fsin::join_words(words_[0], words_[1]);
+    block_ = 0;
+  }
 
   fsin::StreamKey stream_;
   std::uint32_t node_;
