@@ -26,6 +26,17 @@ inline constexpr std::array latency_place_names{
     config::Named{LatencyPlace::first, "first", "a message has no share of the links until its latency is over"},
     config::Named{LatencyPlace::last, "last", "a message shares links at once, and its end arrives a latency later"}};
 
+/// How the messages of a node enter the network.
+enum class Injection : std::uint8_t { in_turn, shared };
+
+inline constexpr std::array injection_names{
+    config::Named{Injection::in_turn, "in-turn",
+                  "one behind the other: a rank goes on when what its node has in the network fits the queues on the "
+                  "way of its message"},
+    config::Named{
+        Injection::shared, "shared",
+        "all at once: they share the node's link as any other, and a rank goes on when its message has left"}};
+
 struct FlowModel {
   static constexpr std::string_view name = "flow";
   static constexpr std::string_view doc =
@@ -46,6 +57,7 @@ struct FlowModel {
   std::optional<fsin::Bytes> buffered;
   std::optional<fsin::Bytes> header;
   std::optional<LatencyPlace> latency;
+  std::optional<Injection> injection;
   double tolerance = 0;
   std::shared_ptr<const PlatformNodes> nodes{};  ///< of the platform, once it has been read
 
@@ -78,6 +90,9 @@ struct FlowModel {
     f("latency", latency,
       "where in the time of a message its latency lies (default: last; with factors: simgrid, first)")
         .names(latency_place_names);
+    f("injection", injection,
+      "how the messages of a node enter the network (default: in-turn; with a platform or factors: simgrid, shared)")
+        .names(injection_names);
     f("tolerance", tolerance,
       "a link may carry more or less than its share by this part before rates are computed anew; 0: exact")
         .range(0, 0.5);
@@ -92,6 +107,11 @@ struct FlowModel {
 
   std::optional<Fault> fault() const {
     if (hosts && !platform) return Fault{"hosts", "hosts are those of a platform; add platform, or remove hosts"};
+    if (platform && injection == Injection::in_turn) {
+      return Fault{"injection",
+                   "in-turn goes by the queues of routers, and a platform has none; remove injection, or "
+                   "remove platform"};
+    }
     if (header && std::holds_alternative<NoFactors>(factors)) {
       return Fault{"header",
                    "with factors: none messages have the headers of their packets (network.payload); remove "
@@ -113,6 +133,8 @@ struct FlowModel {
     if (buffered) rules.buffered = buffered->value;
     if (header) rules.header = header->value;
     if (latency) rules.latency_first = *latency == LatencyPlace::first;
+    rules.in_turn =
+        injection ? *injection == Injection::in_turn : !platform && !std::holds_alternative<SimgridFactors>(factors);
     rules.tolerance = tolerance;
     rules.platform = nodes;
     return FlowNetwork(rules);

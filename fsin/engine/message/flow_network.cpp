@@ -13,18 +13,19 @@ namespace {
 /// A part of a cycle below which a flow does not take one more: what rounding may have added.
 constexpr double sliver = 1e-6;
 
+}  // namespace
+
 Cycle whole_cycles(double cycles) {
   const double up = std::ceil(std::min(cycles * (1 - 1e-9) - sliver, 0x1p60));
   return up < 1 ? 1 : static_cast<Cycle>(up);
 }
 
-}  // namespace
-
 FlowNetwork::FlowNetwork(FlowRules rules)
-    : rules_(std::move(rules)), routes_(rules_.reverse, rules_.machine), shares_(rules_.tolerance) {}
+    : rules_(std::move(rules)), routes_(rules_.reverse, rules_.machine, !rules_.in_turn), shares_(rules_.tolerance) {}
 
 void FlowNetwork::prepare(const Ground& ground) {
   unit_ = ground.unit;
+  if (rules_.in_turn) sources_.prepare(ground.nodes(), ground.rules.injectors);
   if (!rules_.platform) return routes_.prepare(ground);
   given_routes_ = std::make_shared<PlatformRoutes>(rules_.platform);
   routes_.prepare({ground.topology, ground.rules, ground.unit, given_routes_.get()});
@@ -54,7 +55,8 @@ FlowFactors FlowNetwork::factors_of(std::uint64_t bytes) const {
 }
 
 double FlowNetwork::most_of(const FlowRoute& route) const {
-  return rules_.window > 0 ? std::min(route.most, rules_.window / (2 * route.latency)) : route.most;
+  const double most = rules_.in_turn ? std::min(route.most, 1.0) : route.most;  // an injector's phit a cycle
+  return rules_.window > 0 ? std::min(most, rules_.window / (2 * route.latency)) : most;
 }
 
 double FlowNetwork::weight_of(const FlowRoute& route) const {
@@ -72,7 +74,7 @@ Cycle FlowNetwork::latency_of(const FlowRoute& route, const FlowFactors& factors
 
 Cycle FlowNetwork::start(TransferNumber number, const Transfer& transfer, Cycle now) {
   if (number >= flows_.size()) flows_.resize(number + std::size_t{1});
-  const FlowRoute* route = routes_.find(transfer.source, transfer.destination, shares_);
+  FlowRoute* const route = routes_.find(transfer.source, transfer.destination, shares_);
   if (route == nullptr) return now;  // failure() says why
   const FlowFactors factors = factors_of(transfer.bytes + rules_.header);
   Flow& flow = flows_[number];
@@ -80,31 +82,61 @@ Cycle FlowNetwork::start(TransferNumber number, const Transfer& transfer, Cycle 
           .since = now,
           .latency = latency_of(*route, factors),
           .order = order_++,
+          .source = transfer.source,
           .destination = transfer.destination,
           .buffered = unit_ == Carries::messages && transfer.bytes < rules_.buffered};
   if (flow.buffered) freed_.push_back({number, now});
+  if (rules_.in_turn && !sources_.come(flow.source, {number, flow.left, route->room})) return now;
   if (rules_.latency_first && flow.latency > 0) {
-    coming_.push({now + std::exchange(flow.latency, 0), number, transfer.source, flow.order});
+    come(number, now);
   } else {
     share(number, *route, now);
   }
   return now;
 }
 
-/// From this cycle on the flow has its share of the links.
-void FlowNetwork::share(TransferNumber number, const FlowRoute& route, Cycle now) {
+/// The flow has a way into the network from this cycle on.
+void FlowNetwork::come(TransferNumber number, Cycle from) {
+  Flow& flow = flows_[number];
+  coming_.push({from + (rules_.latency_first ? std::exchange(flow.latency, 0) : 0), number, flow.order});
+}
+
+/// From this cycle on the flow has its share of the links, or is in the queues behind one of the same pair of nodes.
+void FlowNetwork::share(TransferNumber number, FlowRoute& route, Cycle now) {
+  if (rules_.in_turn) {
+    sources_.begin(number, flows_[number].source, now);
+    if (waits_behind_another(number, route)) return;
+  }
+  add_to_shares(number, route, now);
+}
+
+bool FlowNetwork::waits_behind_another(TransferNumber number, FlowRoute& route) {
+  const TransferNumber before = std::exchange(route.newest, number);
+  if (before == none) return false;
+  flows_[before].behind = number;
+  return true;
+}
+
+void FlowNetwork::add_to_shares(TransferNumber number, const FlowRoute& route, Cycle now) {
   flows_[number].since = now;
   shares_.add(number, route.parts, weight_of(route), most_of(route));
 }
 
 void FlowNetwork::settle(Cycle now) {
   shares_.solve([this, now](MaxMin::FlowNumber number) { change(number, shares_.rate(number), now); });
+  if (rules_.in_turn) {
+    sources_.settle(now, [this, now](TransferNumber number) {
+      const Flow& flow = flows_[number];
+      return FlowSources::Draining{flow.left_at(now), flow.rate, flow.last};
+    });
+  }
 }
 
 void FlowNetwork::change(TransferNumber number, double rate, Cycle now) {
   Flow& flow = flows_[number];
   if (flow.leaves || rate == flow.rate) return;
-  flow.left = std::max(flow.left - flow.rate * static_cast<double>(now - flow.since), 0.0);
+  if (rules_.in_turn) sources_.change(number, flow.source, rate - flow.rate, now);
+  flow.left = std::max(flow.left_at(now), 0.0);
   flow.since = now;
   flow.rate = rate;
   const Cycle last = now + whole_cycles(flow.left / rate) - 1;
@@ -114,7 +146,7 @@ void FlowNetwork::change(TransferNumber number, double rate, Cycle now) {
 }
 
 Cycle FlowNetwork::next() const {
-  Cycle next = due_.next();
+  Cycle next = std::min(due_.next(), sources_.next());
   if (!freed_.empty()) next = std::min(next, freed_.front().cycle);
   if (!leaving_.empty()) next = std::min(next, left_in_ + 1);
   if (!ends_.empty()) next = std::min(next, ends_.top().cycle + 1);
@@ -122,26 +154,49 @@ Cycle FlowNetwork::next() const {
   return next;
 }
 
-void FlowNetwork::advance(Cycle now, Happenings& told) {
-  if (left_in_ < now) {
-    for (const TransferNumber number : leaving_) shares_.remove(number);
-    leaving_.clear();
+void FlowNetwork::remove_those_that_left() {
+  const Cycle now = left_in_ + 1;
+  for (const TransferNumber number : leaving_) {
+    shares_.remove(number);
+    if (!rules_.in_turn) continue;
+    const Flow& flow = flows_[number];
+    sources_.remove(flow.source, {flow.left_at(now), flow.rate, flow.last}, now);
+    FlowRoute& route = *routes_.find(flow.source, flow.destination, shares_);
+    if (route.newest == number) route.newest = none;
+    if (flow.behind != none) add_to_shares(flow.behind, route, now);
   }
+  leaving_.clear();
+}
+
+/// The last phit of a message has entered the network; the next of its node follows.
+void FlowNetwork::enter(TransferNumber number, Cycle last, Happenings& told) {
+  const Flow& flow = flows_[number];
+  if (unit_ == Carries::messages && !flow.buffered) told.left.push_back({number, last});
+  const auto next = sources_.enter(number, flow.source, {flow.left_at(last + 1), flow.rate, flow.last}, last + 1);
+  if (next) come(*next, last + 1);
+}
+
+void FlowNetwork::advance(Cycle now, Happenings& told) {
+  if (left_in_ < now) remove_those_that_left();
   for (const Happenings::Of& each : freed_) told.left.push_back(each);
   freed_.clear();
+  for (; sources_.next() <= now;) {
+    const FlowSources::Entered entered = sources_.pop();
+    enter(entered.number, entered.last, told);
+  }
   while (due_.next() <= now) {
     const TransferNumber number = due_.pop();
     Flow& flow = flows_[number];
     flow.leaves = true;
     leaving_.push_back(number);
     left_in_ = now;
-    if (unit_ == Carries::messages && !flow.buffered) told.left.push_back({number, flow.last});
+    if (!rules_.in_turn && unit_ == Carries::messages && !flow.buffered) told.left.push_back({number, flow.last});
     ends_.push({flow.last + flow.latency, flow.destination, number, flow.order});
   }
   tell_ends(now, told);
   for (; !coming_.empty() && coming_.top().cycle <= now; coming_.pop()) {
-    const Coming& coming = coming_.top();  // its route was there when it began
-    share(coming.number, *routes_.find(coming.source, flows_[coming.number].destination, shares_), now);
+    const TransferNumber number = coming_.top().number;  // its route was there when it began
+    share(number, *routes_.find(flows_[number].source, flows_[number].destination, shares_), now);
   }
 }
 

@@ -4,6 +4,8 @@
 // consumed a latency after its last phit has left. With latency_first a flow begins to share a latency later, and its
 // end is consumed with its last phit. Rates change between cycles only: a flow has its share to the end of
 // the cycle in which its last phit leaves.
+//
+// Messages of a node share its way into the network, or, with in_turn, enter one behind the other (flow_sources.hpp).
 #pragma once
 
 #include <memory>
@@ -13,6 +15,7 @@
 
 #include "fsin/engine/message/due_heap.hpp"
 #include "fsin/engine/message/flow_routes.hpp"
+#include "fsin/engine/message/flow_sources.hpp"
 #include "fsin/engine/message/model.hpp"
 #include "fsin/engine/message/platform_routes.hpp"
 
@@ -37,6 +40,7 @@ struct FlowRules {
   std::uint64_t buffered = 0;        ///< a rank goes on at once after a message of fewer bytes
   std::uint64_t header = 0;          ///< bytes in front of every message
   bool latency_first = false;        ///< a flow begins to share when its latency is over; else that follows it
+  bool in_turn = false;              ///< the messages of a node enter one behind the other; else they share its link
   double tolerance = 0;
   std::shared_ptr<const PlatformNodes> platform{};  ///< its links and routes in place of the topology's; or null
 };
@@ -57,22 +61,28 @@ class FlowNetwork {
   const MaxMin& shares() const { return shares_; }
 
  private:
+  static constexpr TransferNumber none = ~TransferNumber{0};
+
   struct Flow {
     double left = 0;  ///< phits, at the beginning of cycle `since`
     double rate = 0;  ///< phits a cycle from then on
     Cycle since = 0;
-    Cycle last = 0;     ///< in which its last phit leaves, when nothing changes
-    Cycle latency = 1;  ///< of its end
+    Cycle last = never;  ///< in which its last phit leaves, when nothing changes
+    Cycle latency = 1;   ///< of its end
     std::uint64_t order = 0;
+    std::uint32_t source = 0;
     std::uint32_t destination = 0;
-    bool buffered = false;  ///< its rank has gone on
-    bool leaves = false;    ///< its last phit has left
+    TransferNumber behind = none;  ///< of the same pair of nodes: flows when this one is through
+    bool buffered = false;         ///< its rank has gone on
+    bool leaves = false;           ///< its last phit has left
+
+    /// Phits that it has left at the beginning of a cycle from `since` on.
+    double left_at(Cycle now) const { return left - rate * static_cast<double>(now - since); }
   };
   /// A flow that has not begun to share.
   struct Coming {
     Cycle cycle = 0;  ///< in which it does
     TransferNumber number = 0;
-    std::uint32_t source = 0;
     std::uint64_t order = 0;
 
     bool operator>(const Coming& other) const {
@@ -101,7 +111,12 @@ class FlowNetwork {
   double weight_of(const FlowRoute& route) const;
   Cycle latency_of(const FlowRoute& route, const FlowFactors& factors) const;
   void change(TransferNumber number, double rate, Cycle now);
-  void share(TransferNumber number, const FlowRoute& route, Cycle now);
+  void share(TransferNumber number, FlowRoute& route, Cycle now);
+  bool waits_behind_another(TransferNumber number, FlowRoute& route);
+  void add_to_shares(TransferNumber number, const FlowRoute& route, Cycle now);
+  void come(TransferNumber number, Cycle from);
+  void enter(TransferNumber number, Cycle last, Happenings& told);
+  void remove_those_that_left();
   void tell_ends(Cycle now, Happenings& told);
 
   FlowRules rules_;
@@ -113,6 +128,7 @@ class FlowNetwork {
   DueHeap due_;              ///< flows, in the cycle of their last phit
   std::vector<TransferNumber> leaving_;
   Cycle left_in_ = 0;                  ///< the cycle in which all of these left
+  FlowSources sources_;                ///< where messages enter in turn
   std::vector<Happenings::Of> freed_;  ///< ranks that go on at once
   std::priority_queue<Coming, std::vector<Coming>, std::greater<>> coming_;
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;

@@ -32,7 +32,7 @@ void FlowRoutes::grow() {
   }
 }
 
-const FlowRoute* FlowRoutes::find(std::uint32_t source, std::uint32_t destination, MaxMin& shares) {
+FlowRoute* FlowRoutes::find(std::uint32_t source, std::uint32_t destination, MaxMin& shares) {
   const std::uint64_t pair = std::uint64_t{source} << 32U | destination;
   std::size_t slot = slot_of(pair);
   if (slots_[slot].number == none) {
@@ -81,7 +81,7 @@ void FlowRoutes::add_ends(std::uint32_t source, std::uint32_t destination, MaxMi
   const topology::PortGraph& graph = topology_->graph;
   const auto ports = static_cast<std::uint32_t>(graph.routers() * graph.ports());
   const auto nodes = static_cast<std::uint32_t>(graph.nodes());
-  parts_.push_back({link_of(ports + source, shares), 1});
+  if (shares_entry_) parts_.push_back({link_of(ports + source, shares), 1});
   if (rules_->consumes_one_at_a_time) parts_.push_back({link_of(ports + nodes + destination, shares), 1});
 }
 
@@ -109,7 +109,8 @@ FlowRoute FlowRoutes::measured(const std::vector<LinkPart>& parts) const {
   if (given_ != nullptr) return measured_given(parts);
   FlowRoute route;
   route.latency = rules_->router_delay;
-  route.rate = rules_->consumes_one_at_a_time ? 1 : rules_->injectors;
+  route.rate = rules_->consumes_one_at_a_time || !shares_entry_ ? 1 : rules_->injectors;
+  const double queues = filled * rules_->vcs * rules_->slots * rules_->packet_phits;
   for (const LinkPart& each : parts) {
     const topology::PortGraph& graph = topology_->graph;
     const RouterId router(static_cast<std::uint32_t>(each.link / graph.ports()));
@@ -117,6 +118,7 @@ FlowRoute FlowRoutes::measured(const std::vector<LinkPart>& parts) const {
     route.latency += each.part * (times.hop() + rules_->router_delay);
     route.crossing += each.part * times.phit_cycles;
     route.slowest = std::max<double>(route.slowest, times.phit_cycles);
+    route.room += each.part * queues;
     route.rate = std::min(route.rate, 1 / (each.part * times.phit_cycles));
   }
   return route;

@@ -23,14 +23,22 @@ struct FlowRoute {
   double rate = 1;                ///< phits a cycle that its links let pass when no other flow is there
   double most = MaxMin::endless;  ///< phits a cycle that links let pass which no flows share
   double crossing = 0;  ///< cycles in which a phit crosses all links, one after the other; the mean over the ways
-  std::span<const LinkPart> parts;  ///< until the next find()
+  double room = 0;      ///< phits of one node that are inside the network at most: the queues on the way
+  std::span<const LinkPart> parts;             ///< until the next find()
+  TransferNumber newest = ~TransferNumber{0};  ///< the flow that came last, for who keeps count of them
 };
 
 class FlowRoutes {
  public:
-  /// `reverse`: every flow loads the links of the route back with this part of its rate.
-  FlowRoutes(double reverse, const Machine& machine, std::size_t most_parts = std::size_t{1} << 24U)
+  /// Of the queues on the way, the part that messages of one node fill: docs/model.md, "Flows", "Entry".
+  static constexpr double filled = 0.25;
+
+  /// `reverse`: every flow loads the links of the route back with this part of its rate. `shares_entry`: a node's way
+  /// into the network is a link that its flows share.
+  FlowRoutes(double reverse, const Machine& machine, bool shares_entry = true,
+             std::size_t most_parts = std::size_t{1} << 24U)
       : reverse_(reverse),
+        shares_entry_(shares_entry),
         phits_per_byte_(1.0 / machine.phit_bytes),
         cycle_seconds_(machine.cycle_seconds),
         most_parts_(most_parts) {}
@@ -39,7 +47,7 @@ class FlowRoutes {
   void prepare(const Ground& ground);
 
   /// Null where there is no route; failure() says why then.
-  const FlowRoute* find(std::uint32_t source, std::uint32_t destination, MaxMin& shares);
+  FlowRoute* find(std::uint32_t source, std::uint32_t destination, MaxMin& shares);
   const std::string& failure() const { return failure_; }
 
   /// The same without its parts, and without keeping anything.
@@ -70,6 +78,7 @@ class FlowRoutes {
   std::uint32_t link_of(std::uint32_t place, MaxMin& shares);
 
   double reverse_;
+  bool shares_entry_;
   double phits_per_byte_;
   double cycle_seconds_;
   std::size_t most_parts_;

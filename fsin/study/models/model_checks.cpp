@@ -14,7 +14,7 @@ namespace fsin::study {
 namespace {
 
 constexpr double most_shared = 0.3;
-constexpr double most_contended = 0.4;
+constexpr double most_contended = 0.35;
 constexpr double most_behind = 0.4;
 constexpr double most_received = 0.3;
 constexpr double most_off_alone = 0.3;

@@ -104,6 +104,62 @@ TEST_CASE("all messages of a node share its way into the network, and with it it
   CHECK((ends(fates(FlowNetwork{}, ring.ground(), both)) == std::vector<Cycle>{161, 161}));
 }
 
+TEST_CASE("in turn, a message of a node enters when the one before is inside, and has no share before") {
+  FlowRules rules;
+  rules.in_turn = true;
+  const std::vector<Fate> all = on_ring({message(1, 0, 1, 10), message(1, 0, 11, 10)}, rules);
+  CHECK(all[0].left == 160);
+  CHECK(all[0].consumed == 161);
+  CHECK(all[1].left == 320);
+  CHECK(all[1].consumed == 321);
+  Torus ring({12});
+  ring.rules.injectors = 2;
+  const std::vector<Timed> three{message(1, 0, 1, 10), message(1, 0, 11, 10), message(1, 0, 2, 10)};
+  CHECK((ends(fates(FlowNetwork(rules), ring.ground(), three)) == std::vector<Cycle>{161, 161, 322}));
+}
+
+TEST_CASE("in turn, a rank goes on when what its node has inside fits the queues on the way") {
+  FlowRules rules;
+  rules.in_turn = true;
+  const auto room = [](double hops) { return FlowRoutes::filled * 4 * hops * 16; };
+  // Of 30 packets each, half a link each: those from next door have fewer queues on their way.
+  const std::vector<Fate> all = on_ring({message(1, 0, 2, 30), message(1, 1, 2, 30)}, rules);
+  CHECK(all[0].left == std::max<Cycle>(480, static_cast<Cycle>(2 * (480 - room(2)))));
+  CHECK(all[1].left == std::max<Cycle>(480, static_cast<Cycle>(2 * (480 - room(1)))));
+  CHECK(all[0].consumed == 960 + 2);
+  CHECK(all[1].consumed == 960 + 1);
+}
+
+TEST_CASE("in turn, short messages stop entering when together they fill the queues") {
+  FlowRules rules;
+  rules.in_turn = true;
+  std::vector<Timed> messages{message(1, 0, 3, 1000)};
+  for (unsigned i = 0; i < 60; ++i) messages.push_back(message(1, 1, i % 2 == 0 ? 3 : 2, 1));
+  const std::vector<Fate> all = on_ring(messages, rules);
+  const double most = FlowRoutes::filled * 4 * 2 * 16;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    double inside = 0;  // at the end of the cycle in which message i has entered
+    for (std::size_t j = 1; j <= i; ++j) inside += all[j].consumed - 2 > all[i].left ? 16 : 0;
+    CHECK(inside <= most + 2 * 16);  // two may be on their way, and count for less
+  }
+  // Two of three messages on the link 1-2 are theirs: 24 cycles for each packet.
+  CHECK(all[60].left - all[40].left > 20 * 20);
+}
+
+TEST_CASE("in turn, messages of one pair of nodes follow each other through the queues") {
+  FlowRules rules;
+  rules.in_turn = true;
+  // The link 1-2 has two flows, however many messages of a node are inside.
+  const std::vector<Fate> all =
+      on_ring({message(1, 0, 2, 20), message(1, 1, 2, 5), message(1, 1, 2, 5), message(1, 1, 2, 10)}, rules);
+  CHECK(all[1].left == 128);  // 16 phits of it are left, which the queue of the one hop holds
+  CHECK(all[1].consumed == 161);
+  CHECK(all[2].left == 288);
+  CHECK(all[2].consumed == 321);
+  CHECK(all[3].consumed == 641);
+  CHECK(all[0].consumed == 642);
+}
+
 TEST_CASE("a node that consumes one packet at a time shares its way out among what comes from both sides") {
   const std::vector<Timed> both{message(1, 0, 1, 10), message(1, 2, 1, 10)};
   CHECK((ends(on_ring(both)) == std::vector<Cycle>{161, 161}));
@@ -202,7 +258,7 @@ TEST_CASE("a pair without a route ends the run with what is wrong") {
 
 TEST_CASE("routes are forgotten when there are too many parts of them, and found again") {
   Torus torus({4, 4});
-  FlowRoutes routes(0, {}, 30);
+  FlowRoutes routes(0, {}, true, 30);
   MaxMin shares;
   routes.prepare(torus.ground());
   const double latency = routes.find(0, 10, shares)->latency;
