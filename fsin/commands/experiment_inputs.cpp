@@ -21,10 +21,8 @@ void add_inputs(const study::Experiment& experiment, OutputCheck& check) {
   if (const auto graph = topology::file_of(topology); graph.path != nullptr) {
     check.reads("the network", graph.path->string());
   }
-  if (const auto* flow = std::get_if<engine::message::FlowModel>(&experiment.network.model)) {
-    if (flow->platform) check.reads("the platform", flow->platform->string());
-    if (flow->hosts) check.reads("the hosts", flow->hosts->string());
-  }
+  if (experiment.network.platform) check.reads("the platform", experiment.network.platform->string());
+  if (experiment.network.hosts) check.reads("the hosts", experiment.network.hosts->string());
 }
 
 }  // namespace fsin::commands

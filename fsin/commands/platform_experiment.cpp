@@ -4,68 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "fsin/core/text.hpp"
-#include "fsin/core/units.hpp"
+#include "fsin/study/experiments/platform_part.hpp"
 
 namespace fsin::commands {
 namespace {
 
 using engine::message::PlatformNodes;
-using platform::ClusterShape;
-using platform::Host;
-using platform::PlatformLink;
 
 constexpr std::size_t most_pairs = std::size_t{1} << 18U;
-
-std::string rate_text(double bytes_per_second) {
-  return to_text(BitRate{static_cast<std::uint64_t>(std::llround(bytes_per_second * 8))});
-}
-
-std::string speed_text(double flops) { return fmt::format("{:.12g} Gf/s", flops / 1e9); }
-
-/// The topology of the catalogue that the cluster is, and why none where there is none.
-struct Translation {
-  std::string topology;
-  std::string remark;
-  std::string routing = "dor";
-};
-
-Translation translated(const ClusterShape* cluster, std::size_t nodes) {
-  const std::string line = fmt::format("{{type: mesh, dims: [{}]}}", nodes);
-  if (cluster == nullptr) return {line, "only the number of its nodes counts: the platform has the links and routes"};
-  const auto& lists = cluster->parameters;
-  if (cluster->topology == "TORUS") {
-    return {fmt::format("{{type: torus, dims: [{}]}}", fmt::join(lists[0], ", ")),
-            "the cluster's own; with network.model: routers it has routers at its hosts"};
-  }
-  const bool parallel = cluster->topology == "FAT_TREE" &&
-                        std::any_of(lists[3].begin(), lists[3].end(), [](std::uint32_t each) { return each > 1; });
-  if (cluster->topology == "FAT_TREE" && !parallel) {
-    return {fmt::format("{{type: xgft, m: [{}], w: [{}]}}", fmt::join(lists[1], ", "), fmt::join(lists[2], ", ")),
-            "the cluster's own; with network.model: routers it has switches", "shortest"};
-  }
-  return {line, fmt::format("only the number of its nodes counts: a cluster of topology {}{} is not in the catalogue",
-                            cluster->topology, parallel ? " with parallel links" : "")};
-}
-
-std::string work_text(const PlatformNodes& nodes, const PlatformExperiment& how) {
-  const std::vector<Host>& hosts = nodes.file->platform.hosts();
-  const auto speed = [&](std::uint32_t host) { return hosts[host].speed; };
-  const auto [least, most] = std::minmax_element(nodes.host_of_node.begin(), nodes.host_of_node.end(),
-                                                 [&](auto a, auto b) { return speed(a) < speed(b); });
-  std::string text = "workload:\n  type: program\n";
-  if (speed(*least) != speed(*most)) {
-    text += fmt::format("  # hosts compute at {} to {}: give each rank its own by rates: FILE\n",
-                        speed_text(speed(*least)), speed_text(speed(*most)));
-  }
-  text += fmt::format("  kernel: {{type: time-independent, file: {}, rate: {}}}\n", how.trace.value_or("TRACE.ti"),
-                      speed_text(speed(*least)));
-  return text +
-         "  collectives: {library: smpi}  # SimGrid's own algorithms\n  cpu: {scale: 1.0}\n  mpi: {start: matched}  # "
-         "a message leaves once its receive is posted, too\n";
-}
 
 /// Lengths of the routes between nodes.
 struct RouteLengths {
@@ -110,27 +58,24 @@ std::string routes_text(const PlatformNodes& nodes) {
 }
 
 std::string experiment_text(const PlatformNodes& nodes, const PlatformExperiment& how) {
-  const platform::Platform& all = nodes.file->platform;
-  const ClusterShape* cluster = all.only_cluster();
-  const Translation to = translated(cluster, nodes.host_of_node.size());
-  PlatformLink link;
-  for (const PlatformLink& each : all.links()) link.bandwidth = std::max(link.bandwidth, each.bandwidth);
-  if (cluster != nullptr) link = cluster->link;
-  std::string text = fmt::format("# fsin platform {}\n", how.platform);
-  text += fmt::format("# {}, {}; {}\n", counted(nodes.host_of_node.size(), "host"), counted(all.links().size(), "link"),
-                      routes_text(nodes));
-  text += "fsin: 1\nnetwork:\n";
-  text += fmt::format("  topology: {}  # {}\n", to.topology, to.remark);
-  text += fmt::format("  routing: {}\n", to.routing);
-  text += fmt::format("  link: {{bandwidth: {}{}}}\n", rate_text(link.bandwidth),
-                      cluster == nullptr ? "" : fmt::format(", delay: {:.9g} ns", link.latency * 1e9));
-  text += "  phit: 1 B  # a cycle is the time of a byte on that link\n";
-  text += fmt::format("  model: {{type: flow, factors: simgrid, platform: {}{}}}\n", how.platform,
-                      how.hosts ? fmt::format(", hosts: {}", *how.hosts) : "");
+  const study::PlatformNetwork network = study::network_of(nodes);
+  std::string text =
+      fmt::format("# fsin platform {}\n# {}, {}; {}\n", how.platform, counted(nodes.host_of_node.size(), "host"),
+                  counted(nodes.file->platform.links().size(), "link"), routes_text(nodes));
+  text += fmt::format("fsin: 1\nnetwork:\n  platform: {}\n", how.platform);
+  if (how.hosts) text += fmt::format("  hosts: {}\n", *how.hosts);
+  text += "  # What the platform sets; a key that is written here takes precedence:\n";
+  text += fmt::format("  #   model: {}\n", network.model);
   text +=
-      "  # model.tolerance: 0.001 makes runs of many messages at once several times as fast, to about 1% of their "
-      "time\n";
-  return text + work_text(nodes, how);
+      fmt::format("  #   topology: {}  # {}\n  #   routing: {}\n", network.topology, network.remark, network.routing);
+  text += fmt::format("  #   link: {}\n  #   phit: {}  # a cycle is the time of a byte on that link\n", network.link,
+                      network.phit);
+  text += "workload:\n  type: trace\n";
+  text += fmt::format("  file: {}\n", how.trace.value_or("TRACE.ti"));
+  text += "  # What the platform sets here, besides the speeds of its hosts:\n";
+  text += "  #   collectives: {library: smpi}  # the algorithms of SimGrid\n";
+  text += "  #   mpi: {start: matched}  # a message leaves once its receive is posted, too\n";
+  return text + "  #   cpu: {scale: 1.0}\n";
 }
 
 }  // namespace fsin::commands

@@ -30,6 +30,8 @@ struct NetworkFacts {
   std::uint32_t payload_bytes = 0;    ///< bytes of a message a full packet carries; 0 means packet_phits * phit_bytes
   std::uint64_t bit_rate = 0;         ///< bits per second of a link; needed only where times become cycles
   bool variable_last_packet = false;  ///< the last packet of a message has only the phits it needs
+  /// Operations a second of a core of each node; empty where the network says nothing of its nodes.
+  std::vector<double> node_speeds{};
 
   std::uint64_t packet_bytes() const {
     return payload_bytes != 0 ? payload_bytes : static_cast<std::uint64_t>(packet_phits) * phit_bytes;

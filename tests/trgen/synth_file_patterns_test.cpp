@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <span>
 
+#include "tests/scratch.hpp"
 #include "trgen/record/trace_error.hpp"
 #include "trgen/synth/patterns.hpp"
 
@@ -21,9 +21,8 @@ NetworkFacts nodes(std::uint32_t count) {
 }
 
 std::string pattern_file(const std::string& text) {
-  const std::string path = "file_patterns_test.txt";
-  std::ofstream(path) << text;
-  return path;
+  static const fsin::test::Scratch scratch;
+  return scratch.file("file_patterns_test.txt", text);
 }
 
 template <class Params>

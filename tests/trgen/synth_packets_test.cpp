@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "fsin/core/bytes.hpp"
+#include "tests/scratch.hpp"
 #include "tests/trgen/toy_network.hpp"
 #include "trgen/record/trace_error.hpp"
 #include "trgen/synth/packets/packet_queue.hpp"
@@ -25,9 +26,9 @@ NetworkFacts packet_facts(std::uint32_t nodes, bool variable = true) {
 }
 
 PacketsParams packets_in(const std::string& text) {
+  static const fsin::test::Scratch scratch;
   PacketsParams params;
-  params.file = "packets_test.csv";
-  std::ofstream(params.file) << text;
+  params.file = scratch.file("packets_test.csv", text);
   return params;
 }
 

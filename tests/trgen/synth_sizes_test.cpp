@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <fstream>
 #include <map>
 
 #include "fsin/workload/packetiser.hpp"
+#include "tests/scratch.hpp"
 #include "trgen/record/trace_error.hpp"
 #include "trgen/synth/messages/draws.hpp"
 #include "trgen/synth/sizes/catalogue.hpp"
@@ -30,9 +30,8 @@ double phits_of(std::uint64_t bytes, const NetworkFacts& facts) {
 }
 
 std::string written(const std::string& name, const std::string& text) {
-  const std::string path = "sizes_test_" + name;
-  std::ofstream(path) << text;
-  return path;
+  static const fsin::test::Scratch scratch;
+  return scratch.file("sizes_test_" + name, text);
 }
 
 std::string fault_of(const std::string& text) {

@@ -31,7 +31,7 @@ void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagno
   } else if (params.progress == Progress::calls && !params.eager) {
     diagnostics.error(mark_of("mpi.progress"),
                       "progress in calls has no effect, since no message asks; add mpi.eager, or remove mpi.progress");
-  } else if (params.progress == Progress::calls && !replay.cpu.scale) {
+  } else if (params.progress == Progress::calls && !replay.cpu.bursts()) {
     diagnostics.error(
         mark_of("mpi.progress"),
         "progress in calls has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove "

@@ -43,7 +43,7 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
                                                fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
                                                std::span<const std::uint8_t> taken) {
   ReplayParams ranks = params;
-  if (params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
+  if (params.bursts && params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
   const std::size_t before = diagnostics.error_count();
   check_mpi(params.mpi, ranks, diagnostics, mark_of);
   const Counted counted{.ranks = program->seats(),

@@ -23,6 +23,7 @@ struct ProgramParams : ReplayParams {
   programs::Kinds::params kernel;
   programs::collectives::ChoiceParams collectives;
   MpiParams mpi;
+  bool bursts = true;  ///< no key: false for a trace without CPU bursts that is run as a program
 
   template <class F>
   void fields(F& f) {

@@ -50,9 +50,6 @@ std::uint64_t rate_of(const CpuParams& cpu, const std::string& clock, fsin::Diag
   const auto rate = record::parse_work_rate(*cpu.rate, error);
   if (!rate) {
     diagnostics.error(mark_of("cpu.rate"), error);
-  } else if (!cpu.scale) {
-    diagnostics.error(mark_of("cpu.rate"),
-                      "cpu.rate has no effect, since no CPU bursts are replayed; add cpu.scale: 1.0, or remove it");
   } else if (!volumes) {
     diagnostics.error(mark_of("cpu.rate"),
                       "the trace records times, which need no rate; remove cpu.rate, or use cpu.scale");
@@ -112,10 +109,12 @@ bool ranks_fit(const Replayed& what, std::uint32_t ranks, std::uint32_t nodes, s
   return false;
 }
 
-std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what, const Counted& counted,
+std::optional<ReplaySettings> resolve_replay(const ReplayParams& written, const Replayed& what, const Counted& counted,
                                              const NetworkFacts& facts, std::uint64_t seed,
                                              fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   const std::size_t before = diagnostics.error_count();
+  ReplayParams params = written;
+  if (params.cpu.rate && !params.cpu.scale) params.cpu.scale = 1.0;
   check_order(params, diagnostics, mark_of);
   check_cpu(params.cpu, facts, diagnostics, mark_of);
   check_stragglers(params.cpu, diagnostics, mark_of);

@@ -46,7 +46,8 @@ struct CpuParams : StragglerParams {
 
   template <class F>
   void fields(F& f) {
-    f("scale", scale, "replay CPU bursts, multiplied by this factor (default: no CPU bursts)").range(1e-6, 1e5);
+    f("scale", scale, "replay CPU bursts, multiplied by this factor (default: 1 with a rate, else no CPU bursts)")
+        .range(1e-6, 1e5);
     f("clock_cost", clock_cost, "time taken off each recorded CPU burst: the cost of reading the clock")
         .range(fsin::Nanoseconds{0}, fsin::Nanoseconds{1e9});
     f("rate", rate,
@@ -54,6 +55,8 @@ struct CpuParams : StragglerParams {
       "instructions");
     StragglerParams::fields(f);
   }
+  /// Who gives a rate wants amounts of work to take time.
+  bool bursts() const { return scale || rate; }
 };
 
 struct ReplayParams {
@@ -99,7 +102,7 @@ struct Counted {
 };
 
 /// The settings for one run; empty after an error, which is in `diagnostics`.
-std::optional<ReplaySettings> resolve_replay(const ReplayParams& params, const Replayed& what, const Counted& counted,
+std::optional<ReplaySettings> resolve_replay(const ReplayParams& written, const Replayed& what, const Counted& counted,
                                              const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
                                              fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 

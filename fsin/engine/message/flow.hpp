@@ -12,7 +12,6 @@
 // cloud simulations, ACM TOMACS 23(4), 2013; D. Bertsekas, R. Gallager, Data Networks, 1992, section 6.5.2.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 
 #include "fsin/engine/message/flow_factors.hpp"
@@ -48,8 +47,6 @@ struct FlowModel {
   static constexpr bool counts_delays = true;
   static constexpr bool follows_routes = true;
 
-  std::optional<std::filesystem::path> platform;
-  std::optional<std::filesystem::path> hosts;
   Factors::variant factors;
   std::optional<fsin::Bytes> weight_size;
   std::optional<fsin::Bytes> window;
@@ -59,16 +56,10 @@ struct FlowModel {
   std::optional<LatencyPlace> latency;
   std::optional<Injection> injection;
   double tolerance = 0;
-  std::shared_ptr<const PlatformNodes> nodes{};  ///< of the platform, once it has been read
+  std::shared_ptr<const PlatformNodes> nodes{};  ///< of network.platform, which the experiment sets; null without one
 
   template <class F>
   void fields(F& f) {
-    f("platform", platform,
-      "platform file of SimGrid (XML), whose links and routes take the place of the topology's: node n is a host of "
-      "it");
-    f("hosts", hosts,
-      "file with the names of the hosts that are nodes 0, 1, ..., one a line (default: all, in the "
-      "order of the platform file)");
     f.choice(
         "factors", factors, Factors{},
         "factors of bandwidth and latency by the size of a message; `simgrid` also sets the keys below that are left "
@@ -98,19 +89,11 @@ struct FlowModel {
         .range(0, 0.5);
   }
 
-  /// Reads the platform, if there is one, and must pass before network() is asked. False after an error.
-  bool load(const Mark& platform_at, const Mark& hosts_at, Diagnostics& diagnostics) {
-    if (!platform) return true;
-    nodes = PlatformNodes::read(*platform, platform_at, hosts, hosts_at, diagnostics);
-    return nodes != nullptr;
-  }
-
   std::optional<Fault> fault() const {
-    if (hosts && !platform) return Fault{"hosts", "hosts are those of a platform; add platform, or remove hosts"};
-    if (platform && injection == Injection::in_turn) {
+    if (nodes && injection == Injection::in_turn) {
       return Fault{"injection",
-                   "in-turn goes by the queues of routers, and a platform has none; remove injection, or "
-                   "remove platform"};
+                   "in-turn goes by the queues of routers, and network.platform has none; remove injection, or remove "
+                   "network.platform"};
     }
     if (header && std::holds_alternative<NoFactors>(factors)) {
       return Fault{"header",
@@ -134,7 +117,7 @@ struct FlowModel {
     if (header) rules.header = header->value;
     if (latency) rules.latency_first = *latency == LatencyPlace::first;
     rules.in_turn =
-        injection ? *injection == Injection::in_turn : !platform && !std::holds_alternative<SimgridFactors>(factors);
+        injection ? *injection == Injection::in_turn : !nodes && !std::holds_alternative<SimgridFactors>(factors);
     rules.tolerance = tolerance;
     rules.platform = nodes;
     return FlowNetwork(rules);

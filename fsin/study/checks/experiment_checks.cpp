@@ -66,15 +66,20 @@ void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 
 /// The nodes of a platform are its hosts.
 void check_platform(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const auto* flow = std::get_if<engine::message::FlowModel>(&loaded.experiment.network.model);
-  if (flow == nullptr || !flow->nodes) return;
-  const double nodes = topology::extent_of(loaded.experiment.network.topology).nodes;
-  const std::size_t hosts = flow->nodes->host_of_node.size();
+  const NetworkParams& network = loaded.experiment.network;
+  if (!network.nodes_of_platform) {
+    if (network.hosts)
+      diagnostics.error(loaded.document.mark("network.hosts"),
+                        "hosts are those of a platform; add network.platform, or remove hosts");
+    return;
+  }
+  const double nodes = topology::extent_of(network.topology).nodes;
+  const std::size_t hosts = network.nodes_of_platform->host_of_node.size();
   if (nodes == static_cast<double>(hosts)) return;
-  diagnostics.error(loaded.document.mark("network.model.platform"),
-                    fmt::format("the platform has {} and the topology {:.0f} nodes; make them the same: fsin platform "
-                                "{} writes a network of as many nodes",
-                                counted(hosts, "host"), nodes, flow->platform->string()));
+  diagnostics.error(loaded.document.mark("network.topology"),
+                    fmt::format("the platform has {} and the topology {:.0f} nodes; make them the same, or remove "
+                                "network.topology, which the platform then sets",
+                                counted(hosts, "host"), nodes));
 }
 
 /// Messages that leave once their receive is posted know more than routers could tell them.

@@ -102,7 +102,7 @@ class DomainCheck {
     refuse_if(replay.order != trgen::replay::Order::causal, "workload.order", "replays in causal order only",
               "order: causal");
     refuse_if(replay.match != trgen::replay::Match::packets, "workload.match", "matches packets", "match: packets");
-    refuse_if(replay.cpu.scale.has_value(), "workload.cpu.scale", "was compared without CPU bursts", "no cpu.scale");
+    refuse_if(replay.cpu.bursts(), "workload.cpu.scale", "was compared without CPU bursts", "no cpu.scale");
     refuse_if(std::holds_alternative<trgen::replay::RandomPlacementParams>(replay.placement), "workload.placement",
               "draws another random placement", "placement: consecutive or a file");
   }

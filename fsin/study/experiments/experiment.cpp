@@ -175,10 +175,8 @@ Experiment with_absolute_paths(Experiment experiment) {
     trgen::synth::for_each_file(*synthetic, absolute);
   }
   if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
-  if (auto* flow = std::get_if<engine::message::FlowModel>(&experiment.network.model)) {
-    for (auto* each : {&flow->platform, &flow->hosts}) {
-      if (*each) absolute(**each);
-    }
+  for (auto* each : {&experiment.network.platform, &experiment.network.hosts}) {
+    if (*each) absolute(**each);
   }
   std::visit(
       [&absolute](auto& workload) {
@@ -261,8 +259,11 @@ std::string headline(const Experiment& experiment) {
   const config::Tree tree = config::to_tree(experiment);
   const std::string work = workload_line(*tree.at("workload"), experiment.measure.find == Find::saturation);
   if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
-    return fmt::format("network {} between the nodes of {}; {}", short_choice(*tree.at("network.model")),
-                       short_choice(*tree.at("network.topology")), work);
+    const auto& platform = experiment.network.platform;
+    return fmt::format("network {} between the {}; {}", short_choice(*tree.at("network.model")),
+                       platform ? fmt::format("hosts of {}", platform->filename().string())
+                                : fmt::format("nodes of {}", short_choice(*tree.at("network.topology"))),
+                       work);
   }
   const router::FlowControl flow_control = engine::flow_control_of(design_of(experiment));
   const unsigned channels = experiment.network.router.virtual_channels;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,7 +65,9 @@ struct LinkParams {
 };
 
 struct NetworkParams {
-  std::optional<std::filesystem::path> file;  ///< only while the experiment is read, see network_part.hpp
+  std::optional<std::filesystem::path> file;      ///< only while the experiment is read, see network_part.hpp
+  std::optional<std::filesystem::path> platform;  ///< platform_part.hpp
+  std::optional<std::filesystem::path> hosts;
   std::optional<Preset> preset;
   NetworkModels::variant model = engine::RoutersModel{};
   topology::Topologies::variant topology;
@@ -76,6 +79,7 @@ struct NetworkParams {
   bool variable_last_packet = false;
   LinkParams link;
   topology::FaultPlan faults;
+  std::shared_ptr<const engine::message::PlatformNodes> nodes_of_platform{};  ///< once it has been read
 
   template <class F>
   void fields(F& f) {
@@ -83,6 +87,12 @@ struct NetworkParams {
       "YAML file with keys of network, such as ../topologies/cray-t3d.yaml; a key that the experiment writes itself "
       "takes precedence")
         .part();
+    f("platform", platform,
+      "platform file of SimGrid (XML): its hosts are the nodes, and its links and routes those of the model flow; it "
+      "also sets the keys of network that the experiment leaves out");
+    f("hosts", hosts,
+      "file with the names of the hosts of the platform that are nodes 0, 1, ..., one a line (default: all, in the "
+      "order of the platform file)");
     f("preset", preset,
       "named router, which sets router.virtual_channels and routing; either key, if the file writes it, takes "
       "precedence over a preset in the file, but not over one that an override or an axis of a sweep sets")

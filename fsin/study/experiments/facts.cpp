@@ -60,6 +60,10 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
     };
   }
   if (by_links) facts.links = [network] { return links_of(network); };
+  if (const auto& nodes = network.nodes_of_platform) {
+    for (const std::uint32_t host : nodes->host_of_node)
+      facts.node_speeds.push_back(nodes->file->platform.hosts()[host].speed);
+  }
   return facts;
 }
 

@@ -10,6 +10,7 @@
 #include "fsin/study/experiments/layers.hpp"
 #include "fsin/study/experiments/link_classes.hpp"
 #include "fsin/study/experiments/network_part.hpp"
+#include "fsin/study/experiments/platform_part.hpp"
 
 namespace fsin::study {
 namespace {
@@ -40,20 +41,6 @@ bool load_topology(LoadedExperiment& loaded, topology::FileGraphs& graphs, Diagn
   if (!topology::load(topology, graphs, loaded.document.mark("network.topology.file"), diagnostics)) return false;
   take_class_values(loaded.experiment.network);
   return true;
-}
-
-/// Reads the file of a model that has one. False after an error.
-bool load_model(LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  return std::visit(
-      [&](auto& model) {
-        if constexpr (requires { model.load(Mark(), Mark(), diagnostics); }) {
-          return model.load(loaded.document.mark("network.model.platform"), loaded.document.mark("network.model.hosts"),
-                            diagnostics);
-        } else {
-          return true;
-        }
-      },
-      loaded.experiment.network.model);
 }
 
 /// The quantity at a key, for messages: what is written, or else the default.
@@ -116,6 +103,8 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
     }
     named = named_in(loaded.document);
   }
+  std::shared_ptr<const engine::message::PlatformNodes> platform;
+  if (!take_in_platform(loaded.document, platform, diagnostics)) return std::nullopt;
   if (named.overrides_preset) drop_preset_keys(loaded.document);
   if (named.preset) {
     // Defaults for reading the rest, so that keys that are written win.
@@ -130,7 +119,8 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   loaded.experiment.network.file.reset();
   topology::FileGraphs own;
   if (!load_topology(loaded, graphs != nullptr ? *graphs : own, diagnostics)) return std::nullopt;
-  if (!load_model(loaded, diagnostics)) return std::nullopt;
+  loaded.experiment.network.nodes_of_platform = platform;
+  if (auto* flow = std::get_if<engine::message::FlowModel>(&loaded.experiment.network.model)) flow->nodes = platform;
   MeasureParams& measure = loaded.experiment.measure;
   if (!loaded.experiment.has_end()) {
     if (!measure.warmup) measure.warmup = default_warmup;

@@ -6,6 +6,7 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/engine/engine.hpp"
 #include "fsin/study/checks/left_out.hpp"
+#include "fsin/study/runs/whole_trace.hpp"
 #include "fsin/workload/packetised_workload.hpp"
 #include "fsin/workload/with_background.hpp"
 #include "trgen/programs/shortened.hpp"
@@ -46,16 +47,16 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
     if (!trgen::synth::check_packets(*packets, factory.facts_, diagnostics, mark_of)) return std::nullopt;
     return factory;
   }
-  if (const auto* program = std::get_if<ProgramParams>(&experiment.workload)) {
-    factory.program_ = trgen::replay::program_of(*program, factory.facts_.nodes, diagnostics, mark_of);
-    if (!factory.program_) return std::nullopt;
-    const auto choice = trgen::programs::collectives::choice_of(
-        program->collectives, diagnostics,
-        [&](std::string_view key) { return mark_of(fmt::format("collectives.{}", key)); });
-    if (!choice || !trgen::replay::resolve_program(*program, factory.program_, factory.facts_, experiment.measure.seed,
-                                                   diagnostics, mark_of))
-      return std::nullopt;
-    factory.choice_ = *choice;
+  if (const auto* trace = std::get_if<TraceParams>(&experiment.workload)) {
+    if (auto whole = whole_program(*trace)) {
+      factory.params_ = std::move(*whole);
+      const auto mark_in_trace = [&](std::string_view key) { return mark_of(key_of_trace(key)); };
+      if (!factory.open_program(experiment.measure.seed, diagnostics, mark_in_trace)) return std::nullopt;
+      return factory;
+    }
+  }
+  if (std::holds_alternative<ProgramParams>(experiment.workload)) {
+    if (!factory.open_program(experiment.measure.seed, diagnostics, mark_of)) return std::nullopt;
     if (experiment.measure.sample.precision && factory.rounds() == 0) {
       diagnostics.error(loaded.document.mark("measure.sample.precision"),
                         fmt::format("{} has no loop whose rounds could be left out; remove measure.sample",
@@ -78,6 +79,19 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const LoadedExperiment& loa
       {trace.file, opened->file->digest(), opened->file->ranks(), opened->file->records(), opened->left_out});
   if (!factory.resolve(experiment.measure.seed, diagnostics, mark_of)) return std::nullopt;
   return factory;
+}
+
+bool WorkloadFactory::open_program(std::uint64_t seed, Diagnostics& diagnostics, const trgen::replay::MarkOf& mark_of) {
+  auto& params = std::get<ProgramParams>(params_);
+  compute_at(facts_.node_speeds, params);
+  program_ = trgen::replay::program_of(params, facts_.nodes, diagnostics, mark_of);
+  if (!program_) return false;
+  const auto choice = trgen::programs::collectives::choice_of(
+      params.collectives, diagnostics,
+      [&](std::string_view key) { return mark_of(fmt::format("collectives.{}", key)); });
+  if (!choice || !trgen::replay::resolve_program(params, program_, facts_, seed, diagnostics, mark_of)) return false;
+  choice_ = *choice;
+  return true;
 }
 
 std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, OriginalRandom* original,

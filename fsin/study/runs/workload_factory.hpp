@@ -131,6 +131,8 @@ class WorkloadFactory {
   WorkloadFactory(Workloads::variant params, workload::NetworkFacts facts)
       : params_(std::move(params)), facts_(std::move(facts)) {}
 
+  /// Of params_. False after an error.
+  bool open_program(std::uint64_t seed, Diagnostics& diagnostics, const trgen::replay::MarkOf& mark_of);
   /// False after an error.
   bool open_jobs(const trgen::jobs::JobsParams& params, const Experiment& experiment, TracePool& traces,
                  Diagnostics& diagnostics, const trgen::replay::MarkOf& mark_of);

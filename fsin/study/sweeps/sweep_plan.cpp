@@ -144,21 +144,21 @@ class Loader {
   void note_files(LoadedExperiment& loaded, const WorkloadFactory& workloads) {
     const topology::NamedFile graph = topology::file_of(loaded.experiment.network.topology);
     if (graph.path != nullptr) made_.digests[graph.path->string()] = graph.digest;
-    const auto* flow = std::get_if<engine::message::FlowModel>(&loaded.experiment.network.model);
-    if (flow != nullptr && flow->nodes) made_.digests[flow->platform->string()] = flow->nodes->file->digest;
+    const NetworkParams& network = loaded.experiment.network;
+    if (network.nodes_of_platform) made_.digests[network.platform->string()] = network.nodes_of_platform->file->digest;
     for (const WorkloadFactory::File& file : workloads.files()) {
       made_.digests[file.path.string()] = file.digest;
       if (loaded.experiment.has_ranks()) made_.plan.traces[file.path.filename().string()] = file.digest;
     }
     const config::Tree written = config::to_tree(loaded.experiment);
     note_named_files(*written.at("workload"));
-    note_named_files(*written.at("network.model"));
+    note_named_files(*written.at("network.hosts"));
   }
 
   /// Placements, scripts, tables: whatever else is named by keys such as `file`.
   void note_named_files(const config::Tree& tree) {
     std::error_code ignored;
-    const bool names = tree.key == "file" || tree.key == "platform" || tree.key == "hosts";
+    const bool names = tree.key == "file" || tree.key == "hosts";
     if (names && tree.is_scalar() && !made_.digests.contains(tree.text) &&
         std::filesystem::is_regular_file(tree.text, ignored))
       made_.digests[tree.text] = "xxh128:" + sweep::file_digest(tree.text);

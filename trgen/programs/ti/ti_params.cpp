@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include "trgen/formats/common/contract.hpp"
@@ -59,6 +61,13 @@ bool TimeIndependentParams::find_rates(const Request& request, TranslatorSetting
                    "rate, rates and rate_by_size exclude each other; give one of them");
     return false;
   }
+  settings.computes = computes;
+  settings.rate_key = rate_key;
+  if (given == 0 && usual_flops && computes) {
+    settings.rates = Rates::by_rank({static_cast<std::uint64_t>(std::llround(std::clamp(*usual_flops, 1.0, 1e18)))});
+    settings.rates_clock = "flops";
+    settings.rates_are_usual = true;
+  }
   std::string why;
   std::string_view key = "rate";
   if (rate) settings.rates = parse_rates({*rate}, settings.rates_clock, why);
@@ -86,7 +95,9 @@ std::shared_ptr<const Program> TimeIndependentParams::make(std::uint32_t nodes, 
   TranslatorSettings settings;
   if (derived_type_size) settings.derived_type_size = derived_type_size->value;
   if (!find_rates(request, settings)) return nullptr;
-  const std::string rate_text = settings.rates ? fmt::format(", rates {}", settings.rates->text()) : "";
+  const std::string rate_text = !computes        ? ", without computing"
+                                : settings.rates ? fmt::format(", rates {}", settings.rates->text())
+                                                 : "";
   const std::size_t rates_given = settings.rates ? settings.rates->ranks() : 0;
   try {
     Translator translator(settings);

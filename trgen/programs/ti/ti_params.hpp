@@ -30,6 +30,13 @@ struct TimeIndependentParams {
   std::optional<std::vector<std::string>> rate_by_size;
   std::optional<fsin::Bytes> derived_type_size;
 
+  // No keys, but set by who makes these parameters of others.
+  std::optional<double> usual_flops;   ///< flops a second of each rank, where nothing else gives a rate
+  bool computes = true;                ///< false: amounts of work take no time
+  std::string_view rate_key = "rate";  ///< what messages call it
+
+  bool says_rate() const { return rate || rates || rate_by_size; }
+
   template <class F>
   void fields(F& f) {
     f("file", file, "the trace: one file of all ranks, or a list of files, one for each rank").required();

@@ -204,11 +204,11 @@ void Translator::call() {
 }
 
 void Translator::compute(std::uint32_t rank, std::uint64_t amount) {
-  if (amount == 0 || !line_.good()) return;
+  if (amount == 0 || !line_.good() || !settings_.computes) return;
   const bool volumes = record::is_volume(clock_);
   const bool rated = settings_.rates ? settings_.rates_clock == clock_ : has_own_rate_;
   lacks_rate_ = lacks_rate_ || (volumes && !rated);
-  has_needless_rate_ = has_needless_rate_ || (!volumes && settings_.rates);
+  has_needless_rate_ = has_needless_rate_ || (!volumes && settings_.rates && !settings_.rates_are_usual);
   const std::uint64_t ns = volumes ? rates_.nanoseconds(self_, amount, rank_->carry) : amount;
   if (ns > 0) store_.add(rank, {.amount = ns});
 }
@@ -236,9 +236,8 @@ Translated Translator::finish(io::Problems& problems) {
   if (lacks_rate_) {
     problems.stop(0, settings_.rates
                          ? fmt::format("the trace counts {}, and the rates are of {}", clock_, settings_.rates_clock)
-                         : fmt::format("the trace counts {}, not time; say how fast a rank computes: "
-                                       "rate: {}",
-                                       clock_, clock_ == "flops" ? "10 Gf/s" : "2 Gips"));
+                         : fmt::format("the trace counts {}, not time; say how fast a rank computes: {}: {}", clock_,
+                                       settings_.rate_key, clock_ == "flops" ? "10 Gf/s" : "2 Gips"));
   }
   if (has_needless_rate_) problems.stop(0, "the trace records times, which need no rate; remove it");
   Translated result;

@@ -27,7 +27,10 @@ namespace trgen::programs::ti {
 
 struct TranslatorSettings {
   std::optional<Rates> rates;
-  std::string rates_clock;  ///< what they count: "flops" or "instructions"
+  std::string rates_clock;        ///< what they count: "flops" or "instructions"
+  bool rates_are_usual = false;   ///< the trace may need none
+  bool computes = true;           ///< false: amounts of work take no time
+  std::string rate_key = "rate";  ///< the key of the rate, for messages
   std::optional<std::uint64_t> derived_type_size;
   std::uint32_t most_ranks = std::uint32_t{4} << 20;
 };

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// network.platform: what a platform sets, which keys win, at what speed its hosts compute, and what is refused. And
+// time-independent traces, which are run whole.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "fsin/study/experiments/platform_part.hpp"
+#include "fsin/study/experiments/read_experiment.hpp"
+#include "tests/commands/cli.hpp"
+
+using namespace fsin;
+using namespace fsin::test;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr const char* torus =
+    "<platform version='4.1'><cluster id='c' prefix='n' suffix='' radical='0-7' speed='2Gf' bw='1.25GBps' lat='1us' "
+    "topology='TORUS' topo_parameters='2,4'/></platform>\n";
+/// Two hosts, of which one is half as fast, and a link.
+constexpr const char* pair =
+    "<platform version='4.1'><zone id='z' routing='Full'><host id='fast' speed='2Gf'/><host id='slow' speed='1Gf'/>"
+    "<link id='l' bandwidth='1GBps' latency='1us'/><route src='fast' dst='slow'><link_ctn id='l'/></route></zone>"
+    "</platform>\n";
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+struct Folder {
+  Scratch scratch;
+
+  Folder() {
+    scratch.file("torus.xml", torus);
+    scratch.file("pair.xml", pair);
+  }
+  Ran run(const std::string& network, const std::string& workload, std::vector<std::string> more = {}) const {
+    scratch.file("exp.yaml", "fsin: 1\nnetwork: {" + network + "}\nworkload: {" + workload + "}\n");
+    std::vector<std::string> words{"run", "exp.yaml", "-q", "--json", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_fsin_in(scratch.path(), words);
+  }
+  Json result(const std::string& network, const std::string& workload, std::vector<std::string> more = {}) const {
+    const Ran ran = run(network, workload, std::move(more));
+    REQUIRE_MESSAGE(ran.code == 0, ran.err);
+    return Json::parse(ran.out);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a platform sets the model, the topology that it is, and the cycle; what is written wins") {
+  const Folder folder;
+  const std::string stencil = "type: program, kernel: {type: ring, ranks: 8, bytes: 1000 B}";
+  const Json config = folder.result("platform: torus.xml", stencil)["config"];
+  CHECK(config["network"]["model"]["type"] == "flow");
+  CHECK(config["network"]["model"]["factors"]["type"] == "simgrid");
+  CHECK(config["network"]["topology"]["dims"] == Json({2, 4}));
+  CHECK(config["network"]["link"]["bandwidth"] == "10 Gb/s");
+  CHECK(config["workload"]["collectives"]["library"] == "smpi");
+  CHECK(config["workload"]["mpi"]["start"] == "matched");
+  const Json other = folder.result("platform: torus.xml, model: flow, phit: 2 B", stencil)["config"];
+  CHECK(other["network"]["model"]["factors"]["type"] == "none");
+  CHECK(other["network"]["phit"] == "2 B");
+  CHECK(other["workload"]["mpi"]["start"] == "sent");  // only SimGrid's factors come with the rest of SimGrid
+}
+
+TEST_CASE("the same experiment with model routers has routers at the hosts of the torus") {
+  const Folder folder;
+  const Json routers = folder.result("platform: torus.xml, model: routers",
+                                     "type: program, kernel: {type: ring, ranks: 8, bytes: 1000 B}");
+  CHECK(routers["config"]["network"]["model"]["type"] == "routers");
+  CHECK(routers["hops"]["mean"].get<double>() > 1);
+  const Ran refused = folder.run("platform: pair.xml, model: routers", "type: program, kernel: {type: ring, ranks: 2}");
+  CHECK(refused.code == 2);
+  CHECK(has(refused.err, "no network of routers is known for this platform"));
+}
+
+TEST_CASE("the resolved configuration of a run gives the same run again") {
+  const Folder folder;
+  folder.scratch.file("t.ti", "0 compute 4e6\n0 send 1 0 64\n1 compute 4e6\n1 recv 0 0 64\n");
+  const Json first = folder.result("platform: pair.xml", "type: trace, file: t.ti");
+  folder.scratch.file("again.yaml", first["config"].dump());
+  const Ran again = run_fsin_in(folder.scratch.path(), {"run", "again.yaml", "-q", "--json", "-"});
+  REQUIRE_MESSAGE(again.code == 0, again.err);
+  CHECK(Json::parse(again.out)["cycles"] == first["cycles"]);
+}
+
+TEST_CASE("amounts of work take as long as the host of their rank needs") {
+  const Folder folder;
+  folder.scratch.file("t.ti", "0 compute 4e6\n1 compute 4e6\n");
+  // A cycle is the time of a byte at 1 GB/s, 1 ns: 2 ms on the fast host, 4 ms on the slow one, and a cycle for the
+  // end.
+  const auto ranks = [&](const std::string& network, const std::string& workload) {
+    const Json result = folder.result(network, workload);
+    return std::pair(result["cycles"].get<std::uint64_t>(), result["ranks"]["compute_seconds"].get<double>());
+  };
+  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti").first == 4'000'001);
+  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti").second == doctest::Approx(3e-3));
+  CHECK(ranks("platform: pair.xml", "type: program, kernel: {type: time-independent, file: t.ti}").first == 4'000'001);
+  CHECK(
+      ranks("platform: pair.xml", "type: program, kernel: {type: time-independent, file: t.ti, rate: 4 Gf/s}").first ==
+      1'000'001);
+  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti, cpu: {rate: 4 Gf/s}").first == 1'000'001);
+  CHECK(ranks("platform: pair.xml", "type: trace, file: t.ti, cpu: {scale: 0.5}").first == 2'000'001);
+  folder.scratch.file("one", "slow\nfast\n");
+  folder.scratch.file("u.ti", "0 compute 1e6\n1 compute 4e6\n");  // rank 0 on the slow host: 1 ms; rank 1: 2 ms
+  CHECK(ranks("platform: pair.xml, hosts: one", "type: trace, file: u.ti").first == 2'000'001);
+  // Times in ns have no need of speeds, and the rate of the machine of a capture gives way to that of the platform.
+  folder.scratch.file("n.ti", "#clock ns\n0 compute 5e6\n1 compute 1\n");
+  CHECK(ranks("platform: pair.xml", "type: trace, file: n.ti").first == 5'000'001);
+  folder.scratch.file("r.ti", "#rate 1000000\n0 compute 4e6\n1 compute 2e6\n");
+  CHECK(ranks("platform: pair.xml", "type: trace, file: r.ti").first == 2'000'001);
+}
+
+TEST_CASE("a time-independent trace is run whole: open requests, collectives, and vectors of counts") {
+  const Folder folder;
+  folder.scratch.file("v.ti",
+                      "0 irecv 1 0 100 6\n0 compute 1000\n0 wait 1 0 0\n0 alltoallv 30 10 20 40 10 30 6 6\n"
+                      "1 compute 500\n1 send 0 0 100 6\n1 alltoallv 70 30 40 60 20 40 6 6\n");
+  const std::string network = "topology: {type: torus, dims: [2]}, link: {bandwidth: 8 Gb/s}, phit: 1 B";
+  const auto cycles = [&](const std::string& workload) {
+    const Json result = folder.result(network, workload);
+    return std::pair(result["cycles"].get<std::uint64_t>(), result["messages"]["sent"].get<std::uint64_t>());
+  };
+  const auto [trace, messages] = cycles("type: trace, file: v.ti, cpu: {rate: 1 Gf/s}");
+  CHECK(messages == 3);
+  CHECK(cycles("type: program, kernel: {type: time-independent, file: v.ti, rate: 1 Gf/s}") ==
+        std::pair(trace, messages));
+  // Without a key of cpu, ranks compute in no time.
+  CHECK(cycles("type: trace, file: v.ti").first + 400 < trace);
+}
+
+TEST_CASE("what does not go with a platform is refused with the key that is wrong") {
+  const Folder folder;
+  const std::string ring = "type: program, kernel: {type: ring, ranks: 2}";
+  const auto refused = [&](const std::string& network) {
+    const Ran ran = folder.run(network, ring);
+    CHECK(ran.code != 0);
+    return ran.err;
+  };
+  CHECK(has(refused("hosts: h"), "hosts are those of a platform; add network.platform"));
+  CHECK(has(refused("platform: torus.xml, topology: {type: torus, dims: [3, 3]}"),
+            "the platform has 8 hosts and the topology 9 nodes"));
+  CHECK(has(refused("platform: tours.xml"), "tours.xml"));
+  CHECK(has(refused("platform: torus.xml, model: {type: flow, injection: in-turn}"), "network.platform has none"));
+  CHECK(has(refused("platform: torus.xml, hosts: nowhere"), "nowhere"));
+}
