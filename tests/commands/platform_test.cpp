@@ -66,6 +66,18 @@ TEST_CASE("a platform sets the model, the topology that it is, and the cycle; wh
   CHECK(other["workload"]["mpi"]["start"] == "sent");  // only SimGrid's factors come with the rest of SimGrid
 }
 
+TEST_CASE("a value that the platform sets says so as its origin") {
+  const Folder folder;
+  const std::string file = folder.scratch.file(
+      "exp.yaml", "fsin: 1\nnetwork: {platform: torus.xml, phit: 2 B}\nworkload: {type: program, kernel: ring}\n");
+  Diagnostics diagnostics;
+  const auto loaded = study::load_experiment(file, {}, diagnostics);
+  REQUIRE_MESSAGE(loaded, diagnostics.text());
+  CHECK(loaded->origin("network.link.bandwidth").starts_with("platform "));
+  CHECK(loaded->origin("network.topology.dims").ends_with("torus.xml"));
+  CHECK(has(loaded->origin("network.phit"), "exp.yaml:2"));
+}
+
 TEST_CASE("the same experiment with model routers has routers at the hosts of the torus") {
   const Folder folder;
   const Json routers = folder.result("platform: torus.xml, model: routers",

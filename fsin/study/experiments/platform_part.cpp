@@ -62,9 +62,19 @@ std::string rate_text(double bytes_per_second) {
   return to_text(BitRate{static_cast<std::uint64_t>(std::llround(bytes_per_second * 8))});
 }
 
-void add_defaults(config::Document& document, std::string_view key, const std::string& text) {
+void set_marks(config::Tree& tree, const Mark& mark) {
+  tree.mark = tree.key_mark = mark;
+  for (config::Tree& each : tree.items) set_marks(each, mark);
+}
+
+/// Values of the platform, whose place has no line.
+void add_defaults(config::Document& document, std::string_view key, const std::filesystem::path& platform,
+                  const std::string& text) {
   Diagnostics none;
-  document.add_defaults(key, config::load_text(document.source(), text, none).root());
+  const std::string name = fmt::format("platform {}", platform.string());
+  config::Tree defaults = config::load_text(name, text, none).root();
+  set_marks(defaults, Mark(name));
+  document.add_defaults(key, defaults);
 }
 
 /// What SimGrid does by itself, for a workload that its model of the network carries.
@@ -126,12 +136,12 @@ bool take_in_platform(config::Document& document, std::shared_ptr<const Platform
       text += fmt::format("routing: {}\n", network.routing);
   }
   if (!read.has("network.model")) text += fmt::format("model: {}\n", network.model);
-  add_defaults(document, "network", text);
+  add_defaults(document, "network", *known.network.platform, text);
   const auto* flow = std::get_if<FlowModel>(&known.network.model);
   const bool as_simgrid = !read.has("network.model") ||
                           (flow != nullptr && std::holds_alternative<engine::message::SimgridFactors>(flow->factors));
   const std::string workload = as_simgrid ? workload_defaults(known) : "";
-  if (!workload.empty()) add_defaults(document, "workload", workload);
+  if (!workload.empty()) add_defaults(document, "workload", *known.network.platform, workload);
   return true;
 }
 
