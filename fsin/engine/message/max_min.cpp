@@ -9,7 +9,7 @@ namespace fsin::engine::message {
 namespace {
 
 /// Rounding errors of a load stay far below what counts as exact when no more than this is added to it.
-constexpr std::uint32_t most_additions = 4096;
+constexpr std::uint32_t most_additions = 1024;
 
 }  // namespace
 

@@ -44,7 +44,7 @@ class MaxMin {
   using FlowNumber = std::uint32_t;
   static constexpr double endless = std::numeric_limits<double>::infinity();
   /// Relative error of the rates where none is tolerated.
-  static constexpr double exact = 1e-10;
+  static constexpr double exact = 1e-12;
 
   explicit MaxMin(double tolerance = 0) : tolerance_(tolerance > exact ? tolerance : exact) {}
 
