@@ -3,105 +3,225 @@
 
 #include <algorithm>
 #include <functional>
-#include <queue>
 #include <utility>
 
 namespace fsin::engine::message {
+namespace {
+
+/// Rounding errors of a load stay far below what counts as exact when no more than this is added to it.
+constexpr std::uint32_t most_additions = 1024;
+
+}  // namespace
 
 std::uint32_t MaxMin::add_link(double capacity) {
-  links_.push_back({.capacity = capacity, .members = {}});
+  links_.push_back({.capacity = capacity});
+  members_.emplace_back();
+  held_.emplace_back();
   return static_cast<std::uint32_t>(links_.size() - 1);
 }
 
-void MaxMin::add(FlowNumber flow, std::span<const LinkPart> links, double weight, double most) {
-  if (flow >= flows_.size()) flows_.resize(flow + std::size_t{1});
-  Flow& added = flows_[flow];
-  added.weight = weight;
-  added.limit = most / weight;
-  added.level = added.limit;
-  added.limited_by = none;
-  added.active = true;
-  added.uses.clear();
+void MaxMin::add(FlowNumber number, std::span<const LinkPart> links, double weight, double most) {
+  if (number >= flows_.size()) flows_.resize(number + std::size_t{1});
+  Flow& flow = flows_[number];
+  flow.weight = weight;
+  flow.limit = most / weight;
+  flow.limited_by = none;
+  flow.active = true;
+  flow.uses.clear();
+  double level = flow.limit;
+  std::uint32_t by = none;
   for (const LinkPart& each : links) {
-    Link& link = links_[each.link];
-    const auto place = static_cast<std::uint32_t>(link.members.size());
-    const auto use = static_cast<std::uint32_t>(added.uses.size());
-    added.uses.push_back({each.link, place, each.part * weight});
-    link.members.push_back({flow, use, each.part * weight});
-    if (link.level < added.level) {
-      added.level = link.level;
-      added.limited_by = each.link;
+    std::vector<Member>& members = members_[each.link];
+    const double part = each.part * weight;
+    if (!members.empty() && members.back().flow == number) {  // once more over the same link
+      members.back().part += part;
+      flow.uses[members.back().use].part += part;
+      continue;
+    }
+    const auto use = static_cast<std::uint32_t>(flow.uses.size());
+    flow.uses.push_back({each.link, static_cast<std::uint32_t>(members.size()), part});
+    members.push_back({number, use, part});
+    if (links_[each.link].level < level) {
+      level = links_[each.link].level;
+      by = each.link;
     }
   }
-  touch(flow);
-  if (added.level == endless) {  // the first flow of links that nobody limits: what it alone would have
-    for (const Use& use : added.uses) {
+  touch(number);
+  if (level == endless) {  // the first flow of links that nobody limits: what it alone would have
+    for (const Use& use : flow.uses) {
       const double alone = links_[use.link].capacity / use.part;
-      if (alone < added.level) {
-        added.level = alone;
-        added.limited_by = use.link;
+      if (alone < level) {
+        level = alone;
+        by = use.link;
       }
     }
-    links_[added.limited_by].level = added.level;
-    if (links_[added.limited_by].members.size() > 1) queue(added.limited_by);
+    links_[by].level = level;
+    links_[by].unsure = members_[by].size() > 1;
+    if (links_[by].unsure) queue(by);
   }
-  count(added, 1);
-  for (const Use& use : added.uses) links_[use.link].load += use.part * added.level;
-  for (const Use& use : added.uses) look_at(use.link);
-}
-
-void MaxMin::remove(FlowNumber flow) {
-  Flow& removed = flows_[flow];
-  count(removed, ~std::uint32_t{0});
-  removed.active = false;
-  for (const Use& use : removed.uses) {
+  if (by != none) hold(number, by);
+  for (const Use& use : flow.uses) {
     Link& link = links_[use.link];
-    const Member last = link.members.back();
-    link.members[use.place] = last;
-    flows_[last.flow].uses[last.use].place = use.place;
-    link.members.pop_back();
-    link.load -= use.part * removed.level;
-    if (link.members.empty()) {
-      link.load = 0;
-      link.level = endless;
-    }
+    link.load += use.part * level;
+    ++link.additions;
+    if (use.link != by) link.highest = std::max(link.highest, level);
     look_at(use.link);
   }
 }
 
-/// Of the link that limits the flow, as often as the flow uses it.
-void MaxMin::count(const Flow& flow, std::uint32_t more) {
-  if (flow.limited_by != none) links_[flow.limited_by].limits += more;
+void MaxMin::remove(FlowNumber number) {
+  Flow& flow = flows_[number];
+  const double level = level_of(flow);
+  release(number);
+  flow.active = false;
+  for (const Use& use : flow.uses) {
+    std::vector<Member>& members = members_[use.link];
+    swap_members(use.link, use.place, static_cast<std::uint32_t>(members.size() - 1));
+    members.pop_back();
+    Link& link = links_[use.link];
+    link.load -= use.part * level;
+    if (members.empty()) link = {.capacity = link.capacity, .queued = link.queued, .changed = link.changed};
+    if (++link.additions > most_additions) add_up(use.link);
+    look_at(use.link);
+  }
 }
 
-/// A link is put right where its flows want more than it has, or where it holds some back without need.
-void MaxMin::look_at(std::uint32_t number) {
+/// The flow, which nothing limits but itself, is limited by the link from now on.
+void MaxMin::hold(FlowNumber number, std::uint32_t by) {
+  Flow& flow = flows_[number];
+  flow.limited_by = by;
+  Link& link = links_[by];
+  for (const Use& use : flow.uses) {
+    if (use.link != by) {
+      held_[by].add(use.link, use.part);
+      continue;
+    }
+    link.held += use.part;
+    swap_members(by, use.place, link.limits++);
+  }
+  link.least_limit = std::min(link.least_limit, flow.limit);
+}
+
+void MaxMin::release(FlowNumber number) {
+  Flow& flow = flows_[number];
+  const std::uint32_t by = std::exchange(flow.limited_by, none);
+  if (by == none) return;
+  Link& link = links_[by];
+  for (const Use& use : flow.uses) {
+    if (use.link != by) {
+      held_[by].remove(use.link, use.part);
+      continue;
+    }
+    link.held -= use.part;
+    swap_members(by, use.place, --link.limits);
+  }
+  if (link.limits == 0) {
+    link.held = 0;
+    link.least_limit = endless;
+  }
+}
+
+void MaxMin::swap_members(std::uint32_t link, std::uint32_t a, std::uint32_t b) {
+  if (a == b) return;
+  std::vector<Member>& members = members_[link];
+  std::swap(members[a], members[b]);
+  flows_[members[a].flow].uses[members[a].use].place = a;
+  flows_[members[b].flow].uses[members[b].use].place = b;
+}
+
+/// The load from nothing: what rounding has left in it is forgotten.
+void MaxMin::add_up(std::uint32_t number) {
   Link& link = links_[number];
-  if (link.queued) return;
-  const bool over = link.load > link.capacity * (1 + tolerance_);
-  const bool under = link.limits != 0 && link.load < link.capacity * (1 - tolerance_);
-  if (over || under) queue(number);
+  link.load = 0;
+  link.held = 0;
+  for (std::uint32_t i = 0; i < members_[number].size(); ++i) {
+    const Member& member = members_[number][i];
+    if (i < link.limits) {
+      link.held += member.part;
+    } else {
+      link.load += member.part * level_of(flows_[member.flow]);
+    }
+  }
+  if (link.limits != 0) link.load += link.held * link.level;
+  link.additions = 0;
 }
 
 void MaxMin::queue(std::uint32_t number) {
-  if (links_[number].queued) return;
-  links_[number].queued = true;
-  queue_.push_back(number);
+  Link& link = links_[number];
+  if (link.queued) return;
+  link.queued = true;
+  queue_.emplace_back(link.level == endless ? 0 : link.level, number);
+  std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
 }
 
 void MaxMin::settle() {
-  const std::size_t most = 8 * links_.size() + 64;  // levels settle within a few rounds over the links
-  for (std::size_t next = 0; next < queue_.size() && next < most; ++next) put_right(queue_[next]);
-  const bool settled = queue_.size() <= most;
-  for (std::size_t next = most; next < queue_.size(); ++next) links_[queue_[next]].queued = false;
-  queue_.clear();
-  if (!settled) fill_all();
+  std::size_t left = 8 * links_.size() + 64;  // levels settle within a few rounds over the links
+  for (; !queue_.empty() && left != 0; --left) {
+    std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
+    const std::uint32_t next = queue_.back().second;
+    queue_.pop_back();
+    links_[next].queued = false;
+    put_right(next);
+  }
+  if (!queue_.empty()) fill_all();
+}
+
+void MaxMin::touch_flows_of_changed_links() {
+  for (const std::uint32_t number : changed_) {
+    Link& link = links_[number];
+    link.changed = false;
+    for (std::uint32_t i = 0; i < link.limits; ++i) touch(members_[number][i].flow);
+  }
+  changed_.clear();
+}
+
+/// A link is put right where its flows want more than it has, or where it holds some back without need.
+void MaxMin::put_right(std::uint32_t number) {
+  Link& link = links_[number];
+  if (link.additions > most_additions) add_up(number);
+  if (!is_off(link) && !link.unsure) return;  // others have put it right
+  ++steps_;
+  link.unsure = false;
+  if (link.limits == 0) return fall(number, -1);
+  const double level = link.level + (link.capacity - link.load) / link.held;
+  if (level > link.level) {
+    rises_freely(number, level) ? set_level(number, level) : rise(number);
+  } else {
+    level*(1 + same) >= link.highest ? set_level(number, level) : fall(number, level);
+  }
+}
+
+/// Whether all flows that the link limits would still be limited by it.
+bool MaxMin::rises_freely(std::uint32_t number, double level) const {
+  double least = links_[number].least_limit;
+  for (const HeldParts::Entry& each : held_[number]) least = std::min(least, links_[each.link].level);
+  return level * (1 - same) <= least;
+}
+
+/// Of the link, and so of all flows that it limits.
+void MaxMin::set_level(std::uint32_t number, double level) {
+  Link& link = links_[number];
+  const double more = level - link.level;
+  link.level = level;
+  if (!link.changed) {
+    link.changed = true;
+    changed_.push_back(number);
+  }
+  if (link.limits == 0) return;
+  link.load += link.held * more;
+  ++link.additions;
+  for (const HeldParts::Entry& each : held_[number]) {
+    Link& other = links_[each.link];
+    other.load += each.part * more;
+    other.highest = std::max(other.highest, level);
+    ++other.additions;
+    look_at(each.link);
+  }
 }
 
 MaxMin::Wish MaxMin::wish_of(const Member& member, std::uint32_t link) const {
   const Flow& flow = flows_[member.flow];
-  if (flow.limited_by != link) return {flow.level, member.part, flow.limited_by};
-  Wish wish{flow.limit, member.part, none};
+  Wish wish{flow.limit, member.part, member.flow, none};
   for (const Use& use : flow.uses) {
     if (use.link == link || links_[use.link].level >= wish.level) continue;
     wish.level = links_[use.link].level;
@@ -110,162 +230,84 @@ MaxMin::Wish MaxMin::wish_of(const Member& member, std::uint32_t link) const {
   return wish;
 }
 
-/// By the wishes of its members.
-double MaxMin::level_of(const Link& link) {
-  double wanted = 0, parts = 0;
-  for (const Wish& wish : wishes_) {
-    wanted += wish.part * wish.level;
-    parts += wish.part;
-  }
-  if (wanted <= link.capacity) return endless;
-  double level = link.capacity / parts;
-  // Whoever wants less than the level has what it wants, which leaves more for the others.
-  above_.clear();
-  double room = link.capacity;
-  for (const Wish& wish : wishes_) {
-    if (wish.level < level) {
-      room -= wish.part * wish.level;
-      parts -= wish.part;
-    } else {
-      above_.emplace_back(wish.level, wish.part);
-    }
-  }
-  for (std::size_t before = wishes_.size(); !above_.empty() && above_.size() < before;) {
-    before = above_.size();
-    level = room / parts;
-    std::size_t kept = 0;
-    for (const auto& [wish, part] : above_) {
-      if (wish < level) {
-        room -= part * wish;
-        parts -= part;
-      } else {
-        above_[kept++] = {wish, part};
-      }
-    }
-    above_.resize(kept);
-  }
-  return level;
-}
-
-void MaxMin::put_right(std::uint32_t number) {
-  ++steps_;
+/// Flows that want less than the new level get what they want, which leaves more for the others.
+void MaxMin::rise(std::uint32_t number) {
   Link& link = links_[number];
+  double others = link.load - link.held * link.level;
   wishes_.clear();
-  for (const Member& member : link.members) wishes_.push_back(wish_of(member, number));
-  link.level = level_of(link);
-  double load = 0;
-  for (std::size_t i = 0; i < link.members.size(); ++i) {
-    const Wish& wish = wishes_[i];
-    const bool held = link.level <= wish.level;
-    const double level = held ? link.level : wish.level;
-    load += wish.part * level;
-    Flow& flow = flows_[link.members[i].flow];
-    const std::uint32_t by = held ? number : wish.limited_by;
-    if (by == flow.limited_by && level == flow.level) continue;
-    limit(flow, by);
-    touch(link.members[i].flow);
-    set_level(flow, level);
+  for (std::uint32_t i = 0; i < link.limits; ++i) wishes_.push_back(wish_of(members_[number][i], number));
+  double level = endless;
+  auto stay = wishes_.end();  // those before want more than the level
+  for (auto before = wishes_.begin(); stay != before;) {
+    double parts = 0;
+    for (auto each = wishes_.begin(); each != stay; ++each) parts += each->part;
+    level = (link.capacity - others) / parts;
+    before = stay;
+    stay = std::partition(wishes_.begin(), stay, [&](const Wish& wish) { return wish.level >= level * (1 - same); });
+    for (auto each = stay; each != before; ++each) others += each->part * each->level;
+    if (stay == wishes_.begin()) {
+      level = endless;
+      break;
+    }
   }
-  link.load = load;  // what was added up on the way is forgotten
-  link.queued = false;
+  for (auto each = stay; each != wishes_.end(); ++each) {
+    change_limit(*each, each->limited_by, each->level - link.level);
+    touch(each->flow);
+  }
+  link.least_limit = endless;
+  for (auto each = wishes_.begin(); each != stay; ++each) {
+    link.least_limit = std::min(link.least_limit, flows_[each->flow].limit);
+  }
+  set_level(number, level);
 }
 
-void MaxMin::limit(Flow& flow, std::uint32_t by) {
-  if (flow.limited_by == by) return;
-  count(flow, ~std::uint32_t{0});
-  flow.limited_by = by;
-  count(flow, 1);
+/// Flows that others limit at more than the new level are limited by this link. Their levels are `above` a number that
+/// the new level is not below.
+void MaxMin::fall(std::uint32_t number, double above) {
+  Link& link = links_[number];
+  const std::vector<Member>& members = members_[number];
+  double others = 0;
+  link.highest = 0;
+  wishes_.clear();
+  for (std::size_t i = link.limits; i < members.size(); ++i) {
+    const double level = level_of(flows_[members[i].flow]);
+    if (level > above) {
+      wishes_.push_back({level, members[i].part, members[i].flow, none});
+    } else {
+      others += members[i].part * level;
+      link.highest = std::max(link.highest, level);
+    }
+  }
+  double level = endless;
+  auto joins = wishes_.end();
+  for (auto before = wishes_.begin(); joins != before;) {
+    double parts = link.held;
+    for (auto each = wishes_.begin(); each != joins; ++each) parts += each->part;
+    level = (link.capacity - others) / parts;
+    before = joins;
+    joins = std::partition(wishes_.begin(), joins, [&](const Wish& wish) { return wish.level > level * (1 + same); });
+    for (auto each = joins; each != before; ++each) {
+      others += each->part * each->level;
+      link.highest = std::max(link.highest, each->level);
+    }
+    if (joins == wishes_.begin()) break;
+  }
+  if (joins == wishes_.begin()) level = link.limits == 0 ? endless : (link.capacity - others) / link.held;
+  set_level(number, level);
+  for (auto each = wishes_.begin(); each != joins; ++each) change_limit(*each, number, level - each->level);
 }
 
-void MaxMin::set_level(Flow& flow, double level) {
-  const double more = level - flow.level;
-  flow.level = level;
-  for (const Use& use : flow.uses) {
-    links_[use.link].load += use.part * more;
+/// Of a flow whose level grows by so much with that.
+void MaxMin::change_limit(const Wish& wish, std::uint32_t by, double more) {
+  release(wish.flow);
+  if (by != none) hold(wish.flow, by);
+  const double level = level_of(flows_[wish.flow]);
+  for (const Use& use : flows_[wish.flow].uses) {
+    Link& link = links_[use.link];
+    link.load += use.part * more;
+    if (use.link != by) link.highest = std::max(link.highest, level);
+    ++link.additions;
     look_at(use.link);
-  }
-}
-
-namespace {
-
-/// Links by the level at which they will be full, least first; that can only rise while flows stop growing.
-class Filling {
- public:
-  explicit Filling(std::size_t links) : room(links), growing(links, 0) {}
-
-  void expect(std::uint32_t link) {
-    if (growing[link] > room[link] * 1e-14) queue_.push({room[link] / growing[link], link});
-  }
-  /// The level at which the next link is full, and which; endless where none will be.
-  std::pair<double, std::uint32_t> next() {
-    while (!queue_.empty()) {
-      const auto [level, link] = queue_.top();
-      const double now = growing[link] > 0 ? room[link] / growing[link] : MaxMin::endless;
-      if (now <= level) return {level, link};
-      queue_.pop();
-      expect(link);
-    }
-    return {MaxMin::endless, 0};
-  }
-
-  std::vector<double> room, growing;  ///< by link: what is free, and parts of flows that grow
-
- private:
-  using Entry = std::pair<double, std::uint32_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
-};
-
-}  // namespace
-
-/// Progressive filling: the levels of all flows rise together until a link is full; its flows stay, the others go on.
-void MaxMin::fill_all() {
-  ++fillings_;
-  Filling filling(links_.size());
-  for (std::uint32_t i = 0; i < links_.size(); ++i) {
-    Link& link = links_[i];
-    link.level = endless;
-    link.limits = 0;
-    filling.room[i] = link.capacity;
-    for (const Member& member : link.members) filling.growing[i] += member.part;
-    filling.expect(i);
-  }
-  std::vector<FlowNumber> open;  // by limit
-  for (FlowNumber f = 0; f < flows_.size(); ++f) {
-    flows_[f].grows = flows_[f].active;
-    if (flows_[f].active) open.push_back(f);
-  }
-  std::sort(open.begin(), open.end(), [this](FlowNumber a, FlowNumber b) {
-    return flows_[a].limit != flows_[b].limit ? flows_[a].limit < flows_[b].limit : a < b;
-  });
-  const auto stay = [&](FlowNumber number, double level, std::uint32_t by) {
-    Flow& flow = flows_[number];
-    flow.grows = false;
-    flow.level = level;
-    flow.limited_by = by;
-    count(flow, 1);
-    touch(number);
-    for (const Use& use : flow.uses) {
-      filling.room[use.link] = std::max(filling.room[use.link] - use.part * level, 0.0);
-      filling.growing[use.link] -= use.part;
-    }
-  };
-  for (const FlowNumber number : open) {
-    while (flows_[number].grows) {
-      const auto [level, full] = filling.next();
-      if (flows_[number].limit <= level) {
-        stay(number, flows_[number].limit, none);
-        continue;
-      }
-      links_[full].level = level;
-      for (const Member& member : links_[full].members) {
-        if (flows_[member.flow].grows) stay(member.flow, level, full);
-      }
-      filling.growing[full] = 0;
-    }
-  }
-  for (Link& link : links_) {
-    link.load = 0;
-    for (const Member& member : link.members) link.load += member.part * flows_[member.flow].level;
   }
 }
 

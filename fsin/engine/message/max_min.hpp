@@ -10,8 +10,14 @@
 //   rate of a flow  = weight * the least level of its links, or its own limit
 // An allocation with these two properties is the max-min fair one, and there is only one (Bertsekas and Gallager, Data
 // Networks, 1992, 6.5.2). Where a flow comes or goes, levels of its links are put right one by one, and those of
-// links that this disturbs, until none is disturbed. The levels are found from the lowest up, so that this ends. Should
-// it take long, all is computed by progressive filling.
+// links that this disturbs, until none is disturbed. The level of a link depends on lower levels only, so the lowest of
+// those links always comes first: most are then put right once. Should it take long, all is computed by progressive
+// filling.
+//
+// A flow has no level of its own: it has that of the link that limits it. While the same link limits each flow, load
+// and level of a link are linear in the levels of others, and a new level needs no look at flows at all, only at the
+// links that they share (held_parts.hpp). Flows are looked at where a level rises above, or falls below, that of
+// others.
 //
 // Tolerance d: a link whose load is within (1-d, 1+d) of its capacity is left as it is. The rates are then exactly
 // max-min fair in a network of links whose capacities differ from the given ones by at most that fraction.
@@ -20,7 +26,10 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
+
+#include "fsin/engine/message/held_parts.hpp"
 
 namespace fsin::engine::message {
 
@@ -35,7 +44,7 @@ class MaxMin {
   using FlowNumber = std::uint32_t;
   static constexpr double endless = std::numeric_limits<double>::infinity();
   /// Relative error of the rates where none is tolerated.
-  static constexpr double exact = 1e-10;
+  static constexpr double exact = 1e-12;
 
   explicit MaxMin(double tolerance = 0) : tolerance_(tolerance > exact ? tolerance : exact) {}
 
@@ -50,6 +59,7 @@ class MaxMin {
   template <class Changed>
   void solve(Changed changed) {
     settle();
+    touch_flows_of_changed_links();
     for (const FlowNumber flow : touched_) {
       flows_[flow].touched = false;
       if (flows_[flow].active) changed(flow);
@@ -58,7 +68,7 @@ class MaxMin {
   }
 
   /// After solve().
-  double rate(FlowNumber flow) const { return flows_[flow].weight * flows_[flow].level; }
+  double rate(FlowNumber flow) const { return flows_[flow].weight * level_of(flows_[flow]); }
   double load(std::uint32_t link) const { return links_[link].load; }
   std::size_t links() const { return links_.size(); }
   /// Levels of links that were put right until now: what solving costs.
@@ -67,6 +77,8 @@ class MaxMin {
 
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
+  /// Levels that differ by less than this part are the same: a flow then stays with the link that limits it.
+  static constexpr double same = 1e-12;
 
   struct Use {
     std::uint32_t link = 0;
@@ -74,14 +86,13 @@ class MaxMin {
     double part = 0;          ///< times the weight
   };
   struct Flow {
-    double level = 0;
     double limit = endless;  ///< of the level
     double weight = 1;
     std::uint32_t limited_by = none;  ///< a link; none: its own limit
     bool touched = false;
     bool active = false;
-    bool grows = false;  ///< while all is filled
-    std::vector<Use> uses;
+    bool grows = false;     ///< while all is filled
+    std::vector<Use> uses;  ///< one for each link
   };
   struct Member {
     FlowNumber flow = 0;
@@ -92,40 +103,64 @@ class MaxMin {
     double capacity = 1;
     double load = 0;
     double level = endless;
-    std::uint32_t limits = 0;  ///< so many flows
+    double highest = 0;            ///< no flow that other links or its own limit limit has a higher level
+    double least_limit = endless;  ///< no flow that this link limits has a lower limit of its own
+    double held = 0;               ///< parts of the flows that it limits
+    std::uint32_t limits = 0;      ///< so many flows
+    std::uint32_t additions = 0;   ///< to the load, since it was last added up from nothing
     bool queued = false;
-    std::vector<Member> members;
+    bool unsure = false;   ///< to be put right whatever its load
+    bool changed = false;  ///< its level, since the last solve()
   };
-  /// A member as its link sees it: what it would have without the link.
+  /// What a flow would have without a link, and by which other one.
   struct Wish {
     double level = 0;
-    double part = 0;
+    double part = 0;  ///< of the link
+    FlowNumber flow = 0;
     std::uint32_t limited_by = none;
   };
 
+  double level_of(const Flow& flow) const {
+    return flow.limited_by == none ? flow.limit : links_[flow.limited_by].level;
+  }
+  void hold(FlowNumber flow, std::uint32_t by);
+  void release(FlowNumber flow);
+  void swap_members(std::uint32_t link, std::uint32_t a, std::uint32_t b);
+  void add_up(std::uint32_t link);
+
   void settle();
   void put_right(std::uint32_t number);
+  bool rises_freely(std::uint32_t number, double level) const;
+  void set_level(std::uint32_t number, double level);
+  void rise(std::uint32_t number);
+  void fall(std::uint32_t number, double above);
   Wish wish_of(const Member& member, std::uint32_t link) const;
-  double level_of(const Link& link);
-  void fill_all();
-  void count(const Flow& flow, std::uint32_t more);
-  void limit(Flow& flow, std::uint32_t by);
-  void set_level(Flow& flow, double level);
-  void look_at(std::uint32_t number);
+  void change_limit(const Wish& wish, std::uint32_t by, double more);
+  bool is_off(const Link& link) const {
+    return link.load > link.capacity * (1 + tolerance_) ||
+           (link.limits != 0 && link.load < link.capacity * (1 - tolerance_));
+  }
+  void look_at(std::uint32_t number) {
+    if (!links_[number].queued && is_off(links_[number])) queue(number);
+  }
   void queue(std::uint32_t number);
+  void fill_all();
   void touch(FlowNumber flow) {
     if (flows_[flow].touched) return;
     flows_[flow].touched = true;
     touched_.push_back(flow);
   }
+  void touch_flows_of_changed_links();
 
   double tolerance_;
   std::vector<Flow> flows_;
   std::vector<Link> links_;
-  std::vector<std::uint32_t> queue_;  ///< links to be put right, in order; done ones stay until the end
+  std::vector<std::vector<Member>> members_;             ///< by link: first those that it limits
+  std::vector<HeldParts> held_;                          ///< by link: of flows that it limits
+  std::vector<std::pair<double, std::uint32_t>> queue_;  ///< links to be put right: a heap, the lowest level first
+  std::vector<std::uint32_t> changed_;                   ///< links
   std::vector<FlowNumber> touched_;
   std::vector<Wish> wishes_;
-  std::vector<std::pair<double, double>> above_;  ///< wishes and parts of those that a link may limit
   std::uint64_t steps_ = 0, fillings_ = 0;
 };
 
