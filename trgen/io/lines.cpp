@@ -9,7 +9,7 @@
 namespace trgen::io {
 namespace {
 
-constexpr std::size_t lines_block = std::size_t{1} << 18;
+constexpr std::size_t lines_block = std::size_t{1} << 16;
 constexpr std::string_view blanks = " \t";
 
 }  // namespace

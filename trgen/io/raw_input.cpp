@@ -16,7 +16,7 @@
 namespace trgen::io {
 namespace {
 
-constexpr std::size_t block_size = std::size_t{1} << 18;
+constexpr std::size_t block_size = std::size_t{1} << 17;
 
 std::string why_not_open(const std::string& name, int error) {
   const std::string loop = error == ELOOP ? fsin::link_loop(name) : std::string();

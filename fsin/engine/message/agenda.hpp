@@ -2,12 +2,11 @@
 // When each node or rank is asked next: one cycle each, and those of a cycle in ascending order.
 #pragma once
 
-#include <functional>
-#include <queue>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 #include "fsin/core/ids.hpp"
+#include "fsin/engine/message/quad_heap.hpp"
 
 namespace fsin::engine::message {
 
@@ -22,7 +21,7 @@ class Agenda {
     entries_.push({cycle, who});
   }
 
-  Cycle next() const { return entries_.empty() ? never : entries_.top().first; }
+  Cycle next() const { return entries_.empty() ? never : entries_.top().cycle; }
 
   /// Calls ask(who) for all that are due up to `now`; each may plan again.
   template <class Ask>
@@ -37,8 +36,13 @@ class Agenda {
   }
 
  private:
-  using Entry = std::pair<Cycle, std::uint32_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> entries_;
+  struct Entry {
+    Cycle cycle = 0;
+    std::uint32_t who = 0;
+
+    bool operator<(const Entry& other) const { return place_of(cycle, who) < place_of(other.cycle, other.who); }
+  };
+  QuadHeap<Entry> entries_;
   std::vector<Cycle> due_;  ///< by node or rank
 };
 

@@ -44,44 +44,46 @@ Cycle LoggpsNetwork::start(TransferNumber number, const Transfer& transfer, Cycl
   out = begins + parts.interface;
   const Cycle first = begins + times_.overhead;  // the first byte leaves
   const Cycle free = parts.eager ? processor : std::max(processor, first + parts.streams);
-  if (tells_departures_) departures_.push({std::max(begins, free - 1), transfer.source, number, order_++, 0});
-  arrivals_.push({first + times_.latency, transfer.destination, number, order_++, transfer.bytes});
+  if (tells_departures_) departures_.push({std::max(begins, free - 1), transfer.source, number, order_++});
+  arrivals_.push({first + times_.latency, transfer.destination, number, order_++});
+  if (number >= bytes_.size()) bytes_.resize(number + std::size_t{1});
+  bytes_[number] = transfer.bytes;
   return begins;
 }
 
-Cycle LoggpsNetwork::next() const {
-  Cycle next = never;
-  for (const Agenda* each : {&departures_, &arrivals_, &whole_}) {
-    if (!each->empty()) next = std::min(next, each->top().cycle);
-  }
-  if (!ends_.empty()) next = std::min(next, ends_.top().cycle + 1);
-  return next;
+/// One cycle after the other: a message that has come whole may end before the next one has.
+void LoggpsNetwork::run_ahead(Cycle cycle) {
+  for (Cycle next = next_untold(); next < std::min(cycle, next_told()); next = next_untold()) advance_untold(next);
 }
 
 void LoggpsNetwork::advance(Cycle now, Happenings& told) {
   for (; !departures_.empty() && departures_.top().cycle <= now; departures_.pop()) {
     told.left.push_back({departures_.top().number, departures_.top().cycle});
   }
-  for (; !arrivals_.empty() && arrivals_.top().cycle <= now; arrivals_.pop()) arrive(arrivals_.top());
-  for (; !whole_.empty() && whole_.top().cycle <= now; whole_.pop()) take(whole_.top());
+  advance_untold(now);
   tell_ends(now, told);
+}
+
+void LoggpsNetwork::advance_untold(Cycle now) {
+  for (; first_of(arrivals_) <= now; arrivals_.pop()) arrive(arrivals_.top());
+  for (; first_of(whole_) <= now; whole_.pop()) take(whole_.top());
 }
 
 /// The interface takes one message after the other.
 void LoggpsNetwork::arrive(const Planned& arrival) {
-  const Parts& parts = remembered_parts(arrival.bytes);
+  const Parts& parts = remembered_parts(bytes_[arrival.number]);
   Cycle& in = in_free_[arrival.node];
   const Cycle begins = std::max(arrival.cycle, in);
   in = begins + parts.interface;
-  whole_.push({begins + parts.streams, arrival.node, arrival.number, arrival.order, arrival.bytes});
+  whole_.push({begins + parts.streams, arrival.node, arrival.number, arrival.order});
 }
 
 /// And the processor.
 void LoggpsNetwork::take(const Planned& message) {
   Cycle& processor = processor_free_[message.node];
   const Cycle begins = std::max(message.cycle, processor);
-  processor = begins + remembered_parts(message.bytes).processor;
-  ends_.push({std::max(begins + 1, processor) - 1, message.node, message.number, message.order, 0});
+  processor = begins + remembered_parts(bytes_[message.number]).processor;
+  ends_.push({std::max(begins + 1, processor) - 1, message.node, message.number, message.order});
 }
 
 void LoggpsNetwork::tell_ends(Cycle now, Happenings& told) {

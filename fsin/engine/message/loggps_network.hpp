@@ -4,10 +4,10 @@
 #pragma once
 
 #include <array>
-#include <queue>
 #include <vector>
 
 #include "fsin/engine/message/model.hpp"
+#include "fsin/engine/message/quad_heap.hpp"
 
 namespace fsin::engine::message {
 
@@ -27,7 +27,9 @@ class LoggpsNetwork {
 
   void prepare(const Ground& ground);
   Cycle start(TransferNumber number, const Transfer& transfer, Cycle now);
-  Cycle next() const;
+  /// The first byte of a message, and its last one, arrive untold.
+  void run_ahead(Cycle cycle);
+  Cycle next() const { return std::min(next_untold(), next_told()); }
   void advance(Cycle now, Happenings& told);
   void finish(Cycle end, Happenings& told) { tell_ends(end + 1, told); }
   Cycle alone(const Transfer& transfer) const;
@@ -47,14 +49,14 @@ class LoggpsNetwork {
     std::uint32_t node = 0;
     TransferNumber number = 0;
     std::uint64_t order = 0;
-    std::uint64_t bytes = 0;
 
-    bool operator>(const Planned& other) const {
-      if (cycle != other.cycle) return cycle > other.cycle;
-      return node != other.node ? node > other.node : order > other.order;
+    bool operator<(const Planned& other) const {
+      const Place mine = place_of(cycle, node), its = place_of(other.cycle, other.node);
+      const bool older = order < other.order;
+      return (mine < its) | ((mine == its) & older);
     }
   };
-  using Agenda = std::priority_queue<Planned, std::vector<Planned>, std::greater<>>;
+  using Agenda = QuadHeap<Planned>;
 
   /// Of a size that came up before they are remembered: programs send few sizes.
   struct Remembered {
@@ -64,6 +66,10 @@ class LoggpsNetwork {
 
   Parts parts_of(std::uint64_t bytes) const;
   const Parts& remembered_parts(std::uint64_t bytes);
+  static Cycle first_of(const Agenda& agenda) { return agenda.empty() ? never : agenda.top().cycle; }
+  Cycle next_untold() const { return std::min(first_of(arrivals_), first_of(whole_)); }
+  Cycle next_told() const { return std::min(first_of(departures_), ends_.empty() ? never : ends_.top().cycle + 1); }
+  void advance_untold(Cycle now);
   void arrive(const Planned& arrival);
   void take(const Planned& message);
   void tell_ends(Cycle now, Happenings& told);
@@ -75,6 +81,7 @@ class LoggpsNetwork {
   Agenda arrivals_;                                         ///< of first bytes
   Agenda whole_;                                            ///< the last byte is there
   Agenda ends_;                                             ///< in their last cycles
+  std::vector<std::uint64_t> bytes_;                        ///< by number of the transfer
   std::array<Remembered, 64> remembered_{};                 ///< by the low bits of a size
   std::uint64_t order_ = 0;
 };

@@ -76,7 +76,9 @@ class Loop {
 
  private:
   bool step() {
-    const Cycle next = std::min(network_.next(), feed_.next());
+    const Cycle acts = feed_.next();
+    if constexpr (requires { network_.run_ahead(acts); }) network_.run_ahead(acts);
+    const Cycle next = std::min(network_.next(), acts);
     // While transfers are under way something is planned: this network cannot stand still.
     const Cycle progress = next == never ? now_ : next - 1;
     if (const auto end = stopping_.before(next, progress, next == never ? 0 : tally_.in_network())) {

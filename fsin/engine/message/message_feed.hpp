@@ -69,8 +69,8 @@ class MessageFeed final : public workload::Accounts, private workload::Carrier {
     });
   }
 
-  bool finished() const { return messages_.finished(); }
-  bool failed() const { return messages_.failed(); }
+  bool finished() const { return share_.outstanding() == 0; }
+  bool failed() const { return share_.failed(); }
   std::string failure() const { return messages_.failure(); }
   std::vector<std::string> explain_wait(std::size_t most) const { return messages_.explain_wait(most, *this); }
   const workload::Accounts& accounts() const { return *this; }

@@ -15,6 +15,8 @@
 //  * start() begins a transfer and answers the cycle in which it begins to leave its source, `now` or later.
 //  * settle(now), where a network has it, is called when all transfers that begin in cycle `now` have begun.
 //  * failure(), where a network has it, says what keeps a transfer from being carried; the run then ends with it.
+//  * run_ahead(cycle), where a network has it, is called when nothing will begin before `cycle`: what happens before
+//    then, and before anything that is told, may happen now, so that no step is spent on it.
 //  * next() is the next cycle in which anything happens by itself; `never` when nothing is under way.
 //  * advance(now) tells all that has happened up to `now` and was not told: of a transfer of a message, the cycle in
 //    which its last phit left the source; of every transfer, the cycle before `now` in which its end was consumed.

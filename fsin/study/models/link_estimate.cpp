@@ -2,7 +2,9 @@
 #include "fsin/study/models/link_estimate.hpp"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "fsin/analysis/pair_routes.hpp"
 #include "fsin/engine/message/catalogue.hpp"
@@ -18,14 +20,32 @@ using Entry = profile::MessageLog::Entry;
 /// Parts of routes that are kept; further pairs of nodes are passed over.
 constexpr std::size_t most_parts = 8'000'000;
 
+/// What follows from the size of a message on a way.
+struct Sized {
+  bool known = false;
+  std::uint64_t bytes = 0;
+  double phits = 0;
+  double first = 0;  ///< phits of the first packet
+  double alone = 0;  ///< under a model that does not follow routes
+};
+
 /// The way between two nodes.
 struct Way {
   std::size_t first = 0, last = 0;  ///< of the parts
+  Sized sized;                      ///< for the last message's size, which is often the next one's
   double latency = 0;               ///< of a header, with the router at the end
   double hops = 0;
   double slowest = 1;
   double phit_sum = 0;  ///< sum over hops of the cycles of a phit
   double phits = 0;     ///< sent by it
+};
+
+/// Of a message at a place in a block of the log.
+struct Departure {
+  Cycle sent = 0;
+  std::uint32_t place = 0;
+
+  bool operator<(const Departure& other) const { return sent != other.sent ? sent < other.sent : place < other.place; }
 };
 
 /// A link as a queue.
@@ -50,6 +70,7 @@ class Estimator {
         topology_(topology),
         routes_(routes),
         whole_(router::traits_of(engine::flow_control_of(design)).whole_packet),
+        follows_routes_(engine::message::follows_routes(*design.model)),
         ports_(topology.graph.routers() * topology.graph.ports()),
         queues_(ports_ + 2 * topology.graph.nodes()) {}
 
@@ -58,16 +79,16 @@ class Estimator {
     const std::size_t step = log.whole() ? entries.size() : profile::MessageLog::block;
     double covered = log.whole() ? static_cast<double>(cycles) : 0;
     for (std::size_t first = 0; first < entries.size(); first += step) {
-      std::vector<Entry> block(entries.begin() + static_cast<std::ptrdiff_t>(first),
-                               entries.begin() + static_cast<std::ptrdiff_t>(std::min(first + step, entries.size())));
-      std::stable_sort(block.begin(), block.end(), [](const Entry& a, const Entry& b) { return a.sent < b.sent; });
+      const std::span<const Entry> block = entries.subspan(first, std::min(step, entries.size() - first));
+      order_by_departure(block);
       if (!log.whole()) {
-        Cycle end = block.front().sent;
+        const Cycle begin = order_.front().sent;
+        Cycle end = begin;
         for (const Entry& each : block) end = std::max(end, each.delivered);
-        covered += static_cast<double>(end - block.front().sent + 1);
+        covered += static_cast<double>(end - begin + 1);
         for (Queue& each : queues_) each.backlog = 0;
       }
-      for (const Entry& each : block) add(each, node_of);
+      for (const Departure& each : order_) add(block[each.place], node_of);
     }
     if (found_.messages > 0) found_.hops /= static_cast<double>(found_.messages);
     if (covered > 0) find_contended(covered);
@@ -76,18 +97,24 @@ class Estimator {
   }
 
  private:
+  /// Those that set out in one cycle stay in their order.
+  void order_by_departure(std::span<const Entry> block) {
+    order_.clear();
+    for (std::uint32_t place = 0; place < block.size(); ++place) order_.push_back({block[place].sent, place});
+    std::sort(order_.begin(), order_.end());
+  }
+
   void add(const Entry& entry, const std::vector<std::uint32_t>& node_of) {
     const std::uint32_t from = node_of.empty() ? entry.source : node_of[entry.source];
     const std::uint32_t to = node_of.empty() ? entry.destination : node_of[entry.destination];
     if (from == to) return;
     Way* way = find(from, to);
     if (way == nullptr) return;
-    const std::uint64_t packets = packets_.packets(entry.bytes);
-    const double phits = static_cast<double>((packets - 1) * packets_.full_phits() + packets_.last_phits(entry.bytes));
-    const double first = packets > 1 ? packets_.full_phits() : phits;
+    if (!way->sized.known || way->sized.bytes != entry.bytes) way->sized = size_up(from, to, entry.bytes);
+    const double phits = way->sized.phits;
     double alone = way->latency + phits * way->slowest - way->slowest;
-    if (engine::message::follows_routes(*design_.model)) found_.model_alone += alone;
-    if (whole_) alone += (first - 1) * way->phit_sum;
+    found_.model_alone += follows_routes_ ? alone : way->sized.alone;
+    if (whole_) alone += (way->sized.first - 1) * way->phit_sum;
     const auto sent = static_cast<double>(entry.sent);
     double behind = 0;
     for (std::size_t i = way->first; i < way->last; ++i) {
@@ -95,7 +122,7 @@ class Estimator {
       const double part = parts_[i].part;
       queue.drain(sent);
       behind = std::max(behind, std::min(part, 1.0) * queue.backlog);
-      queue.backlog += phits * part * cycles_of(parts_[i].link);
+      queue.backlog += phits * part * cycles_[i];
     }
     const auto model = static_cast<double>(entry.delivered - entry.sent);
     ++found_.messages;
@@ -105,10 +132,16 @@ class Estimator {
     found_.shared += std::max(0.0, model - alone);
     found_.hops += way->hops;
     way->phits += phits;
-    if (!engine::message::follows_routes(*design_.model)) {
-      const engine::message::Transfer transfer{from, to, entry.bytes, static_cast<std::uint64_t>(phits)};
-      found_.model_alone += static_cast<double>(engine::message::alone(*design_.model, transfer));
-    }
+  }
+
+  Sized size_up(std::uint32_t from, std::uint32_t to, std::uint64_t bytes) const {
+    const std::uint64_t packets = packets_.packets(bytes);
+    const std::uint64_t phits = (packets - 1) * packets_.full_phits() + packets_.last_phits(bytes);
+    Sized sized{true, bytes, static_cast<double>(phits)};
+    sized.first = packets > 1 ? packets_.full_phits() : sized.phits;
+    if (!follows_routes_)
+      sized.alone = static_cast<double>(engine::message::alone(*design_.model, {from, to, bytes, phits}));
+    return sized;
   }
 
   Way* find(std::uint32_t from, std::uint32_t to) {
@@ -132,6 +165,7 @@ class Estimator {
     parts_.push_back({static_cast<std::uint32_t>(ports_) + from, 1});
     if (rules_.consumes_one_at_a_time) parts_.push_back({static_cast<std::uint32_t>(ports_) + nodes + to, 1});
     way.last = parts_.size();
+    for (std::size_t i = way.first; i < way.last; ++i) cycles_.push_back(cycles_of(parts_[i].link));
     return &way;
   }
 
@@ -201,10 +235,13 @@ class Estimator {
   const topology::Topology& topology_;
   engine::message::Routes& routes_;
   bool whole_;
+  bool follows_routes_;
   std::size_t ports_;
   std::vector<Queue> queues_;  ///< links, then out of each node, then into each
   std::unordered_map<std::uint64_t, Way> ways_;
   std::vector<LinkPart> parts_;
+  std::vector<double> cycles_;    ///< of a phit, by part
+  std::vector<Departure> order_;  ///< of a block of the log
   LinkEstimate found_;
 };
 

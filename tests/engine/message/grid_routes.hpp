@@ -71,16 +71,21 @@ struct Fate {
 };
 
 /// What becomes of transfers, which are given in the order of their cycles and of which those of a cycle begin in the
-/// order of the list.
+/// order of the list. `runs_ahead`: the network does so between them, where it can.
 template <class Network>
-std::vector<Fate> fates(Network network, const Ground& ground, const std::vector<Timed>& transfers) {
+std::vector<Fate> fates(Network network, const Ground& ground, const std::vector<Timed>& transfers,
+                        bool runs_ahead = false) {
   network.prepare(ground);
   std::vector<Fate> fates(transfers.size());
   Happenings told;
   std::size_t begun = 0;
   Cycle now = 0;
   const auto next = [&] {
-    return std::min(network.next(), begun < transfers.size() ? transfers[begun].cycle : fsin::never);
+    const Cycle begins = begun < transfers.size() ? transfers[begun].cycle : fsin::never;
+    if constexpr (requires { network.run_ahead(begins); }) {
+      if (runs_ahead) network.run_ahead(begins);
+    }
+    return std::min(network.next(), begins);
   };
   while (next() != fsin::never) {
     now = std::max(now, next());

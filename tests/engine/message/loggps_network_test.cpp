@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "fsin/core/rng.hpp"
 #include "fsin/engine/message/loggps.hpp"
 #include "tests/engine/message/grid_routes.hpp"
 
@@ -22,9 +23,10 @@ LoggpsTimes times(double byte_overhead = 0) { return {L, o, g, G, byte_overhead,
 Timed message(Cycle cycle, std::uint32_t from, std::uint32_t to, std::uint64_t bytes) {
   return {cycle, {from, to, bytes, (bytes + 3) / 4}};
 }
-std::vector<Fate> fates(const std::vector<Timed>& messages, const LoggpsTimes& with = times()) {
+std::vector<Fate> fates(const std::vector<Timed>& messages, const LoggpsTimes& with = times(),
+                        bool runs_ahead = false) {
   flows::Torus eight({8});
-  return flows::fates(LoggpsNetwork(with), eight.ground(), messages);
+  return flows::fates(LoggpsNetwork(with), eight.ground(), messages, runs_ahead);
 }
 Cycle gaps(std::uint64_t bytes) { return bytes < 2 ? 0 : (bytes - 1 + 2) / 4; }  // G of all bytes but the first
 
@@ -80,6 +82,31 @@ TEST_CASE("a processor that receives sends later") {
     const Fate reply = fates({message(1, 1, 0, 1), message(arrival + wait, 0, 2, 1)})[1];
     CHECK(reply.began == arrival + o);
   }
+}
+
+TEST_CASE("running ahead up to the next send changes nothing for messages that meet at processors and interfaces") {
+  std::vector<Timed> messages;
+  for (std::uint32_t i = 0; i < 600; ++i) {
+    const auto words = fsin::philox({3, fsin::Purpose::arrival}, i);
+    const std::uint32_t from = words[0] % 8;
+    messages.push_back(message(1 + i * 12, from, (from + 1 + words[1] % 7) % 8, words[2] % 6000));
+  }
+  for (const LoggpsTimes& with : {times(), times(O), LoggpsTimes{0, 0, 0, 0, 0, S}})
+    CHECK((fates(messages, with) == fates(messages, with, true)));
+}
+
+TEST_CASE("a network that has run ahead has nothing to do until the rank goes on, and then until the message ends") {
+  flows::Torus eight({8});
+  LoggpsNetwork network(times());
+  network.prepare(eight.ground());
+  network.start(0, message(1, 0, 5, 401).transfer, 1);
+  Happenings told;
+  network.run_ahead(fsin::never);
+  CHECK(network.next() == 1 + o - 1);
+  network.advance(network.next(), told);
+  CHECK(told.left.size() == 1);
+  network.run_ahead(fsin::never);
+  CHECK(network.next() == 1 + o + gaps(401) + L + o);
 }
 
 TEST_CASE("parameters are times of the machine, and G is that of the link where it is not given") {

@@ -84,6 +84,15 @@ TEST_CASE("under every model each transfer begins, leaves and ends, in this orde
   });
 }
 
+TEST_CASE("under every model it makes no difference to transfers whether the network runs ahead") {
+  with_all([](const auto& model, Carries unit) {
+    flows::Torus torus({4, 4});
+    const std::vector<Timed> transfers = random_transfers();
+    const std::vector<Fate> all = flows::fates(model, torus.ground(unit), transfers);
+    CHECK((all == flows::fates(model, torus.ground(unit), transfers, true)));
+  });
+}
+
 TEST_CASE("under every model ends of one cycle are told by destination, then in the order of their beginnings") {
   with_all([](auto network, Carries unit) {
     flows::Torus torus({4, 4});

@@ -36,6 +36,10 @@ class Decoder {
 
   template <class T>
   void take(T& value) {
+    if (at_ != end_ && *at_ < std::byte{0x80}) {  // most numbers are small
+      value = static_cast<T>(*at_++);
+      return;
+    }
     std::uint64_t number = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
       if (at_ == end_) break;

@@ -54,40 +54,51 @@ std::uint64_t OperationStore::size_at(std::uint64_t index) const {
 OperationStoreBuilder::OperationStoreBuilder(std::uint64_t memory_limit)
     : blocks_(std::make_unique<io::SpoolStore>(memory_limit)), sizes_(std::make_unique<io::SpoolStore>(memory_limit)) {}
 
-std::size_t OperationStoreBuilder::block_limit() const {
-  return std::clamp(memory_of_blocks / std::max<std::size_t>(writers_.size(), 1), shortest_block, longest_block);
-}
-
-OperationStoreBuilder::Writer& OperationStoreBuilder::writer(std::uint32_t rank) {
-  if (rank >= writers_.size()) writers_.resize(std::size_t{rank} + 1);
-  if (!writers_[rank]) writers_[rank] = std::make_unique<Writer>();
+OperationStoreBuilder::Writer& OperationStoreBuilder::new_writer(std::uint32_t rank) {
+  if (rank >= writers_.size()) {
+    writers_.resize(std::size_t{rank} + 1);
+    block_limit_ = std::clamp(memory_of_blocks / writers_.size(), shortest_block, longest_block);
+  }
+  writers_[rank] = std::make_unique<Writer>();
   return *writers_[rank];
 }
 
+/// For a longest operation, and the end of the block.
+void OperationStoreBuilder::make_room(Writer& writer) const {
+  if (writer.used + longest_code < writer.block.size()) return;
+  const std::size_t most = longest_block + longest_code + 1;
+  writer.block.resize(std::clamp(2 * writer.block.size(), writer.used + longest_code + 1, most));
+}
+
 void OperationStoreBuilder::add(std::uint32_t rank, const Operation& operation) {
-  std::array<std::byte, longest_code> code;
-  const std::byte* const end = encode(operation, code.data());
   Writer& to = writer(rank);
-  const auto size = static_cast<std::size_t>(end - code.data());
-  if (to.block.size() + size > block_limit()) flush(to);
-  to.block.insert(to.block.end(), code.begin(), code.begin() + static_cast<std::ptrdiff_t>(size));
+  make_room(to);
+  const std::byte* const code = to.block.data() + to.used;
+  const auto size = static_cast<std::size_t>(encode(operation, to.block.data() + to.used) - code);
+  if (to.used + size > block_limit_) {
+    std::array<std::byte, longest_code> begins_next;
+    std::copy_n(code, size, begins_next.begin());
+    flush(to);
+    std::copy_n(begins_next.begin(), size, to.block.begin());
+  }
+  to.used += size;
 }
 
 /// A block ends with a byte of 0, so that its length need not be kept.
 void OperationStoreBuilder::flush(Writer& writer) {
-  if (writer.block.empty()) return;
-  writer.block.push_back(std::byte{0});
-  const std::uint64_t offset = blocks_->allocate(writer.block.size());
-  put(*blocks_, offset, writer.block);
+  if (writer.used == 0) return;
+  writer.block[writer.used++] = std::byte{0};
+  const std::uint64_t offset = blocks_->allocate(writer.used);
+  put(*blocks_, offset, {writer.block.data(), writer.used});
   writer.chain.push_back(offset);
-  writer.block.clear();
+  writer.used = 0;
 }
 
 /// A wait for no request, which takes no time. Its last byte is the number of requests.
 OperationStoreBuilder::Place OperationStoreBuilder::add_possible_wait(std::uint32_t rank, std::uint32_t request) {
   add(rank, {.kind = OperationKind::wait, .request = request, .requests = 0});
   const Writer& to = writer(rank);
-  return {to.chain.size(), static_cast<std::uint32_t>(to.block.size() - 1)};
+  return {to.chain.size(), static_cast<std::uint32_t>(to.used - 1)};
 }
 
 void OperationStoreBuilder::make_wait(std::uint32_t rank, const Place& place) {

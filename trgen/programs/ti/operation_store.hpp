@@ -56,14 +56,19 @@ class OperationStoreBuilder {
  private:
   struct Writer {
     std::vector<std::byte> block;
+    std::size_t used = 0;  ///< of the block
     std::vector<std::uint64_t> chain;
   };
 
-  Writer& writer(std::uint32_t rank);
+  Writer& writer(std::uint32_t rank) {
+    return rank < writers_.size() && writers_[rank] ? *writers_[rank] : new_writer(rank);
+  }
+  Writer& new_writer(std::uint32_t rank);
   void flush(Writer& writer);
-  std::size_t block_limit() const;
+  void make_room(Writer& writer) const;
 
   std::vector<std::unique_ptr<Writer>> writers_;
+  std::size_t block_limit_ = 0;  ///< of bytes in a block, beside its end
   std::unique_ptr<io::SpoolStore> blocks_;
   std::unique_ptr<io::SpoolStore> sizes_;
   std::unordered_map<std::uint64_t, std::uint64_t> known_;  ///< index of the first size, by hash of the list

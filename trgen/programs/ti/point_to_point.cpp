@@ -89,7 +89,8 @@ void Translator::send() {
   if (tagged) message.tag = line_.tag(1);
   message.amount = bytes(tagged ? 2 : 1, 3);
   message.communicator = Communicators::streams * communicator_of_line();
-  const bool synchronous = line_.action().name.find("ssend") != std::string_view::npos;
+  const std::string_view name = line_.action().name;
+  const bool synchronous = name == "ssend" || name == "issend";
   message.call = synchronous ? 1 : 0;
   const bool nobody = message.peer == any_rank;  // MPI_PROC_NULL
   if (!nobody && !peer_exists(message.peer, 0)) return;

@@ -14,20 +14,9 @@
 namespace trgen::programs::ti {
 namespace {
 
-constexpr std::size_t most_names = 256;
 constexpr std::int64_t most_count = std::int64_t{1} << 62;
 
 bool is_blank(char c) { return c <= ' ' && (c == ' ' || c == '\t'); }
-
-std::string_view next_word(std::string_view& rest) {
-  const char* at = rest.data();
-  const char* const end = at + rest.size();
-  while (at != end && is_blank(*at)) ++at;
-  const char* const begin = at;
-  while (at != end && !is_blank(*at)) ++at;
-  rest = {at, static_cast<std::size_t>(end - at)};
-  return {begin, static_cast<std::size_t>(at - begin)};
-}
 
 /// `<name>=<value>`; a number is none.
 bool is_field(std::string_view word) {
@@ -41,14 +30,6 @@ std::string_view without_p(std::string_view word) {
 
 /// A number of 64 bits in any notation; fractions are cut off.
 std::optional<std::int64_t> number_of(std::string_view text) {
-  constexpr std::size_t most_digits = 18;
-  if (text.size() <= most_digits && !text.empty()) {
-    std::int64_t value = 0;
-    const char* at = text.data();
-    for (const char* const end = at + text.size(); at != end && *at >= '0' && *at <= '9'; ++at)
-      value = 10 * value + (*at - '0');
-    if (at == text.data() + text.size()) return value;
-  }
   if (const auto exact = fsin::parse_integer(text)) return exact;
   const auto value = fsin::parse_real(text);
   if (!value || !(std::fabs(*value) < static_cast<double>(most_count))) return std::nullopt;
@@ -57,19 +38,34 @@ std::optional<std::int64_t> number_of(std::string_view text) {
 
 }  // namespace
 
+/// The next word, and where it ends. The value is computed on the way, so that no digit is looked at twice.
+const char* TraceLine::read_word(const char* at, const char* end, Word& word) {
+  constexpr std::ptrdiff_t most_digits = 18;
+  while (at != end && is_blank(*at)) ++at;
+  const char* const begin = at;
+  std::uint64_t value = 0;
+  for (; at != end && *at >= '0' && *at <= '9'; ++at) value = 10 * value + static_cast<std::uint64_t>(*at - '0');
+  word.plain = at != begin && at - begin <= most_digits && (at == end || is_blank(*at));
+  word.value = static_cast<std::int64_t>(value);
+  while (at != end && !is_blank(*at)) ++at;
+  word.text = {begin, static_cast<std::size_t>(at - begin)};
+  return at;
+}
+
 bool TraceLine::read(std::string_view text) {
   text_ = text;
-  words_.clear();
+  size_ = 0;
   fields_.clear();
   why_.clear();
   action_ = nullptr;
-  std::string_view rest = text;
-  const std::string_view rank = next_word(rest);
-  const std::string_view name = next_word(rest);
-  const auto number = number_of(without_p(rank));
+  const char* const end = text.data() + text.size();
+  Word rank, action;
+  const char* at = read_word(read_word(text.data(), end, rank), end, action);
+  const std::string_view name = action.text;
+  const auto number = rank.plain ? rank.value : number_of(without_p(rank.text));
   if (!number || *number < 0 || *number >= any_rank) {
-    column_ = column_of(rank);
-    why_ = fmt::format("{} is not a rank; a line reads '<rank> <action> <arguments>'", fsin::in_quotes(rank));
+    column_ = column_of(rank.text);
+    why_ = fmt::format("{} is not a rank; a line reads '<rank> <action> <arguments>'", fsin::in_quotes(rank.text));
     return false;
   }
   rank_ = static_cast<std::uint32_t>(*number);
@@ -82,21 +78,30 @@ bool TraceLine::read(std::string_view text) {
                        near ? fmt::format("; did you mean \"{}\"?", *near) : "");
     return false;
   }
-  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
-    (is_field(word) ? fields_ : words_).push_back(word);
-  return true;
+  while (true) {
+    if (size_ == words_.size()) words_.emplace_back();
+    Word& word = words_[size_];
+    at = read_word(at, end, word);
+    if (word.text.empty()) return true;
+    if (!word.plain && is_field(word.text)) {
+      fields_.push_back(word.text);
+    } else {
+      ++size_;
+    }
+  }
 }
 
 bool TraceLine::find_action(std::string_view name) {
-  for (const Known& each : known_) {
-    if (each.name == name) {
-      action_ = each.action;
-      return true;
-    }
+  if (name.empty()) return false;
+  const auto hash = static_cast<std::size_t>(7 * name.front() + name.back()) + name.size();
+  Known& known = known_[hash % known_.size()];
+  if (known.name != name) {
+    action_ = formats::ti::find_action(name);
+    if (action_ == nullptr) return false;
+    known = {std::string(name), action_};
   }
-  action_ = formats::ti::find_action(name);
-  if (action_ != nullptr && known_.size() < most_names) known_.push_back({std::string(name), action_});
-  return action_ != nullptr;
+  action_ = known.action;
+  return true;
 }
 
 std::string TraceLine::form() const {
@@ -105,27 +110,26 @@ std::string TraceLine::form() const {
 
 void TraceLine::refuse(std::size_t at, std::string why) {
   if (!good()) return;
-  column_ = has(at) ? column_of(words_[at]) : text_.size() + 1;
+  column_ = has(at) ? column_of(words_[at].text) : text_.size() + 1;
   why_ = std::move(why);
 }
 
-std::int64_t TraceLine::number(std::size_t at, std::int64_t missing) { return has(at) ? number(at) : missing; }
-
-std::int64_t TraceLine::number(std::size_t at) {
+/// In another notation, or missing.
+std::int64_t TraceLine::other_number(std::size_t at) {
   if (!has(at)) {
     refuse(at, "an argument is missing");
     return 0;
   }
-  const auto value = number_of(without_p(words_[at]));
-  if (!value) refuse(at, fmt::format("{} is not a number", fsin::in_quotes(words_[at])));
+  const auto value = number_of(without_p(words_[at].text));
+  if (!value) refuse(at, fmt::format("{} is not a number", fsin::in_quotes(words_[at].text)));
   return value.value_or(0);
 }
 
 double TraceLine::real(std::size_t at) {
-  const auto value = has(at) ? fsin::parse_real(words_[at]) : std::nullopt;
+  const auto value = has(at) ? fsin::parse_real(words_[at].text) : std::nullopt;
   if (!value || *value < 0)
-    refuse(at,
-           has(at) ? fmt::format("{} is no number from 0 on", fsin::in_quotes(words_[at])) : "an argument is missing");
+    refuse(at, has(at) ? fmt::format("{} is no number from 0 on", fsin::in_quotes(words_[at].text))
+                       : "an argument is missing");
   return value.value_or(0);
 }
 
@@ -153,7 +157,7 @@ std::uint32_t TraceLine::peer(std::size_t at) {
   return 0;
 }
 
-std::string_view TraceLine::field(std::string_view name) const {
+std::string_view TraceLine::value_of_field(std::string_view name) const {
   for (const std::string_view each : fields_) {
     if (each.size() > name.size() && each[name.size()] == '=' && each.starts_with(name))
       return each.substr(name.size() + 1);

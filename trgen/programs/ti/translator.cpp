@@ -55,8 +55,9 @@ void Translator::file(io::Input& in, io::Problems& problems, const std::function
   io::Lines lines(in, problems, formats::ti::longest_line);
   for (std::string_view text; lines.next(text);) {
     number_ = lines.number();
-    const std::size_t begin = text.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) continue;
+    std::size_t begin = 0;
+    while (begin < text.size() && (text[begin] == ' ' || text[begin] == '\t')) ++begin;
+    if (begin == text.size()) continue;
     if (text[begin] == '#') {
       comment(text.substr(begin));
       continue;
@@ -73,8 +74,10 @@ void Translator::file(io::Input& in, io::Problems& problems, const std::function
                               : fmt::format("rank {} is out of range", line_.rank()));
       continue;
     }
-    self_ = line_.rank();
-    rank_ = &rank_state(self_);
+    if (rank_ == nullptr || self_ != line_.rank()) {
+      self_ = line_.rank();
+      rank_ = &rank_state(self_);
+    }
     ++actions_;
     action();
     if (!line_.good()) fault();

@@ -277,7 +277,7 @@ Action ProcessShare::action(std::uint32_t rank, Cycle from, Cycle again) {
 
 /// Acts upon all that has come up to cycle `now`, before anything else happens in it. Nothing depends on the order of
 /// reports in a cycle.
-void ProcessShare::settle(Cycle now) {
+void ProcessShare::act_on_arrivals(Cycle now) {
   if (!handed_over_.empty()) deliver_near(now);
   if (matching_) {
     matching_->settle([&](std::uint32_t rank, const Posted& posted, const Arrived& arrived) {

@@ -94,7 +94,11 @@ class ProcessShare final : public fsin::workload::MessageShare {
   Action outbox_sent(std::uint32_t rank, Cycle now);
   Action outbox_action(std::uint32_t rank, Cycle from);
   void leave(std::uint32_t rank);
-  void settle(Cycle now);
+  bool stands_at(std::uint32_t rank, std::uint32_t request) const;
+  void settle(Cycle now) {
+    if (!handed_over_.empty() || matching_ || !controls_.empty()) act_on_arrivals(now);
+  }
+  void act_on_arrivals(Cycle now);
   void hand_over(const Message& message, Cycle began, Cycle now, bool background);
   void deliver_near(Cycle now);
   std::uint64_t copy_cycles(std::uint32_t rank, std::uint64_t bytes) const;

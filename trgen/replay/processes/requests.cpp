@@ -120,19 +120,26 @@ Action ProcessShare::outbox_sent(std::uint32_t rank, Cycle now) {
   return outbox_action(rank, now + 1);
 }
 
-/// The first message of the outbox has left.
+/// The first message of the outbox has left. That changes nothing for other tasks, unless the rank waits for it.
 void ProcessShare::leave(std::uint32_t rank) {
   if (!control_left(rank)) {
     const Outgoing& outgoing = outboxes_.front(rank);
     if (passage(outgoing.message) == fsin::workload::Passage::held) {
       end_send(rank, outgoing.request);
+      rouses_ = rouses_ || stands_at(rank, outgoing.request);
     } else if (outgoing.request != no_request) {
       handshakes_.set_out(key(outgoing.message), outgoing);
     }
   }
   outboxes_.pop(rank);
   outboxes_[rank].state = Outboxes::State::idle;
-  rouses_ = true;
+}
+
+/// Whether the rank may go on once this request of its own is complete. A wait stands at one of its requests.
+bool ProcessShare::stands_at(std::uint32_t rank, std::uint32_t request) const {
+  const Process& process = all_.processes[rank];
+  if (process.stage != Stage::wait) return process.waits();
+  return request == process.head.request + process.looked_at;
 }
 
 /// What the outbox does from cycle `from` on.
