@@ -64,7 +64,34 @@ TEST_CASE("a time-independent capture counts work, at a rate where the machine c
   const std::string first = test::read_file(mpi / "trace.ti_files/rank-000000.ti");
   CHECK(first.starts_with("#clock instructions\n#ranks 2\n#rate 2000000000\n0 init\n"));
   CHECK(has(first, "0 compute "));
+  const auto bytes = test::read_file(mpi / "trace.ti").size() + first.size() +
+                     test::read_file(mpi / "trace.ti_files/rank-000001.ti").size();
+  CHECK(has(outcome.out, "trace.ti: 2 ranks, 10 records, " + std::to_string(bytes) + " bytes, clock cpu\n"));
   CHECK(mpi.clean());
+}
+
+TEST_CASE("a time-independent trace of a program that dies is marked incomplete, and check says so") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100, 8, false);
+  const Outcome outcome = mpi.capture("-n 2 --time-independent --clock cpu --rate '2 Gips' -- sh -c 'exit 9'");
+  CHECK(outcome.code == 1);
+  CHECK(has(outcome.err, "the trace is marked incomplete\n"));
+  CHECK_FALSE(has(outcome.err, "notes of incomplete ranks"));
+  CHECK(has(test::read_file(mpi / "trace.ti_files/rank-000001.ti"),
+            "#incomplete 1 ended in MPI_Recv without MPI_Finalize"));
+  const Outcome checked = test::trgen_in(mpi, "check trace.ti");
+  CHECK(checked.code == 3);
+  CHECK(has(checked.out, "trace.ti: incomplete: rank 1: ended in MPI_Recv without MPI_Finalize"));
+}
+
+TEST_CASE("convert tells in its own name at what rate times become work") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100);
+  CHECK(mpi.capture("-n 2 -o t.txt -- true").code == 0);
+  const Outcome outcome = test::trgen_in(mpi, "convert --time-independent --rate '2 Gips' t.txt t.ti");
+  CHECK(outcome.code == 0);
+  CHECK(has(outcome.err, "trgen convert: bursts are CPU time, 2 G instructions a second, as --rate says"));
+  CHECK_FALSE(has(outcome.err, "trgen capture"));
 }
 
 TEST_CASE("a place where the ranks cannot meet is told before they start") {

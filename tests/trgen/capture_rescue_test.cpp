@@ -78,6 +78,21 @@ TEST_CASE("several captures whose trace finds no room stay, and are merged as th
   CHECK(nlohmann::json::parse(test::trgen_in(mpi, "info --json t.txt").out)["bursts"]["total_ns"] == 2000);
 }
 
+TEST_CASE("the command that is named has the rate of the capture, and supposes no reason") {
+  const FakeMpi mpi;
+  save_run(mpi / "mpi/files", 100);
+  const Outcome outcome =
+      mpi.capture("-n 2 --time-independent --clock cpu --rate '1.5 Gips' -o gone/t.ti -- rmdir gone", "mkdir gone &&");
+  CHECK(outcome.code == 3);
+  CHECK_FALSE(has(outcome.err, "room"));
+  const std::string command = without_end(command_in(outcome.err), "gone/t.ti");
+  CHECK(has(command, " --time-independent --rate '1500000000 ips' -o "));
+  const Outcome merged = test::trgen_in(mpi, command + "t.ti");
+  CHECK(merged.code == 0);
+  CHECK(has(test::read_file(mpi / "t.ti_files/rank-000000.ti"), "#rate 1500000000\n"));
+  CHECK(has(test::trgen_in(mpi, "capture --help").out, "[--time-independent [--rate SPEED]]"));
+}
+
 TEST_CASE("a signal while the trace is written leaves the files of the ranks, and says where") {
   const FakeMpi mpi;
   save_run(mpi / "mpi/files", 100);

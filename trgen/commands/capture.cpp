@@ -59,6 +59,17 @@ void say_what_had_no_room(const Runs& runs, const record::TraceSource& trace) {
       cause, runs.first.string(), grouped(loss.ranks), grouped(trace.ranks()), records);
 }
 
+/// Bytes of the trace, with the files that a list of files names.
+std::uint64_t bytes_written(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  std::uint64_t bytes = fs::file_size(path, error);
+  if (!is_ti_name(path)) return bytes;
+  for (fs::directory_iterator each(path + "_files", error), end; !error && each != end; each.increment(error))
+    bytes += each->file_size(error);
+  return bytes;
+}
+
 /// Makes the trace and prints a summary of it. Once `safe` has been called, the trace no longer needs the files of the
 /// ranks.
 template <class Safe>
@@ -67,7 +78,7 @@ int make_trace(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi,
   print_warnings(trace->warnings());
   record::Losses losses;
   if (plan.time_independent) {
-    formats::ti::write_calls(*trace, plan.output, work_of(trace->notes().clock, plan.rate), losses);
+    formats::ti::write_calls(*trace, plan.output, work_of(trace->notes().clock, plan.rate, "capture"), losses);
   } else {
     losses = formats::write_trace(*trace, plan.output);
   }
@@ -75,8 +86,7 @@ int make_trace(const Runs& runs, const CapturePlan& plan, const MpiInstall& mpi,
   safe();
   print_losses(plan.output, losses, lost_in_writing);
   const CheckResult check = CausalCheck(*trace, most_problems).run();
-  std::error_code error;
-  print_capture(plan.output, std::filesystem::file_size(plan.output, error), *trace, tally_of(*trace), check);
+  print_capture(plan.output, bytes_written(plan.output), *trace, tally_of(*trace), check);
   say_what_was_missed(runs, plan, mpi, *trace);
   say_what_had_no_room(runs, *trace);
   if (runs.ending.interrupted) return exit_interrupted;
@@ -149,7 +159,9 @@ constexpr std::array capture_options{
 const Command capture_command{
     .name = "capture",
     .summary = "runs an MPI program and writes the trace of its messages and CPU bursts",
-    .usage = "-n N [options] -- PROGRAM ARGS\n       trgen capture --merge DIR [-o FILE] [--keep WHICH]",
+    .usage =
+        "-n N [options] -- PROGRAM ARGS\n       trgen capture --merge DIR [-o FILE] [--keep WHICH] [--time-independent "
+        "[--rate SPEED]]",
     .description =
         "Runs the program on N ranks with the patched MPICH that mpich-patches/build.sh makes, under the tracing\n"
         "library, and merges the files that the ranks write into one checked and compressed trace, which includes\n"

@@ -192,8 +192,9 @@ std::string rank_library_path(const CapturePlan& plan, const MpiInstall& mpi) {
 }
 
 std::string merge_options(const CapturePlan& plan) {
-  return fmt::format("{}{}", plan.keep == Keep::median ? "--keep median " : "",
-                     plan.time_independent ? "--time-independent " : "");
+  return fmt::format("{}{}{}", plan.keep == Keep::median ? "--keep median " : "",
+                     plan.time_independent ? "--time-independent " : "",
+                     plan.rate ? fmt::format("--rate '{} ips' ", *plan.rate) : "");
 }
 
 std::vector<std::string> launch_words(const CapturePlan& plan, const MpiInstall& mpi, const std::string& raw) {

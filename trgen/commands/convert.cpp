@@ -43,7 +43,7 @@ int run_convert(const Arguments& arguments) {
   print_warnings(trace->warnings());
   record::Losses lost;
   if (arguments.has("time-independent")) {
-    formats::ti::write_calls(*trace, arguments.positional()[1], work_of(trace->notes().clock, rate), lost);
+    formats::ti::write_calls(*trace, arguments.positional()[1], work_of(trace->notes().clock, rate, "convert"), lost);
   } else {
     lost = formats::write_trace(*trace, arguments.positional()[1], format);
   }

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "fsin/core/say.hpp"
 #include "trgen/commands/capture_words.hpp"
 #include "trgen/formats/recognise.hpp"
 #include "trgen/formats/ti/format.hpp"
@@ -123,7 +124,7 @@ std::optional<std::uint64_t> wanted_rate(const Arguments& arguments, Diagnostics
   return rate ? std::optional(rate->per_second) : std::nullopt;
 }
 
-formats::ti::Work work_of(const std::string& clock, std::optional<std::uint64_t> rate) {
+formats::ti::Work work_of(const std::string& clock, std::optional<std::uint64_t> rate, std::string_view command) {
   formats::ti::Work work;
   if (record::is_volume(clock)) {
     work.clock = clock;
@@ -135,10 +136,10 @@ formats::ti::Work work_of(const std::string& clock, std::optional<std::uint64_t>
     throw record::TraceError(
         "there is no loop for this processor that would say how fast it is; say so with --rate, e.g. --rate '2 Gips'");
   work.for_each = static_cast<double>(work.per_second) / 1e9;
-  say_capture(
-      "bursts are CPU time, {} instructions a second, {}; a run of the trace takes this rate unless it is given "
-      "another",
-      fmt::format("{:.3g} G", static_cast<double>(work.per_second) / 1e9),
+  fsin::say(
+      "trgen {}: bursts are CPU time, {} instructions a second, {}; a run of the trace takes this rate unless it is "
+      "given another\n",
+      command, fmt::format("{:.3g} G", static_cast<double>(work.per_second) / 1e9),
       rate ? "as --rate says" : "as measured with a loop");
   return work;
 }

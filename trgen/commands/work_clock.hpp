@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "trgen/commands/command.hpp"
 #include "trgen/formats/ti/write_calls.hpp"
@@ -29,7 +30,8 @@ std::uint64_t measured_rate();
 std::optional<std::uint64_t> wanted_rate(const Arguments& arguments, Diagnostics& diagnostics);
 
 /// For a trace of this clock. `rate`: what the user says of the machine of the capture, in instructions a second.
-/// Prints what is taken for granted. Throws record::TraceError where neither counts nor a rate are to be had.
-formats::ti::Work work_of(const std::string& clock, std::optional<std::uint64_t> rate);
+/// Prints what is taken for granted, in the name of the command of trgen. Throws record::TraceError where neither
+/// counts nor a rate are to be had.
+formats::ti::Work work_of(const std::string& clock, std::optional<std::uint64_t> rate, std::string_view command);
 
 }  // namespace trgen::commands

@@ -35,7 +35,7 @@ void Uncarried::report(record::Losses& losses) const {
   const record::TraceNotes& notes = trace_.notes();
   if (!carries_.tables) losses.add("tables of communicators", notes.communicators.size());
   if (!carries_.clock && notes.clock == "instructions") losses.add("the note that times count instructions");
-  losses.add("notes of incomplete ranks", notes.incomplete.size());
+  if (!carries_.incomplete) losses.add("notes of incomplete ranks", notes.incomplete.size());
   losses.add("notes of calls that were not captured", notes.not_captured.size());
   losses.add("notes of what was lost in reading", trace_.losses().counts().size());
   losses.add("comments", notes.comments.size());

@@ -18,6 +18,7 @@ struct Carries {
   bool tables = false;         ///< members of the communicators
   bool wildcards = false;      ///< marks of ANY_SOURCE and ANY_TAG
   bool clock = false;          ///< the clock that was used
+  bool incomplete = false;     ///< which ranks are incomplete
 };
 
 class Uncarried {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each action of a time-independent trace does.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fsin/core/text.hpp"
 #include "trgen/formats/common/values.hpp"
+#include "trgen/formats/ti/fields.hpp"
 #include "trgen/formats/ti/reader.hpp"
+#include "trgen/io/lines.hpp"
 
 namespace trgen::formats::ti {
 
@@ -84,6 +88,7 @@ void Reader::send() {
               Record{.kind = Kind::send,
                      .peer = static_cast<std::uint32_t>(to),
                      .tag = static_cast<std::int32_t>(tag),
+                     .communicator = communicator_,
                      .bytes = static_cast<std::uint64_t>(bytes),
                      .line = line_});
 }
@@ -107,11 +112,12 @@ void Reader::receive(bool at_once) {
   const Record received{.kind = Kind::receive,
                         .peer = static_cast<std::uint32_t>(from),
                         .tag = static_cast<std::int32_t>(tag),
+                        .communicator = communicator_,
                         .bytes = static_cast<std::uint64_t>(bytes),
                         .line = line_};
   if (at_once) return steps_.call(rank_, action_->state, received);
   steps_.call(rank_, action_->state, line_);
-  requests_[rank_].post(received);
+  requests_[rank_].post(received, request_);
 }
 
 void Reader::sendrecv() {
@@ -127,11 +133,13 @@ void Reader::sendrecv() {
   steps_.enter(rank_, action_->state, Record{.any_source = from < 0, .line = line_});
   steps_.message(rank_, Record{.kind = Kind::send,
                                .peer = static_cast<std::uint32_t>(to),
+                               .communicator = communicator_,
                                .bytes = static_cast<std::uint64_t>(sent),
                                .line = line_});
   if (from >= 0) {
     steps_.message(rank_, Record{.kind = Kind::receive,
                                  .peer = static_cast<std::uint32_t>(from),
+                                 .communicator = communicator_,
                                  .bytes = static_cast<std::uint64_t>(received),
                                  .line = line_});
   }
@@ -149,7 +157,7 @@ void Reader::start() {
   if (to == any_source) return steps_.call(rank_, action_->state, line_);
   if (to == rank_) {
     steps_.call(rank_, action_->state, line_);
-    started_[rank_].push_back({static_cast<std::int32_t>(tag), bytes});
+    started_[rank_].push_back({static_cast<std::int32_t>(tag), bytes, communicator_});
     return;
   }
   if (!steps_.exists(static_cast<std::uint64_t>(to), "destination", place())) return;
@@ -157,6 +165,7 @@ void Reader::start() {
               Record{.kind = Kind::send,
                      .peer = static_cast<std::uint32_t>(to),
                      .tag = static_cast<std::int32_t>(tag),
+                     .communicator = communicator_,
                      .bytes = bytes,
                      .line = line_});
 }
@@ -167,7 +176,12 @@ std::optional<Record> Reader::take_started(std::uint32_t source, std::int32_t ta
   const auto found = std::find_if(started.begin(), started.end(),
                                   [&](const Started& each) { return each.tag == tag || each.tag == any_tag; });
   if (found == started.end() || tag == any_tag) return std::nullopt;
-  const Record received{.kind = Kind::receive, .peer = source, .tag = tag, .bytes = found->bytes, .line = line_};
+  const Record received{.kind = Kind::receive,
+                        .peer = source,
+                        .tag = tag,
+                        .communicator = found->communicator,
+                        .bytes = found->bytes,
+                        .line = line_};
   started.erase(found);
   return received;
 }
@@ -177,12 +191,34 @@ void Reader::requests() {
     if (has(1) && whole(1, -1) == rank_) ++lost_.tests;
     return steps_.call(rank_, action_->state, line_);
   }
+  if (const std::string_view numbers = field(fields_, "req"); !numbers.empty()) return wait_for_numbers(numbers);
   if (action_->op == Op::waitall) {
     const auto found = requests_.find(rank_);
     return complete(action_->state, found == requests_.end() ? std::vector<Record>{} : found->second.take_all());
   }
   if (action_->op == Op::waitany && arguments_.size() < 3) return wait_any();
   wait();
+}
+
+/// Of a wait for any of them, the first that was posted is taken to be complete.
+void Reader::wait_for_numbers(std::string_view numbers) {
+  const bool any = action_->op == Op::waitany;
+  std::vector<Record> received;
+  io::Fields parts(numbers, ',');
+  while (!parts.done()) {
+    const auto range = request_range(parts.next());
+    if (!range || (any && !parts.done())) {
+      problems_->add(
+          line_, fmt::format("req={} is no {} of requests, such as 0-7", numbers, any ? "range" : "list of ranges"));
+      return;
+    }
+    const auto found = requests_.find(rank_);
+    if (found == requests_.end()) continue;
+    const auto taken = found->second.take_numbered(range->first, range->count, any ? 1 : range->count);
+    received.insert(received.end(), taken.begin(), taken.end());
+  }
+  if (any) ++lost_.of_any;
+  complete(action_->state, received);
 }
 
 /// The trace does not say which one completed: the first that was posted.
@@ -250,13 +286,13 @@ void Reader::shared_collectives() {
   const Wide received = Wide{count(1)} * element(rooted ? 4 : 3);
   const std::uint32_t at = rooted ? root(2) : no_rank;
   if (!good_) return;
-  if (op == Op::gather) return collective(at, sent, at == rank_ ? received * ranks() : 0);
-  if (op == Op::scatter) return collective(at, at == rank_ ? sent * ranks() : 0, received);
-  collective(no_rank, op == Op::alltoall ? sent * ranks() : sent, received * ranks());
+  if (op == Op::gather) return collective(at, sent, at == rank_ ? received * ranks_of_communicator() : 0);
+  if (op == Op::scatter) return collective(at, at == rank_ ? sent * ranks_of_communicator() : 0, received);
+  collective(no_rank, op == Op::alltoall ? sent * ranks_of_communicator() : sent, received * ranks_of_communicator());
 }
 
 void Reader::vector_collectives() {
-  const std::size_t all = ranks();
+  const std::size_t all = ranks_of_communicator();
   // Displacements without types, distinguished by the rule of smpi_replay.
   const bool typed = arguments_.size() <= all + 3 || arguments_.size() > 2 * all + 1;
   switch (action_->op) {
@@ -290,7 +326,8 @@ void Reader::vector_collectives() {
       const std::uint64_t size = element(1 + all);
       const Wide sent = sum(0) * size;
       flops(all);
-      return collective(no_rank, sent, rank_ < all ? Wide{count(rank_)} * size : 0);
+      const std::uint32_t own = groups_.number_of(communicator_, rank_).value_or(0);
+      return collective(no_rank, sent, own < all ? Wide{count(own)} * size : 0);
     }
   }
 }

@@ -9,7 +9,11 @@ namespace trgen::formats::ti {
 using record::Record;
 
 Collectives::Collectives(const record::TraceSource& trace, bool names)
-    : trace_(trace), names_(names), ranks_(trace.ranks()) {
+    : trace_(trace),
+      names_(names),
+      contexts_(std::all_of(trace.notes().communicators.begin(), trace.notes().communicators.end(),
+                            [](const auto& each) { return each.number % 2 == 0; })),
+      ranks_(trace.ranks()) {
   for (const std::string& state : trace.state_names()) actions_.push_back(collective_action(state));
   bool zero_described = false;
   for (const auto& each : trace.notes().communicators) {
@@ -20,25 +24,27 @@ Collectives::Collectives(const record::TraceSource& trace, bool names)
   std::sort(world_.begin(), world_.end());
 }
 
-const std::vector<std::uint32_t>* Collectives::members_of(std::uint32_t number) const {
+const std::vector<std::uint32_t>* Collectives::members_of(std::uint32_t number, std::uint32_t rank) const {
   const auto& all = trace_.notes().communicators;
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.number / 2 == number / 2; });
+  const std::uint32_t described = contexts_ ? number & ~1U : number;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) {
+    return each.number == described && std::find(each.members.begin(), each.members.end(), rank) != each.members.end();
+  });
   return found == all.end() ? nullptr : &found->members;
 }
 
 bool Collectives::append(fmt::memory_buffer& text, std::uint32_t rank, const Record& record) {
   const Action* const action = actions_[record.state];
   if (action == nullptr) return false;
-  const bool of_all =
-      std::binary_search(world_.begin(), world_.end(), record.communicator) || (names_ && record.communicator < 2);
-  const auto* const members = names_ && !of_all ? members_of(record.communicator) : nullptr;
+  const bool of_all = std::binary_search(world_.begin(), world_.end(), record.communicator) ||
+                      (names_ && record.communicator < (contexts_ ? 2U : 1U));
+  const auto* const members = names_ && !of_all ? members_of(record.communicator, rank) : nullptr;
   if (!of_all && members == nullptr) {
     ++of_some_ranks_;
     return false;
   }
   const auto to = std::back_inserter(text);
-  const std::uint32_t number = record.communicator & ~1U;
+  const std::uint32_t number = contexts_ ? record.communicator & ~1U : record.communicator;
   ranks_ = members == nullptr ? trace_.ranks() : members->size();
   if (members != nullptr && named_.insert(number).second)
     fmt::format_to(to, "#comm {} {}\n", number, record::ranks_text(*members));

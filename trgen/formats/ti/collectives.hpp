@@ -16,7 +16,8 @@ namespace trgen::formats::ti {
 class Collectives {
  public:
   /// `names`: of any communicator, with `comm=<number>`, its members in a line before its first use, and the element of
-  /// a reduction; two numbers that differ in their lowest bit are one communicator, as in captures.
+  /// a reduction. Where all numbers that the trace describes are even, as in captures, an odd one is the communicator
+  /// of the number below.
   explicit Collectives(const record::TraceSource& trace, bool names = false);
 
   /// A new rank begins.
@@ -36,12 +37,13 @@ class Collectives {
   /// Appends a share for each rank, with a blank before it; their sum is `bytes`.
   void shares(fmt::memory_buffer& text, std::uint64_t bytes);
 
-  /// The members of the communicator of a collective, where they are to be named; null: all ranks, or not known.
-  const std::vector<std::uint32_t>* members_of(std::uint32_t number) const;
+  /// The members of the communicator of a collective that `rank` calls; null where they are not known.
+  const std::vector<std::uint32_t>* members_of(std::uint32_t number, std::uint32_t rank) const;
   void element(fmt::memory_buffer& text, std::uint64_t bytes) const;
 
   const record::TraceSource& trace_;
   bool names_;
+  bool contexts_;        ///< odd numbers are the communicators of the numbers below
   std::uint64_t ranks_;  ///< of the communicator of the collective
   std::set<std::uint32_t> named_;
   std::vector<const Action*> actions_;  ///< actions, by state

@@ -13,11 +13,14 @@
 //
 // Modelled: computing advances a clock of flops, or the clock that the file names: "#clock cpu|wall|ns" for ns, as in
 // files written here (a replay with host speed 1 Gf then makes a flop 1 ns), or "#clock instructions". Receives are
-// records where they complete: an irecv in the wait that names it. Collectives are states with their facts, on
-// communicator 0. Not modelled, but counted as losses: receives from any source or with any tag (the trace does not say
-// which message they took); sizes of derived types; communicators; flops of reductions; counts of each rank of vector
-// collectives (their sums are kept). Source: Desprez, Markomanolis, Quinson, Suter, "Assessing the Performance of MPI
-// Applications through Time-Independent Trace Replay" (PSTI 2011); SimGrid 3.32, as observed.
+// records where they complete: an irecv in the wait that names it. Collectives are states with their facts. What trgen
+// adds to the actions, req= comm= element= block= (write_program.hpp of trgen/programs/ti), is read too, and so are
+// "#comm <number> <ranks>", the members of a communicator (without comm=, all ranks), and "#incomplete <ranks> <why>",
+// ranks whose lines end before their program did, as files written here have it. Not modelled, but counted as losses:
+// receives from any source or with any tag (the trace does not say which message they took); sizes of derived types;
+// flops of reductions; counts of each rank of vector collectives (their sums are kept). Written without communicators,
+// since smpi_replay has none; write_calls.hpp writes them. Source: Desprez, Markomanolis, Quinson, Suter, "Assessing
+// the Performance of MPI Applications through Time-Independent Trace Replay" (PSTI 2011); SimGrid 3.32, as observed.
 #pragma once
 
 #include <span>

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,7 +63,7 @@ class RankWriter {
   }
 
   void end(std::uint32_t rank) {
-    text_->line(fmt::format("{} finalize", rank));
+    if (!incomplete_.contains(rank)) text_->line(fmt::format("{} finalize", rank));
     text_->flush();
     out_->commit();
   }
@@ -71,22 +72,34 @@ class RankWriter {
     uncarried_.report(losses);
     collectives_.report(losses);
     losses.add("negative tags, written without their sign", negative_tags_);
+    losses.add("receives of ANY_SOURCE or ANY_TAG, written with the source and tag that came", open_receives_);
   }
 
  protected:
   static constexpr std::size_t deepest = 64;
 
   RankWriter(const record::TraceSource& trace, io::FileSet& files, Uncarried uncarried, Collectives collectives)
-      : trace_(trace), files_(files), uncarried_(std::move(uncarried)), collectives_(std::move(collectives)) {}
+      : trace_(trace), files_(files), uncarried_(std::move(uncarried)), collectives_(std::move(collectives)) {
+    for (const auto& each : trace.notes().incomplete) incomplete_.emplace(each.rank, each.why);
+  }
 
-  /// The next rank begins, in a file of its own.
-  void begin_file() {
+  /// The next rank begins, in a file of its own with these lines at its beginning. A rank that is incomplete says so.
+  void begin_file(std::uint32_t rank, std::string_view head) {
     bursts_ = {};
     open_.clear();
     uncarried_.begin();
     collectives_.begin();
     out_.emplace(files_.next());
     text_.emplace(&*out_);
+    text_->line(head);
+    if (const auto found = incomplete_.find(rank); found != incomplete_.end())
+      text_->line(fmt::format("#incomplete {} {}", rank, found->second));
+    text_->line(fmt::format("{} init", rank));
+  }
+
+  /// Before a message is written.
+  void note_source(const record::Record& message) {
+    if (message.any_source || message.any_tag) ++open_receives_;
   }
 
   /// A tag without its sign.
@@ -104,6 +117,10 @@ class RankWriter {
   Bursts bursts_;
   std::vector<std::uint16_t> open_;  ///< open states, innermost last
   std::uint64_t negative_tags_ = 0;
+  std::uint64_t open_receives_ = 0;
+
+ private:
+  std::map<std::uint32_t, std::string> incomplete_;  ///< why, by rank
 };
 
 }  // namespace trgen::formats::ti

@@ -4,16 +4,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/common/values.hpp"
+#include "trgen/formats/ti/fields.hpp"
 #include "trgen/io/lines.hpp"
 
 namespace trgen::formats::ti {
 namespace {
+
+constexpr std::size_t most_tables = std::size_t{1} << 16;  ///< of communicators, in the notes
+constexpr std::uint32_t most_members = std::uint64_t{1} << 24;
+constexpr std::uint32_t most_incomplete = std::uint32_t{1} << 20;
+constexpr std::size_t longest_why = 200;
 
 /// Parses a rank: `p12` and `12` are rank 12.
 std::optional<std::uint32_t> rank_of(std::string_view text) {
@@ -55,7 +62,11 @@ void Reader::line(std::string_view text) {
   const std::string_view rank = fields.next();
   const std::string_view name = fields.next();
   arguments_.clear();
-  while (!fields.done()) arguments_.push_back(fields.next());
+  fields_.clear();
+  while (!fields.done()) {
+    const std::string_view word = fields.next();
+    (is_field(word) ? fields_ : arguments_).push_back(word);
+  }
   const auto number = rank_of(rank);
   if (!number) {
     problems_->add(line_,
@@ -75,13 +86,50 @@ void Reader::line(std::string_view text) {
     return;
   }
   good_ = true;
+  if (!this->fields()) return;
   action();
   if (!good_) fault();
+}
+
+bool Reader::fields() {
+  communicator_ = 0;
+  members_ = nullptr;
+  request_.reset();
+  if (fields_.empty()) return true;
+  if (const std::string_view text = field(fields_, "comm"); !text.empty()) {
+    const auto number = fsin::parse_natural(text);
+    if (!number || *number >= Groups::most) {
+      problems_->add(line_, fmt::format("comm={} is no number of a communicator", text));
+      return false;
+    }
+    communicator_ = static_cast<std::uint32_t>(*number);
+  }
+  const Op op = action_->op;
+  if (communicator_ != 0 && op >= Op::barrier && op < Op::unsupported) {
+    members_ = groups_.members(communicator_, rank_);
+    if (members_ == nullptr) {
+      problems_->add(line_, fmt::format("rank {0} is in no communicator {1}; name its ranks in a line before, "
+                                        "#comm {1} <ranks>",
+                                        rank_, communicator_));
+      return false;
+    }
+  }
+  const std::string_view request = field(fields_, "req");
+  if (op != Op::irecv || request.empty()) return true;
+  const auto number = fsin::parse_natural(request);
+  if (!number || *number >= most_request) {
+    problems_->add(line_, fmt::format("req={} is no number of a request, 0 to {}", request, most_request - 1));
+    return false;
+  }
+  request_ = static_cast<std::uint32_t>(*number);
+  return true;
 }
 
 void Reader::comment(std::string_view text) {
   io::Fields fields(text);
   const std::string_view word = fields.next();
+  if (word == "#comm") return communicator(fields.rest());
+  if (word == "#incomplete") return incomplete(fields.rest());
   const std::string_view value = fields.next();
   if (word == "#clock") {
     if (record::is_clock(value)) facts_.notes.clock = value;
@@ -90,6 +138,35 @@ void Reader::comment(std::string_view text) {
     const auto ranks = fsin::parse_natural(value);
     if (ranks && *ranks > 0 && *ranks <= most_announced_ranks) announce(static_cast<std::uint32_t>(*ranks));
   }
+}
+
+/// `<number> <ranks>`: a communicator, and its members, such as 0-6:2,9.
+void Reader::communicator(std::string_view text) {
+  io::Fields fields(text);
+  const auto number = fsin::parse_natural(fields.next());
+  std::vector<std::uint32_t> members;
+  if (!number || *number >= Groups::most || !record::parse_ranks(fields.next(), most_members, members)) {
+    problems_->add(line_, "no communicator; it reads '#comm <number> <ranks>', e.g. #comm 3 0-6:2,9");
+    return;
+  }
+  if (!steps_.exists(*std::max_element(members.begin(), members.end()), "rank", place())) return;
+  if (groups_.all_members() + members.size() > most_members)
+    problems_->stop(line_, fmt::format("the communicators have more than {} members in all", most_members));
+  if (const std::string why = groups_.add(static_cast<std::uint32_t>(*number), members); !why.empty())
+    problems_->add(line_, why);
+}
+
+/// `<ranks> <why>`: ranks whose lines end before their program did.
+void Reader::incomplete(std::string_view text) {
+  io::Fields fields(text);
+  std::vector<std::uint32_t> ranks;
+  if (!record::parse_ranks(fields.next(), most_incomplete, ranks)) {
+    problems_->add(line_, "the line reads '#incomplete <ranks> <why>', e.g. #incomplete 0-6:2,9 ended in MPI_Recv");
+    return;
+  }
+  if (!steps_.exists(*std::max_element(ranks.begin(), ranks.end()), "rank", place())) return;
+  const std::string why = fsin::one_line(fields.rest().substr(0, longest_why));
+  for (const std::uint32_t each : ranks) incomplete_.emplace(each, why.empty() ? "the trace does not say why" : why);
 }
 
 void Reader::fault() {
@@ -124,6 +201,10 @@ std::uint32_t Reader::root(std::size_t at) {
   const std::int64_t value = whole(at, 0);
   good_ = good_ && value >= 0;
   if (!good_) return 0;
+  if (members_ != nullptr) {
+    good_ = static_cast<std::uint64_t>(value) < members_->size();
+    return good_ ? (*members_)[static_cast<std::size_t>(value)] : 0;
+  }
   good_ = steps_.exists(static_cast<std::uint64_t>(value), "root", place());
   return good_ ? static_cast<std::uint32_t>(value) : 0;
 }
@@ -137,7 +218,7 @@ std::uint64_t Reader::element(std::size_t at) {
 
 Wide Reader::sum(std::size_t at) {
   Wide total = 0;
-  for (std::uint32_t rank = 0; rank < ranks() && good_; ++rank) total += count(at + rank);
+  for (std::uint32_t rank = 0; rank < ranks_of_communicator() && good_; ++rank) total += count(at + rank);
   ++lost_.vectors;
   return total;
 }
@@ -152,16 +233,36 @@ std::uint32_t Reader::ranks() {
   return *ranks_;
 }
 
+std::uint32_t Reader::ranks_of_communicator() {
+  return members_ == nullptr ? ranks() : static_cast<std::uint32_t>(members_->size());
+}
+
+/// Records do not have the element of a reduction; who expands them takes 8 bytes, or 4, 2 or 1 where 8 do not divide
+/// the bytes.
+void Reader::report_if_unusual(Wide bytes) {
+  const std::string_view text = field(fields_, "element");
+  if (text.empty()) return;
+  std::uint64_t usual = 8;
+  while (bytes % usual != 0) usual /= 2;
+  if (fsin::parse_natural(text) != usual) ++lost_.elements;
+}
+
 void Reader::collective(std::uint32_t root, Wide sent, Wide received) {
   good_ = good_ && sent <= most_message_bytes && received <= most_message_bytes;
   if (!good_) return;
-  steps_.enter(rank_, action_->state,
+  report_if_unusual(std::max(sent, received));
+  const bool block = action_->op == Op::reducescatter && field(fields_, "block") == "1";
+  const std::string_view of_blocks =
+      action_->name.starts_with('i') ? "MPI_Ireduce_scatter_block" : "MPI_Reduce_scatter_block";
+  const std::string_view state = block ? of_blocks : action_->state;
+  steps_.enter(rank_, state,
                record::Record{.collective = true,
                               .peer = root,
+                              .communicator = communicator_,
                               .bytes = static_cast<std::uint64_t>(sent),
                               .received = static_cast<std::uint64_t>(received),
                               .line = line_});
-  steps_.leave(rank_, action_->state, line_);
+  steps_.leave(rank_, state, line_);
 }
 
 void Reader::finish(io::Problems& problems, std::uint64_t content_bytes) {
@@ -175,6 +276,14 @@ void Reader::finish(io::Problems& problems, std::uint64_t content_bytes) {
     complete("MPI_Waitall", received);
   }
   steps_.finish(problems, content_bytes);
+  for (auto& [rank, why] : incomplete_) facts_.notes.incomplete.push_back({rank, why});
+  std::uint64_t tables = 0;
+  for (const auto& [number, numbered] : groups_.numbered()) {
+    for (const auto& members : numbered.groups) {
+      if (++tables <= most_tables) facts_.notes.communicators.push_back({number, members});
+    }
+  }
+  if (tables > most_tables) facts_.losses.add("tables of communicators beyond 65,536", tables - most_tables);
   report();
 }
 
@@ -188,6 +297,7 @@ void Reader::report() {
   losses.add("receives that no wait names, completed at the end", lost_.never_awaited);
   losses.add("waits for any of several requests, taken to complete the one that was posted first", lost_.of_any);
   losses.add("flops of reductions", lost_.reductions);
+  losses.add("sizes of the elements of reductions, where not 8 bytes (or 4, 2, 1 that divide them)", lost_.elements);
   losses.add("counts of each rank of vector collectives (their sums are kept)", lost_.vectors);
   std::uint64_t started = 0;
   for (const auto& each : started_) started += each.second.size();

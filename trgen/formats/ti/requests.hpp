@@ -15,12 +15,15 @@ namespace trgen::formats::ti {
 
 class Requests {
  public:
-  void post(const record::Record& receive);
+  /// `number`: the one that the trace gives the request, if any.
+  void post(const record::Record& receive, std::optional<std::uint32_t> number = std::nullopt);
   /// A nonblocking send, which matters only to a wait that names no request.
   void sent() { ++sends_behind_; }
 
   /// Takes the first receive of this source and tag or, if there is none, the first of this source.
   std::optional<record::Record> take(std::uint32_t source, std::int32_t tag);
+  /// Takes those with these numbers, in the order of posting; at most `most` of them.
+  std::vector<record::Record> take_numbered(std::uint32_t first, std::uint32_t count, std::size_t most);
   /// Takes what a wait without arguments waits for: the last request. Empty when that is a send.
   std::optional<record::Record> take_last();
   /// Takes the one that was posted first; there is one.
@@ -33,7 +36,8 @@ class Requests {
  private:
   struct Posted {
     record::Record receive;
-    std::uint64_t sends_before = 0;  ///< sends since the receive before it
+    std::uint64_t sends_before = 0;       ///< sends since the receive before it
+    std::optional<std::uint32_t> number;  ///< that the trace gives it
   };
   using Key = std::pair<std::uint32_t, std::int32_t>;
 
@@ -41,6 +45,7 @@ class Requests {
 
   std::map<std::uint64_t, Posted> posted_;  ///< by number
   std::map<Key, std::deque<std::uint64_t>> numbers_;
+  std::map<std::uint32_t, std::uint64_t> named_;  ///< by the number that the trace gives
   std::uint64_t next_ = 0;
   std::uint64_t sends_behind_ = 0;
 };

@@ -25,13 +25,13 @@ std::string_view plain_call(std::string_view state) {
 class Writer final : public RankWriter<Writer> {
  public:
   Writer(const record::TraceSource& trace, io::FileSet& files)
-      : RankWriter(trace, files, Uncarried(trace, {.clock = true}), Collectives(trace)),
+      : RankWriter(trace, files, Uncarried(trace, {.wildcards = true, .clock = true, .incomplete = true}),
+                   Collectives(trace)),
         shown_(shows_collectives(trace)) {}
 
   void begin(std::uint32_t rank) {
-    begin_file();
     const std::string& clock = trace_.notes().clock;
-    text_->line(fmt::format("#clock {}\n#ranks {}\n{} init", clock.empty() ? "ns" : clock, trace_.ranks(), rank));
+    begin_file(rank, fmt::format("#clock {}\n#ranks {}", clock.empty() ? "ns" : clock, trace_.ranks()));
   }
 
   void finish(record::Losses& losses) {
@@ -62,6 +62,7 @@ class Writer final : public RankWriter<Writer> {
     const bool blocking = record.peer != rank && !open_.empty() && trace_.state_names()[open_.back()] == "MPI_Send";
     const std::string_view action = record.kind == Kind::receive ? "recv" : blocking ? "send" : "isend";
     if (record.bytes > most_count) ++large_;
+    note_source(record);
     fmt::format_to(std::back_inserter(text_->text()), FMT_COMPILE("{} {} {} {} {}"), rank, action, record.peer,
                    written_tag(record.tag), record.bytes);
     text_->line();

@@ -16,8 +16,11 @@ using record::Record;
 class Writer final : public RankWriter<Writer> {
  public:
   Writer(const record::TraceSource& trace, const Work& work, io::FileSet& files)
-      : RankWriter(trace, files, Uncarried(trace, {.communicators = true, .tables = true, .clock = true}),
-                   Collectives(trace, true)),
+      : RankWriter(
+            trace, files,
+            Uncarried(trace,
+                      {.communicators = true, .tables = true, .wildcards = true, .clock = true, .incomplete = true}),
+            Collectives(trace, true)),
         work_(work),
         has_messages_(shows_collectives(trace)) {
     for (const std::string& state : trace.state_names()) {
@@ -27,11 +30,9 @@ class Writer final : public RankWriter<Writer> {
   }
 
   void begin(std::uint32_t rank) {
-    begin_file();
     carry_ = 0;
-    text_->line(fmt::format("#clock {}\n#ranks {}", work_.clock, trace_.ranks()));
-    if (work_.per_second != 0) text_->line(fmt::format("#rate {}", work_.per_second));
-    text_->line(fmt::format("{} init", rank));
+    begin_file(rank, fmt::format("#clock {}\n#ranks {}{}", work_.clock, trace_.ranks(),
+                                 work_.per_second == 0 ? "" : fmt::format("\n#rate {}", work_.per_second)));
   }
 
   /// What is left of a unit is carried on, so that the total is right to one.
@@ -59,6 +60,7 @@ class Writer final : public RankWriter<Writer> {
     const std::string_view state = open_.empty() ? std::string_view() : trace_.state_names()[open_.back()];
     const bool kept = !open_.empty() && by_messages_[open_.back()];
     if (has_messages_ && !kept && (record.communicator % 2 == 1 || collective_action(state) != nullptr)) return;
+    note_source(record);
     const bool blocks = record.peer != rank && (state == "MPI_Send" || state == "MPI_Ssend");
     const bool synchronous = record.peer != rank && (state == "MPI_Ssend" || state == "MPI_Issend");
     const std::string_view started = synchronous ? "issend" : "isend";

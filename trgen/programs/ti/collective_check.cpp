@@ -70,16 +70,23 @@ void Translator::check_collectives(const Translated& result, io::Problems& probl
     }
     return none;
   };
+  std::string incomplete;
+  if (!incomplete_.empty()) {
+    const auto& [rank, why] = *incomplete_.begin();
+    incomplete = fmt::format("the trace is incomplete: {} of {} ranks end before their program did (rank {}{}{}); ",
+                             incomplete_.size(), result.ranks, rank, why.empty() ? "" : ": ", why);
+  }
   const auto compare = [&](std::uint32_t first, std::uint32_t second, std::uint32_t communicator) {
     const Calls& one = calls_of(first, communicator);
     const Calls& other = calls_of(second, communicator);
     if (one.hash == other.hash && one.count == other.count) return;
     const std::string hint =
-        communicator == 0 ? "; a trace of SimGrid does not say which ranks take part in a collective, so that one of "
-                            "some ranks alone cannot be told apart: add comm=N to its lines, and #comm N <ranks>"
-                          : "";
-    problems.stop(0, fmt::format("the ranks of communicator {} do not call the same collectives: {}{}", communicator,
-                                 difference(result.store, first, second, communicator), hint));
+        communicator == 0 && incomplete_.empty()
+            ? "; a trace of SimGrid does not say which ranks take part in a collective, so that one of "
+              "some ranks alone cannot be told apart: add comm=N to its lines, and #comm N <ranks>"
+            : "";
+    problems.stop(0, fmt::format("{}the ranks of communicator {} do not call the same collectives: {}{}", incomplete,
+                                 communicator, difference(result.store, first, second, communicator), hint));
   };
   for (std::uint32_t rank = 0; rank < result.ranks; ++rank) {
     compare(0, rank, 0);

@@ -4,6 +4,7 @@
 
 #include "fsin/core/text.hpp"
 #include "trgen/formats/common/values.hpp"
+#include "trgen/formats/ti/fields.hpp"
 #include "trgen/programs/ti/translator.hpp"
 #include "trgen/programs/ti/translator_state.hpp"
 
@@ -57,7 +58,7 @@ std::uint32_t Translator::communicator_of_line() {
 
 /// The number that the line gives its request, or one that is free.
 std::uint32_t Translator::number_for_request() {
-  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  constexpr std::uint64_t most = formats::ti::most_request;
   const std::string_view text = line_.field("req");
   if (text.empty()) {
     if (rank_->numbers > 0) line_.refuse(line_.size(), "it has no number, req=N, as other requests of the rank have");

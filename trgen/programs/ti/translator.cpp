@@ -22,6 +22,8 @@ using formats::ti::Op;
 
 namespace {
 
+constexpr std::uint32_t most_incomplete = std::uint32_t{1} << 20;
+constexpr std::size_t longest_why = 200;
 constexpr std::uint64_t most_rate = 1'000'000'000'000'000'000;
 
 }  // namespace
@@ -96,6 +98,7 @@ void Translator::comment(std::string_view text) {
   const std::string_view word = fields.next();
   if (word == "#comm") return communicator(fields.rest());
   if (word == "#seat") return seat(fields.rest());
+  if (word == "#incomplete") return incomplete(fields.rest());
   const std::string_view value = fields.next();
   if (word == "#clock" && (value == "ns" || record::is_clock(value))) clock_ = value;
   if (word == "#rate" && !settings_.rates) {
@@ -138,6 +141,19 @@ void Translator::seat(std::string_view text) {
   }
   for (std::size_t next = seats_.size(); next <= *rank; ++next) seats_.push_back(static_cast<std::uint32_t>(next));
   seats_[*rank] = static_cast<std::uint32_t>(*place);
+}
+
+/// `#incomplete <ranks> <why>`: ranks whose lines end before their program did.
+void Translator::incomplete(std::string_view text) {
+  io::Fields fields(text);
+  std::vector<std::uint32_t> ranks;
+  if (!record::parse_ranks(fields.next(), announced_.value_or(most_incomplete), ranks)) {
+    problems_->add(number_, 1,
+                   "the line reads '#incomplete <ranks> <why>', e.g. #incomplete 0-6:2,9 ended in MPI_Recv");
+    return;
+  }
+  for (const std::uint32_t each : ranks)
+    incomplete_.emplace(each, fsin::one_line(fields.rest().substr(0, longest_why)));
 }
 
 void Translator::add(const Operation& operation) {
@@ -274,6 +290,7 @@ void Translator::tell(record::Losses& unknown) const {
     if (count > 0) unknown.add(what, count);
   };
   const Counts& counts = *counts_;
+  say(incomplete_.size(), "ranks end before their program did (#incomplete), and who waits for them waits for ever");
   say(counts.derived, settings_.derived_type_size
                           ? "sizes of derived datatypes, as derived_type_size says"
                           : "sizes of derived datatypes, taken as 1 byte an element (derived_type_size sets it)");
@@ -282,7 +299,9 @@ void Translator::tell(record::Losses& unknown) const {
   say(counts.of_any, "which requests a wait for any or some of them completed: the first one that is complete");
   say(counts.tests, "tests of several requests, taken as finding none complete but the last");
   say(counts.decided_by_tests, "requests for which nothing waits, taken as complete at their last test");
-  say(counts.never_awaited, "requests for which nothing waits, waited for at the end");
+  // Where no send is waited for, as in captures, sends are started and forgotten.
+  say(counts.others_left + (waits_for_sends_ ? counts.sends_left : 0),
+      "requests for which nothing waits, waited for at the end");
   say(counts.without_request, "waits that name no request of their rank, left out");
   say(counts.startall,
       "starts of several persistent requests (Startall) without a Start before, whose messages are left out unless a "

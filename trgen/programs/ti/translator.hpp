@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -69,6 +70,7 @@ class Translator {
   void comment(std::string_view text);
   void communicator(std::string_view text);
   void seat(std::string_view text);
+  void incomplete(std::string_view text);
   void action();
   void fault();
 
@@ -104,6 +106,7 @@ class Translator {
   bool rank_exists(std::uint32_t rank, std::size_t at) { return rank == any_rank || peer_exists(rank, at); }
   void wait_for(Pending* pending, std::uint32_t source, std::int32_t tag);
   void wait_for_pending(OperationKind kind);
+  void note_sends();
   void post_started();
   void limit_pending();
   void end_of_rank(Rank& rank);
@@ -150,13 +153,15 @@ class Translator {
   OperationStoreBuilder store_;
   Communicators communicators_;
   std::vector<std::uint32_t> seats_;
+  std::map<std::uint32_t, std::string> incomplete_;  ///< ranks whose lines end before their program did, and why
   std::vector<std::uint64_t> sizes_;
   std::uint32_t streams_ = 0;
   std::uint64_t actions_ = 0;
   bool starts_ = false;
   bool receives_any_ = false;
   bool synchronous_ = false;
-  bool has_own_rate_ = false;  ///< it says how fast the machine was on which it was taken
+  bool waits_for_sends_ = false;  ///< anywhere in the trace
+  bool has_own_rate_ = false;     ///< it says how fast the machine was on which it was taken
   bool lacks_rate_ = false;
   bool has_needless_rate_ = false;
   std::uint32_t most_numbers_ = 0;

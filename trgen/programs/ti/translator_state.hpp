@@ -45,7 +45,7 @@ struct Translator::Rank {
 
 struct Translator::Counts {
   std::uint64_t derived = 0, unknown_types = 0, no_size = 0, buffered = 0;
-  std::uint64_t tests = 0, decided_by_tests = 0, never_awaited = 0, without_request = 0, of_any = 0;
+  std::uint64_t tests = 0, decided_by_tests = 0, sends_left = 0, others_left = 0, without_request = 0, of_any = 0;
   std::uint64_t startall = 0, started_again = 0, probes = 0, unsupported = 0;
   std::uint64_t balance = 0;  ///< of all messages sent and received, by hash: 0 where each receive has a message's size
 };

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "fsin/core/text.hpp"
+#include "trgen/formats/ti/fields.hpp"
 #include "trgen/io/lines.hpp"
 #include "trgen/programs/ti/translator.hpp"
 #include "trgen/programs/ti/translator_state.hpp"
@@ -21,27 +21,13 @@ using Sort = Pending::Sort;
 
 constexpr std::size_t most_undecided = 4096;  // requests of a rank that may be complete
 
-struct Range {
-  std::uint32_t first = 0, count = 0;
-};
-
-/// `3` or `0-7`.
-std::optional<Range> range_of(std::string_view text) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 20;
-  const std::size_t dash = text.find('-');
-  const auto first = fsin::parse_natural(text.substr(0, dash));
-  const auto last = dash == std::string_view::npos ? first : fsin::parse_natural(text.substr(dash + 1));
-  if (!first || !last || *last < *first || *last >= most) return std::nullopt;
-  return Range{static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*last - *first + 1)};
-}
-
 }  // namespace
 
 /// Waits for requests that the line names by their numbers.
 void Translator::wait_for_numbers(OperationKind kind, std::string_view numbers) {
   io::Fields parts(numbers, ',');
   while (!parts.done()) {
-    const auto range = range_of(parts.next());
+    const auto range = formats::ti::request_range(parts.next());
     if (!range || (kind == OperationKind::wait_any && !parts.done())) {
       return line_.refuse(line_.size(), fmt::format("req={} is no {} of requests, such as 0-7", numbers,
                                                     kind == OperationKind::wait_any ? "range" : "list of ranges"));
@@ -65,6 +51,7 @@ Pending* Translator::named_by_line(std::uint32_t& source, std::uint32_t& destina
 }
 
 void Translator::wait_for(Pending* pending, std::uint32_t source, std::int32_t tag) {
+  waits_for_sends_ = waits_for_sends_ || pending->sort == Sort::send;
   if (pending->has_number()) {
     add({.kind = OperationKind::wait, .request = pending->request, .requests = 1});
   } else {
@@ -121,9 +108,16 @@ void Translator::wait_all() {
   if (const std::string_view numbers = line_.field("req"); !numbers.empty())
     return wait_for_numbers(OperationKind::wait, numbers);
   if (rank_->pending.empty()) return;
+  note_sends();
   post_started();
   wait_for_pending(OperationKind::wait);
   rank_->pending.clear();
+}
+
+/// Notes whether a wait for all or any of the pending requests may be for a send.
+void Translator::note_sends() {
+  waits_for_sends_ = waits_for_sends_ || std::any_of(rank_->pending.begin(), rank_->pending.end(),
+                                                     [](const Pending& each) { return each.sort == Sort::send; });
 }
 
 /// For all requests that are pending, which are those in the range of their numbers that are active.
@@ -140,6 +134,7 @@ void Translator::wait_any() {
   if (line_.size() >= 3) return wait();
   if (rank_->pending.empty()) return;
   ++counts_->of_any;
+  note_sends();
   post_started();
   wait_for_pending(OperationKind::wait_any);
   rank_->pending.complete_any();
@@ -215,9 +210,16 @@ void Translator::end_of_rank(Rank& rank) {
     ++counts_->decided_by_tests;
   }
   if (!rank.pending.empty()) {
-    std::uint64_t left = 0;
-    for (const Pending& each : rank.pending) left += each.is_tested() ? 0 : 1;
-    if (!rank.pending.some_are_complete()) counts_->never_awaited += left;
+    std::uint64_t left = 0, sends = 0;
+    for (const Pending& each : rank.pending) {
+      if (each.is_tested()) continue;
+      ++left;
+      sends += each.sort == Sort::send ? 1 : 0;
+    }
+    if (!rank.pending.some_are_complete()) {
+      counts_->sends_left += sends;
+      counts_->others_left += left - sends;
+    }
     post_started();
     if (left > 0) wait_for_pending(OperationKind::wait);
     rank.pending.clear();

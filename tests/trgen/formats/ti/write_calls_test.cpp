@@ -96,3 +96,19 @@ TEST_CASE("what is written otherwise than it was called is counted") {
   CHECK(all.find("nonblocking collectives, written as blocking ones") != std::string::npos);
   CHECK(all.find("counts of each rank of vector collectives, written as equal shares") != std::string::npos);
 }
+
+TEST_CASE("a rank that is incomplete says so in its file, and does not end with finalize") {
+  const Written out = written(
+      "#insee-trace 1\n#ranks 2\n#clock cpu\n#incomplete 0 ended in MPI_Recv\n0 0 SS MPI_Init\n0 1 SE MPI_Init\n");
+  CHECK(out.ranks.at(0) == "#clock instructions\n#ranks 2\n#incomplete 0 ended in MPI_Recv\n0 init\n");
+  CHECK(out.ranks.at(1) == "#clock instructions\n#ranks 2\n1 init\n1 finalize\n");
+  for (const std::string& each : out.lost) CHECK(each.find("incomplete") == std::string::npos);
+}
+
+TEST_CASE("a receive from any source is written with the source that came, which is said") {
+  const Written out = written(of_four("0 0 SS MPI_Recv\n0 0 MR 1 7 0 8 any=both\n0 1 SE MPI_Recv\n"));
+  CHECK(out.ranks.at(0).ends_with("0 recv 1 7 8 6\n0 finalize\n"));
+  CHECK(out.lost ==
+        std::vector<std::string>{"1 MPI function names and the time within the functions",
+                                 "1 receives of ANY_SOURCE or ANY_TAG, written with the source and tag that came"});
+}

@@ -71,3 +71,16 @@ TEST_CASE("files that are no traces") {
   params.file = scratch.file("run.lst", "rank-0.ti\nrank-1.ti\n");
   CHECK(make_ti(params).messages.find("there is no file \"rank-0.ti\"") != std::string::npos);
 }
+
+TEST_CASE("a trace that says it is incomplete runs with a warning, or is refused for that reason") {
+  const auto made = make_ti("#clock ns\n#ranks 2\n#incomplete 1 ended in MPI_Recv\n0 send 1 1 8\n1 init\n");
+  CHECK(made.program);
+  CHECK(made.messages.find("1 ranks end before their program did (#incomplete), and who waits for them waits for "
+                           "ever") != std::string::npos);
+  CHECK(
+      says("#ranks 2\n#incomplete 1 ended in MPI_Recv\n0 barrier\n1 init\n",
+           "the trace is incomplete: 1 of 2 ranks end before their program did (rank 1: ended in MPI_Recv); the ranks "
+           "of communicator 0 do not call the same collectives"));
+  CHECK_FALSE(says("#ranks 2\n#incomplete 1\n0 barrier\n1 init\n", "add comm=N"));
+  CHECK(says("#incomplete x\n0 init\n", "the line reads '#incomplete <ranks> <why>'"));
+}

@@ -80,3 +80,14 @@ TEST_CASE("requests and communicators that lines name by numbers") {
                   "0 waitall 2 req=4-7\n0 wait 1 0 1 req=4\n") ==
         Words{"4: receive from 1 tag 1 8 B on 48", "7: send to 1 tag 1 8 B", "wait any 4+4", "wait 4+4", "wait 4+1"});
 }
+
+TEST_CASE("sends for which nothing waits are told only in a trace that waits for sends") {
+  const auto told = [](const std::string& text) {
+    return make_ti("#ranks 2\n1 irecv 0 1 8\n1 wait 0 1 1\n" + text).messages;
+  };
+  const std::string left = "requests for which nothing waits, waited for at the end";
+  CHECK(told("0 isend 1 1 8\n0 isend 1 2 8\n").empty());
+  CHECK(told("0 isend 1 1 8\n0 irecv 1 2 8\n").find("1 " + left) != std::string::npos);
+  CHECK(told("0 isend 1 1 8\n0 wait 0 1 1\n0 isend 1 2 8\n").find("1 " + left) != std::string::npos);
+  CHECK(told("0 isend 1 1 8\n0 waitall 1\n0 isend 1 2 8\n").find("1 " + left) != std::string::npos);
+}
