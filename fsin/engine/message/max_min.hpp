@@ -76,6 +76,8 @@ class MaxMin {
   std::uint64_t fillings() const { return fillings_; }
 
  private:
+  /// Rounding errors of a load stay far below what counts as exact when no more than this is added to it.
+  static constexpr std::uint32_t most_additions = 1024;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   /// Levels that differ by less than this part are the same: a flow then stays with the link that limits it.
   static constexpr double same = 1e-12;

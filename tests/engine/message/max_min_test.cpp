@@ -83,6 +83,19 @@ TEST_CASE("a flow in parts over two ways loads each of them with its part only")
   CHECK(shares.rate(0) == doctest::Approx(2));
 }
 
+TEST_CASE("several parts of a flow on one link add up") {
+  MaxMin shares;
+  const std::uint32_t link = shares.add_link(6);
+  shares.add(0, std::vector<LinkPart>{{link, 1}, {link, 1}});
+  shares.add(1, std::vector<LinkPart>{{link, 1}});
+  shares.solve([](MaxMin::FlowNumber) {});
+  CHECK(shares.rate(0) == doctest::Approx(2));  // 2 * 2 + 2 = 6
+  CHECK(shares.rate(1) == doctest::Approx(2));
+  shares.remove(0);
+  shares.solve([](MaxMin::FlowNumber) {});
+  CHECK(shares.rate(1) == doctest::Approx(6));
+}
+
 TEST_CASE("a flow with a limit leaves the rest to the others, and has no more when they are gone") {
   MaxMin shares = with_links({1});
   shares.add(0, over({0}), 1, 0.1);

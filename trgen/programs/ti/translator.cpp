@@ -11,7 +11,6 @@
 #include <cmath>
 
 #include "fsin/core/text.hpp"
-#include "trgen/formats/common/contract.hpp"
 #include "trgen/formats/ti/trace_files.hpp"
 #include "trgen/io/lines.hpp"
 #include "trgen/programs/ti/translator_state.hpp"
@@ -19,14 +18,6 @@
 namespace trgen::programs::ti {
 
 using formats::ti::Op;
-
-namespace {
-
-constexpr std::uint32_t most_incomplete = std::uint32_t{1} << 20;
-constexpr std::size_t longest_why = 200;
-constexpr std::uint64_t most_rate = 1'000'000'000'000'000'000;
-
-}  // namespace
 
 Translator::Translator(TranslatorSettings settings)
     : settings_(std::move(settings)), counts_(std::make_unique<Counts>()) {
@@ -91,69 +82,6 @@ void Translator::fault() {
   problems_->add(
       number_, line_.column(),
       fmt::format("faulty {}: {}; it reads '{}'", line_.action().name, fsin::one_line(line_.why()), line_.form()));
-}
-
-void Translator::comment(std::string_view text) {
-  io::Fields fields(text);
-  const std::string_view word = fields.next();
-  if (word == "#comm") return communicator(fields.rest());
-  if (word == "#seat") return seat(fields.rest());
-  if (word == "#incomplete") return incomplete(fields.rest());
-  const std::string_view value = fields.next();
-  if (word == "#clock" && (value == "ns" || record::is_clock(value))) clock_ = value;
-  if (word == "#rate" && !settings_.rates) {
-    const auto rate = fsin::parse_natural(value);
-    if (!rate || *rate == 0 || *rate > most_rate) {
-      problems_->add(number_, 1, fmt::format("no rate; it reads '#rate <amount per second>', 1 to {}", most_rate));
-    } else {
-      rates_ = Rates::by_rank({*rate});
-      has_own_rate_ = true;
-    }
-  }
-  if (word != "#ranks" || announced_) return;
-  const auto ranks = fsin::parse_natural(value);
-  if (ranks && *ranks > 0 && *ranks <= formats::most_announced_ranks) announced_ = static_cast<std::uint32_t>(*ranks);
-}
-
-/// `#comm <number> <ranks>`: the members of a communicator, such as 0-6:2,9.
-void Translator::communicator(std::string_view text) {
-  io::Fields fields(text);
-  const auto number = fsin::parse_natural(fields.next());
-  std::vector<std::uint32_t> members;
-  const std::uint32_t most = announced_.value_or(settings_.most_ranks);
-  if (!number || *number >= Communicators::most || !record::parse_ranks(fields.next(), most, members)) {
-    problems_->add(number_, 1, "no communicator; it reads '#comm <number> <ranks>', e.g. #comm 3 0-6:2,9");
-    return;
-  }
-  if (std::string why = communicators_.add(static_cast<std::uint32_t>(*number), members); !why.empty())
-    problems_->add(number_, 1, why);
-}
-
-/// `#seat <rank> <seat>`: ranks with one seat run on one node.
-void Translator::seat(std::string_view text) {
-  io::Fields fields(text);
-  const auto rank = fsin::parse_natural(fields.next());
-  const auto place = fsin::parse_natural(fields.next());
-  const std::uint32_t most = announced_.value_or(settings_.most_ranks);
-  if (!rank || !place || *rank >= most || *place >= most) {
-    problems_->add(number_, 1, "no seat; it reads '#seat <rank> <seat>', both below the number of ranks");
-    return;
-  }
-  for (std::size_t next = seats_.size(); next <= *rank; ++next) seats_.push_back(static_cast<std::uint32_t>(next));
-  seats_[*rank] = static_cast<std::uint32_t>(*place);
-}
-
-/// `#incomplete <ranks> <why>`: ranks whose lines end before their program did.
-void Translator::incomplete(std::string_view text) {
-  io::Fields fields(text);
-  std::vector<std::uint32_t> ranks;
-  if (!record::parse_ranks(fields.next(), announced_.value_or(most_incomplete), ranks)) {
-    problems_->add(number_, 1,
-                   "the line reads '#incomplete <ranks> <why>', e.g. #incomplete 0-6:2,9 ended in MPI_Recv");
-    return;
-  }
-  for (const std::uint32_t each : ranks)
-    incomplete_.emplace(each, fsin::one_line(fields.rest().substr(0, longest_why)));
 }
 
 void Translator::add(const Operation& operation) {
