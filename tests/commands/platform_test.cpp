@@ -84,6 +84,10 @@ TEST_CASE("the same experiment with model routers has routers at the hosts of th
                                      "type: program, kernel: {type: ring, ranks: 8, bytes: 1000 B}");
   CHECK(routers["config"]["network"]["model"]["type"] == "routers");
   CHECK(routers["hops"]["mean"].get<double>() > 1);
+  folder.scratch.file("t.ti", "0 compute 4e6\n0 send 1 0 64\n1 compute 4e6\n1 recv 0 0 64\n");
+  const Json trace = folder.result("platform: torus.xml, model: routers", "type: trace, file: t.ti");
+  CHECK(trace["ranks"]["compute_seconds"].get<double>() == doctest::Approx(2e-3));
+  CHECK(trace["config"]["workload"]["collectives"]["library"] == "smpi");
   const Ran refused = folder.run("platform: pair.xml, model: routers", "type: program, kernel: {type: ring, ranks: 2}");
   CHECK(refused.code == 2);
   CHECK(has(refused.err, "no network of routers is known for this platform"));

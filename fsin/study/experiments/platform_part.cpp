@@ -77,14 +77,16 @@ void add_defaults(config::Document& document, std::string_view key, const std::f
   document.add_defaults(key, defaults);
 }
 
-/// What SimGrid does by itself, for a workload that its model of the network carries.
-std::string workload_defaults(const Experiment& known) {
+/// What SimGrid does by itself. The start of messages belongs to its model of the network; routers do not know it.
+std::string workload_defaults(const Experiment& known, bool as_simgrid) {
   const trgen::replay::ReplayParams* replayed = known.replayed();
   if (replayed == nullptr || replayed->order != trgen::replay::Order::causal) return {};
   const auto* trace = std::get_if<trgen::replay::TraceParams>(&known.workload);
   if (trace != nullptr && !is_time_independent(trace->file)) return {};
-  return fmt::format("collectives: {{library: smpi}}\nmpi: {{start: matched}}\n{}",
-                     trace != nullptr ? "cpu: {scale: 1.0}\n" : "");
+  std::string text = "collectives: {library: smpi}\n";
+  if (as_simgrid) text += "mpi: {start: matched}\n";
+  if (trace != nullptr) text += "cpu: {scale: 1.0}\n";
+  return text;
 }
 
 /// Routers are those of the topology, so there has to be one.
@@ -140,7 +142,7 @@ bool take_in_platform(config::Document& document, std::shared_ptr<const Platform
   const auto* flow = std::get_if<FlowModel>(&known.network.model);
   const bool as_simgrid = !read.has("network.model") ||
                           (flow != nullptr && std::holds_alternative<engine::message::SimgridFactors>(flow->factors));
-  const std::string workload = as_simgrid ? workload_defaults(known) : "";
+  const std::string workload = workload_defaults(known, as_simgrid);
   if (!workload.empty()) add_defaults(document, "workload", *known.network.platform, workload);
   return true;
 }

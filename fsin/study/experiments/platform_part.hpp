@@ -8,8 +8,8 @@
 //   network.topology   of a platform that is one torus or one fat tree: that one; else a line of as many nodes, whose
 //   network.routing    links nobody uses
 //   network.link, network.phit   a cycle is the time of a byte on the cluster's link, or else on the fastest one
-//   workload           with factors of SimGrid, its collectives (library: smpi) and its start of messages (mpi.start:
-//                      matched); of a time-independent trace also cpu.scale: 1
+//   workload           of programs and time-independent traces SimGrid's collectives (library: smpi), of traces also
+//                      cpu.scale: 1; with the factors of SimGrid its start of messages (mpi.start: matched)
 #pragma once
 
 #include <memory>

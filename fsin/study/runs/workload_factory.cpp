@@ -236,7 +236,16 @@ bool WorkloadFactory::is_uniform() const {
 
 std::string WorkloadFactory::summary() const {
   if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", number_text(*offered_));
-  if (program_) return fmt::format("program       {}\n", program_->name());
+  const auto expanded = [](const auto& collectives, trgen::programs::collectives::Library library) {
+    return fmt::format("collectives   expanded as of {}{}\n", name_of(library), collectives.text());
+  };
+  if (program_) {
+    std::string text = fmt::format("program       {}\n", program_->name());
+    const auto& params = std::get<ProgramParams>(params_);
+    if (std::holds_alternative<trgen::programs::ti::TimeIndependentParams>(params.kernel))
+      text += expanded(params.collectives, params.collectives.library);
+    return text;
+  }
   if (const auto* packets = std::get_if<PacketsParams>(&params_)) {
     const trgen::synth::PacketFacts& survey = packets->survey(facts_);
     return fmt::format("packets       {}: {} lines, {} packets of {} nodes, the last in cycle {}, {}\n",
@@ -264,8 +273,7 @@ std::string WorkloadFactory::summary() const {
   }
   const auto& trace = std::get<TraceParams>(params_);
   if (trace.collectives.library) {
-    text += fmt::format("collectives   expanded as of {}{}\n", name_of(*trace.collectives.library),
-                        trace.collectives.text());
+    text += expanded(trace.collectives, *trace.collectives.library);
   }
   if (const auto left_out = trace_->left_out()) {
     text +=
