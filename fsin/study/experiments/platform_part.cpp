@@ -125,7 +125,7 @@ bool take_in_platform(config::Document& document, std::shared_ptr<const Platform
   Experiment known;
   Diagnostics later;  // mistakes are left for the reading that follows to report
   config::read(read, known, later);
-  if (!read.has("network.platform") || !known.network.platform) return true;
+  if (!known.network.platform) return true;
   nodes = PlatformNodes::read(*known.network.platform, read.mark("network.platform"), known.network.hosts,
                               read.mark("network.hosts"), diagnostics);
   if (!nodes) return false;

@@ -15,20 +15,25 @@
 namespace fsin::study {
 namespace {
 
-/// What a document names that has keys of its own: a part with the place of its name, a preset, and whether an override
-/// or an axis names that. Mistakes are left for the reading that follows to report.
+/// What a document names that has keys of its own: a part with the place of its name, a preset, whether an override or
+/// an axis names that, and whether there is a platform. Mistakes are left for the reading that follows to report.
 struct Named {
   std::optional<std::filesystem::path> part;
   Mark part_mark;
   std::optional<Preset> preset;
   bool overrides_preset = false;
+  bool platform = false;
 };
 
 Named named_in(config::Document document) {
   Experiment experiment;
   Diagnostics ignored;
   config::read(document, experiment, ignored);
-  Named named{{}, document.mark("network.file"), experiment.network.preset, overrides_preset(document)};
+  Named named{{},
+              document.mark("network.file"),
+              experiment.network.preset,
+              overrides_preset(document),
+              document.has("network.platform")};
   const config::Tree* file = document.root().at("network.file");
   if (file != nullptr && file->is_scalar()) named.part = experiment.network.file;
   return named;
@@ -104,7 +109,7 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
     named = named_in(loaded.document);
   }
   std::shared_ptr<const engine::message::PlatformNodes> platform;
-  if (!take_in_platform(loaded.document, platform, diagnostics)) return std::nullopt;
+  if (named.platform && !take_in_platform(loaded.document, platform, diagnostics)) return std::nullopt;
   if (named.overrides_preset) drop_preset_keys(loaded.document);
   if (named.preset) {
     // Defaults for reading the rest, so that keys that are written win.

@@ -9,6 +9,7 @@
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "trgen/formats/common/values.hpp"
+#include "trgen/formats/ti/fields.hpp"
 #include "trgen/programs/operation.hpp"
 
 namespace trgen::programs::ti {
@@ -17,11 +18,6 @@ namespace {
 constexpr std::int64_t most_count = std::int64_t{1} << 62;
 
 bool is_blank(char c) { return c <= ' ' && (c == ' ' || c == '\t'); }
-
-/// `<name>=<value>`; a number is none.
-bool is_field(std::string_view word) {
-  return (word.front() < '0' || word.front() > '9') && word.find('=') != std::string_view::npos;
-}
 
 std::string_view without_p(std::string_view word) {
   if (word.starts_with('p')) word.remove_prefix(1);
@@ -83,7 +79,7 @@ bool TraceLine::read(std::string_view text) {
     Word& word = words_[size_];
     at = read_word(at, end, word);
     if (word.text.empty()) return true;
-    if (!word.plain && is_field(word.text)) {
+    if (!word.plain && formats::ti::is_field(word.text)) {
       fields_.push_back(word.text);
     } else {
       ++size_;
@@ -157,12 +153,6 @@ std::uint32_t TraceLine::peer(std::size_t at) {
   return 0;
 }
 
-std::string_view TraceLine::value_of_field(std::string_view name) const {
-  for (const std::string_view each : fields_) {
-    if (each.size() > name.size() && each[name.size()] == '=' && each.starts_with(name))
-      return each.substr(name.size() + 1);
-  }
-  return {};
-}
+std::string_view TraceLine::value_of_field(std::string_view name) const { return formats::ti::field(fields_, name); }
 
 }  // namespace trgen::programs::ti
