@@ -179,7 +179,7 @@ std::string rescue_words(const fs::path& folder, const std::string& output, cons
   const RawContent content = raw_content(folder);
   if (content.started == 0) return "";
   return fmt::format(
-      "what was recorded is kept: {} files of ranks, {} bytes, in {}; the trace is made of them "
+      "what was recorded is kept: {} files of ranks, {} bytes, in {}; make the trace of them "
       "with: trgen capture --merge {} {}-o {}",
       grouped(content.files), grouped(content.bytes), folder.string(), shell_word(folder.string()), options,
       shell_word(output));
