@@ -6,7 +6,7 @@ Usage: docs_test.py ROOT BUILD PAGE         runs the blocks of one page
        docs_test.py ROOT --static PAGE...   checks what needs no program, and that the PAGEs are all that have blocks to run
        docs_test.py ROOT --list             prints the pages that have blocks to run
 
-Each ```sh or ```bash block of README.md, docs/**/*.md and experiments/*/README.md runs under `bash -e`, the blocks of
+Each ```sh or ```bash block of README.md, docs/**/*.md and experiments/**/README.md runs under `bash -e`, the blocks of
 one page in order and in one scratch copy of the tree, with BUILD/bin first in PATH; what stands in SOURCES is not copied
 but a link, for no block writes there. A block marked ```sh notest is not run; one marked ```sh needs NAME is run where
 the command NAME is (python3:NAME: where Python has the module NAME). In a block marked ```sh short ARGUMENTS every
@@ -49,7 +49,7 @@ def blocks(text):
 
 def pages(root):
     found = [os.path.join(root, "README.md")]
-    for pattern in ("docs/**/*.md", "experiments/*/README.md"):
+    for pattern in ("docs/**/*.md", "experiments/**/README.md"):
         found += sorted(glob.glob(os.path.join(root, pattern), recursive=True))
     return [os.path.relpath(page, root) for page in found if os.path.exists(page)]
 
