@@ -169,43 +169,12 @@ Experiment with_absolute_paths(Experiment experiment) {
     std::error_code ignored;
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
   };
-  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) absolute(trace->file);
-  if (auto* packets = std::get_if<trgen::synth::PacketsParams>(&experiment.workload)) absolute(packets->file);
-  if (auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload)) {
-    trgen::synth::for_each_file(*synthetic, absolute);
-  }
+  sources::for_each_file(experiment.workload, absolute);
   if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
   for (auto* each : {&experiment.network.platform, &experiment.network.hosts}) {
     if (*each) absolute(**each);
   }
-  std::visit(
-      [&absolute](auto& workload) {
-        if constexpr (requires { workload.placement; }) {
-          if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&workload.placement))
-            absolute(placed->file);
-        }
-      },
-      experiment.workload);
   return experiment;
-}
-
-bool Experiment::has_end() const {
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&workload);
-  return synthetic == nullptr || synthetic->has_end();
-}
-
-bool Experiment::has_load() const {
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&workload);
-  return synthetic != nullptr && synthetic->has_load();
-}
-
-const trgen::replay::ReplayParams* Experiment::replayed() const {
-  return std::visit(
-      [](const auto& params) -> const trgen::replay::ReplayParams* {
-        if constexpr (std::is_base_of_v<trgen::replay::ReplayParams, std::decay_t<decltype(params)>>) return &params;
-        return nullptr;
-      },
-      workload);
 }
 
 topology::Topology built_network(const NetworkParams& network) {

@@ -18,13 +18,9 @@
 #include "fsin/engine/design.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/presets.hpp"
+#include "fsin/sources/catalogue.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "fsin/workload/network_facts.hpp"
-#include "trgen/jobs/jobs_params.hpp"
-#include "trgen/replay/program_params.hpp"
-#include "trgen/replay/trace_params.hpp"
-#include "trgen/synth/packets/packet_workload.hpp"
-#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 
@@ -32,8 +28,7 @@ inline constexpr unsigned schema_version = 1;
 inline constexpr std::uint64_t most_packet_phits = 65535;
 
 using NetworkModels = engine::NetworkModels;
-using Workloads = config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams,
-                                    trgen::replay::ProgramParams, trgen::jobs::JobsParams, trgen::synth::PacketsParams>;
+using sources::Workloads;
 
 struct LinkParams {
   BitRate bandwidth{1'000'000'000};
@@ -213,13 +208,13 @@ struct Experiment {
   }
 
   /// The ranks of traces or programs run to their end; synthetic load has none and is measured in a window.
-  bool has_ranks() const { return replayed() != nullptr || std::holds_alternative<trgen::jobs::JobsParams>(workload); }
+  bool has_ranks() const { return sources::has_ranks(workload); }
   /// The workload comes to an end of its own, so that there is no window.
-  bool has_end() const;
+  bool has_end() const { return sources::has_end(workload); }
   /// Synthetic load, at a load that is asked for.
-  bool has_load() const;
+  bool has_load() const { return sources::has_load(workload); }
   /// What a trace and a program have in common; null for anything else.
-  const trgen::replay::ReplayParams* replayed() const;
+  const trgen::replay::ReplayParams* replayed() const { return sources::replayed(workload); }
 };
 
 inline constexpr CycleCount default_warmup{5000};

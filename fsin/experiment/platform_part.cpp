@@ -9,7 +9,7 @@
 #include "fsin/config/read.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/experiment/experiment.hpp"
-#include "fsin/experiment/whole_trace.hpp"
+#include "fsin/sources/whole_trace.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -82,7 +82,7 @@ std::string workload_defaults(const Experiment& known, bool as_simgrid) {
   const trgen::replay::ReplayParams* replayed = known.replayed();
   if (replayed == nullptr || replayed->order != trgen::replay::Order::causal) return {};
   const auto* trace = std::get_if<trgen::replay::TraceParams>(&known.workload);
-  if (trace != nullptr && !is_time_independent(trace->file)) return {};
+  if (trace != nullptr && !sources::is_time_independent(trace->file)) return {};
   std::string text = "collectives: {library: smpi}\n";
   if (as_simgrid) text += "mpi: {start: matched}\n";
   if (trace != nullptr) text += "cpu: {scale: 1.0}\n";

@@ -131,15 +131,13 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
     // What a network carries is asked of sources that do not wait for it, if nothing else is written.
-    auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
     if (measure.find == Find::saturation && !loaded.document.has("workload.source")) {
-      synthetic.source = trgen::synth::SourceModel::infinite;
+      sources::do_not_stall(loaded.experiment.workload);
     }
   }
   if (loaded.experiment.name.empty()) loaded.experiment.name = name;
   check_experiment(loaded, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
-  loaded.experiment.network.router.flow_control = engine::flow_control_of(design_of(loaded.experiment));
   return loaded;
 }
 

@@ -12,8 +12,7 @@ namespace fsin::forecast {
 inline constexpr deadlock::Budget quick_budget{.states = 2'000'000, .queues = 4'000'000};
 
 /// Nothing of a network without routers. `topology` is the built one of the experiment.
-std::optional<deadlock::Verdict> deadlock_verdict(const experiment::Experiment& experiment,
-                                                  const topology::Topology& topology,
+std::optional<deadlock::Verdict> deadlock_verdict(const engine::Design& design, const topology::Topology& topology,
                                                   const deadlock::Budget& budget = {});
 
 /// For people: "free: ...", "not free: ...", "not decided: ...", in one line.
@@ -27,7 +26,7 @@ void refuse_unsafe(const experiment::LoadedExperiment& loaded, const deadlock::V
                    Diagnostics& diagnostics);
 
 /// Adds an error where the network is shown to be unsafe, and a warning where that is not decided.
-void refuse_deadlock(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
-                     Diagnostics& diagnostics);
+void refuse_deadlock(const experiment::LoadedExperiment& loaded, const engine::Design& design,
+                     const topology::Topology& topology, Diagnostics& diagnostics);
 
 }  // namespace fsin::forecast

@@ -32,10 +32,10 @@ std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& d
 
 }  // namespace
 
-MemoryEstimate estimate_memory(const experiment::Experiment& experiment, const run::sources::WorkloadFactory& workloads,
-                               const RunShape& shape, const ProcessMemory& now) {
-  const engine::Design design = experiment::design_of(experiment);
-  const run::sources::Demand demand = workloads.demand(experiment.measure.seed, shape.threads);
+MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& shape, const ProcessMemory& now) {
+  const experiment::Experiment& experiment = prepared.experiment();
+  const engine::Design& design = prepared.design;
+  const sources::Demand demand = prepared.source->demand(experiment.measure.seed, shape.threads);
   ExpectedTraffic traffic = expected_traffic(experiment, design, demand);
   traffic.expected.link_loads = shape.detail;
   engine::Footprint print = engine::footprint(design, shape.engine, traffic.expected, shape.threads);
@@ -44,7 +44,8 @@ MemoryEstimate estimate_memory(const experiment::Experiment& experiment, const r
   MemoryEstimate estimate;
   estimate.nodes = topology::extent_of(experiment.network.topology).nodes;
   const double base = static_cast<double>(now.resident) + code_of_run;
-  const bool reads_trace = std::holds_alternative<trgen::replay::TraceParams>(experiment.workload);
+  const std::vector<sources::File> files = prepared.source->files();
+  const bool reads_trace = std::any_of(files.begin(), files.end(), [](const auto& file) { return file.records > 0; });
   const char* threads = shape.threads > 1 ? ", one set for each thread" : "";
   estimate.parts = {{"program", base, reads_trace ? "with the trace as it was opened, measured" : "measured"},
                     {"topology", shape.topologies * print.topology, "links and coordinates"},

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "fsin/analysis/channel_loads.hpp"
-#include "fsin/experiment/experiment.hpp"
+#include "fsin/run/prepared.hpp"
 
 namespace fsin::forecast {
 
@@ -33,8 +33,8 @@ struct PatternLoads {
   bool known() const { return left_out.empty(); }
 };
 
-/// `topology` is the built one of the experiment, which has passed its checks.
-PatternLoads pattern_loads(const experiment::Experiment& experiment, const topology::Topology& topology);
+/// Of an experiment whose network is built.
+PatternLoads pattern_loads(const run::Prepared& prepared);
 
 /// Lines for people, each with its label.
 std::string pattern_loads_text(const PatternLoads& loads);

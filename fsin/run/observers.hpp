@@ -12,11 +12,11 @@ namespace fsin::run {
 
 /// Who is told what ranks do.
 struct Observers {
-  Observers(const RunSetting& setting, const sources::WorkloadFactory& workloads, result::RunResult& result) {
+  Observers(const RunSetting& setting, const sources::Source& source, result::RunResult& result) {
     const RunOptions& options = setting.options;
-    const std::size_t ranks = workloads.ranks();
+    const std::size_t ranks = sources::ranks_of(source);
     several.add(options.timeline);
-    const bool judged = setting.design.model != nullptr && options.checkpoint == nullptr;
+    const bool judged = setting.prepared.design.model != nullptr && options.checkpoint == nullptr;
     if (options.messages || judged) several.add(&messages.emplace());
     if (ranks == 0) return;
     if (options.detail) several.add(&result.activity.emplace(ranks));

@@ -16,7 +16,7 @@ struct Simulations {
 };
 
 /// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
-void run_or_continue(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+void run_or_continue(const Simulations& shared, const sources::Source& source, const Window& window,
                      result::RunResult& result);
 
 /// Of a simulation by flow beside the one that is measured.

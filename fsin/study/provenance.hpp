@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "fsin/result/run_result.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/sources/source.hpp"
 #include "fsin/sweep/results.hpp"
 
 namespace fsin::study {
@@ -16,7 +16,6 @@ std::string time_now();
 sweep::Provenance provenance_now();
 
 /// Of runs made with this workload by this program. `rng`: "philox" or "original".
-result::RunOrigin origin_of(const run::sources::WorkloadFactory& workloads, std::string_view engine,
-                            std::string_view rng);
+result::RunOrigin origin_of(const sources::Source& source, std::string_view engine, std::string_view rng);
 
 }  // namespace fsin::study

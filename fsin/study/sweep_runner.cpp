@@ -223,14 +223,13 @@ class Runner {
     run_options.engine = options_.engine;
     run_options.detail = job.index == 0;
     const auto topology = topology_of(job.point);
-    const auto result =
-        run::run_once({point.loaded.experiment, point.design, *topology, point.workloads, run_options},
-                      plan_.seed(job.index), interrupt_, [&](Cycle now, double fraction, std::uint64_t packets) {
-                        progress_.update(slot(job), now, fraction, packets);
-                      });
+    const auto result = run::run_once({point, *topology, run_options}, plan_.seed(job.index), interrupt_,
+                                      [&](Cycle now, double fraction, std::uint64_t packets) {
+                                        progress_.update(slot(job), now, fraction, packets);
+                                      });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
     if (result::is_partial(result)) return std::nullopt;
-    return result::kept_result(origin_of(point.workloads, plan_.plan.engine, "philox"), result, run_options.detail);
+    return result::kept_result(origin_of(*point.source, plan_.plan.engine, "philox"), result, run_options.detail);
   }
 
   std::shared_ptr<const topology::Topology> topology_of(std::size_t point) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/run/sources/pattern_demand.hpp"
+#include "fsin/sources/pattern_demand.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace fsin::run::sources {
+namespace fsin::sources {
 namespace {
 
 constexpr std::size_t most_flows = 4'000'000;
@@ -51,4 +51,4 @@ std::optional<analysis::Demand> demand_of(const trgen::synth::SyntheticParams& p
   return demand;
 }
 
-}  // namespace fsin::run::sources
+}  // namespace fsin::sources

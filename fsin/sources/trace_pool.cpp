@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/run/sources/trace_pool.hpp"
+#include "fsin/sources/trace_pool.hpp"
 
-#include "fsin/run/sources/left_out.hpp"
+#include <fmt/format.h>
+
+#include "fsin/core/quantity_text.hpp"
+#include "fsin/sources/left_out.hpp"
 #include "trgen/formats/open.hpp"
 
-namespace fsin::run::sources {
+namespace fsin::sources {
 
 using trgen::replay::TraceParams;
 
@@ -56,4 +59,13 @@ std::optional<TracePool::Opened> TracePool::open_checked(const TraceParams& para
   return opened;
 }
 
-}  // namespace fsin::run::sources
+File file_of(const TraceParams& params, const TracePool::Opened& opened) {
+  return {params.file, opened.file->digest(), opened.file->ranks(), opened.file->records(), opened.left_out};
+}
+
+std::string trace_line(const File& file) {
+  return fmt::format("trace         {}: {} ranks, {} records, {}\n", file.path.string(), file.ranks,
+                     grouped_text(file.records), file.digest);
+}
+
+}  // namespace fsin::sources

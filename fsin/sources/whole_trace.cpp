@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/experiment/whole_trace.hpp"
+#include "fsin/sources/whole_trace.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "trgen/formats/recognise.hpp"
 #include "trgen/record/trace_error.hpp"
 
-namespace fsin::experiment {
+namespace fsin::sources {
 namespace {
 
 using trgen::programs::ti::TimeIndependentParams;
@@ -67,4 +67,4 @@ void compute_at(std::span<const double> node_speeds, ProgramParams& program) {
   }
 }
 
-}  // namespace fsin::experiment
+}  // namespace fsin::sources

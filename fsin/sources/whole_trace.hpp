@@ -13,7 +13,7 @@
 #include "trgen/replay/program_params.hpp"
 #include "trgen/replay/trace_params.hpp"
 
-namespace fsin::experiment {
+namespace fsin::sources {
 
 using trgen::replay::ProgramParams;
 using trgen::replay::TraceParams;
@@ -32,4 +32,4 @@ std::string_view key_of_trace(std::string_view key_of_program);
 /// fast ranks compute.
 void compute_at(std::span<const double> node_speeds, ProgramParams& program);
 
-}  // namespace fsin::experiment
+}  // namespace fsin::sources

@@ -11,11 +11,12 @@
 #include <string>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/sources/kind.hpp"
 #include "trgen/record/omissions.hpp"
 #include "trgen/record/source.hpp"
 #include "trgen/replay/trace_params.hpp"
 
-namespace fsin::run::sources {
+namespace fsin::sources {
 
 /// Traces that several experiments share: each file is opened once, its collectives are expanded once with the same
 /// algorithms, and each region of it is looked for once.
@@ -65,4 +66,10 @@ class TracePool {
   std::set<Key> told_regions_;
 };
 
-}  // namespace fsin::run::sources
+/// The trace as a file that a workload reads.
+File file_of(const trgen::replay::TraceParams& params, const TracePool::Opened& opened);
+
+/// "trace         cg.W.64: 64 ranks, ...", a line of a summary.
+std::string trace_line(const File& file);
+
+}  // namespace fsin::sources

@@ -10,7 +10,7 @@
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/synth/synthetic.hpp"
 
-namespace fsin::run::sources {
+namespace fsin::sources {
 
 /// Nothing where the pattern does not say where its packets go, or says too much: `why` says so then. `sends`: by node,
 /// 0 for those that are silent whatever the pattern says; empty: none of them. With it,
@@ -20,4 +20,4 @@ std::optional<analysis::Demand> demand_of(const trgen::synth::SyntheticParams& p
                                           const workload::NetworkFacts& facts, std::uint64_t seed, std::string& why,
                                           const std::vector<std::uint8_t>& sends = {});
 
-}  // namespace fsin::run::sources
+}  // namespace fsin::sources

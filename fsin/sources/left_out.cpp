@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/run/sources/left_out.hpp"
+#include "fsin/sources/left_out.hpp"
 
 #include <fmt/format.h>
 
-namespace fsin::run::sources {
+namespace fsin::sources {
 
 using trgen::record::Omission;
 using trgen::record::Omissions;
@@ -41,4 +41,4 @@ result::LeftOut to_report(const Omissions& left_out) {
   return made;
 }
 
-}  // namespace fsin::run::sources
+}  // namespace fsin::sources

@@ -9,7 +9,7 @@
 #include "trgen/record/omissions.hpp"
 #include "trgen/replay/trace_params.hpp"
 
-namespace fsin::run::sources {
+namespace fsin::sources {
 
 /// A warning with the counts; with LeftOutRule::refuse an error (of the trace, exit code 3) where no message is left to
 /// replay, or ranks end before their program did. `trace`: its name. `tell`: the warning was not given before.
@@ -18,4 +18,4 @@ void check_left_out(const trgen::record::Omissions& left_out, trgen::replay::Lef
 
 result::LeftOut to_report(const trgen::record::Omissions& left_out);
 
-}  // namespace fsin::run::sources
+}  // namespace fsin::sources
