@@ -138,8 +138,8 @@ std::string workload_line(const config::Tree& workload, bool searches) {
   return text;
 }
 
-/// Whether a key that was not written has its value from the preset: not where another routing was written, whose keys
-/// then have their defaults.
+/// True where a key that was not written has its value from the preset. The keys of another routing than the preset's
+/// have their defaults.
 bool preset_holds(const NetworkParams& network, std::string_view path) {
   if (!network.preset || !sets_key(path)) return false;
   if (!path.starts_with("network.routing")) return true;

@@ -139,7 +139,7 @@ inline constexpr std::array find_names{config::Named{Find::nothing, "nothing", "
 /// In place of a number of warm-up cycles: found by a pilot run (pilot.hpp).
 inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};
 
-/// Which rounds of a program's main loop are simulated (fsin/run/sampling.hpp).
+/// Sampling of a program's main loop: the rounds that are simulated (fsin/run/sampling.hpp).
 struct SampleParams {
   std::optional<double> precision;
   std::uint64_t first = 16;
@@ -213,7 +213,7 @@ struct Experiment {
   bool has_end() const { return sources::has_end(workload); }
   /// Synthetic load, at a load that is asked for.
   bool has_load() const { return sources::has_load(workload); }
-  /// What a trace and a program have in common; null for anything else.
+  /// The parameters that traces and programs share; null for anything else.
   const trgen::replay::ReplayParams* replayed() const { return sources::replayed(workload); }
 };
 
@@ -226,7 +226,7 @@ struct LoadedExperiment {
   config::Document document;
   std::optional<std::filesystem::path> network_part;  ///< the file that network.file named
 
-  /// Where the value of a key comes from: "exp.yaml:4:3", "override 'load=1'", "preset adaptive-3vc" or "default".
+  /// The origin of a key's value: "exp.yaml:4:3", "override 'load=1'", "preset adaptive-3vc" or "default".
   std::string origin(const std::string& path) const;
 };
 
@@ -239,13 +239,13 @@ topology::Topology built_network(const NetworkParams& network);
 /// The network alone, as the engines want it; delays are turned into cycles.
 engine::Design design_of(const Experiment& experiment);
 
-/// Of these, how messages are cut into packets.
+/// The part of facts_of() that says how messages are cut into packets.
 workload::NetworkFacts packets_of(const NetworkParams& network);
 
-/// What a workload has to know of the network.
+/// The network as a workload sees it.
 workload::NetworkFacts facts_of(const Experiment& experiment);
 
-/// What turns delays into cycles.
+/// The clock by which delays become cycles.
 LinkClock clock_of(const NetworkParams& network);
 
 /// Length of a cycle: the time in which a link carries a phit.

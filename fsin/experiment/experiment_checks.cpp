@@ -120,7 +120,7 @@ void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
                     "the receive; remove one of the two");
 }
 
-/// What is carried is judged by how many packets memoryless sources have too many.
+/// A search judges a load by the packets that memoryless sources have queued, so it needs such sources.
 void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   if (loaded.experiment.measure.find != Find::saturation || sources::is_memoryless(loaded.experiment.workload)) return;
   diagnostics.error(loaded.document.mark("measure.find"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no single key can tell: choices that cannot work together, sizes that do not fit, settings that do nothing.
+// Checks that no single key allows: choices that cannot work together, sizes that do not fit, settings that do nothing.
 #pragma once
 
 #include "fsin/experiment/experiment.hpp"
@@ -14,7 +14,8 @@ void check_experiment(LoadedExperiment& loaded, Diagnostics& diagnostics);
 /// Errors about faults that the network does not have, such as a link between routers that none joins.
 void check_faults(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics);
 
-/// What only the links tell (engine::check_built): `design` and `topology` are those of the experiment.
+/// Checks that need the links of the built network (engine::check_built): `design` and `topology` are those of the
+/// experiment.
 void check_built(const LoadedExperiment& loaded, const engine::Design& design, const topology::Topology& topology,
                  Diagnostics& diagnostics);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a workload has to know of the network of its experiment (facts_of).
+// The network of an experiment as its workload sees it (facts_of).
 #include "fsin/experiment/experiment.hpp"
 
 namespace fsin::experiment {

@@ -77,7 +77,8 @@ void add_defaults(config::Document& document, std::string_view key, const std::f
   document.add_defaults(key, defaults);
 }
 
-/// What SimGrid does by itself. The start of messages belongs to its model of the network; routers do not know it.
+/// Keys of the workload that SimGrid sets by itself. The start of messages belongs to its model of the network; routers
+/// do not know it.
 std::string workload_defaults(const Experiment& known, bool as_simgrid) {
   const trgen::replay::ReplayParams* replayed = known.replayed();
   if (replayed == nullptr || replayed->order != trgen::replay::Order::causal) return {};

@@ -31,7 +31,7 @@ struct Checked {
   MemoryEstimate memory;
 };
 
-/// Of an experiment whose network is built and has passed its checks.
+/// The network of `prepared` is built and has passed its checks.
 Checked checked(const run::Prepared& prepared, MemoryEstimate memory);
 
 }  // namespace fsin::forecast

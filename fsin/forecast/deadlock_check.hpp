@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the network of an experiment can deadlock (fsin/deadlock), before anything is simulated.
+// The check before a simulation whether its network can deadlock (fsin/deadlock).
 #pragma once
 
 #include "fsin/core/diagnostic.hpp"
@@ -8,7 +8,8 @@
 
 namespace fsin::forecast {
 
-/// What `fsin run` and `fsin sweep` spend on it: about a second. A network for which this does not suffice runs.
+/// The budget of the check in `fsin run` and `fsin sweep`: about a second. A network for which it does not suffice
+/// runs.
 inline constexpr deadlock::Budget quick_budget{.states = 2'000'000, .queues = 4'000'000};
 
 /// Nothing of a network without routers. `topology` is the built one of the experiment.

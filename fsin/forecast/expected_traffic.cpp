@@ -31,7 +31,7 @@ double mean_in_queue(double r, double k) {
   return r / (1 - r) - (k + 1) * power / (1 - power);
 }
 
-/// What chance adds to the mean number of packets at the worst moment of a run.
+/// The number of packets at the worst moment of a run, three standard deviations above the mean.
 double at_worst(double packets) { return packets + 3 * std::sqrt(packets); }
 
 class Estimate {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the faults of an experiment leave of its network (topology/fault_plan.hpp), before anything is simulated: what
+// The effect of faults on the network of an experiment (topology/fault_plan.hpp), before anything is simulated: what
 // fails and when, pairs of nodes between which there is no way, and pairs that the routing cannot take round a fault.
 #pragma once
 

@@ -15,9 +15,9 @@
 namespace fsin::forecast {
 namespace {
 
-/// What a run brings into memory of the program itself, beyond reading an experiment: its code, the result's text.
+/// Memory of the program itself that a run touches beyond reading an experiment: its code, the result's text.
 constexpr double code_of_run = 1U << 20U;
-/// What a thread touches of its stack and of an arena of malloc's before it holds any of the parts counted here.
+/// Memory that a thread touches of its stack and of an arena of malloc before it holds any of the parts counted here.
 constexpr double thread_overhead = 128U << 10U;
 
 std::string rounded_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(std::max(bytes, 0.0))); }

@@ -64,7 +64,7 @@ class Fullest {
   double part_ = 0;            ///< of what it carries, that the fullest link has to carry
 };
 
-/// What one node can send, and what it can consume.
+/// Lowers the capacity to what one node can send, and to what it can consume.
 void look_at_nodes(const engine::Design& design, const std::vector<double>& arrive, double& capacity,
                    std::string& limit) {
   if (design.router.injectors < capacity) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pattern of an experiment puts on each link, and what it follows that the network accepts at most
+// Channel loads under the pattern of an experiment, and the bound on the accepted load that follows from them
 // (fsin/analysis/channel_loads.hpp).
 //
 // The bound: a link, or a node that consumes a phit a cycle, cannot carry more than it can, so that not all nodes can
@@ -33,7 +33,7 @@ struct PatternLoads {
   bool known() const { return left_out.empty(); }
 };
 
-/// Of an experiment whose network is built.
+/// The network of `prepared` is built.
 PatternLoads pattern_loads(const run::Prepared& prepared);
 
 /// Lines for people, each with its label.

@@ -30,7 +30,7 @@ constexpr unsigned most_tries = 400;
 constexpr deadlock::Budget directed_budget{.states = 2'000'000, .queues = 4'000'000};
 constexpr double flood = 2.0;  ///< phits/node/cycle: more than any node can inject
 
-/// In the order in which they are tried with each seed.
+/// The patterns that are tried with each seed, in this order.
 std::vector<Patterns::variant> reproducing_patterns() {
   return {trgen::synth::RandomPermutationParams{}, trgen::synth::UniformParams{}, trgen::synth::TornadoParams{},
           trgen::synth::ComplementParams{}};

@@ -29,7 +29,7 @@ Limit limit_of_work(const run::Prepared& prepared) {
     return {nodes / least_nodes, fmt::format("{:.0f} nodes; a thread should have {:.0f}", nodes, least_nodes)};
   }
   const run::Bounds bounds = run::bounds_of(*topology::geometry_of(design.topology), design);
-  // What a network cannot carry moves nothing; a search ends near what it can.
+  // Load beyond the capacity moves nothing; a search ends near the capacity.
   const bool searches = experiment.measure.find == experiment::Find::saturation;
   const double carried = searches ? bounds.capacity : std::min(*load, bounds.capacity);
   const double hops = carried * nodes * bounds.average_distance / design.packet_phits;

@@ -62,7 +62,7 @@ engine::Design as_flows(experiment::Experiment experiment) {
   return experiment::design_of(experiment);
 }
 
-/// By rank of all jobs.
+/// For each rank of all jobs: 1 where its job is by flow.
 std::vector<std::uint8_t> ranks_by_flow(const sources::JobSource& source) {
   std::vector<std::uint8_t> by_flow;
   for (const auto& job : source.jobs()) by_flow.insert(by_flow.end(), job.ranks, job.model == JobModel::flow ? 1 : 0);

@@ -25,7 +25,7 @@ struct FlowPart {
   std::shared_ptr<const engine::LinkRates> rates;  ///< what they and the background by flow take from the others
   HostUsage host;
 
-  /// What comes after it makes sense; else `totals` say why not.
+  /// False where the flows ended badly, so that nothing may run beside them; `totals` then say why.
   bool holds() const { return rates != nullptr; }
 };
 
@@ -33,7 +33,7 @@ struct FlowPart {
 FlowPart run_flow_part(const RunSetting& setting, const sources::Source& source, const engine::RunPlan& plan,
                        engine::Control& control);
 
-/// Those of jobs by flow and of jobs in cycles, in the order of all jobs.
+/// The figures of jobs by flow and of jobs in cycles, merged in the order of all jobs.
 std::vector<stats::JobFigures> in_order(const sources::JobSource& source, std::vector<stats::JobFigures> by_flow,
                                         std::vector<stats::JobFigures> in_cycles);
 

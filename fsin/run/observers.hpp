@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told what the ranks of a simulation do, and when its messages travel: what the user asked for, and what judges
-// a model.
+// Observers of a simulation: they are told what its ranks do and when its messages travel, because the user asked for
+// that or because a model is judged by it.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace fsin::run {
 
-/// Who is told what ranks do.
+/// The observers that the options ask for, each with its place in the result.
 struct Observers {
   Observers(const RunSetting& setting, const sources::Source& source, result::RunResult& result) {
     const RunOptions& options = setting.options;

@@ -17,7 +17,7 @@
 namespace fsin::run {
 namespace {
 
-/// What all runs share and who takes their results.
+/// State that all runs share: the next seed, and results that came early.
 class Batch {
  public:
   Batch(const Prepared& prepared, const RunOptions& options, const TakeRun& take)

@@ -9,7 +9,7 @@
 namespace fsin::run {
 namespace {
 
-/// What follows from a run of so many rounds.
+/// The time of all rounds, extrapolated from a run of the first ones.
 result::Sampling extrapolated(const stats::RunTotals& totals, std::uint64_t simulated, std::uint64_t rounds,
                               const stats::RoundTime& time, double confidence) {
   const auto left_out = static_cast<double>(rounds - simulated);

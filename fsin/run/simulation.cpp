@@ -36,7 +36,7 @@ void tell_packets(engine::Control& control, workload::Timeline& timeline, std::u
   };
 }
 
-/// What of a result is not known without its simulation.
+/// The parts of a result that only its simulation gives; a checkpoint keeps these.
 template <class Result, class Archive>
 void archive_simulated(Result& result, Archive& archive) {
   archive(result.record.totals, result.record.round_trips, result.record.background, result.host);
@@ -49,15 +49,15 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
                 const engine::HopsLog* hops = nullptr) {
   const RunSetting& setting = shared.setting;
   const HostMeter meter;
-  engine::RunPlan how = plan_of(shared, window);
-  how.checkpoint = checkpoint;
-  how.hops = hops;
+  engine::RunPlan plan = plan_of(shared, window);
+  plan.checkpoint = checkpoint;
+  plan.hops = hops;
   const sources::JobSource* jobs = source.job_source();
-  if (jobs != nullptr) how.background = jobs->rates();
+  if (jobs != nullptr) plan.background = jobs->rates();
   std::optional<OriginalRandom> original;
   if (setting.options.original_rng) {
     original.emplace(static_cast<unsigned>(shared.seed));
-    how.original = &*original;
+    plan.original = &*original;
   }
   engine::Control control;
   attend(shared, control);
@@ -66,9 +66,9 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
   }
   if (engine::carries_messages(setting.prepared.design) && setting.prepared.experiment().has_ranks()) {
     const auto messages = source.rank_source()->make_messages(shared.seed);
-    result.record.totals = engine::run(setting.prepared.design, setting.topology, *messages, timeline, how, control);
+    result.record.totals = engine::run(setting.prepared.design, setting.topology, *messages, timeline, plan, control);
   } else {
-    const auto workload = source.make(shared.seed, how.original, timeline);
+    const auto workload = source.make(shared.seed, plan.original, timeline);
     std::unique_ptr<workload::Workload> seen;
     if (PacketLogFile* log = setting.options.packet_log; log != nullptr && hops == nullptr) {
       seen = logged(*workload, *log);
@@ -78,8 +78,8 @@ void run_engine(const Simulations& shared, const sources::Source& source, const 
       };
     }
     result.record.totals = engine::run(setting.options.engine, setting.prepared.design, setting.topology,
-                                       seen ? *seen : *workload, how, control);
-    if (how.processes == nullptr) {
+                                       seen ? *seen : *workload, plan, control);
+    if (plan.processes == nullptr) {
       result.record.round_trips = source.round_trips(*workload);
       if (jobs != nullptr) result.record.background = jobs->background(*workload);
     }
@@ -114,7 +114,7 @@ void find_critical_path(const Simulations& shared, const sources::Source& source
   if (!shared.setting.prepared.design.model) find_links(shared, source, window, result);
 }
 
-/// What they say of the model, and they themselves where they are asked for.
+/// Judges the model by the messages of the run, and keeps the messages where the options ask for them.
 void look_at_messages(const Simulations& shared, profile::MessageLog&& messages, result::RunResult& result) {
   const RunSetting& setting = shared.setting;
   if (setting.prepared.design.model) {

@@ -16,14 +16,14 @@
 namespace fsin::run {
 namespace {
 
-/// A model without routers has none, unless it counts them into its latency.
+/// The delays of links and routers. A model without routers has none, unless it counts them into its latency.
 std::optional<stats::Delays> delays_of(const engine::Design& design) {
   if (design.model && !engine::message::counts_delays(*design.model)) return std::nullopt;
   return stats::Delays{engine::link_spread(design).longest_delay, design.router.delay.cycles(),
                        design.router.credit_delay.cycles()};
 }
 
-/// What an engine cannot know: a workload that broke down, and a load that was too much.
+/// Sets the outcomes that an engine cannot know: a workload that broke down, and a load that was too high.
 void judge(stats::RunRecord& record) {
   stats::RunTotals& totals = record.totals;
   if (!totals.failure.empty()) totals.outcome = stats::Outcome::interrupted;
@@ -32,8 +32,8 @@ void judge(stats::RunRecord& record) {
   }
 }
 
-/// What the load is judged by. Credits come back over the way that packets went: twice the longest way, and all is full
-/// that will ever be for want of time.
+/// The figures by which stats::judge_load() decides whether the load is carried. `fill` is the time until queues are as
+/// full as delays make them: a packet takes the longest way, and its credits come back over the same way.
 std::optional<stats::SyntheticSources> sources_of(const RunSetting& setting, const sources::Source& source,
                                                   const stats::RunTotals& totals) {
   const sources::LoadSource* load = source.load_source();

@@ -14,7 +14,7 @@
 
 namespace fsin::run {
 
-/// What runs of one configuration share.
+/// The setting that runs of one configuration share.
 struct RunSetting {
   const Prepared& prepared;
   const topology::Topology& topology;  ///< its network

@@ -46,7 +46,7 @@ bool needs_links(const WorkloadParams& workload);
 std::string noun_of(const WorkloadParams& workload);
 /// The parameters that traces and programs have in common; null for anything else.
 const trgen::replay::ReplayParams* replayed(const WorkloadParams& workload);
-/// What calls of MPI cost; null where there are none.
+/// The costs of MPI calls; null where a workload makes none.
 const trgen::replay::MpiParams* mpi_of(const WorkloadParams& workload);
 
 /// Sources make what the load asks for and do not wait for room: the usual ones of a search for saturation.

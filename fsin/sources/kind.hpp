@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the header of a kind of workload needs of the contract (source.hpp): what a source is opened for, and what a
-// kind says of itself before it is opened, where that is not as usual.
+// The part of the contract (source.hpp) that the header of a kind of workload needs: the setting in which a source is
+// opened, and traits of a kind, to be specialised where they are not as usual.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class Source;
 class TracePool;
 using SourcePointer = std::shared_ptr<const Source>;
 
-/// What a source is opened for, and where its mistakes go.
+/// The setting in which a source is opened, and the place where its mistakes go.
 struct Opening {
   const workload::NetworkFacts& facts;
   std::uint64_t seed = 1;                ///< of the first run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a replay leaves out of its trace: said once, refused where the result would mean nothing.
+// Records that a replay leaves out of its trace: reported once, refused where the result would mean nothing.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodes of a synthetic pattern send to whom, where the pattern says so in advance.
+// Traffic between pairs of nodes under a synthetic pattern, where the pattern says it in advance.
 #pragma once
 
 #include <optional>

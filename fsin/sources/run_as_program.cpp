@@ -21,7 +21,7 @@ using trgen::replay::ProcessSettings;
 using trgen::replay::ProgramParams;
 using trgen::replay::RoundMarks;
 
-/// What all sources of one program share.
+/// The parts that all sources of one program share.
 struct Opened {
   ProgramParams params;
   workload::NetworkFacts facts;

@@ -42,7 +42,7 @@ struct LinkRates;
 
 namespace fsin::sources {
 
-/// What a workload will ask of memory and of the network, as far as that can be told before it runs.
+/// The demand of a workload on memory and on the network, as far as it can be told before a run.
 struct Demand {
   double bytes = 0;    ///< of the workload in one run; a trace that was opened is not in it
   double senders = 0;  ///< nodes that send at all
@@ -53,7 +53,7 @@ struct Demand {
   std::vector<trgen::replay::Trip> trips;
 };
 
-/// What each node sends to whom, where that is known in advance.
+/// Traffic between pairs of nodes, where it is known in advance.
 struct PatternShares {
   std::string pattern;   ///< its name; empty where the workload has none
   std::string left_out;  ///< why there is no demand; empty where there is
@@ -112,11 +112,11 @@ class JobSource {
   virtual const trgen::jobs::Background* background_by_flow() const = 0;
   /// The jobs in cycles, beside which the others take links by these rates.
   virtual SourcePointer in_cycles(std::shared_ptr<const engine::LinkRates> rates) const = 0;
-  /// What takes links beside the workload; null: nothing.
+  /// Rates at which flows take links from the packets of this workload; null: no flows.
   virtual const engine::LinkRates* rates() const = 0;
-  /// In a run with this seed.
+  /// The node of each rank in a run with this seed.
   virtual std::vector<NodeId> nodes_of_ranks(std::uint64_t seed) const = 0;
-  /// Of a workload that this source made and that has run; nothing where there is no background.
+  /// Packets of background in a workload that this source made and that has run; nothing where there is none.
   virtual std::optional<stats::BackgroundFigures> background(const workload::Workload& workload) const = 0;
 
   /// Jobs or background are by flow (fsin/run/flow_jobs.hpp).
@@ -132,7 +132,8 @@ class Source {
   virtual std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original,
                                                    workload::Timeline* timeline) const = 0;
 
-  /// Of a run with this seed in so many threads. Throws record::TraceError when a trace cannot be read again.
+  /// The demand of a run with this seed in so many threads. Throws record::TraceError when a trace cannot be read
+  /// again.
   virtual Demand demand(std::uint64_t seed, unsigned threads) const = 0;
 
   /// Lines for `fsin check`, each with its label.
@@ -140,10 +141,10 @@ class Source {
 
   virtual std::vector<File> files() const { return {}; }
 
-  /// In a run with this seed.
+  /// The traffic of a run with this seed.
   virtual PatternShares shares(std::uint64_t seed) const;
 
-  /// Of a workload that this source made and that has run; nothing where messages have no answers.
+  /// Round trips of a workload that this source made and that has run; nothing where messages have no answers.
   virtual std::optional<stats::RoundTrips> round_trips(const workload::Workload& workload) const;
 
   // Abilities; null where it has not.
@@ -159,11 +160,11 @@ std::optional<double> offered_load(const Source& source);
 std::size_t ranks_of(const Source& source);
 /// Jobs or background are by flow.
 bool has_flows(const Source& source);
-/// Of each job in a run of the source, in order; none of any other workload.
+/// The figures of each job of a run, in the order of jobs; none of any other workload.
 std::vector<stats::JobFigures> figures_of_jobs(const Source& source, const stats::RunTotals& totals);
-/// Of all files; empty where none is read.
+/// The digests of all files in one text; empty where none is read.
 std::string digest_of_files(const Source& source);
-/// Of all traces together.
+/// Records that are left out of all traces together.
 result::LeftOut left_out_of(const Source& source);
 
 }  // namespace fsin::sources

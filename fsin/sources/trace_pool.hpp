@@ -30,21 +30,22 @@ class TracePool {
     trgen::record::Omissions left_out{};  ///< by the replay
   };
 
-  /// What is replayed of a trace, with all that is to be said of it. Nothing after an error, which is in `diagnostics`.
+  /// Opens the part of a trace that is replayed, and reports what a user must know of it. Nothing after an error, which
+  /// is in `diagnostics`.
   std::optional<Opened> open_checked(const trgen::replay::TraceParams& params, Diagnostics& diagnostics,
                                      const trgen::replay::MarkOf& mark_of);
 
  private:
   Trace open(const std::filesystem::path& file);
 
-  /// What is replayed of a file that is open. Nothing after an error, which is in `diagnostics`.
+  /// The part that is replayed of a file that is open. Nothing after an error, which is in `diagnostics`.
   Trace region(const trgen::replay::TraceParams& params, Diagnostics& diagnostics,
                const trgen::replay::MarkOf& mark_of);
 
-  /// What a replay leaves out of a region that was found before.
+  /// Records that a replay leaves out of a region that was found before.
   const trgen::record::Omissions& left_out(const trgen::replay::TraceParams& params);
 
-  /// Whether what is to be said of the file, or of what is left out of a region, has not been said yet.
+  /// True for the first caller: messages about a file, and about a region of it, are given once.
   bool tell_of_file(const std::filesystem::path& file) { return told_files_.insert(file.string()).second; }
   bool tell_of_region(const trgen::replay::TraceParams& params) { return told_regions_.insert(key(params)).second; }
 

@@ -20,18 +20,18 @@ constexpr std::size_t most_samples = 24;
 /// CPU time that goes into looking at one point, over all simulations of it: less when there are many points.
 constexpr double most_seconds = 0.6, least_seconds = 0.3;
 constexpr double all_seconds = most_samples * least_seconds;
-/// Of these, what a simulation may take: one alone, one of a few pilots, one of a search.
+/// Parts of that time which one simulation may take: one alone, one of a few pilots, one of a search.
 constexpr double part_alone = 1, part_of_pilots = 0.4, part_of_search = 0.15;
-/// What a run costs beside its simulation: its result as text, journal and cache.
+/// CPU seconds of a run beside its simulation: its result as text, journal and cache.
 constexpr double run_overhead = 1e-3;
 
 double grown(const stats::Flow& flow) {
   return static_cast<double>(flow.packets_generated) - static_cast<double>(flow.packets_delivered);
 }
 
-/// By how much more the queues will have grown at the end of a run than in the beginning of it, when that is so many
-/// times as short: with the power of the time that the second half of the beginning shows, 1/2 at a load that is just
-/// carried and 1 when they grow without end. Where sources stall, what is queued has an end.
+/// The growth of queues until the end of a run, relative to that in its beginning, which is so many times as short:
+/// with the power of the time that the second half of the beginning shows, 1/2 at a load that is just carried and 1
+/// when they grow without end. Where sources stall, what is queued has an end.
 double growth(const stats::RunRecord& record, stats::Carried beginning, double times) {
   if (beginning == stats::Carried::filling || !record.sources || record.sources->stall) return 1;
   if (beginning == stats::Carried::too_much) return times;

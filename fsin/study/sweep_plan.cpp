@@ -36,7 +36,7 @@ void override_section(config::Tree& section, std::string_view path, config::Tree
   std::string_view key = path;
   const std::size_t dot = path.find('.');
   if (dot != std::string_view::npos) {
-    // What is behind the first dot is one key: grid holds dotted paths.
+    // The rest behind the first dot is one key: grid holds dotted paths.
     const std::string_view part = path.substr(0, dot);
     key = path.substr(dot + 1);
     map = section.find(part);
@@ -142,7 +142,7 @@ class Loader {
     made_.points.push_back(std::move(*prepared));
   }
 
-  /// What the key of a run needs of the files that its configuration names.
+  /// Notes the digests of the files that a configuration names, which are in the key of a run.
   void note_files(run::Prepared& prepared) {
     experiment::Experiment& experiment = prepared.loaded.experiment;
     const topology::NamedFile graph = topology::file_of(experiment.network.topology);

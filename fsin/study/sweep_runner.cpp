@@ -154,7 +154,7 @@ class Runner {
 
   bool met(const PointState& state) const { return runs_kept(state) < state.wanted || meets(state, state.wanted); }
 
-  /// Whether the first n runs meet the stopping rule.
+  /// True where the first n runs meet the stopping rule.
   bool meets(const PointState& state, std::size_t n) const {
     std::vector<double> values;
     for (std::size_t i = 0; i < n; ++i) {
@@ -175,7 +175,7 @@ class Runner {
     return state.wanted;
   }
 
-  /// From the cache or simulated; nothing when a signal has interrupted it: it will be done again.
+  /// The run from the cache, or simulated; nothing where a signal has interrupted it, and it will be made again.
   std::optional<sweep::Run> obtain(const Job& job) {
     sweep::Run run{job.point, plan_.seed(job.index), plan_.key(job.point, plan_.seed(job.index)), {}};
     if (cache_ != nullptr) {
