@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "fsin/core/say.hpp"
+#include "fsin/study/experiments/config_json.hpp"
 
 namespace fsin::commands {
 
@@ -38,7 +41,7 @@ std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequ
                                                             const study::RunOptions& options,
                                                             const result::ExperimentResult& described,
                                                             const std::string& trace_digest, Diagnostics& diagnostics) {
-  nlohmann::json config = described.config;
+  nlohmann::json config = study::config_json(described.config, "fsin", study::schema_version);
   config["measure"].erase("seed");  // files are named by seed
   config["measure"].erase("seeds");
   const nlohmann::json belongs_to{

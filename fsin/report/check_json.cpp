@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/report/check_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "fsin/config/dump.hpp"
 #include "fsin/report/schema_words.hpp"
 #include "fsin/study/experiments/config_json.hpp"

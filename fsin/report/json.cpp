@@ -2,10 +2,13 @@
 #include "fsin/report/json.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "fsin/result/kept_json.hpp"
 #include "fsin/result/profile_json.hpp"
+#include "fsin/study/experiments/config_json.hpp"
+#include "fsin/study/experiments/experiment.hpp"
 
 namespace fsin::report {
 namespace {
@@ -57,7 +60,7 @@ Json named_json(const result::ExperimentResult& experiment, const result::KeptRe
   result::add_measured(json, kept);
   json["seed"] = seed;
   result::add_origin(json, kept.origin);
-  json["config"] = experiment.config;
+  json["config"] = study::config_json(experiment.config, "fsin", study::schema_version);
   if (profile) json["profile"] = result::profile_json(result::kept_profile(*profile));
   return json;
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "fsin/report/models_text.hpp"
 
 namespace fsin::report {

@@ -53,28 +53,12 @@ using Routings = CatalogueOf<DorParams,               //
                              EscapeTreeParams>;
 
 /// Whether packets of this routing may choose among several ways.
-inline bool is_adaptive(const Routings::variant& params) {
-  return std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
-}
+bool is_adaptive(const Routings::variant& params);
 
 /// Whether its algorithm compares queues of other routers (LookingAround).
-inline bool looks_around(const Routings::variant& params) {
-  return std::visit(
-      []<class Family>(const Family&) {
-        if constexpr (requires { Family::looks_around; }) return bool{Family::looks_around};
-        return false;
-      },
-      params);
-}
+bool looks_around(const Routings::variant& params);
 
 /// Whether its algorithm remembers what a header asked for before (RoutingAlgorithm::remembers).
-inline bool remembers(const Routings::variant& params) {
-  return std::visit(
-      []<class Family>(const Family& family) {
-        if constexpr (requires { family.remembers(); }) return family.remembers();
-        return false;
-      },
-      params);
-}
+bool remembers(const Routings::variant& params);
 
 }  // namespace fsin::routing

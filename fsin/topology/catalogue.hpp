@@ -56,50 +56,18 @@ using Topologies = CatalogueOf<TorusParams,           //
 
 /// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
 /// `named_at` is the place of its name; `graphs` are those which were read before. False after an error.
-inline bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
-  return std::visit(
-      [&](auto& each) {
-        if constexpr (requires { each.load(graphs, named_at, diagnostics); }) {
-          return each.load(graphs, named_at, diagnostics);
-        } else {
-          return true;
-        }
-      },
-      params);
-}
+bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics);
+
 /// The file that the parameters name, with its digest; null where they name none.
 struct NamedFile {
   std::filesystem::path* path = nullptr;
   std::string digest;
 };
-inline NamedFile file_of(Topologies::variant& params) {
-  return std::visit(
-      [](auto& each) {
-        if constexpr (requires { each.file; }) {
-          return NamedFile{&each.file, each.digest.value_or("")};
-        } else {
-          return NamedFile{};
-        }
-      },
-      params);
-}
+NamedFile file_of(Topologies::variant& params);
 
-inline std::optional<Fault> fault_of(const Topologies::variant& params) {
-  return std::visit(
-      [](const auto& each) -> std::optional<Fault> {
-        if constexpr (requires { each.fault(); }) return each.fault();
-        return std::nullopt;
-      },
-      params);
-}
-inline Extent extent_of(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.extent(); }, params);
-}
-inline GeometryPointer geometry_of(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.geometry(); }, params);
-}
-inline Topology build(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.build(); }, params);
-}
+std::optional<Fault> fault_of(const Topologies::variant& params);
+Extent extent_of(const Topologies::variant& params);
+GeometryPointer geometry_of(const Topologies::variant& params);
+Topology build(const Topologies::variant& params);
 
 }  // namespace fsin::topology

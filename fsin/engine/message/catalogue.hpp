@@ -51,19 +51,11 @@ struct Configured : Models::configured {
 /// Null for routers.
 std::shared_ptr<const Configured> configure(const Models::choices::variant& choice, const Machine& machine);
 
-inline Carries carries(const Configured& model) {
-  return std::visit([]<class C>(const C&) { return C::Model::carries; }, model);
-}
-inline bool counts_delays(const Configured& model) {
-  return std::visit([]<class C>(const C&) { return C::Model::counts_delays; }, model);
-}
-inline bool follows_routes(const Configured& model) {
-  return std::visit([]<class C>(const C&) { return follows_routes_of<typename C::Model>; }, model);
-}
+Carries carries(const Configured& model);
+bool counts_delays(const Configured& model);
+bool follows_routes(const Configured& model);
 /// Cycles from the departure of a transfer to its end when it meets no other.
-inline Cycle alone(const Configured& model, const Transfer& transfer) {
-  return std::visit([&transfer](const auto& each) { return each.network.alone(transfer); }, model);
-}
+Cycle alone(const Configured& model, const Transfer& transfer);
 
 }  // namespace message
 

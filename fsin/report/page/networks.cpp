@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "fsin/config/read.hpp"
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/topology/catalogue.hpp"

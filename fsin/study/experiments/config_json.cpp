@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/study/experiments/config_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace fsin::study {
 namespace {
 

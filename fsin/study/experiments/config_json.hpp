@@ -2,7 +2,7 @@
 // The resolved configuration as JSON, for the `config` of a result.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
 #include "fsin/config/tree.hpp"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "fsin/config/dump.hpp"
-#include "fsin/study/experiments/config_json.hpp"
 #include "fsin/study/experiments/delays.hpp"
 
 namespace fsin::study {
@@ -19,7 +18,7 @@ result::ExperimentResult described(const Experiment& experiment, result::RunOrig
   result.confidence = experiment.measure.confidence;
   result.first_seed = experiment.measure.seed;
   result.runs_wanted = experiment.measure.seeds;
-  result.config = config_json(config::to_tree(experiment), "fsin", schema_version);
+  result.config = config::to_tree(experiment);
   result.config_yaml = config::dump(with_absolute_paths(experiment), "fsin", schema_version);
   return result;
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// See catalogue.hpp.
+#include "fsin/topology/catalogue.hpp"
+
+namespace fsin::topology {
+
+bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
+  return std::visit(
+      [&](auto& each) {
+        if constexpr (requires { each.load(graphs, named_at, diagnostics); }) {
+          return each.load(graphs, named_at, diagnostics);
+        } else {
+          return true;
+        }
+      },
+      params);
+}
+
+NamedFile file_of(Topologies::variant& params) {
+  return std::visit(
+      [](auto& each) {
+        if constexpr (requires { each.file; }) {
+          return NamedFile{&each.file, each.digest.value_or("")};
+        } else {
+          return NamedFile{};
+        }
+      },
+      params);
+}
+
+std::optional<Fault> fault_of(const Topologies::variant& params) {
+  return std::visit(
+      [](const auto& each) -> std::optional<Fault> {
+        if constexpr (requires { each.fault(); }) return each.fault();
+        return std::nullopt;
+      },
+      params);
+}
+
+Extent extent_of(const Topologies::variant& params) {
+  return std::visit([](const auto& each) { return each.extent(); }, params);
+}
+
+GeometryPointer geometry_of(const Topologies::variant& params) {
+  return std::visit([](const auto& each) { return each.geometry(); }, params);
+}
+
+Topology build(const Topologies::variant& params) {
+  return std::visit([](const auto& each) { return each.build(); }, params);
+}
+
+}  // namespace fsin::topology
