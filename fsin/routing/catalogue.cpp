@@ -4,12 +4,12 @@
 
 namespace fsin::routing {
 
-bool is_adaptive(const Routings::variant& params) {
-  return std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
+bool is_adaptive(const AnyRouting& params) {
+  return Routings::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
 }
 
-bool looks_around(const Routings::variant& params) {
-  return std::visit(
+bool looks_around(const AnyRouting& params) {
+  return Routings::visit(
       []<class Family>(const Family&) {
         if constexpr (requires { Family::looks_around; }) return bool{Family::looks_around};
         return false;
@@ -17,8 +17,8 @@ bool looks_around(const Routings::variant& params) {
       params);
 }
 
-bool remembers(const Routings::variant& params) {
-  return std::visit(
+bool remembers(const AnyRouting& params) {
+  return Routings::visit(
       []<class Family>(const Family& family) {
         if constexpr (requires { family.remembers(); }) return family.remembers();
         return false;
@@ -27,3 +27,5 @@ bool remembers(const Routings::variant& params) {
 }
 
 }  // namespace fsin::routing
+
+template class fsin::config::Choice<fsin::routing::Routings>;

@@ -4,8 +4,8 @@
 
 namespace fsin::topology {
 
-bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
-  return std::visit(
+bool load(AnyTopology& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
+  return Topologies::visit(
       [&](auto& each) {
         if constexpr (requires { each.load(graphs, named_at, diagnostics); }) {
           return each.load(graphs, named_at, diagnostics);
@@ -16,8 +16,8 @@ bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at,
       params);
 }
 
-NamedFile file_of(Topologies::variant& params) {
-  return std::visit(
+NamedFile file_of(AnyTopology& params) {
+  return Topologies::visit(
       [](auto& each) {
         if constexpr (requires { each.file; }) {
           return NamedFile{&each.file, each.digest.value_or("")};
@@ -28,8 +28,8 @@ NamedFile file_of(Topologies::variant& params) {
       params);
 }
 
-std::optional<Fault> fault_of(const Topologies::variant& params) {
-  return std::visit(
+std::optional<Fault> fault_of(const AnyTopology& params) {
+  return Topologies::visit(
       [](const auto& each) -> std::optional<Fault> {
         if constexpr (requires { each.fault(); }) return each.fault();
         return std::nullopt;
@@ -37,16 +37,18 @@ std::optional<Fault> fault_of(const Topologies::variant& params) {
       params);
 }
 
-Extent extent_of(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.extent(); }, params);
+Extent extent_of(const AnyTopology& params) {
+  return Topologies::visit([](const auto& each) { return each.extent(); }, params);
 }
 
-GeometryPointer geometry_of(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.geometry(); }, params);
+GeometryPointer geometry_of(const AnyTopology& params) {
+  return Topologies::visit([](const auto& each) { return each.geometry(); }, params);
 }
 
-Topology build(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.build(); }, params);
+Topology build(const AnyTopology& params) {
+  return Topologies::visit([](const auto& each) { return each.build(); }, params);
 }
 
 }  // namespace fsin::topology
+
+template class fsin::config::Choice<fsin::topology::Topologies>;

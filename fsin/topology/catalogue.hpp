@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
+#include "fsin/topology/any_topology.hpp"
 #include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "fsin/topology/dragonflies/dragonfly_plus.hpp"
 #include "fsin/topology/graph_files/graph.hpp"
@@ -30,44 +31,28 @@ namespace fsin::topology {
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams,           //
-                               MeshParams,            //
-                               FatTreeParams,         //
-                               ThinTreeParams,        //
-                               SlimTreeParams,        //
-                               XgftParams,            //
-                               LeafSpineParams,       //
-                               FullMeshParams,        //
-                               DragonflyParams,       //
-                               DragonflyPlusParams,   //
-                               HyperXParams,          //
-                               SlimFlyParams,         //
-                               PolarFlyParams,        //
-                               JellyfishParams,       //
-                               XpanderParams,         //
-                               DeBruijnParams,        //
-                               KautzParams,           //
-                               HypercubeParams,       //
-                               TwistedTorusParams,    //
-                               HexagonalTorusParams,  //
-                               CirculantParams,       //
-                               MidimewParams,         //
-                               GraphParams>;
-
-/// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
-/// `named_at` is the place of its name; `graphs` are those which were read before. False after an error.
-bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics);
-
-/// The file that the parameters name, with its digest; null where they name none.
-struct NamedFile {
-  std::filesystem::path* path = nullptr;
-  std::string digest;
-};
-NamedFile file_of(Topologies::variant& params);
-
-std::optional<Fault> fault_of(const Topologies::variant& params);
-Extent extent_of(const Topologies::variant& params);
-GeometryPointer geometry_of(const Topologies::variant& params);
-Topology build(const Topologies::variant& params);
+struct Topologies : CatalogueOf<TorusParams,           //
+                                MeshParams,            //
+                                FatTreeParams,         //
+                                ThinTreeParams,        //
+                                SlimTreeParams,        //
+                                XgftParams,            //
+                                LeafSpineParams,       //
+                                FullMeshParams,        //
+                                DragonflyParams,       //
+                                DragonflyPlusParams,   //
+                                HyperXParams,          //
+                                SlimFlyParams,         //
+                                PolarFlyParams,        //
+                                JellyfishParams,       //
+                                XpanderParams,         //
+                                DeBruijnParams,        //
+                                KautzParams,           //
+                                HypercubeParams,       //
+                                TwistedTorusParams,    //
+                                HexagonalTorusParams,  //
+                                CirculantParams,       //
+                                MidimewParams,         //
+                                GraphParams> {};
 
 }  // namespace fsin::topology
