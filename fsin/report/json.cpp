@@ -7,8 +7,8 @@
 
 #include "fsin/result/kept_json.hpp"
 #include "fsin/result/profile_json.hpp"
-#include "fsin/study/experiments/config_json.hpp"
-#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/experiment/config_json.hpp"
+#include "fsin/experiment/experiment.hpp"
 
 namespace fsin::report {
 namespace {
@@ -60,7 +60,7 @@ Json named_json(const result::ExperimentResult& experiment, const result::KeptRe
   result::add_measured(json, kept);
   json["seed"] = seed;
   result::add_origin(json, kept.origin);
-  json["config"] = study::config_json(experiment.config, "fsin", study::schema_version);
+  json["config"] = experiment::config_json(experiment.config, "fsin", experiment::schema_version);
   if (profile) json["profile"] = result::profile_json(result::kept_profile(*profile));
   return json;
 }

@@ -3,14 +3,15 @@
 """Runs what the documentation tells a reader to run, and follows its links.
 
 Usage: docs_test.py ROOT BUILD
-Each ```sh block of README.md, docs/*.md and experiments/*/README.md runs under `bash -e`, the blocks of one page in
+Each ```sh block of README.md, docs/**/*.md and experiments/*/README.md runs under `bash -e`, the blocks of one page in
 order and in one scratch copy of the tree, with BUILD/bin first in PATH. A block marked ```sh notest is not run; one
 marked ```sh needs NAME is run where the command NAME is (python3:NAME: where Python has the module NAME). In a block
 marked ```sh short ARGUMENTS every `fsin sweep` gets these arguments besides its own: what a reader runs for a minute, the
 test runs for a second. A
 ```yaml block whose first line is `# FILE.yaml` is written to that file in the scratch copy before the next block runs,
 so that a tutorial can build up an experiment. Links to files of the repository must lead to a file, and a #fragment to
-a heading of it. No line of README.md and docs/*.md is longer than 120 columns, except in the page that fsin writes.
+a heading of it. No line of README.md and docs/**/*.md is longer than 120 columns, except in the page that fsin
+writes.
 Failures are printed as FILE:LINE. Exit status 0 when there is none.
 """
 import glob
@@ -44,8 +45,8 @@ def blocks(text):
 
 def pages(root):
     found = [os.path.join(root, "README.md")]
-    for pattern in ("docs/*.md", "experiments/*/README.md"):
-        found += sorted(glob.glob(os.path.join(root, pattern)))
+    for pattern in ("docs/**/*.md", "experiments/*/README.md"):
+        found += sorted(glob.glob(os.path.join(root, pattern), recursive=True))
     return [os.path.relpath(page, root) for page in found if os.path.exists(page)]
 
 
