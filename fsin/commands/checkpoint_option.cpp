@@ -28,7 +28,7 @@ void check_checkpoint(const experiment::Experiment& experiment, const run::RunOp
     diagnostics.error(Mark("fsin run"), fmt::format("{}; leave --checkpoint out", why));
   };
   if (options.engine != engine::EngineKind::event) refuse("the reference engine keeps no checkpoints");
-  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+  if (!experiment.network.model.is<engine::RoutersModel>()) {
     refuse("a network without routers keeps no checkpoints: its runs are short");
   }
   if (experiment.measure.sample.precision) {

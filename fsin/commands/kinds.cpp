@@ -6,8 +6,12 @@
 #include <variant>
 
 #include "fsin/engine/engine.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/experiment/workloads.hpp"
+#include "fsin/routing/catalogue.hpp"
 #include "fsin/stats/metrics.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "trgen/formats/catalogue.hpp"
 #include "trgen/programs/collectives/catalogue.hpp"
 #include "trgen/programs/collectives/choice_params.hpp"
@@ -99,7 +103,7 @@ std::vector<Kind> kinds() {
   std::vector<Kind> all{
       {"preset", "named routers", "network.preset", names(experiment::preset_names)},
       {"model", "models of the network: routers and links, links that are shared, or a delay only", "network.model",
-       entries<experiment::NetworkModels>()},
+       entries<engine::NetworkModels>()},
       {"factors", "what messages under the model flow have of the bandwidth and latency of their way",
        "network.model.factors", entries<engine::message::Factors>()},
       {"topology", "shapes of the network", "network.topology", entries<topology::Topologies>()},

@@ -4,8 +4,8 @@
 
 namespace fsin::engine::message {
 
-std::shared_ptr<const Configured> configure(const Models::choices::variant& choice, const Machine& machine) {
-  return std::visit(
+std::shared_ptr<const Configured> configure(const AnyModel& choice, const Machine& machine) {
+  return NetworkModels::visit(
       [&machine]<class M>(const M& model) -> std::shared_ptr<const Configured> {
         if constexpr (std::is_same_v<M, RoutersModel>)
           return nullptr;
@@ -32,3 +32,5 @@ Cycle alone(const Configured& model, const Transfer& transfer) {
 }
 
 }  // namespace fsin::engine::message
+
+template class fsin::config::Choice<fsin::engine::NetworkModels>;

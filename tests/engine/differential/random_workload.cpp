@@ -11,6 +11,7 @@
 #include "tests/engine/differential/random_trace.hpp"
 #include "tests/engine/differential/short_packets.hpp"
 #include "trgen/replay/replay.hpp"
+#include "trgen/replay/trace_params.hpp"
 #include "trgen/replay/trace_processes.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
