@@ -56,11 +56,11 @@ struct ModelRow {
 };
 
 struct ModelComparison {
-  std::string name;                  ///< of the experiment
-  std::string experiment::headline;  ///< network and workload
+  std::string name;      ///< of the experiment
+  std::string headline;  ///< network and workload
   std::uint64_t seed = 1;
   std::string figure;  ///< "cycles", "latency.mean" or "load.accepted": that of which errors are told
-  double experiment::seconds_per_cycle = 0;
+  double seconds_per_cycle = 0;
   double hops = 0;                  ///< mean over packets, under routers
   std::vector<ModelResult> models;  ///< routers first
   std::vector<ModelRow> sizes;      ///< mean latency of messages, cycles, by their size
