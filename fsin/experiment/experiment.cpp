@@ -9,6 +9,7 @@
 #include "fsin/analysis/pair_routes.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/layers.hpp"
 #include "fsin/experiment/link_classes.hpp"
 #include "fsin/experiment/workloads.hpp"

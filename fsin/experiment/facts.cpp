@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a workload has to know of the network of its experiment (facts_of).
+#include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/experiment.hpp"
 #include "fsin/topology/catalogue.hpp"
 #include "trgen/jobs/jobs_params.hpp"

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fsin/report/models_text.hpp"
+#include "fsin/result/parts_json.hpp"
 
 namespace fsin::report {
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "fsin/topology/grids/cartesian.hpp"
 #include "fsin/topology/switches/hyperx.hpp"
 
 namespace model {

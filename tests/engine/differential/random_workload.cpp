@@ -5,6 +5,7 @@
 
 #include <variant>
 
+#include "fsin/topology/grids/cartesian.hpp"
 #include "fsin/workload/packetised_workload.hpp"
 #include "tests/engine/differential/random_program.hpp"
 #include "tests/engine/differential/random_synthetic.hpp"
