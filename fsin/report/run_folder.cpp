@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -41,14 +40,6 @@ void prepare_run_folder(const std::filesystem::path& folder) {
                     "folder with --out",
                     folder.string()));
   }
-}
-
-std::span<const std::string_view> run_folder_files() {
-  static constexpr std::array<std::string_view, 16> names{
-      "run.json",    "results.jsonl", "config.yaml",      "columns.yaml", "runs.csv",  "runs.jsonl",
-      "links.csv",   "nodes.csv",     "latency.csv",      "series.csv",   "ranks.csv", "gantt.csv",
-      "traffic.csv", "phases.csv",    "rank_traffic.csv", "path.csv"};
-  return names;
 }
 
 RunFolder::RunFolder(Facts facts, const result::ExperimentResult& result)

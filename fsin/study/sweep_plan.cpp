@@ -11,6 +11,7 @@
 #include "fsin/core/build_identity.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/stats/metrics.hpp"

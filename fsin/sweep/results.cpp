@@ -105,15 +105,6 @@ Json plan_json(const Plan& plan) {
   return json;
 }
 
-std::span<const std::string_view> result_files() {
-  static constexpr std::array<std::string_view, 16> names{
-      "sweep.json",   "results.jsonl", "runs.jsonl",       "runs.partial.jsonl",
-      "runs.csv",     "points.csv",    "links.csv",        "latency.csv",
-      "series.csv",   "ranks.csv",     "gantt.csv",        "traffic.csv",
-      "columns.yaml", "phases.csv",    "rank_traffic.csv", "path.csv"};
-  return names;
-}
-
 void write_sweep_json(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,
                       const Provenance& provenance, const std::vector<std::pair<std::string, std::string>>& files) {
   write_description(folder / "sweep.json", {false, plan.digest(), complete, runs, provenance, files, plan});
