@@ -41,7 +41,7 @@ std::unique_ptr<run::CheckpointDirectory> open_checkpoint(const CheckpointReques
                                                           const run::RunOptions& options,
                                                           const result::ExperimentResult& described,
                                                           const std::string& trace_digest, Diagnostics& diagnostics) {
-  nlohmann::json config = experiment::config_json(described.config, "fsin", experiment::schema_version);
+  nlohmann::json config = experiment::config_json(described.config);
   config["measure"].erase("seed");  // files are named by seed
   config["measure"].erase("seeds");
   const nlohmann::json belongs_to{

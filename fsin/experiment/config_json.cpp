@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "fsin/experiment/experiment.hpp"
+
 namespace fsin::experiment {
 namespace {
 
@@ -34,9 +36,9 @@ Json convert(const config::Tree& tree) {
 
 }  // namespace
 
-Json config_json(const config::Tree& tree, std::string_view schema, unsigned version) {
+Json config_json(const config::Tree& tree) {
   Json json;
-  json[std::string(schema)] = version;
+  json["fsin"] = schema_version;
   json.update(convert(tree));
   return json;
 }

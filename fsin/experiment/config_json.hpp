@@ -3,13 +3,12 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string_view>
 
 #include "fsin/config/tree.hpp"
 
 namespace fsin::experiment {
 
-/// Numbers and booleans keep their kind, quantities are text with their unit. `schema: version` comes first.
-nlohmann::ordered_json config_json(const config::Tree& tree, std::string_view schema, unsigned version);
+/// Numbers and booleans keep their kind, quantities are text with their unit. `fsin: 1` comes first.
+nlohmann::ordered_json config_json(const config::Tree& tree);
 
 }  // namespace fsin::experiment

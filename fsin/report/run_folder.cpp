@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fsin/core/output_file.hpp"
+#include "fsin/experiment/config_json.hpp"
 #include "fsin/report/detail_tables.hpp"
 #include "fsin/report/point_front.hpp"
 #include "fsin/study/provenance.hpp"
@@ -21,7 +22,7 @@ sweep::Plan one_point(const RunFolder::Facts& facts, const result::ExperimentRes
   plan.name = result.name;
   plan.description = result.description;
   plan.source = facts.source;
-  plan.points.push_back({"base", {}, result.headline, result.config});
+  plan.points.push_back({"base", {}, result.headline, experiment::config_json(result.config)});
   plan.first_seed = result.first_seed;
   plan.seeds = static_cast<unsigned>(result.runs_wanted);
   plan.confidence = result.confidence;

@@ -137,9 +137,8 @@ class Loader {
     }
     note_files(*loaded, *workloads);
     const experiment::Experiment& experiment = loaded->experiment;
-    made_.plan.points.push_back(
-        {point.name(), point.labels, experiment::headline(experiment),
-         experiment::config_json(config::to_tree(experiment), "fsin", experiment::schema_version)});
+    made_.plan.points.push_back({point.name(), point.labels, experiment::headline(experiment),
+                                 experiment::config_json(config::to_tree(experiment))});
     const engine::Design design = experiment::design_of(experiment);
     made_.points.push_back({std::move(*loaded), std::move(*workloads), design});
   }

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -165,7 +166,7 @@ TEST_CASE("the resolved configuration reads back as itself") {
 TEST_CASE("the configuration in a result keeps numbers, truth values and quantities apart") {
   const Loaded loaded = load("fsin: 1\n");
   REQUIRE(loaded.experiment);
-  const auto json = config_json(config::to_tree(loaded.experiment->experiment), "fsin", 1);
+  const auto json = config_json(config::to_tree(loaded.experiment->experiment));
   CHECK(json["fsin"] == 1);
   CHECK(json["network"]["topology"]["dims"] == nlohmann::ordered_json{8, 8});
   CHECK(json["network"]["topology"]["bidirectional"] == true);
