@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "trgen/replay/placements/random.hpp"
 #include "trgen/replay/replay_params.hpp"
 
