@@ -6,7 +6,7 @@ namespace fsin::commands {
 void add_inputs(const experiment::Experiment& experiment, OutputCheck& check) {
   sources::for_each_input(experiment.workload,
                           [&](const std::string& noun, const std::filesystem::path& path) { check.reads(noun, path); });
-  topology::Topologies::variant topology = experiment.network.topology;
+  topology::AnyTopology topology = experiment.network.topology;
   if (const auto graph = topology::file_of(topology); graph.path != nullptr) {
     check.reads("the network", graph.path->string());
   }

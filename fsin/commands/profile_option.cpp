@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/replay/mpi_params.hpp"
+
 namespace fsin::commands {
 
 void read_profile_options(const cli::Arguments& arguments, run::RunOptions& how) {

@@ -7,8 +7,15 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/footprint.hpp"
+#include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/flow.hpp"
+#include "fsin/engine/message/loggps.hpp"
 #include "fsin/experiment/delays.hpp"
 #include "fsin/experiment/link_classes.hpp"
+#include "trgen/replay/mpi_params.hpp"
+#include "trgen/replay/program_params.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -67,7 +74,7 @@ void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 }
 
 void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  std::visit(
+  engine::NetworkModels::visit(
       [&](const auto& model) {
         if constexpr (requires { model.fault(); }) {
           if (const auto fault = model.fault()) {
@@ -101,7 +108,7 @@ void check_platform(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const trgen::replay::MpiParams* mpi = sources::mpi_of(loaded.experiment.workload);
   if (mpi == nullptr || mpi->start != trgen::replay::MessageStart::matched ||
-      !std::holds_alternative<engine::RoutersModel>(loaded.experiment.network.model)) {
+      !loaded.experiment.network.model.is<engine::RoutersModel>()) {
     return;
   }
   diagnostics.error(loaded.document.mark("workload.mpi.start"),
@@ -111,7 +118,7 @@ void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostic
 
 /// A handshake that LogGPS counts, and one that a program's messages make.
 void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const auto* loggps = std::get_if<engine::message::LoggpsModel>(&loaded.experiment.network.model);
+  const auto* loggps = loaded.experiment.network.model.get_if<engine::message::LoggpsModel>();
   if (loggps == nullptr || !loggps->eager) return;
   const trgen::replay::MpiParams* mpi = sources::mpi_of(loaded.experiment.workload);
   if (mpi == nullptr || !mpi->eager) return;
@@ -205,8 +212,8 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
     diagnostics.error(loaded.document.mark(key), mistake);
   }
   const NetworkParams& network = loaded.experiment.network;
-  if (!network.faults.any() || std::holds_alternative<engine::RoutersModel>(network.model)) return;
-  if (std::holds_alternative<engine::message::FlowModel>(network.model)) {
+  if (!network.faults.any() || network.model.is<engine::RoutersModel>()) return;
+  if (network.model.is<engine::message::FlowModel>()) {
     if (!topology.failures.during_the_run()) return;
     diagnostics.error(loaded.document.mark(faults_key),
                       "under network.model flow, routes do not change in the course of a run; let links and routers "
@@ -216,7 +223,7 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
   diagnostics.error(loaded.document.mark(faults_key),
                     fmt::format("network.model {} has no links or routers that could fail; leave network.faults out, "
                                 "or write model: routers",
-                                NetworkModels::name_of(network.model)));
+                                network.model.name()));
 }
 
 void check_built(const LoadedExperiment& loaded, const engine::Design& design, const topology::Topology& topology,

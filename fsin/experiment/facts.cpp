@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network of an experiment as its workload sees it (facts_of).
+#include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/topology/catalogue.hpp"
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/replay/replay_params.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -33,7 +38,7 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   workload::NetworkFacts facts = packets_of(network);
   facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
-  std::visit(
+  topology::Topologies::visit(
       [&facts](const auto& params) {
         if constexpr (requires { params.dims; }) {
           facts.dims = params.dims;

@@ -11,6 +11,7 @@
 #include "fsin/engine/footprint.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/forecast/expected_traffic.hpp"
+#include "trgen/replay/trace_params.hpp"
 
 namespace fsin::forecast {
 namespace {

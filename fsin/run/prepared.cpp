@@ -19,7 +19,7 @@ std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool origin
       .facts = facts,
       .seed = experiment.measure.seed,
       .original = original,
-      .has_routers = std::holds_alternative<engine::RoutersModel>(experiment.network.model),
+      .has_routers = experiment.network.model.is<engine::RoutersModel>(),
       .moves_packets = !engine::carries_messages(design),
       .traces = pool != nullptr ? *pool : own,
       .diagnostics = diagnostics,

@@ -19,16 +19,17 @@ constexpr bool is_replayed = std::is_base_of_v<ReplayParams, Params>;
 
 }  // namespace
 
-SourcePointer open(const WorkloadParams& workload, const Opening& opening) {
-  return std::visit([&](const auto& params) { return open_source(params, opening); }, workload);
+SourcePointer open(const AnyWorkload& workload, const Opening& opening) {
+  return Workloads::visit([&](const auto& params) { return open_source(params, opening); }, workload);
 }
 
-bool has_ranks(const WorkloadParams& workload) {
-  return std::visit([]<class Params>(const Params&) { return is_replayed<Params> || runs_jobs<Params>; }, workload);
+bool has_ranks(const AnyWorkload& workload) {
+  return Workloads::visit([]<class Params>(const Params&) { return is_replayed<Params> || runs_jobs<Params>; },
+                          workload);
 }
 
-bool has_end(const WorkloadParams& workload) {
-  return std::visit(
+bool has_end(const AnyWorkload& workload) {
+  return Workloads::visit(
       [](const auto& params) {
         if constexpr (requires { params.has_end(); }) return params.has_end();
         return true;
@@ -36,8 +37,8 @@ bool has_end(const WorkloadParams& workload) {
       workload);
 }
 
-bool has_load(const WorkloadParams& workload) {
-  return std::visit(
+bool has_load(const AnyWorkload& workload) {
+  return Workloads::visit(
       [](const auto& params) {
         if constexpr (requires { params.has_load(); }) return params.has_load();
         return false;
@@ -45,8 +46,8 @@ bool has_load(const WorkloadParams& workload) {
       workload);
 }
 
-bool is_memoryless(const WorkloadParams& workload) {
-  return std::visit(
+bool is_memoryless(const AnyWorkload& workload) {
+  return Workloads::visit(
       [](const auto& params) {
         if constexpr (requires { params.is_memoryless(); }) return params.is_memoryless();
         return false;
@@ -54,16 +55,16 @@ bool is_memoryless(const WorkloadParams& workload) {
       workload);
 }
 
-bool may_have_rounds(const WorkloadParams& workload) {
-  return std::visit([]<class Params>(const Params&) { return may_loop<Params>; }, workload);
+bool may_have_rounds(const AnyWorkload& workload) {
+  return Workloads::visit([]<class Params>(const Params&) { return may_loop<Params>; }, workload);
 }
 
-bool has_jobs(const WorkloadParams& workload) {
-  return std::visit([]<class Params>(const Params&) { return runs_jobs<Params>; }, workload);
+bool has_jobs(const AnyWorkload& workload) {
+  return Workloads::visit([]<class Params>(const Params&) { return runs_jobs<Params>; }, workload);
 }
 
-bool waits_for_all(const WorkloadParams& workload) {
-  return std::visit(
+bool waits_for_all(const AnyWorkload& workload) {
+  return Workloads::visit(
       [](const auto& params) {
         if constexpr (requires { params.loop; }) {
           const auto* shots = std::get_if<trgen::synth::ShotLoop>(&params.loop);
@@ -74,8 +75,8 @@ bool waits_for_all(const WorkloadParams& workload) {
       workload);
 }
 
-bool needs_links(const WorkloadParams& workload) {
-  return std::visit(
+bool needs_links(const AnyWorkload& workload) {
+  return Workloads::visit(
       []<class Params>(const Params& params) {
         if constexpr (is_replayed<Params>) return trgen::replay::goes_by_messages(params.placement);
         return runs_jobs<Params>;  // one of them may have such a placement
@@ -83,9 +84,9 @@ bool needs_links(const WorkloadParams& workload) {
       workload);
 }
 
-bool needs_distances(const WorkloadParams& workload) {
+bool needs_distances(const AnyWorkload& workload) {
   if (needs_links(workload)) return true;
-  return std::visit(
+  return Workloads::visit(
       [](const auto& params) {
         if constexpr (requires { params.needs_distances(); }) return params.needs_distances();
         return false;
@@ -93,8 +94,8 @@ bool needs_distances(const WorkloadParams& workload) {
       workload);
 }
 
-std::string noun_of(const WorkloadParams& workload) {
-  return std::visit(
+std::string noun_of(const AnyWorkload& workload) {
+  return Workloads::visit(
       []<class Params>(const Params&) {
         if (!noun<Params>.empty()) return std::string(noun<Params>);
         if (is_replayed<Params> || runs_jobs<Params>) return std::string("a trace or a program");
@@ -103,8 +104,8 @@ std::string noun_of(const WorkloadParams& workload) {
       workload);
 }
 
-const ReplayParams* replayed(const WorkloadParams& workload) {
-  return std::visit(
+const ReplayParams* replayed(const AnyWorkload& workload) {
+  return Workloads::visit(
       []<class Params>(const Params& params) -> const ReplayParams* {
         if constexpr (is_replayed<Params>) return &params;
         return nullptr;
@@ -112,8 +113,8 @@ const ReplayParams* replayed(const WorkloadParams& workload) {
       workload);
 }
 
-const trgen::replay::MpiParams* mpi_of(const WorkloadParams& workload) {
-  return std::visit(
+const trgen::replay::MpiParams* mpi_of(const AnyWorkload& workload) {
+  return Workloads::visit(
       [](const auto& params) -> const trgen::replay::MpiParams* {
         if constexpr (requires { params.mpi; }) return &params.mpi;
         return nullptr;
@@ -121,8 +122,8 @@ const trgen::replay::MpiParams* mpi_of(const WorkloadParams& workload) {
       workload);
 }
 
-void do_not_stall(WorkloadParams& workload) {
-  std::visit(
+void do_not_stall(AnyWorkload& workload) {
+  Workloads::visit(
       [](auto& params) {
         if constexpr (requires { params.source = trgen::synth::SourceModel::infinite; })
           params.source = trgen::synth::SourceModel::infinite;
@@ -143,8 +144,8 @@ void for_each_other_file(Params& params, const std::function<void(std::filesyste
 
 }  // namespace
 
-void for_each_file(WorkloadParams& workload, const std::function<void(std::filesystem::path&)>& visit) {
-  std::visit(
+void for_each_file(AnyWorkload& workload, const std::function<void(std::filesystem::path&)>& visit) {
+  Workloads::visit(
       [&](auto& params) {
         if constexpr (requires { params.file; }) visit(params.file);
         for_each_other_file(params, visit);
@@ -152,10 +153,11 @@ void for_each_file(WorkloadParams& workload, const std::function<void(std::files
       workload);
 }
 
-void for_each_input(const WorkloadParams& workload,
+void for_each_input(const AnyWorkload& workload,
                     const std::function<void(const std::string& noun, const std::filesystem::path&)>& reads) {
-  std::visit(
-      [&]<class Params>(Params named) {
+  Workloads::visit(
+      [&]<class Params>(const Params& params) {
+        Params named = params;
         if constexpr (requires { named.file; }) {
           const std::string what = fmt::format("the {}", Params::name);
           if constexpr (is_replayed<Params>) {  // a trace may be a folder, or several files
@@ -166,7 +168,9 @@ void for_each_input(const WorkloadParams& workload,
         }
         for_each_other_file(named, [&](const std::filesystem::path& path) { reads("a file of the workload", path); });
       },
-      WorkloadParams(workload));
+      workload);
 }
 
 }  // namespace fsin::sources
+
+template class fsin::config::Choice<fsin::sources::Workloads>;

@@ -6,6 +6,7 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/sources/left_out.hpp"
 #include "trgen/formats/open.hpp"
+#include "trgen/replay/trace_params.hpp"
 
 namespace fsin::sources {
 
