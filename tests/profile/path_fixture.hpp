@@ -47,12 +47,11 @@ Profiled profiled(MakeTold make, std::size_t ranks, IdealSettings how) {
   return result;
 }
 
-inline Profiled profiled(const std::shared_ptr<const trgen::programs::Program>& program,
-                         const ReplaySettings& settings, IdealSettings how = {}) {
+inline Profiled profiled(const std::shared_ptr<const trgen::programs::Program>& program, const ReplaySettings& settings,
+                         IdealSettings how = {}) {
   for (const std::uint32_t node : settings.node_of_rank) how.nodes = std::max(how.nodes, node + 1);
-  return profiled(
-      [&](fsin::workload::Timeline* timeline) { return replay_of(program, settings, how.nodes, timeline); },
-      program->ranks(), how);
+  return profiled([&](fsin::workload::Timeline* timeline) { return replay_of(program, settings, how.nodes, timeline); },
+                  program->ranks(), how);
 }
 
 /// Empty when the steps follow each other without a gap from cycle 1 to the end, each with as many cycles as it lasts.

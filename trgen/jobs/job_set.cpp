@@ -117,7 +117,7 @@ JobSet JobSet::of(JobModel model) const {
 }
 
 std::optional<std::vector<ReplaySettings>> JobSet::each(const NetworkFacts& facts, std::uint64_t seed,
-                                                         Diagnostics& diagnostics, const MarkOf& mark_of) const {
+                                                        Diagnostics& diagnostics, const MarkOf& mark_of) const {
   const Mark mark = mark_of("jobs");
   std::vector<std::uint8_t> taken(facts.nodes);
   std::vector<ReplaySettings> all;
@@ -135,7 +135,7 @@ std::optional<std::vector<ReplaySettings>> JobSet::each(const NetworkFacts& fact
 }
 
 std::optional<ReplaySettings> JobSet::settings(const NetworkFacts& facts, std::uint64_t seed, Diagnostics& diagnostics,
-                                                const MarkOf& mark_of) const {
+                                               const MarkOf& mark_of) const {
   const auto all = each(facts, seed, diagnostics, mark_of);
   if (!all) return std::nullopt;
   ReplaySettings together;
@@ -162,8 +162,7 @@ replay::MakeReader JobSet::operations(const ReplaySettings& settings) const {
   };
 }
 
-replay::Sample JobSet::sample(const NetworkFacts& facts, std::uint64_t seed, unsigned threads,
-                                   double& bytes) const {
+replay::Sample JobSet::sample(const NetworkFacts& facts, std::uint64_t seed, unsigned threads, double& bytes) const {
   Diagnostics ignored;
   replay::Sample all;
   const auto settings = each(facts, seed, ignored, [](std::string_view) { return Mark(); });

@@ -54,7 +54,7 @@ class JobSet {
 
   /// For one run. Nothing after an error, which is in `diagnostics`.
   std::optional<replay::ReplaySettings> settings(const NetworkFacts& facts, std::uint64_t seed,
-                                                  fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
+                                                 fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 
   /// The operations of all ranks, for a replay with these settings.
   replay::MakeReader operations(const replay::ReplaySettings& settings) const;
@@ -65,7 +65,7 @@ class JobSet {
  private:
   /// The settings of each job by itself.
   std::optional<std::vector<replay::ReplaySettings>> each(const NetworkFacts& facts, std::uint64_t seed,
-                                                           fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
+                                                          fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 
   std::vector<JobPlan> plans_;
   std::vector<std::size_t> runs_;  ///< those of plans_ that run, ascending

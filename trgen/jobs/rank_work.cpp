@@ -22,14 +22,13 @@ replay::MakeReader RankWork::operations(const replay::RankRules& rules) const {
 }
 
 replay::Sample RankWork::sample(const replay::ReplaySettings& settings, const NetworkFacts& facts) const {
-  return program_ ? replay::sample_of(program_, choice_, settings, facts)
-                  : replay::sample_of(trace_, settings, facts);
+  return program_ ? replay::sample_of(program_, choice_, settings, facts) : replay::sample_of(trace_, settings, facts);
 }
 
 double RankWork::bytes(const replay::ReplaySettings& settings, const NetworkFacts& facts, const replay::Sample& sample,
                        unsigned threads) const {
-  const double readers = program_ ? replay::reader_bytes(*program_, threads)
-                                  : replay::reader_bytes(*trace_, settings, threads);
+  const double readers =
+      program_ ? replay::reader_bytes(*program_, threads) : replay::reader_bytes(*trace_, settings, threads);
   return replay::ranks_bytes(settings, facts, sample) + readers;
 }
 

@@ -34,8 +34,8 @@ class RankWork {
 
   /// On nodes that are not `taken`. Nothing after an error, which is in `diagnostics`.
   std::optional<replay::ReplaySettings> settings(const NetworkFacts& facts, std::uint64_t seed,
-                                                  std::span<const std::uint8_t> taken, fsin::Diagnostics& diagnostics,
-                                                  const MarkOf& mark_of) const;
+                                                 std::span<const std::uint8_t> taken, fsin::Diagnostics& diagnostics,
+                                                 const MarkOf& mark_of) const;
 
   /// Its operations, for ranks with these rules. Throws record::TraceError when the trace cannot be read.
   replay::MakeReader operations(const replay::RankRules& rules) const;

@@ -12,9 +12,8 @@ namespace trgen::replay {
 
 MakeReader operations_of(std::shared_ptr<const record::TraceSource> source, const ReplaySettings& settings) {
   const AnySource any_source = settings.wildcards ? AnySource::open(*source) : AnySource();
-  if (!settings.costs.ask()) return [source = std::move(source), any_source] {
-    return std::make_unique<TraceReader>(source, any_source);
-  };
+  if (!settings.costs.ask())
+    return [source = std::move(source), any_source] { return std::make_unique<TraceReader>(source, any_source); };
   return [source = std::move(source), any_source, unasked = settings.costs.longest_unasked()] {
     return std::make_unique<TraceRequests>(source, any_source, unasked);
   };
@@ -27,8 +26,7 @@ MakeReader operations_of(std::shared_ptr<const programs::Program> program,
 
 double reader_bytes(const record::TraceSource& source, const ReplaySettings& settings, unsigned threads) {
   const std::uint64_t own = (source.ranks() + threads - 1) / threads;
-  const std::size_t of_rank =
-      settings.costs.ask() ? TraceRequests::bytes_per_rank() : TraceReader::bytes_per_rank();
+  const std::size_t of_rank = settings.costs.ask() ? TraceRequests::bytes_per_rank() : TraceReader::bytes_per_rank();
   return threads * (static_cast<double>(of_rank) * source.ranks() + static_cast<double>(source.cursor_bytes(own)));
 }
 

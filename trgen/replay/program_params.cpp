@@ -38,10 +38,10 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
 }
 
 std::optional<ReplaySettings> resolve_program(const ProgramParams& params,
-                                               const std::shared_ptr<const programs::Program>& program,
-                                               const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
-                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
-                                               std::span<const std::uint8_t> taken) {
+                                              const std::shared_ptr<const programs::Program>& program,
+                                              const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                              fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
+                                              std::span<const std::uint8_t> taken) {
   ReplayParams ranks = params;
   if (params.bursts && params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
   const std::size_t before = diagnostics.error_count();

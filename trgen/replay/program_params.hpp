@@ -46,8 +46,8 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
 /// `diagnostics`.
 std::optional<ReplaySettings> resolve_program(const ProgramParams& params,
                                               const std::shared_ptr<const programs::Program>& program,
-                                               const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
-                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
-                                               std::span<const std::uint8_t> taken = {});
+                                              const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                              fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
+                                              std::span<const std::uint8_t> taken = {});
 
 }  // namespace trgen::replay

@@ -18,7 +18,8 @@
 // - A message between ranks of a node is copied: the sender, or its outbox, is busy for that long, and the receiver has
 //   it in the cycle after.
 // - A message longer than CallCosts::eager asks first and leaves when its receive has been posted (rendezvous.hpp).
-// - Calls can cost the rank time (CallCosts): a send before its message can leave, a receive after its message has come.
+// - Calls can cost the rank time (CallCosts): a send before its message can leave, a receive after its message has
+// come.
 // - Where receives leave source or tag open, all are matched as in MPI (matching.hpp).
 //
 // The run is over after the cycle in which the last rank completed its last operation. Not modelled: tests of requests;

@@ -105,8 +105,7 @@ double ranks_bytes(const ReplaySettings& settings, const fsin::workload::Network
   if (settings.order == Order::causal) {
     // Flows of all messages that are sent before the receiver comes to them, and of the one that it waits for.
     const double flows = ranks * sample.senders * std::max(1.0, sample.sends_in_row);
-    under_way =
-        flows * (sizeof(Flow) + of_message + (settings.outboxes ? sizeof(Outgoing) : 0)) + bucket_bytes(flows);
+    under_way = flows * (sizeof(Flow) + of_message + (settings.outboxes ? sizeof(Outgoing) : 0)) + bucket_bytes(flows);
   } else {
     under_way = 2 * ranks * sample.senders * of_message;
   }

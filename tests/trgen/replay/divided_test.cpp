@@ -61,9 +61,7 @@ TEST_CASE("random programs with open receives do the same in any number of share
     settings.costs.send_overhead = dice.below(3) * 20;
     settings.costs.receive_overhead = dice.below(3) * 15;
     settings.costs.copy_latency = dice.below(20);
-    const auto make = [&] {
-      return make_replay(operations_of(program), settings, network_of(nodes));
-    };
+    const auto make = [&] { return make_replay(operations_of(program), settings, network_of(nodes)); };
     const LoopEnd whole = run_in_loop(make, {.nodes = nodes});
     CHECK(whole.finished);
     for (const unsigned parts : {2U, 3U}) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The replay against the plain one, packet by packet.
+#include "tests/trgen/replay/plain_replay.hpp"
+
 #include <doctest/doctest.h>
 
 #include "fsin/workload/packetised_workload.hpp"
 #include "tests/engine/differential/random_trace.hpp"
-#include "tests/trgen/replay/plain_replay.hpp"
 #include "tests/trgen/replay/program_fixture.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 #include "trgen/programs/kernel_program.hpp"

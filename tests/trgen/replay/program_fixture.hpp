@@ -50,8 +50,8 @@ inline ReplaySettings on_nodes(const programs::Program& program, std::vector<std
 }
 
 inline std::unique_ptr<fsin::workload::Workload> replay_of(std::shared_ptr<const programs::Program> program,
-                                                              const ReplaySettings& settings, std::uint32_t nodes,
-                                                              fsin::workload::Timeline* timeline = nullptr) {
+                                                           const ReplaySettings& settings, std::uint32_t nodes,
+                                                           fsin::workload::Timeline* timeline = nullptr) {
   return make_packet_replay(operations_of(std::move(program)), settings, network_of(nodes), nullptr, timeline);
 }
 
@@ -76,7 +76,7 @@ inline Ran run_replay(fsin::workload::Workload& workload, const IdealSettings& h
 }
 
 inline Ran run_program(const std::shared_ptr<const programs::Program>& program, const ReplaySettings& settings,
-                         IdealSettings how = {}) {
+                       IdealSettings how = {}) {
   std::uint32_t nodes = 1;
   for (const std::uint32_t node : settings.node_of_rank) nodes = std::max(nodes, node + 1);
   how.nodes = nodes;

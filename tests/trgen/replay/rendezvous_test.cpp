@@ -90,8 +90,7 @@ TEST_CASE("many long messages of a few tags come in their order, however nodes a
     }
   }
   const ReplaySettings settings = asking_above(*program, 200);
-  const Ran asked = run_program(program, settings),
-            always = run_program(program, settings, {.only_when_asked = false});
+  const Ran asked = run_program(program, settings), always = run_program(program, settings, {.only_when_asked = false});
   CHECK(asked.finished);
   CHECK(asked.cycles == always.cycles);
   CHECK(asked.entered == always.entered);

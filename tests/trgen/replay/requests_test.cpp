@@ -26,8 +26,7 @@ TEST_CASE("a rank computes while the message that it started leaves") {
   (*blocking)[0].send(1, ten_packets);
   (*blocking)[0].compute(100);
   for (const auto& program : {started, blocking}) (*program)[1].receive(0, ten_packets);
-  const Ran overlapped = run_program(started, on_nodes(*started)),
-            serial = run_program(blocking, on_nodes(*blocking));
+  const Ran overlapped = run_program(started, on_nodes(*started)), serial = run_program(blocking, on_nodes(*blocking));
   CHECK(overlapped.ranks[0].finished == 101);   // the burst takes cycles 1 to 100
   CHECK(serial.ranks[0].finished == 10 + 100);  // behind ten packets, one a cycle
   CHECK(overlapped.entered == serial.entered);

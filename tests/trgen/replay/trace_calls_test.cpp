@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces whose calls cost something, or whose ranks share nodes. The closed forms are those of calls_test.cpp: over the ideal network a packet that enters in cycle t is there in t + 17.
+// Traces whose calls cost something, or whose ranks share nodes. The closed forms are those of calls_test.cpp: over the
+// ideal network a packet that enters in cycle t is there in t + 17.
 #include <doctest/doctest.h>
 
 #include "fsin/config/read.hpp"

@@ -65,6 +65,13 @@ struct AllRanks {
     if (!calls.empty()) call(rank, now, rules(rank).costs.send_overhead);
   }
 
+  /// The rank is busy from the cycle after `now` on, or after its calls.
+  void be_busy(std::uint32_t rank, Stage stage, Cycle now, std::uint64_t cycles) {
+    ranks[rank].stage = stage;
+    ranks[rank].computes = false;
+    ranks[rank].last_active = std::max(now, calls_until(rank)) + cycles;
+  }
+
   /// Cycles of copying a message of the rank to another rank of its node.
   std::uint64_t copy_cycles(std::uint32_t rank, std::uint64_t bytes) const;
 

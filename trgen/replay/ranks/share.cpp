@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "trgen/replay/ranks/faults.hpp"
+
 namespace trgen::replay {
 
 using fsin::never;
@@ -30,6 +32,7 @@ Share::Share(AllRanks& all, unsigned number, std::unique_ptr<OperationReader> re
       open_(make_if<OpenReceives>(all.settings.matches_as_mpi(), state_, *rendezvous_)),
       teller_(state_),
       waits_(state_),
+      sends_(state_, rendezvous_.get()),
       arrivals_(state_, rendezvous_.get(), open_.get()),
       outbox_tasks_(state_, arrivals_, waits_, rendezvous_.get()) {
   for (std::uint32_t rank = 0; rank < all.ranks.size(); ++rank) count_ += all.share_of[rank] == number ? 1 : 0;
@@ -110,7 +113,7 @@ void Share::end(std::uint32_t number, Cycle now) {
   Rank& rank = state_.all.ranks[number];
   if (rendezvous_) rendezvous_->be_in_call(number, now);
   broken_ = broken_ || !reader().failure().empty();
-  if (!broken_ && state_.all.calls_until(number) > now) return be_busy(number, Stage::busy, now, 0);
+  if (!broken_ && state_.all.calls_until(number) > now) return state_.all.be_busy(number, Stage::busy, now, 0);
   rank.stage = broken_ ? Stage::broken : Stage::end;
   if (!broken_) --unfinished_;
 }
@@ -119,17 +122,21 @@ void Share::end(std::uint32_t number, Cycle now) {
 bool Share::begin(std::uint32_t number, Cycle now, Cycle from) {
   Rank& rank = state_.all.ranks[number];
   rank.flow = nullptr;
-  if (!is_possible(number)) return true;
+  const Fault fault = fault_of(state_.all, number, rendezvous_ != nullptr, open_ != nullptr);
+  if (fault != Fault::none) {
+    break_off(number, fault_text(state_.all, number, fault));
+    return true;
+  }
   if (rendezvous_ && rank.head.kind != OperationKind::compute) rendezvous_->be_in_call(number, now);
   switch (rank.head.kind) {
     case OperationKind::compute:
       return begin_burst(number, now);
     case OperationKind::send:
-      return begin_send(number, now, from);
+      return sends_.begin(number, now, from);
     case OperationKind::receive:
       return begin_receive(number, now);
     case OperationKind::send_start:
-      start_send(number, now, from);
+      sends_.start(number, now, from);
       return false;
     case OperationKind::receive_start:
       start_receive(number, now);
@@ -169,41 +176,11 @@ bool Share::begin_burst(std::uint32_t number, Cycle now) {
                                   state.begun++, first, *cycles);
   }
   rank.computed += *cycles;
-  be_busy(number, Stage::busy, now, *cycles);
+  state_.all.be_busy(number, Stage::busy, now, *cycles);
   rank.computes = true;
   rank.in_call = false;
   teller_.burst(number, *cycles);
   return true;
-}
-
-bool Share::begin_send(std::uint32_t number, Cycle now, Cycle from) {
-  Rank& rank = state_.all.ranks[number];
-  const std::uint32_t peer = rank.head.peer;
-  if (peer == number) {
-    ++state_.self_messages;
-    return false;
-  }
-  rank.count_message();
-  teller_.start(number);
-  const Cycle active = rank.last_active;
-  state_.all.call_of_send(number, from - 1);
-  rank.stage = Stage::send;
-  const bool asks = rendezvous_ != nullptr && rendezvous_->asks_first(number, rank.head);
-  if (!asks && state_.all.is_near(number, peer))
-    be_busy(number, Stage::copy, now, state_.all.copy_cycles(number, rank.head.amount));
-  teller_.busy(number, active);
-  return !asks || begin_long_send(number, now);
-}
-
-/// The send at the head asks first. False where its message is copied: the rank reads on.
-bool Share::begin_long_send(std::uint32_t number, Cycle now) {
-  Rank& rank = state_.all.ranks[number];
-  const bool copied = rendezvous_->is_copied(number, rank.head);
-  const Cycle leaves = std::max(now, state_.all.calls_until(number)) + 1;
-  rendezvous_->ask(sent_by(number, rank.head), copied ? no_request : own_request, leaves);
-  rank.stage = copied ? Stage::busy : Stage::send_long;
-  rank.long_left = false;
-  return !copied;
 }
 
 bool Share::begin_receive(std::uint32_t number, Cycle now) {
@@ -220,31 +197,6 @@ bool Share::begin_receive(std::uint32_t number, Cycle now) {
   return true;
 }
 
-void Share::start_send(std::uint32_t number, Cycle now, Cycle from) {
-  Rank& rank = state_.all.ranks[number];
-  const programs::Operation& send = rank.head;
-  const bool to_self = send.peer == number;
-  const bool asks = !to_self && rendezvous_ != nullptr && rendezvous_->asks_first(number, send);
-  const bool copied = asks && rendezvous_->is_copied(number, send);
-  if (send.request != no_request) {
-    using enum Request::State;
-    state_.all.requests[number][send.request] = Request::of(send, to_self || copied ? sent : sending);
-  }
-  if (to_self) {
-    ++state_.self_messages;
-    return;
-  }
-  rank.count_message();
-  teller_.start(number);
-  const Cycle active = rank.last_active;
-  state_.all.call_of_send(number, from - 1);
-  teller_.busy(number, active);
-  const Cycle leaves = std::max(now, state_.all.calls_until(number)) + 1;
-  const std::uint32_t request = copied ? no_request : send.request;
-  if (asks) return rendezvous_->ask(sent_by(number, send), request, leaves);
-  state_.put_out(number, {.message = sent_by(number, send), .request = request, .from = leaves});
-}
-
 void Share::start_receive(std::uint32_t number, Cycle now) {
   const programs::Operation& receive = state_.all.ranks[number].head;
   const bool comes = state_.causal && receive.peer != number;
@@ -255,13 +207,6 @@ void Share::start_receive(std::uint32_t number, Cycle now) {
   if (receive.peer == number) return;
   if (open_) return open_->post(number, receive, receive.request, now);
   if (rendezvous_) rendezvous_->post(number, receive, now);
-}
-
-void Share::be_busy(std::uint32_t number, Stage stage, Cycle now, std::uint64_t cycles) {
-  Rank& rank = state_.all.ranks[number];
-  rank.stage = stage;
-  rank.computes = false;
-  rank.last_active = std::max(now, state_.all.calls_until(number)) + cycles;
 }
 
 void Share::pass_waits(std::uint32_t number, Cycle now) {
@@ -305,36 +250,6 @@ Action Share::action(std::uint32_t number, Cycle from, Cycle again) const {
       break;
   }
   return {Action::Kind::end, never, {}, state_.rouses};
-}
-
-/// Refuses what no program may do, and one that a user wrote might.
-bool Share::is_possible(std::uint32_t number) {
-  using enum OperationKind;
-  const programs::Operation& head = state_.all.ranks[number].head;
-  const bool starts = head.kind == send_start || head.kind == receive_start;
-  if (!starts && head.kind != send && head.kind != receive) return true;
-  const std::size_t ranks = state_.all.ranks.size();
-  const bool open = open_ != nullptr && head.peer == programs::any_rank && (head.kind == receive || head.kind == receive_start);
-  if (head.peer >= ranks && !open) {
-    break_off(number, fmt::format("a message to or from rank {}, but there are {} ranks", head.peer, ranks));
-    return false;
-  }
-  if (rendezvous_ && head.communicator >= Handshakes::communicators) {
-    break_off(number, fmt::format("a message of communicator {}, but where messages ask or receives are open there "
-                                  "are only those below {}",
-                                  head.communicator, Handshakes::communicators));
-    return false;
-  }
-  if (!starts) return true;
-  if (state_.all.requests.empty()) {
-    break_off(number, "a message is started, but the program is said to have blocking messages only");
-    return false;
-  }
-  if (head.request == no_request) return true;
-  const Request* const request = state_.all.requests[number].find(head.request);
-  if (request == nullptr || request->state == Request::State::inactive) return true;
-  break_off(number, fmt::format("request {} is started again before it has been waited for", head.request));
-  return false;
 }
 
 void Share::save(fsin::ByteWriter& out) const {

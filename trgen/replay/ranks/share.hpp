@@ -2,6 +2,7 @@
 // The ranks that one thread runs: all of them, or a share. The rules are in trgen/replay/replay.hpp.
 //
 // The share itself is what a rank does, operation by operation. Its parts:
+//   Sends         how messages set out
 //   Waits         when a rank that waits can go on
 //   Arrivals      what messages do that have come
 //   OutboxTasks   messages that leave while their rank goes on
@@ -16,6 +17,7 @@
 #include "trgen/replay/ranks/open_receives.hpp"
 #include "trgen/replay/ranks/outbox_tasks.hpp"
 #include "trgen/replay/ranks/rendezvous.hpp"
+#include "trgen/replay/ranks/sends.hpp"
 #include "trgen/replay/ranks/share_state.hpp"
 #include "trgen/replay/ranks/teller.hpp"
 #include "trgen/replay/ranks/waits.hpp"
@@ -59,18 +61,11 @@ class Share final : public fsin::workload::MessageShare {
   void end(std::uint32_t number, Cycle now);
   bool begin(std::uint32_t number, Cycle now, Cycle from);
   bool begin_burst(std::uint32_t number, Cycle now);
-  bool begin_send(std::uint32_t number, Cycle now, Cycle from);
-  bool begin_long_send(std::uint32_t number, Cycle now);
   bool begin_receive(std::uint32_t number, Cycle now);
-  void start_send(std::uint32_t number, Cycle now, Cycle from);
   void start_receive(std::uint32_t number, Cycle now);
-  void be_busy(std::uint32_t number, Stage stage, Cycle now, std::uint64_t cycles);
   void pass_waits(std::uint32_t number, Cycle now);
   void pass(std::uint32_t number, Cycle now);
   Action action(std::uint32_t number, Cycle from, Cycle again) const;
-
-  // What a rank cannot do, and no program of ours asks for.
-  bool is_possible(std::uint32_t number);
   void break_off(std::uint32_t number, const std::string& why);
 
   template <class Self, class Archive>
@@ -83,6 +78,7 @@ class Share final : public fsin::workload::MessageShare {
   std::unique_ptr<OpenReceives> open_;      ///< null: no receive leaves anything open
   Teller teller_;
   Waits waits_;
+  Sends sends_;
   Arrivals arrivals_;
   OutboxTasks outbox_tasks_;
   std::uint64_t count_ = 0;

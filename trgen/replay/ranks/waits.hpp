@@ -11,8 +11,7 @@ namespace trgen::replay {
 
 class Waits {
  public:
-  explicit Waits(ShareState& share)
-      : share_(share), teller_(share), matched_(share.all.settings.matches_as_mpi()) {}
+  explicit Waits(ShareState& share) : share_(share), teller_(share), matched_(share.all.settings.matches_as_mpi()) {}
 
   /// The rank stands at the receive at its head.
   void begin_receive(std::uint32_t rank) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a trace as operations: sends, receives, states, and the bursts between states in the unit of the trace.
-// A CPU burst is the time between SE and the next SS of the rank.
+// The records of a trace as operations: sends, receives, states, and the bursts between states in the unit of the
+// trace. A CPU burst is the time between SE and the next SS of the rank.
 //
 // A record says when a message was sent and when it was there, so that each is a blocking operation at that place. Not
 // modelled: requests, for which see trace_requests.hpp.

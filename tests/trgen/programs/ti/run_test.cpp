@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 #include "fsin/core/bytes.hpp"
-#include "tests/trgen/replay/program_fixture.hpp"
 #include "tests/trgen/programs/ti/ti_text.hpp"
+#include "tests/trgen/replay/program_fixture.hpp"
 
 using namespace trgen::test;
 using namespace trgen::replay::testing;
