@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workload of an experiment as a value of any kind (catalogue.hpp has their list), and what is asked of it before it is
-// opened.
+// The workload of an experiment as a value of any kind (catalogue.hpp has their list), and what is asked of it before
+// it is opened.
 #pragma once
 
 #include <filesystem>

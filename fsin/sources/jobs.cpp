@@ -5,11 +5,9 @@
 
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/engine/link_rates.hpp"
-#include "fsin/sources/source.hpp"
+#include "fsin/sources/replayed_source.hpp"
 #include "fsin/sources/trace_pool.hpp"
-#include "fsin/workload/packetised_workload.hpp"
 #include "fsin/workload/with_background.hpp"
-#include "trgen/record/trace_error.hpp"
 
 namespace fsin::sources {
 namespace {
@@ -19,28 +17,19 @@ using trgen::jobs::JobModel;
 using trgen::jobs::JobRanks;
 using trgen::jobs::JobSet;
 using trgen::jobs::JobsParams;
-using trgen::replay::ProcessSettings;
+using trgen::replay::ReplaySettings;
 
-class JobsSource final : public Source, public RankSource, public JobSource {
+class JobsSource final : public ReplayedSource, public JobSource {
  public:
   JobsSource(JobSet jobs, workload::NetworkFacts facts, bool slowdown, std::vector<File> files)
-      : jobs_(std::move(jobs)), facts_(std::move(facts)), slowdown_(slowdown), files_(std::move(files)) {}
+      : ReplayedSource(std::move(facts)), jobs_(std::move(jobs)), slowdown_(slowdown), files_(std::move(files)) {}
 
   void set_background(Background background) { background_ = std::move(background); }
 
   std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original,
                                            workload::Timeline* timeline) const override {
-    auto jobs = workload::make_packetised(make_messages(seed), facts_, {jobs_.pooled(), original, timeline});
-    return background_ ? background_->beside(std::move(jobs), facts_, seed) : std::move(jobs);
-  }
-
-  Demand demand(std::uint64_t seed, unsigned threads) const override {
-    Demand demand;
-    trgen::replay::TraceSample sample = jobs_.sample(facts_, seed, threads, demand.bytes);
-    demand.senders = sample.senders * jobs_.ranks();
-    demand.packets_in_row = sample.packets_in_row;
-    demand.trips = std::move(sample.trips);
-    return demand;
+    auto jobs = ReplayedSource::make(seed, original, timeline);
+    return background_ ? background_->beside(std::move(jobs), facts(), seed) : std::move(jobs);
   }
 
   std::string summary() const override {
@@ -58,14 +47,9 @@ class JobsSource final : public Source, public RankSource, public JobSource {
 
   std::vector<File> files() const override { return files_; }
 
-  const RankSource* rank_source() const override { return this; }
   const JobSource* job_source() const override { return this; }
 
   std::size_t ranks() const override { return jobs_.ranks(); }
-
-  std::unique_ptr<workload::MessageWorkload> make_messages(std::uint64_t seed) const override {
-    return jobs_.make(settings_of(seed), facts_);
-  }
 
   std::vector<JobRanks> jobs() const override { return jobs_.jobs(); }
   bool wants_slowdown() const override { return slowdown_; }
@@ -94,9 +78,8 @@ class JobsSource final : public Source, public RankSource, public JobSource {
   const engine::LinkRates* rates() const override { return rates_.get(); }
 
   std::vector<NodeId> nodes_of_ranks(std::uint64_t seed) const override {
-    const ProcessSettings settings = settings_of(seed);
     std::vector<NodeId> nodes;
-    for (std::uint32_t rank = 0; rank < settings.ranks; ++rank) nodes.emplace_back(settings.node_of_task[rank]);
+    for (const std::uint32_t node : settings_of(seed).node_of_rank) nodes.emplace_back(node);
     return nodes;
   }
 
@@ -107,16 +90,20 @@ class JobsSource final : public Source, public RankSource, public JobSource {
   }
 
  private:
-  /// They were resolved once when the source was opened; only a placement file that has changed since can fail now.
-  ProcessSettings settings_of(std::uint64_t seed) const {
-    Diagnostics diagnostics;
-    auto settings = jobs_.settings(facts_, seed, diagnostics, [](std::string_view) { return Mark(); });
-    if (!settings) throw trgen::record::TraceError(diagnostics.text());
-    return std::move(*settings);
+  std::optional<ReplaySettings> resolve(std::uint64_t seed, Diagnostics& diagnostics) const override {
+    return jobs_.settings(facts(), seed, diagnostics, [](std::string_view) { return Mark(); });
+  }
+
+  trgen::replay::MakeReader operations(const ReplaySettings& settings) const override {
+    return jobs_.operations(settings);
+  }
+
+  trgen::replay::Sample sample(const ReplaySettings& /*settings*/, std::uint64_t seed, unsigned threads,
+                               double& bytes) const override {
+    return jobs_.sample(facts(), seed, threads, bytes);
   }
 
   JobSet jobs_;
-  workload::NetworkFacts facts_;
   bool slowdown_;
   std::vector<File> files_;  ///< traces
   std::optional<Background> background_;
@@ -140,7 +127,7 @@ bool check_flows(const JobsSource& source, const Opening& opening, std::string_v
 }
 
 /// False after an error: with routers, a receiver tells the sender by a message that its receive is posted.
-bool check_starts(const ProcessSettings& settings, const Opening& opening) {
+bool check_starts(const ReplaySettings& settings, const Opening& opening) {
   if (!opening.has_routers) return true;
   for (const trgen::replay::Job& job : settings.jobs) {
     if (!job.rules.costs.start_matched) continue;

@@ -3,22 +3,17 @@
 
 #include <fmt/format.h>
 
-#include "fsin/sources/source.hpp"
-#include "fsin/workload/packetised_workload.hpp"
+#include "fsin/sources/replayed_source.hpp"
 #include "trgen/programs/shortened.hpp"
-#include "trgen/record/trace_error.hpp"
-#include "trgen/replay/processes/process_replay.hpp"
-#include "trgen/replay/processes/process_sample.hpp"
-#include "trgen/replay/processes/program_reader.hpp"
-#include "trgen/replay/processes/round_marks.hpp"
+#include "trgen/replay/ranks/round_marks.hpp"
 
 namespace fsin::sources {
 namespace {
 
 using trgen::programs::Program;
 using trgen::programs::collectives::Choice;
-using trgen::replay::ProcessSettings;
 using trgen::replay::ProgramParams;
+using trgen::replay::ReplaySettings;
 using trgen::replay::RoundMarks;
 
 /// The parts that all sources of one program share.
@@ -30,47 +25,24 @@ struct Opened {
   std::vector<File> files;
 };
 
-class ProgramSource final : public Source, public RankSource, public RoundSource {
+Mark nowhere(std::string_view /*key*/) { return {}; }
+
+class ProgramSource final : public ReplayedSource, public RoundSource {
  public:
   ProgramSource(std::shared_ptr<const Opened> opened, std::shared_ptr<const Program> program,
                 std::shared_ptr<RoundMarks> marks = nullptr)
-      : opened_(std::move(opened)), program_(std::move(program)), marks_(std::move(marks)) {}
-
-  std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original,
-                                           workload::Timeline* timeline) const override {
-    const ProgramParams& params = opened_->params;
-    const bool pooled = params.order == trgen::replay::Order::causal && params.match == trgen::replay::Match::packets;
-    return workload::make_packetised(make_messages(seed), opened_->facts, {pooled, original, timeline});
-  }
-
-  Demand demand(std::uint64_t seed, unsigned threads) const override {
-    const ProcessSettings settings = settings_of(seed);
-    const workload::NetworkFacts& facts = opened_->facts;
-    trgen::replay::TraceSample sample = trgen::replay::sample_program(program_, opened_->choice, settings, facts);
-    Demand demand;
-    demand.bytes = trgen::replay::processes_bytes(*program_, settings, facts, sample, threads);
-    demand.senders = sample.senders * program_->ranks();
-    demand.packets_in_row = sample.packets_in_row;
-    demand.trips = std::move(sample.trips);
-    return demand;
-  }
+      : ReplayedSource(opened->facts),
+        opened_(std::move(opened)),
+        program_(std::move(program)),
+        marks_(std::move(marks)) {}
 
   std::string summary() const override { return opened_->summary; }
   std::vector<File> files() const override { return opened_->files; }
 
-  const RankSource* rank_source() const override { return this; }
-  const RoundSource* round_source() const override { return this; }
-
   std::size_t ranks() const override { return program_->ranks(); }
-
-  std::unique_ptr<workload::MessageWorkload> make_messages(std::uint64_t seed) const override {
-    const auto make_reader = [program = program_, choice = opened_->choice] {
-      return std::make_unique<trgen::replay::ProgramReader>(program, choice);
-    };
-    return trgen::replay::make_process_replay(make_reader, settings_of(seed), opened_->facts);
-  }
-
   bool leaves_sources_open() const override { return program_->receives_any(); }
+
+  const RoundSource* round_source() const override { return this; }
 
   std::uint64_t rounds() const override {
     const auto loop = program_->main_loop(0);
@@ -85,14 +57,21 @@ class ProgramSource final : public Source, public RankSource, public RoundSource
   }
 
  private:
-  /// They were resolved once when the source was opened; only a placement file that has changed since can fail now.
-  ProcessSettings settings_of(std::uint64_t seed) const {
-    Diagnostics diagnostics;
-    auto settings = trgen::replay::resolve_program(opened_->params, program_, opened_->facts, seed, diagnostics,
-                                                   [](std::string_view) { return Mark(); });
-    if (!settings) throw trgen::record::TraceError(diagnostics.text());
-    settings->marks = marks_;
-    return std::move(*settings);
+  std::optional<ReplaySettings> resolve(std::uint64_t seed, Diagnostics& diagnostics) const override {
+    auto settings = trgen::replay::resolve_program(opened_->params, program_, facts(), seed, diagnostics, nowhere);
+    if (settings) settings->marks = marks_;
+    return settings;
+  }
+
+  trgen::replay::MakeReader operations(const ReplaySettings& /*settings*/) const override {
+    return trgen::replay::operations_of(program_, opened_->choice);
+  }
+
+  trgen::replay::Sample sample(const ReplaySettings& settings, std::uint64_t /*seed*/, unsigned threads,
+                               double& bytes) const override {
+    trgen::replay::Sample found = trgen::replay::sample_of(program_, opened_->choice, settings, facts());
+    bytes = trgen::replay::ranks_bytes(settings, facts(), found) + trgen::replay::reader_bytes(*program_, threads);
+    return found;
   }
 
   std::shared_ptr<const Opened> opened_;

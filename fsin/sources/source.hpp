@@ -34,7 +34,8 @@
 #include "fsin/workload/workload.hpp"
 #include "trgen/jobs/background.hpp"
 #include "trgen/jobs/job_set.hpp"
-#include "trgen/replay/trace_sample.hpp"
+#include "trgen/replay/ranks/round_marks.hpp"
+#include "trgen/replay/sample.hpp"
 
 namespace fsin::engine {
 struct LinkRates;
