@@ -60,10 +60,10 @@ struct Queue {
   }
 };
 
-class Estimator {
+class LinkEstimator {
  public:
-  Estimator(const Experiment& experiment, const engine::Design& design, const topology::Topology& topology,
-            engine::message::Routes& routes)
+  LinkEstimator(const Experiment& experiment, const engine::Design& design, const topology::Topology& topology,
+                engine::message::Routes& routes)
       : design_(design),
         packets_(packets_of(experiment.network)),
         rules_(engine::make_rules(design, topology)),
@@ -258,7 +258,7 @@ std::optional<LinkEstimate> estimate_links(const Experiment& experiment, const e
   if (!diagnostics.ok() || log.entries().empty()) return std::nullopt;
   std::optional<LinkEstimate> estimate;
   analysis::with_routes(routers, topology, [&](engine::message::Routes& routes) {
-    estimate = Estimator(experiment, design, topology, routes).run(log, node_of, cycles);
+    estimate = LinkEstimator(experiment, design, topology, routes).run(log, node_of, cycles);
   });
   if (estimate->messages == 0) return std::nullopt;
   return estimate;
