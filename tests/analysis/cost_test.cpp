@@ -8,6 +8,8 @@
 #include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/topology_variants.hpp"
 
+namespace cost_test {
+
 using namespace fsin;
 using analysis::Cost;
 using analysis::cost_of;
@@ -68,3 +70,5 @@ TEST_CASE("metres are known where the delay of every class with cables is a leng
   CHECK_FALSE(some.metres);
   CHECK(some.classes[0].metres);
 }
+
+}  // namespace cost_test

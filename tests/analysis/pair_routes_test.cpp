@@ -20,6 +20,8 @@
 #include "fsin/topology/switches/hyperx.hpp"
 #include "fsin/topology/trees/fat_tree.hpp"
 
+namespace pair_routes_test {
+
 using namespace fsin;
 using engine::message::LinkPart;
 using engine::message::Routes;
@@ -138,3 +140,5 @@ TEST_CASE("adaptive routes have as many hops as the nodes are apart, and lose no
     });
   }
 }
+
+}  // namespace pair_routes_test

@@ -14,6 +14,8 @@
 #include "fsin/topology/grids/mesh.hpp"
 #include "fsin/topology/grids/torus.hpp"
 
+namespace worst_permutation_test {
+
 using namespace fsin;
 using analysis::worst_permutation;
 using analysis::WorstPermutation;
@@ -111,3 +113,5 @@ TEST_CASE("a routing that looks at queues has no worst permutation, and neither 
   const WorstPermutation large = worst_permutation(grid.design, grid.built);
   CHECK(large.left_out.find("too many") != std::string::npos);
 }
+
+}  // namespace worst_permutation_test

@@ -13,6 +13,8 @@
 #include "fsin/experiment/read_experiment.hpp"
 #include "tests/commands/cli.hpp"
 
+namespace calibrate_test {
+
 using namespace fsin;
 using namespace fsin::test;
 using engine::message::LoggpsModel;
@@ -162,3 +164,5 @@ TEST_CASE("mistakes are told with what to write, and nothing is printed as a res
     CHECK(ran.err.substr(0, mistake.message.size()) == mistake.message);
   }
 }
+
+}  // namespace calibrate_test

@@ -14,6 +14,8 @@
 #include "fsin/topology/catalogue.hpp"
 #include "tests/commands/cli.hpp"
 
+namespace describe_test {
+
 using namespace fsin::test;
 
 namespace {
@@ -284,3 +286,5 @@ TEST_CASE("every topology of the catalogue is simulated by its name alone, with 
     CHECK(std::filesystem::file_size(scratch.path() / (name + ".json")) > 1000);
   });
 }
+
+}  // namespace describe_test

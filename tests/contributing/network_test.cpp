@@ -15,6 +15,8 @@
 #include "trgen/synth/synthetic.hpp"
 #include "trgen/synth/uniform.hpp"
 
+namespace network_test {
+
 namespace {
 
 trgen::synth::SyntheticParams at_load(double load, const trgen::synth::Patterns::variant& pattern = {}) {
@@ -120,3 +122,5 @@ TEST_CASE("hockney: a message takes its start-up time, and a cycle for each phit
   const Models::Configured<HockneyModel> hockney{PointToPoint(HockneyTimes{7})};
   CHECK(alone(Configured(hockney), {.source = 0, .destination = 1, .bytes = 64, .phits = 16}) == 7 + 16 - 1);
 }
+
+}  // namespace network_test

@@ -14,6 +14,8 @@
 #include "fsin/routing/dragonfly_valiant.hpp"
 #include "fsin/topology/dragonflies/dragonfly.hpp"
 
+namespace bundles_test {
+
 namespace {
 
 using namespace fsin;
@@ -84,3 +86,5 @@ TEST_CASE("bundles of destinations leave out nothing that a packet can wait for"
     }
   }
 }
+
+}  // namespace bundles_test

@@ -16,6 +16,8 @@
 #include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/pages/script.hpp"
 
+namespace faults_test {
+
 using namespace fsin;
 using pages::Ran;
 using pages::ScriptedPacket;
@@ -166,3 +168,5 @@ TEST_CASE("the node of a router that fails takes what has arrived and sends noth
     CHECK(ran.totals.packets_injected == 3);
   }
 }
+
+}  // namespace faults_test

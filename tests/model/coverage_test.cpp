@@ -10,6 +10,8 @@
 #include "tests/model/load.hpp"
 #include "trgen/synth/shift.hpp"
 
+namespace coverage_test {
+
 using namespace model;
 using namespace fsin;
 
@@ -67,3 +69,5 @@ TEST_CASE("of 500 intervals from batches inside one run 97% to 100% contain the 
   MESSAGE("holding: " << holding << " of " << intervals);
   CHECK(holding >= 485);
 }
+
+}  // namespace coverage_test

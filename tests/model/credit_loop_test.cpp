@@ -15,6 +15,8 @@
 #include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/load.hpp"
 
+namespace credit_loop_test {
+
 namespace {
 
 using namespace fsin;
@@ -217,3 +219,5 @@ TEST_CASE("under uniform traffic no link is busier than its queues let it be") {
     }
   }
 }
+
+}  // namespace credit_loop_test

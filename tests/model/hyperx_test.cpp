@@ -14,6 +14,8 @@
 #include "tests/model/hyperx_loads.hpp"
 #include "tests/model/network.hpp"
 
+namespace hyperx_test {
+
 namespace {
 
 using namespace fsin;
@@ -205,3 +207,5 @@ TEST_CASE("a HyperX says what does not fit") {
   CHECK(has(complaint(design), "belongs to algorithm omniwar"));
   CHECK(has(complaint(design), "belongs to algorithm ugal"));
 }
+
+}  // namespace hyperx_test

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+namespace kept_json_test {
+
 using namespace fsin;
 using namespace fsin::result;
 
@@ -108,3 +110,5 @@ TEST_CASE("an outcome of another version is not known, and a figure that nobody 
   CHECK_FALSE(read.outcome);
   CHECK_FALSE(read.figure("no.such.figure"));
 }
+
+}  // namespace kept_json_test

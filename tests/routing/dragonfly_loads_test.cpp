@@ -10,6 +10,8 @@
 #include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/routing/dragonfly_fixture.hpp"
 
+namespace dragonfly_loads_test {
+
 using namespace dragonfly_fixture;
 using routing::DragonflyMinimalParams;
 using routing::DragonflyValiantParams;
@@ -176,3 +178,5 @@ TEST_CASE("drawn among all groups, detours load the minimal link of a group shif
     }
   }
 }
+
+}  // namespace dragonfly_loads_test

@@ -10,6 +10,8 @@
 #include "fsin/topology/grids/torus.hpp"
 #include "tests/routing/any_network.hpp"
 
+namespace graph_valiant_test {
+
 namespace {
 
 using namespace fsin;
@@ -85,3 +87,5 @@ TEST_CASE("a high threshold keeps UGAL-L on shortest ways") {
     REQUIRE(search.from(source, destination).longest == searched(built.graph, source)[destination]);
   });
 }
+
+}  // namespace graph_valiant_test

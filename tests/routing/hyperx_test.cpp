@@ -7,6 +7,8 @@
 #include "fsin/routing/hyperx_oblivious.hpp"
 #include "tests/routing/hyperx_walk.hpp"
 
+namespace hyperx_test {
+
 namespace {
 
 using namespace fsin;
@@ -178,3 +180,5 @@ TEST_CASE("with fewer channels than classes a packet stays on the last channel, 
     CHECK(walk(params, family, 1, promise).ways > 0);
   }
 }
+
+}  // namespace hyperx_test

@@ -11,6 +11,8 @@
 #include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/routing/any_network.hpp"
 
+namespace k_paths_test {
+
 namespace {
 
 using namespace fsin;
@@ -83,3 +85,5 @@ TEST_CASE("packets follow the ways of their pair, and a channel for each link of
     }
   }
 }
+
+}  // namespace k_paths_test

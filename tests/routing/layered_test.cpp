@@ -11,6 +11,8 @@
 #include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/routing/any_network.hpp"
 
+namespace layered_test {
+
 namespace {
 
 using namespace fsin;
@@ -89,3 +91,5 @@ TEST_CASE("a graph without cycles refuses the arcs that a search finds to close 
     }
   }
 }
+
+}  // namespace layered_test

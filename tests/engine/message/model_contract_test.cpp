@@ -10,6 +10,8 @@
 #include "fsin/engine/message/piecewise.hpp"
 #include "tests/engine/message/grid_routes.hpp"
 
+namespace model_contract_test {
+
 using namespace fsin::engine::message;
 using flows::Fate;
 using flows::Timed;
@@ -143,3 +145,5 @@ TEST_CASE("under every model what ends by the last cycle is told when a run is c
     CHECK(told.consumed.size() == 1);
   });
 }
+
+}  // namespace model_contract_test

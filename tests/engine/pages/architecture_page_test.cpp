@@ -10,6 +10,8 @@
 #include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/pages/page_table.hpp"
 
+namespace architecture_page_test {
+
 using namespace fsin;
 
 TEST_CASE("The table of bytes per node is what the layout gives") {
@@ -42,3 +44,5 @@ TEST_CASE("The table of bytes per node is what the layout gives") {
   CHECK(network::Layout::round_up(static_cast<std::size_t>(block), 64) == layout.stride);
   CHECK(layout.stride + std::stod(rows[7][3]) + std::stod(rows[8][3]) == each[9]);
 }
+
+}  // namespace architecture_page_test
