@@ -5,6 +5,7 @@
 
 #include "fsin/config/catalogue.hpp"
 #include "fsin/sources/any_workload.hpp"
+#include "fsin/sources/flows.hpp"
 #include "fsin/sources/jobs.hpp"
 #include "fsin/sources/packets.hpp"
 #include "fsin/sources/program.hpp"
@@ -15,6 +16,6 @@ namespace fsin::sources {
 
 struct Workloads
     : config::Catalogue<trgen::synth::SyntheticParams, trgen::replay::TraceParams, trgen::replay::ProgramParams,
-                        trgen::jobs::JobsParams, trgen::synth::PacketsParams> {};
+                        trgen::jobs::JobsParams, trgen::synth::PacketsParams, FlowsParams> {};
 
 }  // namespace fsin::sources
