@@ -202,7 +202,7 @@ void check_experiment(LoadedExperiment& loaded, Diagnostics& diagnostics) {
   engine::check(design, diagnostics, locate);
   check_measure(loaded, diagnostics);
   check_sample(loaded, diagnostics);
-  loaded.experiment.network.router.flow_control = engine::flow_control_of(design);
+  if (diagnostics.ok()) loaded.experiment.network.router.flow_control = engine::flow_control_of(design);
 }
 
 void check_faults(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
