@@ -18,7 +18,7 @@ namespace {
 using namespace fsin;
 using topology::Topologies;
 using topology::Topology;
-using Variant = AnyTopology;
+using Variant = topology::AnyTopology;
 
 std::vector<Variant> catalogue() {
   std::vector<Variant> all;

@@ -9,12 +9,8 @@
 #include <vector>
 
 #include "fsin/config/dump.hpp"
-#include "fsin/routing/adaptive.hpp"
-#include "fsin/routing/dor.hpp"
-#include "fsin/routing/up_down.hpp"
-#include "fsin/topology/grids/mesh.hpp"
-#include "fsin/topology/grids/torus.hpp"
-#include "fsin/topology/trees/fat_tree.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "tests/engine/differential/networks/networks.hpp"
 
 namespace differential {
