@@ -80,7 +80,7 @@ double bucket_bytes(double flows) {
 Sample sample_of(const std::shared_ptr<const record::TraceSource>& source, const ReplaySettings& settings,
                  const fsin::workload::NetworkFacts& facts) {
   TraceReader reader(source);
-  reader.may_skip({.bursts = !settings.bursts, .calls = true, .receives = settings.order == Order::asap});
+  reader.may_skip({.bursts = !settings.run_bursts(), .calls = true, .receives = settings.order == Order::asap});
   return Sampler(reader, settings, facts).sample();
 }
 
@@ -92,10 +92,9 @@ Sample sample_of(const std::shared_ptr<const programs::Program>& program, const 
 
 double ranks_bytes(const ReplaySettings& settings, const fsin::workload::NetworkFacts& facts, const Sample& sample) {
   const double ranks = settings.ranks(), tasks = settings.outboxes ? 2 * ranks : ranks;
-  const auto any = [&](auto property) { return settings.any_rules(property); };
   double of_rank = sizeof(Rank) + sizeof(std::uint32_t) + sizeof(fsin::workload::RankAccount);
-  if (any([](const RankRules& rules) { return rules.bursts; })) of_rank += sizeof(BurstState);
-  if (any([](const RankRules& rules) { return rules.costs.take_time(); })) of_rank += sizeof(CallState);
+  if (settings.run_bursts()) of_rank += sizeof(BurstState);
+  if (settings.any_rules([](const RankRules& rules) { return rules.costs.take_time(); })) of_rank += sizeof(CallState);
   // A rank that starts messages has as many requests as it sends in a row, and receives about as many.
   if (settings.outboxes)
     of_rank += sizeof(Outbox) + sizeof(Requests) + sizeof(std::uint32_t) + 3 * sample.sends_in_row * sizeof(Request);

@@ -18,11 +18,13 @@ bool share_nodes(const std::vector<std::uint32_t>& node_of_rank) {
 AllRanks::AllRanks(const ReplaySettings& from, const fsin::workload::NetworkFacts& facts)
     : settings(from),
       packetiser(facts),
+      count(from.ranks()),
       shared_nodes(share_nodes(from.node_of_rank)),
-      ranks(from.ranks()),
+      calls_take_time(from.any_rules([](const RankRules& rules) { return rules.costs.take_time(); })),
+      ranks(count),
       share_of(from.outboxes ? 2 * ranks.size() : ranks.size()) {
-  if (settings.any_rules([](const RankRules& rules) { return rules.bursts; })) bursts.resize(ranks.size());
-  if (settings.any_rules([](const RankRules& rules) { return rules.costs.take_time(); })) calls.resize(ranks.size());
+  if (settings.run_bursts()) bursts.resize(ranks.size());
+  if (calls_take_time) calls.resize(ranks.size());
   if (settings.outboxes) {
     outboxes.resize(ranks.size());
     requests.resize(ranks.size());

@@ -36,7 +36,9 @@ struct AllRanks {
 
   const ReplaySettings& settings;
   fsin::workload::Packetiser packetiser;
+  std::uint32_t count;
   bool shared_nodes;
+  bool calls_take_time;
   std::vector<Rank> ranks;
   std::vector<std::uint8_t> share_of;  ///< by task: the ranks, then their outboxes, if they have any
   std::vector<BurstState> bursts;      ///< if bursts are run
@@ -51,7 +53,7 @@ struct AllRanks {
     return shared_nodes && settings.node_of_rank[rank] == settings.node_of_rank[peer];
   }
 
-  Cycle calls_until(std::uint32_t rank) const { return calls.empty() ? 0 : calls[rank].until; }
+  Cycle calls_until(std::uint32_t rank) const { return calls_take_time ? calls[rank].until : 0; }
 
   /// A call that begins after cycle `now`, and after those before it, takes so many cycles.
   void call(std::uint32_t rank, Cycle now, std::uint64_t cycles) {
@@ -62,7 +64,7 @@ struct AllRanks {
   }
   /// The call of the send at the head of the rank.
   void call_of_send(std::uint32_t rank, Cycle now) {
-    if (!calls.empty()) call(rank, now, rules(rank).costs.send_overhead);
+    if (calls_take_time) call(rank, now, rules(rank).costs.send_overhead);
   }
 
   /// The rank is busy from the cycle after `now` on, or after its calls.

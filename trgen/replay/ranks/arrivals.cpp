@@ -5,6 +5,12 @@ namespace trgen::replay {
 
 using fsin::workload::no_cause;
 
+void Arrivals::act(Cycle now) {
+  if (!handed_over_.empty()) deliver_near(now);
+  if (open_ != nullptr) open_->settle(now);
+  if (rendezvous_ != nullptr && rendezvous_->has_arrivals()) rendezvous_->act();
+}
+
 bool Arrivals::sort_out(std::uint32_t number, Cycle now) {
   const FlowKey flow = share_.mailbox.flow(number).key;
   const bool control = Handshakes::is_control(flow.communicator);

@@ -36,10 +36,7 @@ class Arrivals {
   /// Acts upon all that has come up to cycle `now`, before anything else happens in it. Nothing depends on the order of
   /// reports in a cycle.
   void settle(Cycle now) {
-    if (!handed_over_.empty()) deliver_near(now);
-    if (rendezvous_ == nullptr) return;
-    if (open_ != nullptr) open_->settle(now);
-    if (rendezvous_->has_arrivals()) rendezvous_->act();
+    if (rendezvous_ != nullptr || !handed_over_.empty()) act(now);
   }
 
   template <class Self, class Archive>
@@ -54,6 +51,7 @@ class Arrivals {
     Cycle cycle = 0;
   };
 
+  void act(Cycle now);
   bool sort_out(std::uint32_t number, Cycle now);
   void deliver_near(Cycle now);
 

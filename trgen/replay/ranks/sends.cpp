@@ -5,8 +5,7 @@
 
 namespace trgen::replay {
 
-bool Sends::begin(std::uint32_t number, Cycle now, Cycle from) {
-  Rank& rank = share_.all.ranks[number];
+bool Sends::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
   const std::uint32_t peer = rank.head.peer;
   if (peer == number) {
     ++share_.self_messages;
@@ -21,12 +20,11 @@ bool Sends::begin(std::uint32_t number, Cycle now, Cycle from) {
   if (!asks && share_.all.is_near(number, peer))
     share_.all.be_busy(number, Stage::copy, now, share_.all.copy_cycles(number, rank.head.amount));
   teller_.busy(number, active);
-  return !asks || begin_asking(number, now);
+  return !asks || begin_asking(rank, number, now);
 }
 
 /// The send at the head asks first. False where its message is copied: the rank reads on.
-bool Sends::begin_asking(std::uint32_t number, Cycle now) {
-  Rank& rank = share_.all.ranks[number];
+bool Sends::begin_asking(Rank& rank, std::uint32_t number, Cycle now) {
   const bool copied = rendezvous_->is_copied(number, rank.head);
   const Cycle leaves = std::max(now, share_.all.calls_until(number)) + 1;
   rendezvous_->ask(sent_by(number, rank.head), copied ? no_request : own_request, leaves);
@@ -35,8 +33,7 @@ bool Sends::begin_asking(std::uint32_t number, Cycle now) {
   return !copied;
 }
 
-void Sends::start(std::uint32_t number, Cycle now, Cycle from) {
-  Rank& rank = share_.all.ranks[number];
+void Sends::start(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
   const programs::Operation& send = rank.head;
   const bool to_self = send.peer == number;
   const bool asks = !to_self && rendezvous_ != nullptr && rendezvous_->asks_first(number, send);

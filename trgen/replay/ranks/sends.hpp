@@ -15,13 +15,13 @@ class Sends {
 
   /// The rank begins the blocking send at its head in cycle `now`, or in `from` at the earliest where it goes through
   /// the network. False for one that takes no time.
-  bool begin(std::uint32_t number, Cycle now, Cycle from);
+  bool begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
 
   /// The rank starts the send at its head, and goes on.
-  void start(std::uint32_t number, Cycle now, Cycle from);
+  void start(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
 
  private:
-  bool begin_asking(std::uint32_t number, Cycle now);
+  bool begin_asking(Rank& rank, std::uint32_t number, Cycle now);
 
   ShareState& share_;
   Teller teller_;

@@ -45,7 +45,7 @@ struct CallCosts {
 
 /// The rules of a rank, which those of one job have in common.
 struct RankRules {
-  bool bursts = false;     ///< run CPU bursts; only with Order::causal
+  bool bursts = false;     ///< run CPU bursts; without effect in Order::asap
   BurstClock burst_clock;  ///< converts bursts to cycles, if `bursts`
   CallCosts costs;
   fsin::Cycle start = 0;  ///< last cycle before the rank begins
@@ -85,6 +85,10 @@ struct ReplaySettings : RankRules {
       if (property(job.rules)) return true;
     }
     return false;
+  }
+  /// CPU bursts of some rank are run.
+  bool run_bursts() const {
+    return order == Order::causal && any_rules([](const RankRules& rules) { return rules.bursts; });
   }
   /// All receives are matched by the rules of MPI.
   bool matches_as_mpi() const { return wildcards && order == Order::causal; }

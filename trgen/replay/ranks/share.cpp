@@ -51,31 +51,32 @@ void Share::choose_operations() {
 Action Share::next(std::uint32_t task, Cycle now) {
   arrivals_.settle(now);
   state_.rouses = false;
-  const std::size_t ranks = state_.all.ranks.size();
-  if (task >= ranks) return outbox_tasks_.next(static_cast<std::uint32_t>(task - ranks), now);
+  const std::uint32_t ranks = state_.all.count;
+  if (task >= ranks) return outbox_tasks_.next(task - ranks, now);
   Rank& rank = state_.all.ranks[task];
   if (rank.stage != Stage::busy && rank.stage != Stage::copy) {
-    pass_waits(task, now);
-    return action(task, now, never);
+    pass_waits(rank, task, now);
+    return action(rank, task, now, never);
   }
-  if (now < rank.last_active) return action(task, now, never);
+  if (now < rank.last_active) return action(rank, task, now, never);
   if (rank.stage == Stage::copy) {
     const std::uint64_t cycles = state_.all.copy_cycles(task, rank.head.amount);
     arrivals_.hand_over(sent_by(task, rank.head), rank.last_active - cycles + 1, now, false);
   }
-  proceed(task, now, now + 1);
-  return action(task, now + 1, now + 1);
+  proceed(rank, task, now, now + 1);
+  return action(rank, task, now + 1, now + 1);
 }
 
 Action Share::sent(std::uint32_t task, Cycle now) {
   arrivals_.settle(now);
   state_.rouses = false;
   ++state_.messages_sent;
-  const std::size_t ranks = state_.all.ranks.size();
-  if (task >= ranks) return outbox_tasks_.sent(static_cast<std::uint32_t>(task - ranks), now);
-  state_.all.ranks[task].active(now);
-  proceed(task, now, now + 1);
-  return action(task, now + 1, now + 1);
+  const std::uint32_t ranks = state_.all.count;
+  if (task >= ranks) return outbox_tasks_.sent(task - ranks, now);
+  Rank& rank = state_.all.ranks[task];
+  rank.active(now);
+  proceed(rank, task, now, now + 1);
+  return action(rank, task, now + 1, now + 1);
 }
 
 std::int64_t Share::outstanding() const {
@@ -97,20 +98,18 @@ void Share::add_to(fsin::workload::Report& report) const {
 
 /// Reads on after an operation that ended in cycle `now`, up to one that takes time. The rank is free from cycle
 /// `from`.
-void Share::proceed(std::uint32_t number, Cycle now, Cycle from) {
-  Rank& rank = state_.all.ranks[number];
+void Share::proceed(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
   RoundMarks* const marks = state_.all.settings.marks.get();
   while (state_.reader->next(number, rank.head)) {
     if (marks != nullptr) marks->at(state_.self, number, state_.reader->step(number), now);
-    if (begin(number, now, from)) return;
+    if (begin(rank, number, now, from)) return;
   }
   if (marks != nullptr) marks->at(state_.self, number, ~std::uint64_t{0}, now);
-  end(number, now);
+  end(rank, number, now);
 }
 
 /// The rank has no further operation, or none that can be read.
-void Share::end(std::uint32_t number, Cycle now) {
-  Rank& rank = state_.all.ranks[number];
+void Share::end(Rank& rank, std::uint32_t number, Cycle now) {
   if (rendezvous_) rendezvous_->be_in_call(number, now);
   broken_ = broken_ || !reader().failure().empty();
   if (!broken_ && state_.all.calls_until(number) > now) return state_.all.be_busy(number, Stage::busy, now, 0);
@@ -119,10 +118,9 @@ void Share::end(std::uint32_t number, Cycle now) {
 }
 
 /// Begins the operation at the head. False for one that takes no time: the rank reads on.
-bool Share::begin(std::uint32_t number, Cycle now, Cycle from) {
-  Rank& rank = state_.all.ranks[number];
+bool Share::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
   rank.flow = nullptr;
-  const Fault fault = fault_of(state_.all, number, rendezvous_ != nullptr, open_ != nullptr);
+  const Fault fault = fault_of(state_.all, rank, number, rendezvous_ != nullptr, open_ != nullptr);
   if (fault != Fault::none) {
     break_off(number, fault_text(state_.all, number, fault));
     return true;
@@ -130,16 +128,16 @@ bool Share::begin(std::uint32_t number, Cycle now, Cycle from) {
   if (rendezvous_ && rank.head.kind != OperationKind::compute) rendezvous_->be_in_call(number, now);
   switch (rank.head.kind) {
     case OperationKind::compute:
-      return begin_burst(number, now);
+      return begin_burst(rank, number, now);
     case OperationKind::send:
-      return sends_.begin(number, now, from);
+      return sends_.begin(rank, number, now, from);
     case OperationKind::receive:
-      return begin_receive(number, now);
+      return begin_receive(rank, number, now);
     case OperationKind::send_start:
-      sends_.start(number, now, from);
+      sends_.start(rank, number, now, from);
       return false;
     case OperationKind::receive_start:
-      start_receive(number, now);
+      start_receive(rank, number, now);
       return false;
     case OperationKind::wait:
       rank.stage = Stage::wait;
@@ -157,10 +155,9 @@ bool Share::begin(std::uint32_t number, Cycle now, Cycle from) {
   return false;
 }
 
-bool Share::begin_burst(std::uint32_t number, Cycle now) {
-  Rank& rank = state_.all.ranks[number];
+bool Share::begin_burst(Rank& rank, std::uint32_t number, Cycle now) {
   const RankRules& rules = state_.all.rules(number);
-  if (!rules.bursts) return false;
+  if (!rules.bursts || state_.all.bursts.empty()) return false;
   BurstState& state = state_.all.bursts[number];
   auto cycles = rules.burst_clock.cycles(rank.head.amount, state.carry);
   if (!cycles) {
@@ -183,8 +180,7 @@ bool Share::begin_burst(std::uint32_t number, Cycle now) {
   return true;
 }
 
-bool Share::begin_receive(std::uint32_t number, Cycle now) {
-  Rank& rank = state_.all.ranks[number];
+bool Share::begin_receive(Rank& rank, std::uint32_t number, Cycle now) {
   if (!state_.causal || rank.head.peer == number) return false;
   rank.stage = Stage::receive;
   if (open_) {
@@ -193,12 +189,12 @@ bool Share::begin_receive(std::uint32_t number, Cycle now) {
     return true;
   }
   if (rendezvous_) rendezvous_->post(number, rank.head, now);
-  waits_.begin_receive(number);
+  waits_.begin_receive(rank, number);
   return true;
 }
 
-void Share::start_receive(std::uint32_t number, Cycle now) {
-  const programs::Operation& receive = state_.all.ranks[number].head;
+void Share::start_receive(const Rank& rank, std::uint32_t number, Cycle now) {
+  const programs::Operation& receive = rank.head;
   const bool comes = state_.causal && receive.peer != number;
   if (receive.request != no_request) {
     using enum Request::State;
@@ -209,26 +205,23 @@ void Share::start_receive(std::uint32_t number, Cycle now) {
   if (rendezvous_) rendezvous_->post(number, receive, now);
 }
 
-void Share::pass_waits(std::uint32_t number, Cycle now) {
-  const Rank& rank = state_.all.ranks[number];
-  while (rank.waits() && now > state_.all.calls_until(number) && waits_.is_over(number)) {
-    pass(number, now);
-    proceed(number, now, now);
+void Share::pass_waits(Rank& rank, std::uint32_t number, Cycle now) {
+  while (rank.waits() && now > state_.all.calls_until(number) && waits_.is_over(rank, number)) {
+    pass(rank, number, now);
+    proceed(rank, number, now, now);
   }
 }
 
 /// The rank goes on in cycle `now` by something for which it has waited since its last activity.
-void Share::pass(std::uint32_t number, Cycle now) {
-  Rank& rank = state_.all.ranks[number];
+void Share::pass(Rank& rank, std::uint32_t number, Cycle now) {
   const Cycle active = rank.last_active;
   rank.passed(now);
-  if (!state_.all.calls.empty()) state_.all.call(number, now - 1, std::exchange(state_.all.calls[number].owed, 0));
+  if (state_.all.calls_take_time) state_.all.call(number, now - 1, std::exchange(state_.all.calls[number].owed, 0));
   teller_.passed(number, now, active);
 }
 
 /// What the rank does now: a send may start in cycle `from`; a wait that is over is passed in cycle `again`.
-Action Share::action(std::uint32_t number, Cycle from, Cycle again) const {
-  const Rank& rank = state_.all.ranks[number];
+Action Share::action(const Rank& rank, std::uint32_t number, Cycle from, Cycle again) const {
   switch (rank.stage) {
     case Stage::busy:
     case Stage::copy:

@@ -57,15 +57,15 @@ class Share final : public fsin::workload::MessageShare {
   using Action = fsin::workload::Action;
 
   // What a rank does.
-  void proceed(std::uint32_t number, Cycle now, Cycle from);
-  void end(std::uint32_t number, Cycle now);
-  bool begin(std::uint32_t number, Cycle now, Cycle from);
-  bool begin_burst(std::uint32_t number, Cycle now);
-  bool begin_receive(std::uint32_t number, Cycle now);
-  void start_receive(std::uint32_t number, Cycle now);
-  void pass_waits(std::uint32_t number, Cycle now);
-  void pass(std::uint32_t number, Cycle now);
-  Action action(std::uint32_t number, Cycle from, Cycle again) const;
+  void proceed(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
+  void end(Rank& rank, std::uint32_t number, Cycle now);
+  bool begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
+  bool begin_burst(Rank& rank, std::uint32_t number, Cycle now);
+  bool begin_receive(Rank& rank, std::uint32_t number, Cycle now);
+  void start_receive(const Rank& rank, std::uint32_t number, Cycle now);
+  void pass_waits(Rank& rank, std::uint32_t number, Cycle now);
+  void pass(Rank& rank, std::uint32_t number, Cycle now);
+  Action action(const Rank& rank, std::uint32_t number, Cycle from, Cycle again) const;
   void break_off(std::uint32_t number, const std::string& why);
 
   template <class Self, class Archive>

@@ -3,27 +3,25 @@
 
 namespace trgen::replay {
 
-bool Waits::other_is_over(std::uint32_t rank) {
-  const Rank& waiting = share_.all.ranks[rank];
+bool Waits::other_is_over(Rank& waiting, std::uint32_t rank) {
   if (waiting.stage == Stage::send_long) return waiting.long_left;
   if (waiting.head.requests == 0 || share_.all.requests.empty()) return true;  // nothing was ever started
-  return waiting.stage == Stage::wait ? all_are_complete(rank) : any_is_complete(rank);
+  return waiting.stage == Stage::wait ? all_are_complete(waiting, rank) : any_is_complete(waiting, rank);
 }
 
 /// Requests complete in their order: the same as in any order, since the rank goes on after the last of them.
-bool Waits::all_are_complete(std::uint32_t rank) {
-  Rank& waiting = share_.all.ranks[rank];
+bool Waits::all_are_complete(Rank& waiting, std::uint32_t rank) {
   Requests& requests = share_.all.requests[rank];
   programs::Operation& wait = waiting.head;
   for (; wait.requests != 0; ++wait.request, --wait.requests) {
     Request& first = requests[wait.request];
     if (first.state == Request::State::sending) return false;
-    if (first.state == Request::State::received) take(rank);
+    if (first.state == Request::State::received) take(waiting, rank);
     if (first.state == Request::State::receiving) {
       if (matched_) return false;
       if (waiting.flow == nullptr) waiting.flow = &flow_of(rank, first);
       if (!waiting.flow->complete()) return false;
-      take(rank);
+      take(waiting, rank);
     }
     first.state = Request::State::inactive;
   }
@@ -31,8 +29,7 @@ bool Waits::all_are_complete(std::uint32_t rank) {
 }
 
 /// One of the requests is complete, of several the lowest; or none of them is active.
-bool Waits::any_is_complete(std::uint32_t rank) {
-  Rank& waiting = share_.all.ranks[rank];
+bool Waits::any_is_complete(Rank& waiting, std::uint32_t rank) {
   Requests& requests = share_.all.requests[rank];
   const programs::Operation& wait = waiting.head;
   static_cast<void>(requests[wait.request + wait.requests - 1]);  // so that none of them moves from now on
@@ -56,7 +53,7 @@ bool Waits::any_is_complete(std::uint32_t rank) {
   });
   if (first == nullptr) return true;
   if (first->state == Request::State::receiving) waiting.flow = &flow_of(rank, *first);
-  if (first->state != Request::State::sent) take(rank);
+  if (first->state != Request::State::sent) take(waiting, rank);
   first->state = Request::State::inactive;
   return true;
 }

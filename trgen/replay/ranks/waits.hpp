@@ -14,8 +14,7 @@ class Waits {
   explicit Waits(ShareState& share) : share_(share), teller_(share), matched_(share.all.settings.matches_as_mpi()) {}
 
   /// The rank stands at the receive at its head.
-  void begin_receive(std::uint32_t rank) {
-    Rank& waiting = share_.all.ranks[rank];
+  void begin_receive(Rank& waiting, std::uint32_t rank) {
     waiting.flow = &share_.mailbox.await(share_.all.key(received_by(rank, waiting.head)));
   }
 
@@ -23,11 +22,10 @@ class Waits {
   bool is_there(const Rank& waiting) const { return matched_ ? waiting.received : waiting.flow->complete(); }
 
   /// Whether what the rank waits for has come; the messages have been taken then.
-  bool is_over(std::uint32_t rank) {
-    Rank& waiting = share_.all.ranks[rank];
-    if (waiting.stage != Stage::receive) return other_is_over(rank);
+  bool is_over(Rank& waiting, std::uint32_t rank) {
+    if (waiting.stage != Stage::receive) return other_is_over(waiting, rank);
     if (!is_there(waiting)) return false;
-    take(rank);
+    take(waiting, rank);
     return true;
   }
 
@@ -38,24 +36,23 @@ class Waits {
   }
 
  private:
-  bool other_is_over(std::uint32_t rank);
-  bool all_are_complete(std::uint32_t rank);
-  bool any_is_complete(std::uint32_t rank);
+  bool other_is_over(Rank& waiting, std::uint32_t rank);
+  bool all_are_complete(Rank& waiting, std::uint32_t rank);
+  bool any_is_complete(Rank& waiting, std::uint32_t rank);
 
   Flow& flow_of(std::uint32_t rank, const Request& receive) {
     return share_.mailbox.await(share_.all.key(received_by(rank, receive)));
   }
 
   /// Takes the message that is there for the receive, or for the flow, that the rank waits for.
-  void take(std::uint32_t rank) {
-    Rank& waiting = share_.all.ranks[rank];
+  void take(Rank& waiting, std::uint32_t rank) {
     if (!matched_) {
       teller_.taken(rank, *waiting.flow);
       share_.mailbox.receive(*waiting.flow);
     }
     waiting.received = false;
     waiting.flow = nullptr;
-    if (!share_.all.calls.empty()) share_.all.calls[rank].owed += share_.all.rules(rank).costs.receive_overhead;
+    if (share_.all.calls_take_time) share_.all.calls[rank].owed += share_.all.rules(rank).costs.receive_overhead;
   }
 
   ShareState& share_;
