@@ -66,7 +66,7 @@ void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   }
 }
 
-void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+void check_model_fits(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   std::visit(
       [&](const auto& model) {
         if constexpr (requires { model.fault(); }) {
@@ -194,7 +194,7 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const engine::Locate locate = [&loaded](std::string_view key) { return loaded.document.mark(key); };
   if (!engine::check_topology(loaded.experiment.network.topology, diagnostics, locate)) return;
-  check_model(loaded, diagnostics);
+  check_model_fits(loaded, diagnostics);
   check_platform(loaded, diagnostics);
   check_message_start(loaded, diagnostics);
   check_handshakes(loaded, diagnostics);

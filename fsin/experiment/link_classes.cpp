@@ -91,7 +91,7 @@ bool looks_at_links(const NetworkModels::variant& model) {
       model);
 }
 
-void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+void warn_of_classless_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const NetworkParams& network = loaded.experiment.network;
   if (looks_at_links(network.model)) return;
   for (const char* key : {bandwidths_key, delays_key}) {
@@ -154,7 +154,7 @@ void check_link_classes(const LoadedExperiment& loaded, Diagnostics& diagnostics
   check_bandwidths(loaded, diagnostics);
   check_slowest(loaded, diagnostics);
   check_delays_by_class(loaded, diagnostics);
-  check_model(loaded, diagnostics);
+  warn_of_classless_model(loaded, diagnostics);
 }
 
 }  // namespace fsin::experiment

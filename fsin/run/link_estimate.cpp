@@ -60,10 +60,10 @@ struct Queue {
   }
 };
 
-class Estimator {
+class LinkEstimator {
  public:
-  Estimator(const experiment::Experiment& experiment, const engine::Design& design, const topology::Topology& topology,
-            engine::message::Routes& routes)
+  LinkEstimator(const experiment::Experiment& experiment, const engine::Design& design,
+                const topology::Topology& topology, engine::message::Routes& routes)
       : design_(design),
         packets_(experiment::packets_of(experiment.network)),
         rules_(engine::make_rules(design, topology)),
@@ -258,7 +258,7 @@ std::optional<LinkEstimate> estimate_links(const experiment::Experiment& experim
   if (!diagnostics.ok() || log.entries().empty()) return std::nullopt;
   std::optional<LinkEstimate> estimate;
   analysis::with_routes(routers, topology, [&](engine::message::Routes& routes) {
-    estimate = Estimator(experiment, design, topology, routes).run(log, node_of, cycles);
+    estimate = LinkEstimator(experiment, design, topology, routes).run(log, node_of, cycles);
   });
   if (estimate->messages == 0) return std::nullopt;
   return estimate;

@@ -72,9 +72,9 @@ void prolong(stats::RunRecord& record, const run::Window& whole) {
 }
 
 /// Makes the simulations of a run, or the beginnings of those that are long.
-class Estimator {
+class PointEstimator {
  public:
-  Estimator(const SweepPoint& point, engine::EngineKind engine, double seconds)
+  PointEstimator(const SweepPoint& point, engine::EngineKind engine, double seconds)
       : point_(point),
         measure_(point.loaded.experiment.measure),
         topology_(experiment::built_network(point.loaded.experiment.network)),
@@ -191,7 +191,8 @@ std::vector<double> estimated_run_seconds(const SweepPlan& plan, engine::EngineK
   const double each = std::clamp(all_seconds / samples, least_seconds, most_seconds);
   std::vector<double> seconds(points);
   for (std::size_t point = 0; point < points; ++point) {
-    seconds[point] = point % step == 0 ? Estimator(plan.points[point], engine, each).run_seconds() : seconds[point - 1];
+    seconds[point] =
+        point % step == 0 ? PointEstimator(plan.points[point], engine, each).run_seconds() : seconds[point - 1];
   }
   return seconds;
 }

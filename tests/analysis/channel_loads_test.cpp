@@ -11,6 +11,8 @@
 #include "tests/model/minimal_loads.hpp"
 #include "tests/routing/every_way.hpp"
 
+namespace channel_loads_test {
+
 using namespace fsin;
 using analysis::channel_loads;
 using analysis::ChannelLoads;
@@ -223,3 +225,5 @@ TEST_CASE("what takes too long is left out and says so") {
   CHECK(with({.links = 10}) == "there are more than 10 ports");
   CHECK(with({}).empty());
 }
+
+}  // namespace channel_loads_test

@@ -5,6 +5,8 @@
 
 #include "tests/model/topology_variants.hpp"
 
+namespace cost_test {
+
 using namespace fsin;
 using analysis::Cost;
 using analysis::cost_of;
@@ -65,3 +67,5 @@ TEST_CASE("metres are known where the delay of every class with cables is a leng
   CHECK_FALSE(some.metres);
   CHECK(some.classes[0].metres);
 }
+
+}  // namespace cost_test

@@ -8,6 +8,8 @@
 
 #include "fsin/analysis/channel_loads.hpp"
 
+namespace pair_routes_test {
+
 using namespace fsin;
 using engine::message::LinkPart;
 using engine::message::Routes;
@@ -126,3 +128,5 @@ TEST_CASE("adaptive routes have as many hops as the nodes are apart, and lose no
     });
   }
 }
+
+}  // namespace pair_routes_test

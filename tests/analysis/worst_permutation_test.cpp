@@ -10,6 +10,8 @@
 
 #include "fsin/engine/algorithms.hpp"
 
+namespace worst_permutation_test {
+
 using namespace fsin;
 using analysis::worst_permutation;
 using analysis::WorstPermutation;
@@ -107,3 +109,5 @@ TEST_CASE("a routing that looks at queues has no worst permutation, and neither 
   const WorstPermutation large = worst_permutation(grid.design, grid.built);
   CHECK(large.left_out.find("too many") != std::string::npos);
 }
+
+}  // namespace worst_permutation_test

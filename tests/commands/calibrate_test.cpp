@@ -11,6 +11,8 @@
 #include "fsin/experiment/read_experiment.hpp"
 #include "tests/commands/cli.hpp"
 
+namespace calibrate_test {
+
 using namespace fsin;
 using namespace fsin::test;
 using engine::message::LoggpsModel;
@@ -160,3 +162,5 @@ TEST_CASE("mistakes are told with what to write, and nothing is printed as a res
     CHECK(ran.err.substr(0, mistake.message.size()) == mistake.message);
   }
 }
+
+}  // namespace calibrate_test

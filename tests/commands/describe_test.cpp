@@ -12,6 +12,8 @@
 #include "fsin/experiment/experiment.hpp"
 #include "tests/commands/cli.hpp"
 
+namespace describe_test {
+
 using namespace fsin::test;
 
 namespace {
@@ -282,3 +284,5 @@ TEST_CASE("every topology of the catalogue is simulated by its name alone, with 
     CHECK(std::filesystem::file_size(scratch.path() / (name + ".json")) > 1000);
   });
 }
+
+}  // namespace describe_test

@@ -11,6 +11,8 @@
 #include "fsin/experiment/read_experiment.hpp"
 #include "tests/commands/sweep_tools.hpp"
 
+namespace network_part_test {
+
 using namespace fsin;
 using namespace fsin::experiment;
 using namespace fsin::test;
@@ -186,3 +188,5 @@ TEST_CASE("files of networks are an axis of a sweep, and a sweep notices that on
   CHECK(changed.code == 3);
   CHECK(changed.err.find("another version") != std::string::npos);
 }
+
+}  // namespace network_part_test

@@ -12,6 +12,8 @@
 #include "fsin/engine/message/catalogue.hpp"
 #include "trgen/synth/synthetic.hpp"
 
+namespace network_test {
+
 namespace {
 
 trgen::synth::SyntheticParams at_load(double load, const trgen::synth::Patterns::variant& pattern = {}) {
@@ -117,3 +119,5 @@ TEST_CASE("hockney: a message takes its start-up time, and a cycle for each phit
   const Models::Configured<HockneyModel> hockney{PointToPoint(HockneyTimes{7})};
   CHECK(alone(Configured(hockney), {.source = 0, .destination = 1, .bytes = 64, .phits = 16}) == 7 + 16 - 1);
 }
+
+}  // namespace network_test

@@ -12,6 +12,8 @@
 #include "fsin/core/geometric.hpp"
 #include "fsin/core/original_random.hpp"
 
+namespace rng_test {
+
 using namespace fsin;
 
 TEST_CASE("Philox4x32-10 gives the known answers of Random123") {
@@ -140,3 +142,5 @@ TEST_CASE("OriginalRandom::below is the floating-point expression of the origina
     CHECK(random.below(n) == static_cast<std::uint32_t>(n * (twin.next() / (OriginalRandom::max + 1.0))));
   }
 }
+
+}  // namespace rng_test

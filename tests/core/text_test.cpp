@@ -8,6 +8,8 @@
 
 #include "fsin/core/suggest.hpp"
 
+namespace text_test {
+
 using namespace fsin;
 
 TEST_CASE("natural numbers are digits and nothing else") {
@@ -102,3 +104,5 @@ TEST_CASE("a suggestion ends a message with what may be written") {
   CHECK(suggestion("xyzzy", names, "valid types") == "; valid types: torus, mesh");
   CHECK(suggestion("x", {}, "keys") == "; there are no keys");
 }
+
+}  // namespace text_test

@@ -9,6 +9,8 @@
 #include "fsin/deadlock/explore.hpp"
 #include "fsin/engine/algorithms.hpp"
 
+namespace bundles_test {
+
 namespace {
 
 using namespace fsin;
@@ -79,3 +81,5 @@ TEST_CASE("bundles of destinations leave out nothing that a packet can wait for"
     }
   }
 }
+
+}  // namespace bundles_test

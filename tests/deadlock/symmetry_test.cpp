@@ -10,6 +10,8 @@
 
 #include "fsin/topology/catalogue.hpp"
 
+namespace symmetry_test {
+
 namespace {
 
 using namespace fsin;
@@ -75,3 +77,5 @@ TEST_CASE("the symmetry that takes a router to the first of its orbit keeps link
     }
   }
 }
+
+}  // namespace symmetry_test

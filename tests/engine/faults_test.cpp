@@ -7,6 +7,8 @@
 
 #include "tests/engine/pages/script.hpp"
 
+namespace faults_test {
+
 using namespace fsin;
 using pages::Ran;
 using pages::ScriptedPacket;
@@ -157,3 +159,5 @@ TEST_CASE("the node of a router that fails takes what has arrived and sends noth
     CHECK(ran.totals.packets_injected == 3);
   }
 }
+
+}  // namespace faults_test

@@ -7,6 +7,8 @@
 #include "tests/model/load.hpp"
 #include "trgen/replay/replay.hpp"
 
+namespace region_test {
+
 using namespace fsin;
 using engine::EngineKind;
 
@@ -86,3 +88,5 @@ TEST_CASE("the region of everything takes as many cycles as the whole trace") {
     check_same(runner.run(trace, EngineKind::event), runner.run(all, EngineKind::event));
   }
 }
+
+}  // namespace region_test

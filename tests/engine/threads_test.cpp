@@ -13,6 +13,8 @@
 #include "tests/engine/same_totals.hpp"
 #include "tests/model/load.hpp"
 
+namespace threads_test {
+
 using namespace fsin;
 using engine::EngineKind;
 using engine_test::check_same;
@@ -148,3 +150,5 @@ TEST_CASE("a workload that cannot be divided has one thread") {
   CHECK(run_chatter(chatter, control, 100).outcome == stats::Outcome::finished);
   CHECK(control.threads == 1);
 }
+
+}  // namespace threads_test

@@ -11,6 +11,8 @@
 #include "fsin/topology/graph_files/edge_list.hpp"
 #include "tests/graph_file/from_text.hpp"
 
+namespace round_trip_test {
+
 namespace {
 
 using namespace fsin;
@@ -100,3 +102,5 @@ TEST_CASE("classes of links are written with their links and read again") {
   CHECK(values[2].bandwidth == BitRate{25'000'000'000});
   CHECK(values[2].delay == Delay(7));
 }
+
+}  // namespace round_trip_test

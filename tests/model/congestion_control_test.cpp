@@ -9,6 +9,8 @@
 
 #include "tests/model/load.hpp"
 
+namespace congestion_control_test {
+
 namespace {
 
 using namespace fsin;
@@ -93,3 +95,5 @@ TEST_CASE("beyond saturation a torus with adaptive routing loses throughput, and
   CHECK(loaded < 0.75 * peak);
   CHECK(kept > 0.95 * peak);
 }
+
+}  // namespace congestion_control_test

@@ -11,6 +11,8 @@
 #include "fsin/stats/load_spread.hpp"
 #include "tests/model/load.hpp"
 
+namespace credit_loop_test {
+
 namespace {
 
 using namespace fsin;
@@ -213,3 +215,5 @@ TEST_CASE("under uniform traffic no link is busier than its queues let it be") {
     }
   }
 }
+
+}  // namespace credit_loop_test

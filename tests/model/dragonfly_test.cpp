@@ -11,6 +11,8 @@
 #include "tests/model/network.hpp"
 #include "trgen/synth/shift.hpp"
 
+namespace dragonfly_test {
+
 namespace {
 
 using namespace fsin;
@@ -95,3 +97,5 @@ TEST_CASE("dragonfly routings warn of too few virtual channels, and more groups 
   CHECK_FALSE(diagnostics.ok());
   CHECK(diagnostics.text().find("at most 9 groups") != std::string::npos);
 }
+
+}  // namespace dragonfly_test

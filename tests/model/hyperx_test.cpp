@@ -12,6 +12,8 @@
 #include "tests/model/hyperx_loads.hpp"
 #include "tests/model/network.hpp"
 
+namespace hyperx_test {
+
 namespace {
 
 using namespace fsin;
@@ -203,3 +205,5 @@ TEST_CASE("a HyperX says what does not fit") {
   CHECK(has(complaint(design), "belongs to algorithm omniwar"));
   CHECK(has(complaint(design), "belongs to algorithm ugal"));
 }
+
+}  // namespace hyperx_test

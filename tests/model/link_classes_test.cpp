@@ -12,6 +12,8 @@
 #include "fsin/run/bounds.hpp"
 #include "tests/model/load.hpp"
 
+namespace link_classes_test {
+
 namespace {
 
 using namespace fsin;
@@ -240,3 +242,5 @@ TEST_CASE("uniform load above the capacity of a class of slow links is not carri
   CHECK(carried(1.0) < bounds.capacity);
   CHECK(carried(0.8 * bounds.capacity) == doctest::Approx(0.8 * bounds.capacity).epsilon(0.05));
 }
+
+}  // namespace link_classes_test

@@ -8,6 +8,8 @@
 #include "tests/model/network.hpp"
 #include "tests/trgen/replay_fixture.hpp"
 
+namespace message_feed_test {
+
 using namespace model;
 using namespace trgen::replay::testing;
 using fsin::engine::PacketLog;
@@ -99,3 +101,5 @@ TEST_CASE("a receive without its send ends as a deadlock that names the rank") {
   CHECK(totals.diagnosis[0].starts_with("rank 1 (node 1) waits for 64 B from rank 0"));
   CHECK(totals.diagnosis[0].ends_with("nothing sent yet, and the sender has reached the end of its records"));
 }
+
+}  // namespace message_feed_test

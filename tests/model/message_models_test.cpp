@@ -8,6 +8,8 @@
 #include "tests/engine/differential/random_case.hpp"
 #include "tests/model/network.hpp"
 
+namespace message_models_test {
+
 using namespace model;
 using fsin::engine::PacketLog;
 using fsin::engine::message::Configured;
@@ -110,3 +112,5 @@ TEST_CASE("the ideal network delivers the traffic of random experiments no later
   }
   CHECK(compared > 50);
 }
+
+}  // namespace message_models_test

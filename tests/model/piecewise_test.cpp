@@ -6,6 +6,8 @@
 #include "tests/model/network.hpp"
 #include "tests/trgen/replay_fixture.hpp"
 
+namespace piecewise_test {
+
 using namespace model;
 using namespace trgen::replay::testing;
 using fsin::Bytes;
@@ -113,3 +115,5 @@ TEST_CASE("segments that leave a message without a time are refused, with the ke
   CHECK(fault({Bytes{0}, Bytes{8}}, 1, 2) == "latency: 1 value for 2 segments; give one for each value of from");
   CHECK(fault({Bytes{0}}, 1, 3) == "byte_time: 3 values for 1 segment; give one for each value of from");
 }
+
+}  // namespace piecewise_test

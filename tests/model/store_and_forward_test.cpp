@@ -9,6 +9,8 @@
 
 #include "tests/model/load.hpp"
 
+namespace store_and_forward_test {
+
 namespace {
 
 using namespace fsin;
@@ -120,3 +122,5 @@ TEST_CASE("store-and-forward locks a ring up as no flow control does, and with t
     CHECK(outcome(with_flow<router::StoreAndForwardBubble>(ring)) == stats::Outcome::finished);
   }
 }
+
+}  // namespace store_and_forward_test

@@ -16,6 +16,8 @@
 #include "tests/model/least_cut.hpp"
 #include "tests/model/topology_variants.hpp"
 
+namespace topology_contract_test {
+
 namespace {
 
 using namespace fsin;
@@ -212,3 +214,5 @@ TEST_CASE("coordinates are distances along the dimensions") {
     }
   }
 }
+
+}  // namespace topology_contract_test

@@ -4,6 +4,8 @@
 
 #include "tests/profile/path_fixture.hpp"
 
+namespace call_profile_test {
+
 using namespace profile_test;
 using fsin::workload::Activity;
 namespace collectives = trgen::programs::collectives;
@@ -69,3 +71,5 @@ TEST_CASE("of many ranks, neighbours are one block of the traffic") {
   traffic.starts(4, 998, 20);
   CHECK(traffic.cell(1, 249) == fsin::profile::RankTraffic::Cell{2, 30});
 }
+
+}  // namespace call_profile_test

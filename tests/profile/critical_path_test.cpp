@@ -5,6 +5,8 @@
 
 #include "tests/profile/path_fixture.hpp"
 
+namespace critical_path_test {
+
 using namespace profile_test;
 namespace collectives = trgen::programs::collectives;
 
@@ -129,3 +131,5 @@ TEST_CASE("steps are attributed to the calls of their ranks") {
   CHECK(fsin::profile::total(summary.by_call.at(fsin::profile::no_call)) == 200 + 1);  // and the end of the run
   CHECK(fsin::profile::total(summary.by_call.at(0)) == run.cycles - 201);
 }
+
+}  // namespace critical_path_test

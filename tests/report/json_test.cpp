@@ -15,6 +15,8 @@
 #include "fsin/report/json_result.hpp"
 #include "tests/report/sample_result.hpp"
 
+namespace json_test {
+
 using namespace fsin;
 using namespace fsin::report;
 using fsin::stats::Outcome;
@@ -181,3 +183,5 @@ TEST_CASE("an interrupted run is marked as partial") {
   CHECK(json["outcome"] == "interrupted");
   CHECK(json["partial"] == true);
 }
+
+}  // namespace json_test

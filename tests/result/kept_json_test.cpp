@@ -6,6 +6,8 @@
 
 #include <string>
 
+namespace kept_json_test {
+
 using namespace fsin;
 using namespace fsin::result;
 
@@ -107,3 +109,5 @@ TEST_CASE("an outcome of another version is not known, and a figure that nobody 
   CHECK_FALSE(read.outcome);
   CHECK_FALSE(read.figure("no.such.figure"));
 }
+
+}  // namespace kept_json_test

@@ -7,6 +7,8 @@
 
 #include "tests/routing/dragonfly_fixture.hpp"
 
+namespace dragonfly_loads_test {
+
 using namespace dragonfly_fixture;
 using routing::DragonflyMinimalParams;
 using routing::DragonflyValiantParams;
@@ -173,3 +175,5 @@ TEST_CASE("drawn among all groups, detours load the minimal link of a group shif
     }
   }
 }
+
+}  // namespace dragonfly_loads_test

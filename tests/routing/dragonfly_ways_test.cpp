@@ -11,6 +11,8 @@
 #include "fsin/core/diagnostic.hpp"
 #include "tests/routing/dragonfly_fixture.hpp"
 
+namespace dragonfly_ways_test {
+
 using namespace dragonfly_fixture;
 using routing::DragonflyMinimalParams;
 using routing::DragonflyParParams;
@@ -206,3 +208,5 @@ TEST_CASE("with too few virtual channels, or some too many, dragonfly routings r
   CHECK(warnings(with<DragonflyUgalParams>(DragonflyVia::group, false), 4).find("the last 1 of 4") !=
         std::string::npos);
 }
+
+}  // namespace dragonfly_ways_test

@@ -8,6 +8,8 @@
 
 #include "tests/routing/any_network.hpp"
 
+namespace graph_valiant_test {
+
 namespace {
 
 using namespace fsin;
@@ -83,3 +85,5 @@ TEST_CASE("a high threshold keeps UGAL-L on shortest ways") {
     REQUIRE(search.from(source, destination).longest == searched(built.graph, source)[destination]);
   });
 }
+
+}  // namespace graph_valiant_test

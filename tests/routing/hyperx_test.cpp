@@ -5,6 +5,8 @@
 #include "fsin/routing/hyperx_oblivious.hpp"
 #include "tests/routing/hyperx_walk.hpp"
 
+namespace hyperx_test {
+
 namespace {
 
 using namespace fsin;
@@ -176,3 +178,5 @@ TEST_CASE("with fewer channels than classes a packet stays on the last channel, 
     CHECK(walk(params, family, 1, promise).ways > 0);
   }
 }
+
+}  // namespace hyperx_test

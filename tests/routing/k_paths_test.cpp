@@ -8,6 +8,8 @@
 
 #include "tests/routing/any_network.hpp"
 
+namespace k_paths_test {
+
 namespace {
 
 using namespace fsin;
@@ -80,3 +82,5 @@ TEST_CASE("packets follow the ways of their pair, and a channel for each link of
     }
   }
 }
+
+}  // namespace k_paths_test

@@ -8,6 +8,8 @@
 #include "fsin/core/rng.hpp"
 #include "tests/routing/any_network.hpp"
 
+namespace layered_test {
+
 namespace {
 
 using namespace fsin;
@@ -86,3 +88,5 @@ TEST_CASE("a graph without cycles refuses the arcs that a search finds to close 
     }
   }
 }
+
+}  // namespace layered_test

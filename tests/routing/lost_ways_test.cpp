@@ -11,6 +11,8 @@
 #include "tests/routing/any_network.hpp"
 #include "tests/scratch.hpp"
 
+namespace lost_ways_test {
+
 namespace {
 
 using namespace fsin;
@@ -141,3 +143,5 @@ TEST_CASE("a network that was in pieces before the faults is refused") {
   setup.failures = &built.failures;
   CHECK(routing::ShortestParams{}.make(setup).tables->cut_off.has_value());
 }
+
+}  // namespace lost_ways_test

@@ -8,6 +8,8 @@
 
 #include "tests/routing/any_network.hpp"
 
+namespace shortest_test {
+
 namespace {
 
 using namespace fsin;
@@ -157,3 +159,5 @@ TEST_CASE("what tables take is known before they are made") {
     CHECK(route_on(torus, shortest(choice), 1).tables->bytes() == doctest::Approx(estimated).epsilon(0.03));
   }
 }
+
+}  // namespace shortest_test

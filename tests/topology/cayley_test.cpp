@@ -15,6 +15,8 @@
 #include "fsin/topology/grids/midimew.hpp"
 #include "fsin/topology/grids/twisted_torus.hpp"
 
+namespace cayley_test {
+
 namespace {
 
 using namespace fsin;
@@ -169,3 +171,5 @@ TEST_CASE(
   CHECK(TwistedTorusParams{{8, 4}, 4, 0, 2}.fault()->key == "skew_zy");
   CHECK_FALSE(TwistedTorusParams{{8, 4, 4}, 4, 2, 2}.fault());
 }
+
+}  // namespace cayley_test

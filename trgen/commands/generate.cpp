@@ -56,7 +56,7 @@ bool is_program(std::string_view name) {
   return std::any_of(kinds.begin(), kinds.end(), [&](const KindDoc& each) { return each.name == name; });
 }
 
-struct Request {
+struct GenerateRequest {
   const kernels::KernelEntry* kernel = nullptr;
   kernels::KernelSettings settings;
   std::string output;
@@ -97,7 +97,7 @@ std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::
 }
 
 /// What kernel and numbers, each of them right, are together. `records`: wanted of all iterations.
-void fit_together(const Arguments& arguments, Request& request, std::optional<std::uint64_t> records,
+void fit_together(const Arguments& arguments, GenerateRequest& request, std::optional<std::uint64_t> records,
                   Diagnostics& diagnostics) {
   const kernels::KernelEntry& kernel = *request.kernel;
   kernels::KernelSettings& settings = request.settings;
@@ -113,7 +113,7 @@ void fit_together(const Arguments& arguments, Request& request, std::optional<st
   }
 }
 
-std::string output_of(const Arguments& arguments, Diagnostics& diagnostics) {
+std::string output_path(const Arguments& arguments, Diagnostics& diagnostics) {
   const auto path = arguments.text("output");
   if (!path) {
     arguments.error("needs -o FILE ('-' for standard output)", diagnostics);
@@ -123,8 +123,8 @@ std::string output_of(const Arguments& arguments, Diagnostics& diagnostics) {
   return *path;
 }
 
-Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
-  Request request;
+GenerateRequest read_generate_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  GenerateRequest request;
   request.kernel = find_kernel(arguments, diagnostics);
   const std::size_t before = diagnostics.error_count();
   request.settings = settings_of(arguments, diagnostics);
@@ -135,7 +135,7 @@ Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
   }
   const bool numbers_are_right = diagnostics.error_count() == before;
   if (request.kernel != nullptr && numbers_are_right) fit_together(arguments, request, records, diagnostics);
-  request.output = output_of(arguments, diagnostics);
+  request.output = output_path(arguments, diagnostics);
   return request;
 }
 
@@ -164,7 +164,7 @@ int write_program(const Arguments& arguments) {
   Diagnostics diagnostics;
   const std::string& kind = arguments.positional()[0];
   arguments.expect(1, 1, "one program; --list names them", diagnostics);
-  const std::string path = output_of(arguments, diagnostics);
+  const std::string path = output_path(arguments, diagnostics);
   const auto choice = wanted_collectives(arguments, diagnostics);
   const auto program = make_program(kind, arguments, diagnostics);
   check_operations(arguments, path, diagnostics);
@@ -186,7 +186,7 @@ int run_generate(const Arguments& arguments) {
   }
   if (!arguments.positional().empty() && is_program(arguments.positional()[0])) return write_program(arguments);
   Diagnostics diagnostics;
-  const Request request = read_request(arguments, diagnostics);
+  const GenerateRequest request = read_generate_request(arguments, diagnostics);
   check_operations(arguments, request.output, diagnostics);
   arguments.stop_at_errors(diagnostics);
   const std::string& path = request.output;

@@ -10,7 +10,7 @@
 namespace fsin::report::page {
 namespace {
 
-constexpr std::size_t most_points = 20;
+constexpr std::size_t most_paths = 20;
 constexpr std::size_t most_links = 20;
 
 Json step_json(const profile::PathStep& step) {
@@ -58,8 +58,8 @@ Json path_json(const sweep::Results& results) {
   for (std::size_t point = 0; point < results.plan.points.size(); ++point) {
     const result::KeptProfile* profile = profile_of(results, point);
     if (profile == nullptr || !profile->path || !profile->path->known) continue;
-    if (json["points"].size() == most_points) {
-      json["note"] = cut_note(most_points, results.plan.points.size());
+    if (json["points"].size() == most_paths) {
+      json["note"] = cut_note(most_paths, results.plan.points.size());
       break;
     }
     json["points"].push_back(point_json(point, *profile));

@@ -8,6 +8,8 @@
 #include "tests/engine/message/grid_routes.hpp"
 #include "tests/trgen/replay_fixture.hpp"
 
+namespace flow_trace_test {
+
 using namespace fsin::engine::message;
 using namespace trgen::replay::testing;
 
@@ -91,3 +93,5 @@ TEST_CASE("a pair of nodes without a route stops the run and says so") {
   CHECK(totals.outcome == fsin::stats::Outcome::interrupted);
   CHECK(totals.failure.find("no route from node 0 to node 7") != std::string::npos);
 }
+
+}  // namespace flow_trace_test

@@ -10,6 +10,8 @@
 #include "tests/engine/message/grid_routes.hpp"
 #include "tests/trgen/processes/program_fixture.hpp"
 
+namespace matched_start_test {
+
 using namespace fsin::engine::message;
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
@@ -116,3 +118,5 @@ TEST_CASE("receives from any source take what was sent first") {
   CHECK(ran.ranks[0].finished <= 1000 + 3 * (20000 + 2 * words + 4));
   CHECK(ran.ranks[1].finished < ran.ranks[2].finished);
 }
+
+}  // namespace matched_start_test

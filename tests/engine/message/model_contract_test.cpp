@@ -9,6 +9,8 @@
 #include "fsin/engine/message/catalogue.hpp"
 #include "tests/engine/message/grid_routes.hpp"
 
+namespace model_contract_test {
+
 using namespace fsin::engine::message;
 using flows::Fate;
 using flows::Timed;
@@ -142,3 +144,5 @@ TEST_CASE("under every model what ends by the last cycle is told when a run is c
     CHECK(told.consumed.size() == 1);
   });
 }
+
+}  // namespace model_contract_test

@@ -8,6 +8,8 @@
 #include "tests/engine/pages/page_table.hpp"
 #include "tests/engine/pages/script.hpp"
 
+namespace model_page_test {
+
 using namespace fsin;
 using engine::EngineKind;
 using pages::Row;
@@ -150,3 +152,5 @@ TEST_CASE("A workload with nothing to do is finished at once") {
     CHECK(totals.cycles == 1);
   }
 }
+
+}  // namespace model_page_test

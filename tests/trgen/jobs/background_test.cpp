@@ -10,6 +10,8 @@
 #include "fsin/workload/with_background.hpp"
 #include "tests/trgen/replay_fixture.hpp"
 
+namespace background_test {
+
 using namespace trgen;
 using namespace trgen::jobs;
 using namespace trgen::replay::testing;
@@ -119,3 +121,5 @@ TEST_CASE("a background that cannot run is refused with the reason") {
   CHECK(complaint("{laod: 0.1}").find("load") != std::string::npos);
   CHECK(complaint("{nodes: some}").find("idle") != std::string::npos);
 }
+
+}  // namespace background_test

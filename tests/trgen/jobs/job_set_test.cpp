@@ -11,6 +11,8 @@
 #include "fsin/workload/packetised_workload.hpp"
 #include "tests/trgen/replay_fixture.hpp"
 
+namespace job_set_test {
+
 using namespace trgen;
 using namespace trgen::jobs;
 using namespace trgen::replay::testing;
@@ -176,3 +178,5 @@ TEST_CASE("jobs that cannot run are refused with their names and the reason") {
   CHECK(complaint("jobs: [{workload: {type: program, kernel: {type: rign, ranks: 2}}}]").find("ring") !=
         std::string::npos);
 }
+
+}  // namespace job_set_test

@@ -6,6 +6,8 @@
 
 #include "fsin/core/rng.hpp"
 
+namespace stretch_test {
+
 using namespace trgen::replay;
 using fsin::Cycle;
 
@@ -83,3 +85,5 @@ TEST_CASE("noise is drawn for each burst of each rank and has its mean") {
   CHECK(uniform.cycles(3, 0, 1, 1, 1'000'000) != uniform.cycles(4, 0, 1, 1, 1'000'000));
   CHECK(uniform.cycles(3, 0, 1, 1, 1'000'000) == uniform.cycles(3, 7, 1, 99, 1'000'000));
 }
+
+}  // namespace stretch_test

@@ -21,12 +21,16 @@
 // Schneider, Lumsdaine, "LogGOPSim" (LSAP 2010), and the schedules that come with it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "trgen/formats/common/contract.hpp"
 
 namespace trgen::formats::goal {
+
+/// The bits of a tag that are written, as text and as binary: a larger tag would mean any tag.
+inline constexpr std::uint32_t tag_bits = 0x7fffffff;
 
 struct Format {
   static constexpr std::string_view name = "goal";

@@ -13,9 +13,9 @@ namespace {
 using record::Kind;
 using record::Record;
 
-class Writer final : public RankWriter<Writer> {
+class CallWriter final : public RankWriter<CallWriter> {
  public:
-  Writer(const record::TraceSource& trace, const Work& work, io::FileSet& files)
+  CallWriter(const record::TraceSource& trace, const Work& work, io::FileSet& files)
       : RankWriter(
             trace, files,
             Uncarried(trace,
@@ -81,7 +81,7 @@ class Writer final : public RankWriter<Writer> {
 }  // namespace
 
 void write_calls(const record::TraceSource& trace, const std::string& path, const Work& work, record::Losses& losses) {
-  write_with_list(trace, path, losses, [&](io::FileSet& files) { return Writer(trace, work, files); });
+  write_with_list(trace, path, losses, [&](io::FileSet& files) { return CallWriter(trace, work, files); });
 }
 
 }  // namespace trgen::formats::ti

@@ -9,7 +9,7 @@ namespace trgen::programs::ai {
 namespace {
 
 constexpr std::uint64_t most_iterations = std::uint64_t{1} << 24;  // of all replicas together
-constexpr std::uint64_t most_ranks = std::uint64_t{1} << 24;
+constexpr std::uint64_t most_accelerators = std::uint64_t{1} << 24;
 
 class ServerChecks {
  public:
@@ -40,8 +40,9 @@ class ServerChecks {
       return 0;
     }
     const std::uint64_t count = params_.replicas.value_or(static_cast<std::uint32_t>(accelerators / each));
-    if (count * each > most_ranks) {
-      request_.refuse("replicas", fmt::format("{} accelerators are too many; at most {}", count * each, most_ranks));
+    if (count * each > most_accelerators) {
+      request_.refuse("replicas",
+                      fmt::format("{} accelerators are too many; at most {}", count * each, most_accelerators));
       return 0;
     }
     divides("accelerators_per_node", params_.accelerators_per_node, "the number of accelerators", count * each);

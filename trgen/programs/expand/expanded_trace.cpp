@@ -10,7 +10,6 @@
 namespace trgen::programs::expand {
 
 using collectives::Expansion;
-using record::Kind;
 using record::Record;
 
 class ExpandedCursor final : public record::TraceCursor {
@@ -60,7 +59,7 @@ class ExpandedCursor final : public record::TraceCursor {
       return false;
     }
     ++at.passed;
-    if (out.kind == Kind::state_start && out.collective) begin(rank, at, out);
+    if (out.kind == record::Kind::state_start && out.collective) begin(rank, at, out);
     return true;
   }
 
@@ -93,7 +92,7 @@ class ExpandedCursor final : public record::TraceCursor {
     const std::uint64_t time = at.begin_ns + span / steps * at.round + span % steps * at.round / steps;
     awaited_.clear();
     for (const Operation& each : operations_) {
-      const Record message{.kind = is_send(each) ? Kind::send : Kind::receive,
+      const Record message{.kind = is_send(each) ? record::Kind::send : record::Kind::receive,
                            .peer = each.peer,
                            .tag = each.tag,
                            .communicator = each.communicator,

@@ -5,6 +5,8 @@
 #include "tests/trgen/programs/ai/expanded_program.hpp"
 #include "tests/trgen/programs/ai/transformer_fixture.hpp"
 
+namespace overlap_test {
+
 using namespace trgen::programs;
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
@@ -131,3 +133,5 @@ TEST_CASE("everything at once ends, with all messages matched") {
     CHECK(run(params).cycles > 0);
   }
 }
+
+}  // namespace overlap_test

@@ -4,6 +4,8 @@
 
 #include "tests/trgen/programs/ai/transformer_fixture.hpp"
 
+namespace pipeline_test {
+
 using namespace trgen::programs;
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
@@ -126,3 +128,5 @@ TEST_CASE("the share of a step in which a stage has nothing to do is that of the
   CHECK(bubble(plain) == doctest::Approx(3.0 / (8 + 3)).epsilon(0.01));
   CHECK(bubble(interleaved) == doctest::Approx(3.0 / 6 / (8 + 3.0 / 6)).epsilon(0.15));
 }
+
+}  // namespace pipeline_test

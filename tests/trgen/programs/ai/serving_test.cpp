@@ -5,6 +5,8 @@
 #include "trgen/programs/ai/collective_params.hpp"
 #include "trgen/programs/ai/inference_params.hpp"
 
+namespace serving_test {
+
 using namespace trgen::programs;
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
@@ -182,3 +184,5 @@ TEST_CASE("a collective's buffer is divided into the parts of all ranks, and wha
   params.rails = 4;
   CHECK(make_any(params).faults.find("rails are for rail-alltoall") != std::string::npos);
 }
+
+}  // namespace serving_test

@@ -9,6 +9,8 @@
 #include "trgen/programs/chakra/chakra_params.hpp"
 #include "trgen/programs/program_trace.hpp"
 
+namespace chakra_program_test {
+
 using namespace trgen;
 using namespace trgen::programs;
 using namespace trgen::programs::chakra;
@@ -204,3 +206,5 @@ TEST_CASE("a trace that was written as Chakra runs as the program that it came f
   const auto difference = static_cast<double>(after.cycles) - static_cast<double>(before.cycles);
   CHECK(std::abs(difference) < 0.02 * static_cast<double>(before.cycles));
 }
+
+}  // namespace chakra_program_test

@@ -9,6 +9,8 @@
 #include "trgen/programs/script/script_program.hpp"
 #include "trgen/programs/script/script_reader.hpp"
 
+namespace script_test {
+
 using namespace trgen::programs;
 using trgen::replay::testing::on_nodes;
 using trgen::replay::testing::run_processes;
@@ -175,3 +177,5 @@ TEST_CASE("what a script does wrong while it runs ends the run with the rank and
   CHECK(workload->failed());
   CHECK(workload->failure().find("request 0 is started again before it has been waited for") != std::string::npos);
 }
+
+}  // namespace script_test

@@ -7,6 +7,8 @@
 #include "tests/trgen/processes/program_fixture.hpp"
 #include "tests/trgen/programs/ti/ti_text.hpp"
 
+namespace run_test {
+
 using namespace trgen::test;
 using namespace trgen::replay::testing;
 
@@ -161,3 +163,5 @@ TEST_CASE("a reader of such a program continues where another one stood") {
     }
   }
 }
+
+}  // namespace run_test
