@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
@@ -20,6 +21,7 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/engine/message/flow.hpp"
 #include "fsin/experiment/delays.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/read_experiment.hpp"
@@ -91,7 +93,7 @@ std::string network_text(const experiment::Experiment& experiment, const forecas
   }
   text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", seconds_text(checked.cycle_seconds),
                       to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
-  const auto* flow = std::get_if<engine::message::FlowModel>(&experiment.network.model);
+  const auto* flow = experiment.network.model.get_if<engine::message::FlowModel>();
   if (flow != nullptr && flow->nodes) {
     return text + fmt::format("platform      {}; {}\n", counted(flow->nodes->file->platform.links().size(), "link"),
                               routes_text(*flow->nodes));

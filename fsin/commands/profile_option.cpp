@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "fsin/experiment/workloads.hpp"
+#include "trgen/jobs/jobs_params.hpp"
+
 namespace fsin::commands {
 
 void read_profile_options(const cli::Arguments& arguments, run::RunOptions& how) {
@@ -19,7 +22,7 @@ void check_profile(const experiment::Experiment& experiment, const run::RunOptio
         Mark("fsin run"),
         fmt::format("{} is of ranks, and this workload has none; use workload.type: trace or program", option));
   }
-  if (how.critical_path && std::holds_alternative<trgen::jobs::JobsParams>(experiment.workload)) {
+  if (how.critical_path && experiment.workload.is<trgen::jobs::JobsParams>()) {
     diagnostics.error(Mark("fsin run"),
                       "--critical-path is of one program, and jobs have one each; run one of them by itself");
   }
@@ -27,7 +30,7 @@ void check_profile(const experiment::Experiment& experiment, const run::RunOptio
     if constexpr (requires { workload.mpi.start; }) return workload.mpi.start == trgen::replay::MessageStart::matched;
     return false;
   };
-  if (how.critical_path && std::visit(matched, experiment.workload)) {
+  if (how.critical_path && experiment::Workloads::visit(matched, experiment.workload)) {
     diagnostics.error(Mark("fsin run"),
                       "--critical-path does not follow the words by which mpi.start: matched lets messages leave; use "
                       "mpi.start: sent, or leave the option out");

@@ -33,7 +33,7 @@ void write_routes(const experiment::LoadedExperiment& loaded, const topology::To
   diagnostics.error(loaded.document.mark("network.routing.type"),
                     fmt::format("what routing {} does next depends on more than the switch and the destination, which "
                                 "a table of next hops cannot say; write routing: {{type: shortest, choice: first}}",
-                                routing::Routings::name_of(design.routing)));
+                                design.routing.name()));
 }
 
 }  // namespace fsin::commands

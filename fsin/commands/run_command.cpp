@@ -36,6 +36,7 @@
 #include "fsin/run/original_domain.hpp"
 #include "fsin/run/replications.hpp"
 #include "fsin/study/provenance.hpp"
+#include "fsin/sweep/result_files.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -174,7 +175,7 @@ void check_outputs(const RunRequest& request, const experiment::Experiment& expe
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.packet_log) check.writes("--packet-log", *request.packet_log);
-  if (request.out) check.writes_into("--out", *request.out, report::run_folder_files());
+  if (request.out) check.writes_into("--out", *request.out, sweep::result_files(sweep::Folder::run));
   if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, run::checkpoint_files());
   check.check(diagnostics);
 }

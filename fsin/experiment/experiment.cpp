@@ -9,8 +9,17 @@
 #include "fsin/analysis/pair_routes.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/layers.hpp"
 #include "fsin/experiment/link_classes.hpp"
+#include "fsin/experiment/workloads.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/replay/placements/file.hpp"
+#include "trgen/replay/replay_params.hpp"
+#include "trgen/replay/trace_params.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -53,9 +62,9 @@ std::string short_choice(const config::Tree& choice) {
 /// The routing without the words that say what it does anyway; its selection policy is always named.
 std::string routing_text(const Experiment& experiment) {
   Experiment usual = experiment;
-  usual.network.routing =
-      std::visit([](const auto& family) -> routing::Routings::variant { return std::decay_t<decltype(family)>{}; },
-                 experiment.network.routing);
+  usual.network.routing = routing::Routings::visit(
+      [](const auto& family) -> routing::AnyRouting { return std::decay_t<decltype(family)>{}; },
+      experiment.network.routing);
   config::Tree routing = *config::to_tree(experiment).at("network.routing");
   const config::Tree unsaid = config::to_tree(usual);
   std::erase_if(routing.items, [&](const config::Tree& item) {
@@ -144,7 +153,7 @@ bool preset_holds(const NetworkParams& network, std::string_view path) {
   if (!network.preset || !sets_key(path)) return false;
   if (!path.starts_with("network.routing")) return true;
   router::RouterParams router;
-  routing::Routings::variant routing;
+  routing::AnyRouting routing;
   apply_preset(*network.preset, router, routing);
   return routing.index() == network.routing.index();
 }
@@ -169,16 +178,16 @@ Experiment with_absolute_paths(Experiment experiment) {
     std::error_code ignored;
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
   };
-  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) absolute(trace->file);
-  if (auto* packets = std::get_if<trgen::synth::PacketsParams>(&experiment.workload)) absolute(packets->file);
-  if (auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload)) {
+  if (auto* trace = experiment.workload.get_if<trgen::replay::TraceParams>()) absolute(trace->file);
+  if (auto* packets = experiment.workload.get_if<trgen::synth::PacketsParams>()) absolute(packets->file);
+  if (auto* synthetic = experiment.workload.get_if<trgen::synth::SyntheticParams>()) {
     trgen::synth::for_each_file(*synthetic, absolute);
   }
   if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
   for (auto* each : {&experiment.network.platform, &experiment.network.hosts}) {
     if (*each) absolute(**each);
   }
-  std::visit(
+  Workloads::visit(
       [&absolute](auto& workload) {
         if constexpr (requires { workload.placement; }) {
           if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&workload.placement))
@@ -190,17 +199,17 @@ Experiment with_absolute_paths(Experiment experiment) {
 }
 
 bool Experiment::has_end() const {
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&workload);
+  const auto* synthetic = workload.get_if<trgen::synth::SyntheticParams>();
   return synthetic == nullptr || synthetic->has_end();
 }
 
 bool Experiment::has_load() const {
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&workload);
+  const auto* synthetic = workload.get_if<trgen::synth::SyntheticParams>();
   return synthetic != nullptr && synthetic->has_load();
 }
 
 const trgen::replay::ReplayParams* Experiment::replayed() const {
-  return std::visit(
+  return Workloads::visit(
       [](const auto& params) -> const trgen::replay::ReplayParams* {
         if constexpr (std::is_base_of_v<trgen::replay::ReplayParams, std::decay_t<decltype(params)>>) return &params;
         return nullptr;
@@ -258,7 +267,7 @@ std::string headline_of_topology(const Experiment& experiment) {
 std::string headline(const Experiment& experiment) {
   const config::Tree tree = config::to_tree(experiment);
   const std::string work = workload_line(*tree.at("workload"), experiment.measure.find == Find::saturation);
-  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+  if (!experiment.network.model.is<engine::RoutersModel>()) {
     const auto& platform = experiment.network.platform;
     return fmt::format("network {} between the {}; {}", short_choice(*tree.at("network.model")),
                        platform ? fmt::format("hosts of {}", platform->filename().string())

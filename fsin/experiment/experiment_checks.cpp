@@ -7,8 +7,15 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/footprint.hpp"
+#include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/flow.hpp"
+#include "fsin/engine/message/loggps.hpp"
 #include "fsin/experiment/delays.hpp"
 #include "fsin/experiment/link_classes.hpp"
+#include "fsin/experiment/workloads.hpp"
+#include "trgen/replay/program_params.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -67,7 +74,7 @@ void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 }
 
 void check_model_fits(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  std::visit(
+  engine::NetworkModels::visit(
       [&](const auto& model) {
         if constexpr (requires { model.fault(); }) {
           if (const auto fault = model.fault()) {
@@ -99,11 +106,11 @@ void check_platform(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 
 /// Messages that leave once their receive is posted know more than routers could tell them.
 void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  std::visit(
+  Workloads::visit(
       [&](const auto& workload) {
         if constexpr (requires { workload.mpi.start; }) {
           if (workload.mpi.start != trgen::replay::MessageStart::matched ||
-              !std::holds_alternative<engine::RoutersModel>(loaded.experiment.network.model)) {
+              !loaded.experiment.network.model.is<engine::RoutersModel>()) {
             return;
           }
           diagnostics.error(loaded.document.mark("workload.mpi.start"),
@@ -116,9 +123,9 @@ void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostic
 
 /// A handshake that LogGPS counts, and one that a program's messages make.
 void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const auto* loggps = std::get_if<engine::message::LoggpsModel>(&loaded.experiment.network.model);
+  const auto* loggps = loaded.experiment.network.model.get_if<engine::message::LoggpsModel>();
   if (loggps == nullptr || !loggps->eager) return;
-  std::visit(
+  Workloads::visit(
       [&](const auto& workload) {
         if constexpr (requires { workload.mpi.eager; }) {
           if (!workload.mpi.eager) return;
@@ -132,7 +139,7 @@ void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
 
 /// What is carried is judged by how many packets memoryless sources have too many.
 void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
+  const auto& synthetic = loaded.experiment.workload.get<trgen::synth::SyntheticParams>();
   if (loaded.experiment.measure.find != Find::saturation || synthetic.is_memoryless()) return;
   diagnostics.error(loaded.document.mark("measure.find"),
                     "whether a load is carried is only known of sources of single packets without bursts and with one "
@@ -147,7 +154,7 @@ void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
     diagnostics.error(mark,
                       "means over several seeds would be of the rounds that were simulated; set measure.seeds: 1");
   }
-  if (std::holds_alternative<trgen::replay::ProgramParams>(loaded.experiment.workload)) return;
+  if (loaded.experiment.workload.is<trgen::replay::ProgramParams>()) return;
   diagnostics.error(mark,
                     "only programs say where their rounds begin; remove measure.sample, or take workload: {type: "
                     "program, ...}");
@@ -157,10 +164,9 @@ void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const config::Document& document = loaded.document;
   const MeasureParams& measure = loaded.experiment.measure;
-  const std::string_view what = loaded.experiment.has_ranks() ? "a trace or a program"
-                                : std::holds_alternative<trgen::synth::PacketsParams>(loaded.experiment.workload)
-                                    ? "a file of packets"
-                                    : "a workload of shots";
+  const std::string_view what = loaded.experiment.has_ranks()                                  ? "a trace or a program"
+                                : loaded.experiment.workload.is<trgen::synth::PacketsParams>() ? "a file of packets"
+                                                                                               : "a workload of shots";
   if (loaded.experiment.has_end()) {
     for (const char* key : {"measure.warmup", "measure.cycles"}) {
       if (document.has(key)) {
@@ -217,8 +223,8 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
     diagnostics.error(loaded.document.mark(key), mistake);
   }
   const NetworkParams& network = loaded.experiment.network;
-  if (!network.faults.any() || std::holds_alternative<engine::RoutersModel>(network.model)) return;
-  if (std::holds_alternative<engine::message::FlowModel>(network.model)) {
+  if (!network.faults.any() || network.model.is<engine::RoutersModel>()) return;
+  if (network.model.is<engine::message::FlowModel>()) {
     if (!topology.failures.during_the_run()) return;
     diagnostics.error(loaded.document.mark(faults_key),
                       "under network.model flow, routes do not change in the course of a run; let links and routers "
@@ -228,7 +234,7 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
   diagnostics.error(loaded.document.mark(faults_key),
                     fmt::format("network.model {} has no links or routers that could fail; leave network.faults out, "
                                 "or write model: routers",
-                                NetworkModels::name_of(network.model)));
+                                network.model.name()));
 }
 
 void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a workload has to know of the network of its experiment (facts_of).
+#include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/topology/catalogue.hpp"
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/replay/replay_params.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -9,7 +14,7 @@ namespace {
 bool places_by_links(const Experiment& experiment) {
   const trgen::replay::ReplayParams* replayed = experiment.replayed();
   if (replayed != nullptr) return trgen::replay::goes_by_messages(replayed->placement);
-  return std::holds_alternative<trgen::jobs::JobsParams>(experiment.workload);
+  return experiment.workload.is<trgen::jobs::JobsParams>();
 }
 
 workload::NetworkLinks links_of(const NetworkParams& network) {
@@ -40,7 +45,7 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   workload::NetworkFacts facts = packets_of(network);
   facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
-  std::visit(
+  topology::Topologies::visit(
       [&facts](const auto& params) {
         if constexpr (requires { params.dims; }) {
           facts.dims = params.dims;
@@ -52,7 +57,7 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
         if constexpr (requires { params.p, params.leaves; }) facts.group = params.p * params.leaves;
       },
       network.topology);
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
+  const auto* synthetic = experiment.workload.get_if<trgen::synth::SyntheticParams>();
   const bool by_links = places_by_links(experiment);
   if (by_links || (synthetic != nullptr && synthetic->needs_distances())) {
     facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {

@@ -7,7 +7,12 @@
 #include <string>
 
 #include "trgen/formats/recognise.hpp"
+#include "trgen/programs/collectives/choice_params.hpp"
+#include "trgen/programs/ti/ti_params.hpp"
 #include "trgen/record/trace_error.hpp"
+#include "trgen/replay/program_params.hpp"
+#include "trgen/replay/replay_params.hpp"
+#include "trgen/replay/trace_params.hpp"
 
 namespace fsin::experiment {
 namespace {

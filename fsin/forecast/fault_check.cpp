@@ -64,7 +64,7 @@ std::string stranded_text(const experiment::Experiment& experiment, const topolo
   std::string text = fmt::format(
       "{} of {} pairs of nodes{} can come to failed links where routing {} permits no other way:", stranded.pairs,
       stranded.all ? pairs_of(topology) : stranded.looked_at, stranded.all ? "" : " that were looked at",
-      routing::Routings::name_of(experiment.network.routing));
+      experiment.network.routing.name());
   for (const deadlock::StrandedPair& pair : stranded.some) {
     text += fmt::format(" {} -> {} at {} with output {},", pair.flow.source, pair.flow.destination,
                         topology.geometry->router_name(RouterId(pair.router)), topology.geometry->port_name(pair.port));

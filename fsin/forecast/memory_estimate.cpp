@@ -11,6 +11,7 @@
 #include "fsin/engine/footprint.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/forecast/expected_traffic.hpp"
+#include "trgen/replay/trace_params.hpp"
 
 namespace fsin::forecast {
 namespace {
@@ -44,7 +45,7 @@ MemoryEstimate estimate_memory(const experiment::Experiment& experiment, const r
   MemoryEstimate estimate;
   estimate.nodes = topology::extent_of(experiment.network.topology).nodes;
   const double base = static_cast<double>(now.resident) + code_of_run;
-  const bool reads_trace = std::holds_alternative<trgen::replay::TraceParams>(experiment.workload);
+  const bool reads_trace = experiment.workload.is<trgen::replay::TraceParams>();
   const char* threads = shape.threads > 1 ? ", one set for each thread" : "";
   estimate.parts = {{"program", base, reads_trace ? "with the trace as it was opened, measured" : "measured"},
                     {"topology", shape.topologies * print.topology, "links and coordinates"},

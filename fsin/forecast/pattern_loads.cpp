@@ -8,6 +8,7 @@
 
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/run/sources/pattern_demand.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::forecast {
 namespace {
@@ -84,7 +85,7 @@ void look_at_nodes(const engine::Design& design, const std::vector<double>& arri
 PatternLoads pattern_loads(const experiment::Experiment& experiment, const topology::Topology& topology) {
   PatternLoads found;
   const engine::Design design = experiment::design_of(experiment);
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
+  const auto* synthetic = experiment.workload.get_if<trgen::synth::SyntheticParams>();
   if (design.model) {
     found.left_out = "a network without routers has no links";
   } else if (synthetic == nullptr) {

@@ -18,6 +18,12 @@
 #include "trgen/formats/text/format.hpp"
 #include "trgen/io/output.hpp"
 #include "trgen/replay/replay.hpp"
+#include "trgen/replay/trace_params.hpp"
+#include "trgen/synth/complement.hpp"
+#include "trgen/synth/random_permutation.hpp"
+#include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/tornado.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace fsin::forecast {
 namespace {
@@ -187,7 +193,7 @@ void write_reproduction(const std::filesystem::path& file, const Reproduction& f
     trgen::record::Losses losses;
     trgen::formats::text::Format::write(*found.trace, out, losses);
     out.commit();
-    std::get<trgen::replay::TraceParams>(experiment.workload).file = trace.filename();
+    experiment.workload.get<trgen::replay::TraceParams>().file = trace.filename();
   }
   write_file(file, fmt::format("# Ends in a deadlock after {} cycles: fsin run {} --allow-deadlock\n{}", found.cycles,
                                file.string(), config::dump(experiment, "fsin", experiment::schema_version)));

@@ -43,7 +43,7 @@ ThreadChoice useful_threads(unsigned wanted, const experiment::Experiment& exper
                             const run::sources::WorkloadFactory& workloads, unsigned side_by_side, unsigned cores) {
   if (wanted <= 1) return {wanted, {}};
   Limit limit{1, "a network without routers is simulated in one"};
-  if (std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+  if (experiment.network.model.is<engine::RoutersModel>()) {
     limit = limit_of_work(experiment, workloads);
     const unsigned share = cores / std::max(side_by_side, 1U);
     if (cores != 0 && share < limit.threads) {

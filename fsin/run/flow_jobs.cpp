@@ -8,6 +8,7 @@
 
 #include "fsin/analysis/channel_loads.hpp"
 #include "fsin/engine/engine.hpp"
+#include "fsin/engine/message/flow.hpp"
 #include "fsin/engine/message/routes.hpp"
 #include "fsin/run/link_history.hpp"
 #include "fsin/run/sources/pattern_demand.hpp"

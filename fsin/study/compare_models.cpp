@@ -152,7 +152,7 @@ bool ModelResult::warns() const {
 std::optional<ModelComparison> compare_models(const ComparisonRequest& request, Diagnostics& diagnostics) {
   const auto asked = experiment::load_experiment(request.file, request.overrides, diagnostics);
   if (!asked) return std::nullopt;
-  const std::string named(experiment::NetworkModels::name_of(asked->experiment.network.model));
+  const std::string named(asked->experiment.network.model.name());
   run::RunOptions options = options_of(request);
   options.profile = asked->experiment.has_ranks();
   Diagnostics repeated;

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "fsin/config/dump.hpp"
 #include "fsin/core/build_identity.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/stats/metrics.hpp"
@@ -135,9 +137,8 @@ class Loader {
     }
     note_files(*loaded, *workloads);
     const experiment::Experiment& experiment = loaded->experiment;
-    made_.plan.points.push_back(
-        {point.name(), point.labels, experiment::headline(experiment),
-         experiment::config_json(config::to_tree(experiment), "fsin", experiment::schema_version)});
+    made_.plan.points.push_back({point.name(), point.labels, experiment::headline(experiment),
+                                 experiment::config_json(config::to_tree(experiment))});
     const engine::Design design = experiment::design_of(experiment);
     made_.points.push_back({std::move(*loaded), std::move(*workloads), design});
   }

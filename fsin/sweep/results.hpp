@@ -12,7 +12,7 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,9 +66,6 @@ struct Description {
   std::vector<std::pair<std::string, std::string>> files;  ///< name and digest of every other file of a complete sweep
   Plan plan;
 };
-
-/// The names of all files of a sweep, also while it is under way.
-std::span<const std::string_view> result_files();
 
 /// Throws OutputError.
 void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,

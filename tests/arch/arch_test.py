@@ -35,7 +35,7 @@ ARROWS = {
     "fsin/analysis": ["fsin/deadlock", "fsin/engine", "fsin/routing", "fsin/topology", "fsin/config"],
     # The result model: what a run gives, and the one place that writes and reads it.
     "fsin/profile": ["fsin/workload"],
-    "fsin/result": ["fsin/stats", "fsin/profile"],
+    "fsin/result": ["fsin/config", "fsin/stats", "fsin/profile"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/result"],
     "fsin/timeline": ["fsin/workload"],
     # What a file says, checked; and what a file that it names is (a trace that runs whole).

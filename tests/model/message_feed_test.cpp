@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "fsin/engine/message/point_to_point.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/model/network.hpp"
 #include "tests/trgen/replay_fixture.hpp"
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model `piecewise`: closed forms of its times, in every segment and at its ends.
+#include "fsin/engine/message/piecewise.hpp"
+
 #include <doctest/doctest.h>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/model/network.hpp"
 #include "tests/trgen/replay_fixture.hpp"
 

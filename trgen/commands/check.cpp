@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "fsin/core/host.hpp"
 #include "trgen/commands/causal_check.hpp"

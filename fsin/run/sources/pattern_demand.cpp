@@ -5,6 +5,10 @@
 
 #include <algorithm>
 
+#include "trgen/synth/distribute.hpp"
+#include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/uniform.hpp"
+
 namespace fsin::run::sources {
 namespace {
 

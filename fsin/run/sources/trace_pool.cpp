@@ -3,6 +3,7 @@
 
 #include "fsin/run/sources/left_out.hpp"
 #include "trgen/formats/open.hpp"
+#include "trgen/replay/trace_params.hpp"
 
 namespace fsin::run::sources {
 

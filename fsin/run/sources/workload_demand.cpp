@@ -4,7 +4,10 @@
 #include "fsin/run/sources/workload_factory.hpp"
 #include "trgen/replay/processes/process_sample.hpp"
 #include "trgen/replay/replay.hpp"
+#include "trgen/replay/trace_params.hpp"
 #include "trgen/replay/trace_processes.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::run::sources {
 
@@ -46,8 +49,8 @@ Demand WorkloadFactory::packets_demand(const PacketsParams& params, unsigned thr
 }
 
 Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
-  if (const auto* params = std::get_if<SyntheticParams>(&params_)) return synthetic_demand(*params, seed);
-  if (const auto* params = std::get_if<PacketsParams>(&params_)) return packets_demand(*params, threads);
+  if (const auto* params = params_.get_if<SyntheticParams>()) return synthetic_demand(*params, seed);
+  if (const auto* params = params_.get_if<PacketsParams>()) return packets_demand(*params, threads);
   Demand demand;
   trgen::replay::TraceSample sample;
   if (jobs_) {
@@ -61,7 +64,7 @@ Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
   } else {
     const ReplaySettings how = settings(seed);
     sample = trgen::replay::sample_trace(trace_, how, facts_);
-    const auto& trace = std::get<TraceParams>(params_);
+    const auto& trace = params_.get<TraceParams>();
     demand.bytes = needs_processes(trace, how)
                        ? trgen::replay::trace_processes_bytes(*trace_, trace_processes(trace, how, facts_), facts_,
                                                               sample, threads)

@@ -9,12 +9,20 @@
 #include "fsin/run/sources/left_out.hpp"
 #include "fsin/workload/packetised_workload.hpp"
 #include "fsin/workload/with_background.hpp"
+#include "trgen/jobs/jobs_params.hpp"
 #include "trgen/programs/shortened.hpp"
+#include "trgen/programs/ti/ti_params.hpp"
 #include "trgen/replay/processes/process_replay.hpp"
 #include "trgen/replay/processes/process_sample.hpp"
 #include "trgen/replay/processes/program_reader.hpp"
+#include "trgen/replay/program_params.hpp"
 #include "trgen/replay/replay.hpp"
+#include "trgen/replay/replay_params.hpp"
+#include "trgen/replay/trace_params.hpp"
 #include "trgen/replay/trace_processes.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace fsin::run::sources {
 namespace {
@@ -38,16 +46,16 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const experiment::LoadedExp
   const experiment::Experiment& experiment = loaded.experiment;
   WorkloadFactory factory(experiment.workload, experiment::facts_of(experiment));
   const auto mark_of = mark_in_workload(loaded);
-  if (const auto* synthetic = std::get_if<SyntheticParams>(&factory.params_)) {
+  if (const auto* synthetic = factory.params_.get_if<SyntheticParams>()) {
     if (!trgen::synth::check_synthetic(*synthetic, factory.facts_, original, diagnostics, mark_of)) return std::nullopt;
     factory.offered_ = trgen::synth::offered_load(*synthetic, factory.facts_, experiment.measure.seed);
     return factory;
   }
-  if (const auto* packets = std::get_if<PacketsParams>(&factory.params_)) {
+  if (const auto* packets = factory.params_.get_if<PacketsParams>()) {
     if (!trgen::synth::check_packets(*packets, factory.facts_, diagnostics, mark_of)) return std::nullopt;
     return factory;
   }
-  if (const auto* trace = std::get_if<TraceParams>(&experiment.workload)) {
+  if (const auto* trace = experiment.workload.get_if<TraceParams>()) {
     if (auto whole = experiment::whole_program(*trace)) {
       factory.params_ = std::move(*whole);
       const auto mark_in_trace = [&](std::string_view key) { return mark_of(experiment::key_of_trace(key)); };
@@ -55,7 +63,7 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const experiment::LoadedExp
       return factory;
     }
   }
-  if (std::holds_alternative<ProgramParams>(experiment.workload)) {
+  if (experiment.workload.is<ProgramParams>()) {
     if (!factory.open_program(experiment.measure.seed, diagnostics, mark_of)) return std::nullopt;
     if (experiment.measure.sample.precision && factory.rounds() == 0) {
       diagnostics.error(loaded.document.mark("measure.sample.precision"),
@@ -67,11 +75,11 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const experiment::LoadedExp
   }
   TracePool own;
   TracePool& traces = pool != nullptr ? *pool : own;
-  if (const auto* jobs = std::get_if<JobsParams>(&experiment.workload)) {
+  if (const auto* jobs = experiment.workload.get_if<JobsParams>()) {
     if (!factory.open_jobs(*jobs, experiment, traces, diagnostics, mark_of)) return std::nullopt;
     return factory;
   }
-  const auto& trace = std::get<TraceParams>(experiment.workload);
+  const auto& trace = experiment.workload.get<TraceParams>();
   const auto opened = traces.open_checked(trace, diagnostics, mark_of);
   if (!opened) return std::nullopt;
   factory.trace_ = opened->trace;
@@ -82,7 +90,7 @@ std::optional<WorkloadFactory> WorkloadFactory::open(const experiment::LoadedExp
 }
 
 bool WorkloadFactory::open_program(std::uint64_t seed, Diagnostics& diagnostics, const trgen::replay::MarkOf& mark_of) {
-  auto& params = std::get<ProgramParams>(params_);
+  auto& params = params_.get<ProgramParams>();
   experiment::compute_at(facts_.node_speeds, params);
   program_ = trgen::replay::program_of(params, facts_.nodes, diagnostics, mark_of);
   if (!program_) return false;
@@ -96,14 +104,14 @@ bool WorkloadFactory::open_program(std::uint64_t seed, Diagnostics& diagnostics,
 
 std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, OriginalRandom* original,
                                                           workload::Timeline* timeline) const {
-  if (const auto* synthetic = std::get_if<SyntheticParams>(&params_)) {
+  if (const auto* synthetic = params_.get_if<SyntheticParams>()) {
     if (original != nullptr) return trgen::synth::make_original_synthetic(*synthetic, facts_, seed, *original);
     return trgen::synth::make_synthetic(*synthetic, facts_, seed);
   }
-  if (const auto* packets = std::get_if<PacketsParams>(&params_)) return trgen::synth::make_packets(*packets, facts_);
+  if (const auto* packets = params_.get_if<PacketsParams>()) return trgen::synth::make_packets(*packets, facts_);
   if (trace_) {
     const ReplaySettings how = settings(seed);
-    if (!needs_processes(std::get<TraceParams>(params_), how))
+    if (!needs_processes(params_.get<TraceParams>(), how))
       return trgen::replay::make_trace_replay(trace_, how, facts_, original, timeline);
   }
   if (jobs_) {
@@ -116,8 +124,8 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
 }
 
 const trgen::replay::ReplayParams& WorkloadFactory::replay_params() const {
-  if (program_) return std::get<ProgramParams>(params_);
-  return std::get<TraceParams>(params_);
+  if (program_) return params_.get<ProgramParams>();
+  return params_.get<TraceParams>();
 }
 
 std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::uint64_t seed) const {
@@ -129,14 +137,14 @@ std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::u
     return trgen::replay::make_process_replay(make_reader, process_settings(seed), facts_);
   }
   const ReplaySettings how = settings(seed);
-  const auto& trace = std::get<TraceParams>(params_);
+  const auto& trace = params_.get<TraceParams>();
   if (!needs_processes(trace, how)) return trgen::replay::make_message_replay(trace_, how, facts_);
   return trgen::replay::make_trace_processes(trace_, trace_processes(trace, how, facts_), facts_);
 }
 
 std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const {
-  return trgen::replay::resolve_trace(std::get<TraceParams>(params_), trgen::replay::counted_of(trace_), facts_, seed,
+  return trgen::replay::resolve_trace(params_.get<TraceParams>(), trgen::replay::counted_of(trace_), facts_, seed,
                                       diagnostics, mark_of);
 }
 
@@ -152,7 +160,7 @@ trgen::replay::ProcessSettings WorkloadFactory::process_settings(std::uint64_t s
   Diagnostics diagnostics;
   const auto nowhere = [](std::string_view) { return Mark(); };
   auto settings = jobs_ ? jobs_->settings(facts_, seed, diagnostics, nowhere)
-                        : trgen::replay::resolve_program(std::get<ProgramParams>(params_), program_, facts_, seed,
+                        : trgen::replay::resolve_program(params_.get<ProgramParams>(), program_, facts_, seed,
                                                          diagnostics, nowhere);
   if (!settings) throw trgen::record::TraceError(diagnostics.text());
   settings->marks = marks_;
@@ -174,7 +182,7 @@ WorkloadFactory WorkloadFactory::with_rounds(std::uint64_t rounds,
 
 WorkloadFactory WorkloadFactory::with_load(double load) const {
   WorkloadFactory factory = *this;
-  auto& params = std::get<SyntheticParams>(factory.params_);
+  auto& params = factory.params_.get<SyntheticParams>();
   factory.offered_ = *offered_ * (load / params.load);
   params.load = load;
   return factory;
@@ -182,17 +190,17 @@ WorkloadFactory WorkloadFactory::with_load(double load) const {
 
 bool WorkloadFactory::leaves_sources_open() const {
   if (program_) return program_->receives_any();
-  const auto* trace = std::get_if<TraceParams>(&params_);
+  const auto* trace = params_.get_if<TraceParams>();
   return trace != nullptr && trace->any_source == trgen::replay::AnySourceRule::wildcard;
 }
 
 bool WorkloadFactory::sources_stall(bool original) const {
-  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  const auto* synthetic = params_.get_if<SyntheticParams>();
   return synthetic != nullptr && (original || synthetic->source == trgen::synth::SourceModel::stall);
 }
 
 bool WorkloadFactory::is_memoryless() const {
-  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  const auto* synthetic = params_.get_if<SyntheticParams>();
   return synthetic != nullptr && synthetic->is_memoryless();
 }
 
@@ -203,7 +211,7 @@ std::optional<stats::RoundTrips> WorkloadFactory::round_trips(const workload::Wo
 }
 
 std::vector<WorkloadFactory::File> WorkloadFactory::files() const {
-  if (const auto* packets = std::get_if<PacketsParams>(&params_))
+  if (const auto* packets = params_.get_if<PacketsParams>())
     return {{packets->file, packets->survey(facts_).digest, 0, 0, {}}};
   return files_;
 }
@@ -229,7 +237,7 @@ result::LeftOut WorkloadFactory::left_out() const {
 }
 
 bool WorkloadFactory::is_uniform() const {
-  const auto* synthetic = std::get_if<SyntheticParams>(&params_);
+  const auto* synthetic = params_.get_if<SyntheticParams>();
   return synthetic != nullptr && synthetic->parts.empty() && synthetic->phases.empty() &&
          std::holds_alternative<trgen::synth::UniformParams>(synthetic->pattern);
 }
@@ -241,18 +249,18 @@ std::string WorkloadFactory::summary() const {
   };
   if (program_) {
     std::string text = fmt::format("program       {}\n", program_->name());
-    const auto& params = std::get<ProgramParams>(params_);
+    const auto& params = params_.get<ProgramParams>();
     if (std::holds_alternative<trgen::programs::ti::TimeIndependentParams>(params.kernel))
       text += expanded(params.collectives, params.collectives.library);
     return text;
   }
-  if (const auto* packets = std::get_if<PacketsParams>(&params_)) {
+  if (const auto* packets = params_.get_if<PacketsParams>()) {
     const trgen::synth::PacketFacts& survey = packets->survey(facts_);
     return fmt::format("packets       {}: {} lines, {} packets of {} nodes, the last in cycle {}, {}\n",
                        packets->file.filename().string(), grouped_text(survey.rows), grouped_text(survey.packets),
                        grouped_text(survey.sources), grouped_text(survey.last), survey.digest);
   }
-  if (const auto* synthetic = std::get_if<SyntheticParams>(&params_)) {
+  if (const auto* synthetic = params_.get_if<SyntheticParams>()) {
     return fmt::format("loop          {}: nodes send as soon as they may\n",
                        trgen::synth::Loops::name_of(synthetic->loop));
   }
@@ -271,7 +279,7 @@ std::string WorkloadFactory::summary() const {
     if (const auto left = left_out(); !left.text.empty()) text += fmt::format("left out      {}\n", left.text);
     return text;
   }
-  const auto& trace = std::get<TraceParams>(params_);
+  const auto& trace = params_.get<TraceParams>();
   if (trace.collectives.library) {
     text += expanded(trace.collectives, *trace.collectives.library);
   }

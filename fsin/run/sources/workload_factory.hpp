@@ -20,11 +20,15 @@
 #include "fsin/workload/workload.hpp"
 #include "trgen/jobs/background.hpp"
 #include "trgen/jobs/job_set.hpp"
+#include "trgen/jobs/jobs_params.hpp"
 #include "trgen/programs/collectives/choice.hpp"
 #include "trgen/programs/program.hpp"
 #include "trgen/record/source.hpp"
+#include "trgen/replay/replay_params.hpp"
 #include "trgen/replay/trace_params.hpp"
 #include "trgen/replay/trace_sample.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::run::sources {
 
@@ -128,7 +132,7 @@ class WorkloadFactory {
   std::string summary() const;
 
  private:
-  WorkloadFactory(experiment::Workloads::variant params, workload::NetworkFacts facts)
+  WorkloadFactory(experiment::AnyWorkload params, workload::NetworkFacts facts)
       : params_(std::move(params)), facts_(std::move(facts)) {}
 
   /// Of params_. False after an error.
@@ -148,7 +152,7 @@ class WorkloadFactory {
   const trgen::replay::ReplayParams& replay_params() const;
   trgen::replay::ProcessSettings process_settings(std::uint64_t seed) const;
 
-  experiment::Workloads::variant params_;
+  experiment::AnyWorkload params_;
   workload::NetworkFacts facts_;
   std::optional<double> offered_;
   std::vector<File> files_;  ///< traces

@@ -7,6 +7,8 @@
 #include "fsin/engine/engine.hpp"
 #include "fsin/run/sources/workload_factory.hpp"
 #include "fsin/workload/with_background.hpp"
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/replay/trace_params.hpp"
 
 namespace fsin::run::sources {
 
@@ -27,7 +29,7 @@ bool WorkloadFactory::open_jobs(const JobsParams& params, const experiment::Expe
   const auto settings = jobs_->settings(facts_, experiment.measure.seed, diagnostics, mark_of);
   if (!settings) return false;
   if (!check_flows(experiment, diagnostics, mark_of("jobs"))) return false;
-  const bool routers = std::holds_alternative<engine::RoutersModel>(experiment.network.model);
+  const bool routers = experiment.network.model.is<engine::RoutersModel>();
   for (const trgen::replay::Job& job : settings->jobs) {
     if (!routers || !job.rules.costs.start_matched) continue;
     diagnostics.error(mark_of("jobs"),
@@ -44,7 +46,7 @@ bool WorkloadFactory::check_flows(const experiment::Experiment& experiment, Diag
                                   const Mark& mark) const {
   if (!has_flows()) return true;
   const std::size_t before = diagnostics.error_count();
-  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+  if (!experiment.network.model.is<engine::RoutersModel>()) {
     diagnostics.error(mark,
                       "model: flow puts jobs and background beside others that network.model: routers simulates in "
                       "cycles; take that, or remove model: flow, since network.model is of all jobs here");
@@ -70,7 +72,7 @@ std::optional<stats::BackgroundFigures> WorkloadFactory::background(const worklo
 }
 
 bool WorkloadFactory::wants_slowdown() const {
-  const auto* jobs = std::get_if<JobsParams>(&params_);
+  const auto* jobs = params_.get_if<JobsParams>();
   return jobs != nullptr && jobs->slowdown;
 }
 

@@ -5,12 +5,14 @@
 
 #include <variant>
 
+#include "fsin/topology/grids/cartesian.hpp"
 #include "fsin/workload/packetised_workload.hpp"
 #include "tests/engine/differential/random_program.hpp"
 #include "tests/engine/differential/random_synthetic.hpp"
 #include "tests/engine/differential/random_trace.hpp"
 #include "tests/engine/differential/short_packets.hpp"
 #include "trgen/replay/replay.hpp"
+#include "trgen/replay/trace_params.hpp"
 #include "trgen/replay/trace_processes.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
