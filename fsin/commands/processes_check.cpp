@@ -19,9 +19,8 @@ void check_processes(const run::RunOptions& how, bool files, const experiment::E
   if (routing::looks_around(experiment.network.routing)) {
     refuse(fmt::format("routing {} compares queues of routers in other processes", experiment.network.routing.name()));
   }
-  if (const auto* load = experiment.workload.get_if<trgen::synth::SyntheticParams>()) {
-    const auto* shots = std::get_if<trgen::synth::ShotLoop>(&load->loop);
-    if (shots != nullptr && shots->shots > 1) refuse("a shot begins when all packets of the one before have arrived");
+  if (sources::waits_for_all(experiment.workload)) {
+    refuse("a shot begins when all packets of the one before have arrived");
   }
   if (experiment.measure.sample.precision) refuse("measure.sample: rounds are counted in one process");
   if (how.threads > 1) refuse("--threads: a process has one thread");

@@ -16,9 +16,9 @@ namespace fsin::commands {
 
 void write_routes(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
                   const std::filesystem::path& file, Diagnostics& diagnostics) {
-  experiment::check_built(loaded, topology, diagnostics);
-  if (!diagnostics.ok()) return;
   const engine::Design design = experiment::design_of(loaded.experiment);
+  experiment::check_built(loaded, design, topology, diagnostics);
+  if (!diagnostics.ok()) return;
   const bool written = engine::with_algorithm(design, topology, [&]<class Algorithm>(const Algorithm& algorithm) {
     if constexpr (std::is_same_v<Algorithm, routing::TableRoute>) {
       if (algorithm.facts.detours || !routing::can_be_written(*algorithm.tables)) return false;

@@ -12,7 +12,6 @@
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/layers.hpp"
 #include "fsin/experiment/link_classes.hpp"
-#include "fsin/experiment/workloads.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "trgen/jobs/jobs_params.hpp"
 #include "trgen/replay/placements/file.hpp"
@@ -147,8 +146,8 @@ std::string workload_line(const config::Tree& workload, bool searches) {
   return text;
 }
 
-/// Whether a key that was not written has its value from the preset: not where another routing was written, whose keys
-/// then have their defaults.
+/// True where a key that was not written has its value from the preset. The keys of another routing than the preset's
+/// have their defaults.
 bool preset_holds(const NetworkParams& network, std::string_view path) {
   if (!network.preset || !sets_key(path)) return false;
   if (!path.starts_with("network.routing")) return true;
@@ -178,43 +177,12 @@ Experiment with_absolute_paths(Experiment experiment) {
     std::error_code ignored;
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
   };
-  if (auto* trace = experiment.workload.get_if<trgen::replay::TraceParams>()) absolute(trace->file);
-  if (auto* packets = experiment.workload.get_if<trgen::synth::PacketsParams>()) absolute(packets->file);
-  if (auto* synthetic = experiment.workload.get_if<trgen::synth::SyntheticParams>()) {
-    trgen::synth::for_each_file(*synthetic, absolute);
-  }
+  sources::for_each_file(experiment.workload, absolute);
   if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
   for (auto* each : {&experiment.network.platform, &experiment.network.hosts}) {
     if (*each) absolute(**each);
   }
-  Workloads::visit(
-      [&absolute](auto& workload) {
-        if constexpr (requires { workload.placement; }) {
-          if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&workload.placement))
-            absolute(placed->file);
-        }
-      },
-      experiment.workload);
   return experiment;
-}
-
-bool Experiment::has_end() const {
-  const auto* synthetic = workload.get_if<trgen::synth::SyntheticParams>();
-  return synthetic == nullptr || synthetic->has_end();
-}
-
-bool Experiment::has_load() const {
-  const auto* synthetic = workload.get_if<trgen::synth::SyntheticParams>();
-  return synthetic != nullptr && synthetic->has_load();
-}
-
-const trgen::replay::ReplayParams* Experiment::replayed() const {
-  return Workloads::visit(
-      [](const auto& params) -> const trgen::replay::ReplayParams* {
-        if constexpr (std::is_base_of_v<trgen::replay::ReplayParams, std::decay_t<decltype(params)>>) return &params;
-        return nullptr;
-      },
-      workload);
 }
 
 topology::Topology built_network(const NetworkParams& network) {

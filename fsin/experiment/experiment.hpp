@@ -18,6 +18,7 @@
 #include "fsin/engine/design.hpp"
 #include "fsin/engine/message/any_model.hpp"
 #include "fsin/experiment/presets.hpp"
+#include "fsin/sources/any_workload.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "fsin/workload/network_facts.hpp"
 
@@ -27,17 +28,13 @@ class Fields;
 namespace fsin::engine::message {
 struct PlatformNodes;
 }
-namespace trgen::replay {
-struct ReplayParams;
-}
 
 namespace fsin::experiment {
 
 inline constexpr unsigned schema_version = 1;
 inline constexpr std::uint64_t most_packet_phits = 65535;
 
-struct Workloads;  // the list: workloads.hpp
-using AnyWorkload = config::Choice<Workloads>;
+using sources::AnyWorkload;
 
 struct LinkParams {
   BitRate bandwidth{1'000'000'000};
@@ -89,7 +86,7 @@ inline constexpr std::array find_names{config::Named{Find::nothing, "nothing", "
 /// In place of a number of warm-up cycles: found by a pilot run (pilot.hpp).
 inline constexpr CycleCount auto_warmup{~std::uint64_t{0}};
 
-/// Which rounds of a program's main loop are simulated (fsin/run/sampling.hpp).
+/// Sampling of a program's main loop: the rounds that are simulated (fsin/run/sampling.hpp).
 struct SampleParams {
   std::optional<double> precision;
   std::uint64_t first = 16;
@@ -123,13 +120,13 @@ struct Experiment {
   void fields(config::Fields& f);
 
   /// The ranks of traces or programs run to their end; synthetic load has none and is measured in a window.
-  bool has_ranks() const;
+  bool has_ranks() const { return sources::has_ranks(workload); }
   /// The workload comes to an end of its own, so that there is no window.
-  bool has_end() const;
+  bool has_end() const { return sources::has_end(workload); }
   /// Synthetic load, at a load that is asked for.
-  bool has_load() const;
-  /// What a trace and a program have in common; null for anything else.
-  const trgen::replay::ReplayParams* replayed() const;
+  bool has_load() const { return sources::has_load(workload); }
+  /// The parameters that traces and programs share; null for anything else.
+  const trgen::replay::ReplayParams* replayed() const { return sources::replayed(workload); }
 };
 
 inline constexpr CycleCount default_warmup{5000};
@@ -141,7 +138,7 @@ struct LoadedExperiment {
   config::Document document;
   std::optional<std::filesystem::path> network_part;  ///< the file that network.file named
 
-  /// Where the value of a key comes from: "exp.yaml:4:3", "override 'load=1'", "preset adaptive-3vc" or "default".
+  /// The origin of a key's value: "exp.yaml:4:3", "override 'load=1'", "preset adaptive-3vc" or "default".
   std::string origin(const std::string& path) const;
 };
 
@@ -154,13 +151,13 @@ topology::Topology built_network(const NetworkParams& network);
 /// The network alone, as the engines want it; delays are turned into cycles.
 engine::Design design_of(const Experiment& experiment);
 
-/// Of these, how messages are cut into packets.
+/// The part of facts_of() that says how messages are cut into packets.
 workload::NetworkFacts packets_of(const NetworkParams& network);
 
-/// What a workload has to know of the network.
+/// The network as a workload sees it.
 workload::NetworkFacts facts_of(const Experiment& experiment);
 
-/// What turns delays into cycles.
+/// The clock by which delays become cycles.
 LinkClock clock_of(const NetworkParams& network);
 
 /// Length of a cycle: the time in which a link carries a phit.
@@ -173,5 +170,3 @@ std::string headline_of_topology(const Experiment& experiment);
 std::string headline(const Experiment& experiment);
 
 }  // namespace fsin::experiment
-
-extern template class fsin::config::Choice<fsin::experiment::Workloads>;

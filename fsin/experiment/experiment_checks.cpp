@@ -12,7 +12,7 @@
 #include "fsin/engine/message/loggps.hpp"
 #include "fsin/experiment/delays.hpp"
 #include "fsin/experiment/link_classes.hpp"
-#include "fsin/experiment/workloads.hpp"
+#include "trgen/replay/mpi_params.hpp"
 #include "trgen/replay/program_params.hpp"
 #include "trgen/synth/packets/packet_workload.hpp"
 #include "trgen/synth/synthetic.hpp"
@@ -52,7 +52,7 @@ void check_fits(const engine::Design& design, const Mark& mark, Diagnostics& dia
                                       bytes_text(static_cast<std::uint64_t>(bytes)), limit.text()));
 }
 
-void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+void check_size(const LoadedExperiment& loaded, const engine::Design& design, Diagnostics& diagnostics) {
   const Experiment& experiment = loaded.experiment;
   const auto extent = topology::extent_of(experiment.network.topology);
   const Mark mark = loaded.document.mark("network.topology");
@@ -61,7 +61,7 @@ void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
         mark, fmt::format("{:.4g} nodes are too many; at most 4e9, so make the topology smaller", extent.nodes));
     return;
   }
-  check_fits(design_of(experiment), mark, diagnostics);
+  check_fits(design, mark, diagnostics);
 }
 
 void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
@@ -106,41 +106,30 @@ void check_platform(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 
 /// Messages that leave once their receive is posted know more than routers could tell them.
 void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  Workloads::visit(
-      [&](const auto& workload) {
-        if constexpr (requires { workload.mpi.start; }) {
-          if (workload.mpi.start != trgen::replay::MessageStart::matched ||
-              !loaded.experiment.network.model.is<engine::RoutersModel>()) {
-            return;
-          }
-          diagnostics.error(loaded.document.mark("workload.mpi.start"),
-                            "with routers a receiver tells the sender by a message that its receive is posted; write "
-                            "mpi.eager: 0 B, or take a network.model without routers");
-        }
-      },
-      loaded.experiment.workload);
+  const trgen::replay::MpiParams* mpi = sources::mpi_of(loaded.experiment.workload);
+  if (mpi == nullptr || mpi->start != trgen::replay::MessageStart::matched ||
+      !loaded.experiment.network.model.is<engine::RoutersModel>()) {
+    return;
+  }
+  diagnostics.error(loaded.document.mark("workload.mpi.start"),
+                    "with routers a receiver tells the sender by a message that its receive is posted; write "
+                    "mpi.eager: 0 B, or take a network.model without routers");
 }
 
 /// A handshake that LogGPS counts, and one that a program's messages make.
 void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const auto* loggps = loaded.experiment.network.model.get_if<engine::message::LoggpsModel>();
   if (loggps == nullptr || !loggps->eager) return;
-  Workloads::visit(
-      [&](const auto& workload) {
-        if constexpr (requires { workload.mpi.eager; }) {
-          if (!workload.mpi.eager) return;
-          diagnostics.error(loaded.document.mark("network.model.eager"),
-                            "long messages would be announced twice, here and by workload.mpi.eager, whose answer "
-                            "waits for the receive; remove one of the two");
-        }
-      },
-      loaded.experiment.workload);
+  const trgen::replay::MpiParams* mpi = sources::mpi_of(loaded.experiment.workload);
+  if (mpi == nullptr || !mpi->eager) return;
+  diagnostics.error(loaded.document.mark("network.model.eager"),
+                    "long messages would be announced twice, here and by workload.mpi.eager, whose answer waits for "
+                    "the receive; remove one of the two");
 }
 
-/// What is carried is judged by how many packets memoryless sources have too many.
+/// A search judges a load by the packets that memoryless sources have queued, so it needs such sources.
 void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const auto& synthetic = loaded.experiment.workload.get<trgen::synth::SyntheticParams>();
-  if (loaded.experiment.measure.find != Find::saturation || synthetic.is_memoryless()) return;
+  if (loaded.experiment.measure.find != Find::saturation || sources::is_memoryless(loaded.experiment.workload)) return;
   diagnostics.error(loaded.document.mark("measure.find"),
                     "whether a load is carried is only known of sources of single packets without bursts and with one "
                     "load; leave this key out, or leave out loop, parts, phases, sizes and bursty arrivals");
@@ -154,7 +143,7 @@ void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
     diagnostics.error(mark,
                       "means over several seeds would be of the rounds that were simulated; set measure.seeds: 1");
   }
-  if (loaded.experiment.workload.is<trgen::replay::ProgramParams>()) return;
+  if (sources::may_have_rounds(loaded.experiment.workload)) return;
   diagnostics.error(mark,
                     "only programs say where their rounds begin; remove measure.sample, or take workload: {type: "
                     "program, ...}");
@@ -164,9 +153,7 @@ void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const config::Document& document = loaded.document;
   const MeasureParams& measure = loaded.experiment.measure;
-  const std::string_view what = loaded.experiment.has_ranks()                                  ? "a trace or a program"
-                                : loaded.experiment.workload.is<trgen::synth::PacketsParams>() ? "a file of packets"
-                                                                                               : "a workload of shots";
+  const std::string what = sources::noun_of(loaded.experiment.workload);
   if (loaded.experiment.has_end()) {
     for (const char* key : {"measure.warmup", "measure.cycles"}) {
       if (document.has(key)) {
@@ -197,7 +184,7 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 
 }  // namespace
 
-void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+void check_experiment(LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const engine::Locate locate = [&loaded](std::string_view key) { return loaded.document.mark(key); };
   if (!engine::check_topology(loaded.experiment.network.topology, diagnostics, locate)) return;
   check_model_fits(loaded, diagnostics);
@@ -209,11 +196,13 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   check_delays(loaded, diagnostics);
   check_link_classes(loaded, diagnostics);
   if (!diagnostics.ok()) return;
-  check_size(loaded, diagnostics);
+  const engine::Design design = design_of(loaded.experiment);
+  check_size(loaded, design, diagnostics);
   if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network
-  engine::check(design_of(loaded.experiment), diagnostics, locate);
+  engine::check(design, diagnostics, locate);
   check_measure(loaded, diagnostics);
   check_sample(loaded, diagnostics);
+  if (diagnostics.ok()) loaded.experiment.network.router.flow_control = engine::flow_control_of(design);
 }
 
 void check_faults(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
@@ -237,10 +226,11 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
                                 network.model.name()));
 }
 
-void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+void check_built(const LoadedExperiment& loaded, const engine::Design& design, const topology::Topology& topology,
+                 Diagnostics& diagnostics) {
   check_faults(loaded, topology, diagnostics);
   if (!diagnostics.ok()) return;
-  engine::check_built(design_of(loaded.experiment), topology, diagnostics,
+  engine::check_built(design, topology, diagnostics,
                       [&loaded](std::string_view key) { return loaded.document.mark(key); });
 }
 

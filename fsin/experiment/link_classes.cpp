@@ -82,7 +82,8 @@ void check_delays_by_class(const LoadedExperiment& loaded, Diagnostics& diagnost
   }
 }
 
-/// Whether the model has links, or stands for some: what no model looks at would seem to have been simulated.
+/// True where the model has links, or stands for some. Keys that no model looks at are refused, since they would seem
+/// to have been simulated.
 bool looks_at_links(const engine::AnyModel& model) {
   return engine::NetworkModels::visit(
       []<class Model>(const Model&) {

@@ -10,7 +10,7 @@
 #include "fsin/core/text.hpp"
 #include "fsin/engine/message/flow.hpp"
 #include "fsin/experiment/experiment.hpp"
-#include "fsin/experiment/whole_trace.hpp"
+#include "fsin/sources/whole_trace.hpp"
 #include "trgen/replay/replay_params.hpp"
 #include "trgen/replay/trace_params.hpp"
 
@@ -80,12 +80,14 @@ void add_defaults(config::Document& document, std::string_view key, const std::f
   document.add_defaults(key, defaults);
 }
 
-/// What SimGrid does by itself. The start of messages belongs to its model of the network; routers do not know it.
+/// Keys of the workload that SimGrid sets by itself. The start of messages belongs to its model of the network; routers
+/// do not know it.
 std::string workload_defaults(const Experiment& known, bool as_simgrid) {
   const trgen::replay::ReplayParams* replayed = known.replayed();
   if (replayed == nullptr || replayed->order != trgen::replay::Order::causal) return {};
+  if (sources::mpi_of(known.workload) == nullptr) return {};  // its ranks make no calls
   const auto* trace = known.workload.get_if<trgen::replay::TraceParams>();
-  if (trace != nullptr && !is_time_independent(trace->file)) return {};
+  if (trace != nullptr && !sources::is_time_independent(trace->file)) return {};
   std::string text = "collectives: {library: smpi}\n";
   if (as_simgrid) text += "mpi: {start: matched}\n";
   if (trace != nullptr) text += "cpu: {scale: 1.0}\n";

@@ -17,8 +17,8 @@
 namespace fsin::experiment {
 namespace {
 
-/// What a document names that has keys of its own: a part with the place of its name, a preset, whether an override or
-/// an axis names that, and whether there is a platform. Mistakes are left for the reading that follows to report.
+/// Names in a document that bring keys of their own: a part with the place of its name, a preset, whether an override
+/// or an axis names that, and whether there is a platform. Mistakes are left for the reading that follows to report.
 struct Named {
   std::optional<std::filesystem::path> part;
   Mark part_mark;
@@ -132,16 +132,14 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   if (!loaded.experiment.has_end()) {
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
-    // What a network carries is asked of sources that do not wait for it, if nothing else is written.
-    auto& synthetic = loaded.experiment.workload.get<trgen::synth::SyntheticParams>();
+    // A search asks what the network carries, so by default its sources do not wait for room.
     if (measure.find == Find::saturation && !loaded.document.has("workload.source")) {
-      synthetic.source = trgen::synth::SourceModel::infinite;
+      sources::do_not_stall(loaded.experiment.workload);
     }
   }
   if (loaded.experiment.name.empty()) loaded.experiment.name = name;
   check_experiment(loaded, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
-  loaded.experiment.network.router.flow_control = engine::flow_control_of(design_of(loaded.experiment));
   return loaded;
 }
 

@@ -31,7 +31,7 @@ class KeptSimulation final : public engine::Checkpoint {
   KeptSimulation(std::filesystem::path directory, std::string stem, double every_s, engine::Processes* processes,
                  bool quiet);
 
-  /// What is to be kept beside what the engine keeps.
+  /// Adds state of the caller's to what the engine keeps.
   void keep_too(std::function<void(ByteWriter&)> save, std::function<void(ByteReader&)> load) {
     save_too_ = std::move(save);
     load_too_ = std::move(load);

@@ -62,7 +62,7 @@ result::ModelCheck contended_check(const LinkEstimate& found) {
                       found.from, found.to, percent(found.contended))};
 }
 
-/// Where routers consume packets side by side and the model takes one message at a time.
+/// A check for models that take one message at a time where routers consume packets side by side.
 result::ModelCheck receiver_check(const LinkEstimate& found) {
   if (found.received == 0) return {"busy-receiver", 0, most_received, "no node receives more than any node sends"};
   return {"busy-receiver", found.received, most_received,
