@@ -21,7 +21,7 @@ constexpr std::uint32_t most_of_a_kind = 1U << 24U;
 
 using Numbers = std::vector<std::uint32_t>;
 
-/// Lists of numbers between semicolons.
+/// Parses lists of numbers between semicolons.
 std::optional<std::vector<Numbers>> lists_of(std::string_view text) {
   std::vector<Numbers> lists;
   while (true) {
@@ -34,7 +34,7 @@ std::optional<std::vector<Numbers>> lists_of(std::string_view text) {
   }
 }
 
-/// At most `most`, so that no product overflows.
+/// Product, at most `most`, so that it never overflows.
 double product(const Numbers& numbers) {
   double all = 1;
   for (const std::uint32_t each : numbers) all *= each;
@@ -43,7 +43,7 @@ double product(const Numbers& numbers) {
 
 bool any_zero(const Numbers& numbers) { return std::find(numbers.begin(), numbers.end(), 0U) != numbers.end(); }
 
-/// What a made cluster is made of.
+/// Context in which a cluster with a topology of its own is made.
 struct Ground {
   const Element& element;
   PointNumber first;

@@ -19,7 +19,7 @@ class ZoneReader {
   void read_zone(const Element& zone, std::uint32_t parent, unsigned depth);
   /// <cluster>.
   void read_cluster(const Element& cluster, std::uint32_t parent);
-  /// Once all is read: what was left out.
+  /// Warns, once all is read, of the parts that were left out.
   void tell_left_out(const Mark& source) const;
 
  private:
@@ -28,7 +28,7 @@ class ZoneReader {
 
   enum class Policy : std::uint8_t { shared, split_duplex, fat_pipe };
 
-  /// Hosts and links are there before the routes that name them.
+  /// Reads hosts and links first, since routes name them.
   void read_parts(const Element& zone, std::uint32_t number, unsigned depth);
   void read_host(const Element& host, std::uint32_t zone);
   void read_link(const Element& link);

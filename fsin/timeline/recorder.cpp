@@ -68,7 +68,7 @@ void Recorder::leave(std::uint32_t rank, Cycle last) {
   calls_[place].pop_back();
 }
 
-/// A call is written when something in it is, or when it ends within the window.
+/// Writes the calls that the rank is in. A call is written when something in it is, or when it ends within the window.
 void Recorder::write_entered(std::uint32_t rank) {
   const std::size_t place = rank - selection_.first_rank;
   if (place >= calls_.size()) return;
