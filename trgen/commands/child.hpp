@@ -60,7 +60,7 @@ class CleanUp {
   std::thread thread_;
 };
 
-/// What a program prints on standard output and standard error, up to 64 KiB; "" when it cannot be run.
+/// Output of a program on standard output and standard error, up to 64 KiB; "" when it cannot be run.
 std::string output_of(const std::vector<std::string>& words);
 
 }  // namespace trgen::commands

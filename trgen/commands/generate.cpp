@@ -62,7 +62,7 @@ struct Request {
   std::string output;
 };
 
-/// Null after a mistake.
+/// Kernel named by the arguments. Null after a mistake.
 const kernels::KernelEntry* find_kernel(const Arguments& arguments, Diagnostics& diagnostics) {
   if (!arguments.expect(1, 1, "one kernel; --list names them", diagnostics)) return nullptr;
   const std::string& name = arguments.positional()[0];
@@ -89,14 +89,14 @@ kernels::KernelSettings settings_of(const Arguments& arguments, Diagnostics& dia
           .messages_only = arguments.has("messages-only")};
 }
 
-/// The number of iterations that gives at least so many records.
+/// The number of iterations that gives at least this many records.
 std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings,
                              std::uint64_t records) {
   const auto [per_iteration, fixed] = kernels::count_records(kernel, settings);
   return records <= fixed ? 1 : std::max<std::uint64_t>((records - fixed + per_iteration - 1) / per_iteration, 1);
 }
 
-/// What kernel and numbers, each of them right, are together. `records`: wanted of all iterations.
+/// Checks the combination of kernel and numbers, each of which is valid. `records`: wanted over all iterations.
 void fit_together(const Arguments& arguments, Request& request, std::optional<std::uint64_t> records,
                   Diagnostics& diagnostics) {
   const kernels::KernelEntry& kernel = *request.kernel;
@@ -139,7 +139,7 @@ Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
   return request;
 }
 
-/// What the ranks call, in place of the records of a run.
+/// Writes the MPI calls of the ranks, in place of the records of a run.
 int write_operations(const Arguments& arguments, const programs::Program& program, const std::string& path) {
   const std::uint64_t lines = programs::ti::write_program(program, path);
   say_format(arguments, path);
@@ -147,7 +147,7 @@ int write_operations(const Arguments& arguments, const programs::Program& progra
   return exit_done;
 }
 
-/// Complains of options that say how records are made, where none are written.
+/// Refuses options for the making of records where none are written.
 void check_operations(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics) {
   if (!arguments.has("operations")) return;
   for (const std::string_view each : {"collectives", "messages-only"}) {

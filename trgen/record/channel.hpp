@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages are matched by: source, destination, tag, communicator and, in some uses, size.
+// The properties by which messages are matched: source, destination, tag, communicator and, in some uses, size.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace trgen::record {
 
-/// What messages are matched by, without their size.
+/// Matching properties of a message, without its size.
 struct Channel {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds which message a receive takes, where the order of the records does not say it.
+// Finds the message that a receive takes, where the order of the records does not determine it.
 //
 // A receive is recorded when the program completes it. Among the receives of one rank that took messages of one source,
 // tag and communicator, the order in which they were posted is the order in which they matched (MPI 4.0, 3.5: messages
@@ -26,7 +26,7 @@ class PostingOrder {
  public:
   /// Adds a receive of a rank, in the order of its records. `post` is its number in posting order, 0 if unknown.
   void add(const ReceiveChannel& channel, std::uint64_t post);
-  /// Whether some channel has receives that completed in another order than they were posted in.
+  /// True when some channel has receives that completed in another order than they were posted in.
   bool disordered() const { return disordered_; }
 
   /// After all calls of add(), if some channel is disordered: the same receives again, each with the number of its

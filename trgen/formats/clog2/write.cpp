@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes CLOG-2: communicators, records by time, definitions, the table of communicators. The preamble says where that
-// table is, so the blocks are laid out once without writing them.
+// Writes CLOG-2: communicators, records by time, definitions, the table of communicators. The preamble gives the place
+// of that table, so the blocks are laid out once without writing them.
 #include <fmt/format.h>
 
 #include <algorithm>

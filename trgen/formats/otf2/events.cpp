@@ -104,7 +104,7 @@ std::uint8_t Events::wildcards(const OTF2_AttributeList* attributes) const {
   return any;
 }
 
-/// Something else follows the state that was entered, so it is no collective.
+/// Another event follows the state that was entered, so it is no collective.
 void Events::settle_entered() {
   if (entered_) records_.settle(*entered_);
   entered_.reset();
