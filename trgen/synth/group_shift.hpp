@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Group shift: nodes form groups of consecutive numbers, and every packet goes to a random node of the group that is a
 // fixed number of groups further. The adversary of dragonflies, where it is called ADV+n: with minimal routing one
-// bundle of links carries all that a group sends. Which offset is worst depends on routing and wiring.
+// bundle of links carries all packets of a group. The worst offset depends on routing and wiring.
 #pragma once
 
 #include <cstdint>

@@ -136,7 +136,7 @@ class Local final : public Pattern {
     return chances;
   }
 
-  /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), from the words of the packet on: as many words as there are
+  /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), seeded with the words of the packet: as many words as there are
   /// dimensions, and tries.
   static double next_unit(std::uint64_t& state) {
     state += 0x9e3779b97f4a7c15U;

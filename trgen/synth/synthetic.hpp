@@ -67,24 +67,25 @@ struct SyntheticParams {
     f.choice("loop", loop, Loops{}, "what makes a node send besides its arrival process, or in place of it");
   }
 
-  /// Messages are made by the arrival process, at a load that is asked for.
+  /// True when messages come from the arrival process, at a given load.
   bool has_load() const {
     return std::holds_alternative<OpenLoop>(loop) || std::holds_alternative<TriggeredLoop>(loop);
   }
-  /// Comes to an end of its own.
+  /// True when the workload ends by itself.
   bool has_end() const { return std::holds_alternative<ShotLoop>(loop); }
-  /// One packet a message, and a chance for it in every cycle or in continuous time: what the load is judged by.
+  /// True for one packet a message with a constant probability in every cycle or in continuous time, the basis for
+  /// judging the load.
   bool is_memoryless() const;
-  /// Full packets of a Bernoulli process, of one pattern: as the sources of the original simulator.
+  /// True for full packets of a Bernoulli process, of one pattern: as the sources of the original simulator.
   bool is_plain() const;
-  /// A pattern draws nodes by their distance.
+  /// True when a pattern draws nodes by their distance.
   bool needs_distances() const;
   /// Patterns, sizes, parts and phases together; read once.
   const Plan& plan() const;
 };
 
-/// Adds an error for everything that keeps the parameters from running on this network. False after an error.
-/// `original`: the run uses the generator of the original simulator, whose sources always stall.
+/// Adds an error for every reason why the parameters cannot run on this network. False after an error. `original`: the
+/// run uses the generator of the original simulator, whose sources always stall.
 bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, bool original,
                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
@@ -92,8 +93,8 @@ bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, b
 /// they were read.
 void for_each_file(SyntheticParams& params, const std::function<void(std::filesystem::path&)>& visit);
 
-/// Phits per node and cycle that the parameters ask for, mean over all nodes; nothing where the network decides. The
-/// parameters must have passed check_synthetic().
+/// Offered load in phits per node and cycle, mean over all nodes; empty where the network decides it. The parameters
+/// must have passed check_synthetic().
 std::optional<double> offered_load(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
 
 /// Packets that a node of a closed loop or a shot sends before it waits for others.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // On-off: a node is on or off, and changes from off to on with probability alpha in a cycle and from on to off with
-// beta; while it is on it makes a message with probability r1 in each cycle. The mean rate is r1 alpha / (alpha +
-// beta), a burst lasts 1 / beta cycles on average and a silence 1 / alpha. The load is given, and two of burst, silence
-// and peak; the third follows from them (Markov-modulated process of Dally & Towles, section 24.2.2, as in BookSim).
+// beta; while it is on it generates a message with probability r1 in each cycle. The mean rate is r1 alpha / (alpha +
+// beta), a burst lasts 1 / beta cycles on average and a silence 1 / alpha. The load and two of burst, silence and peak
+// are given; the third follows from them (Markov-modulated process of Dally & Towles, section 24.2.2, as in BookSim).
 #pragma once
 
 #include <optional>

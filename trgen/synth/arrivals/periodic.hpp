@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Periodic: equal gaps, from a phase that each node draws, or from the same moment at all nodes. A node that was held
-// up keeps its rhythm and leaves out the moments that it missed.
+// Periodic: equal gaps, from a random phase of each node, or from the same moment at all nodes. A node that was held up
+// keeps its rhythm and skips the moments that it missed.
 #pragma once
 
 #include "trgen/synth/arrivals/arrival.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes a node send: the arrival process alone (open loop), packets that arrive, answers to what it sent before,
-// or a shot of so many messages. The parameters of each; the sources are in trgen/synth/messages.
+// Causes of a message: the arrival process alone (open loop), packets that arrive, answers to earlier messages, or a
+// shot of so many messages. This file has the parameters of each; the sources are in trgen/synth/messages.
 #pragma once
 
 #include <cstdint>
