@@ -2,9 +2,9 @@
 // `kernel: {type: collective, operation: allreduce, bytes: 1 GiB}`: a collective of all ranks again and again, as
 // benchmarks of communication libraries call it. The algorithm is that of workload.mpi.
 //
-// The two that work by rails are made of collectives of smaller groups: the ranks of a node, and those of all nodes
-// that have the same number in theirs. Sources: NVIDIA, "Doubling all2all performance with NCCL 2.12" (PXN); M. Cho et
-// al., "BlueConnect", MLSys 2019.
+// The two routines that work by rails consist of collectives of smaller groups: the ranks of a node, and those of all
+// nodes that have the same number in theirs. Sources: NVIDIA, "Doubling all2all performance with NCCL 2.12" (PXN); M.
+// Cho et al., "BlueConnect", MLSys 2019.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace trgen::programs::ai {
 
-/// Those whose blocks are equal, and two that are made of several.
+/// Collectives whose blocks are equal, and two that consist of several.
 enum class Routine : std::uint8_t {
   all_reduce,
   reduce_scatter,

@@ -16,7 +16,7 @@ constexpr double most_step_ns = 1e15;                           // 11 days
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 24;
 constexpr std::uint64_t most_tag = std::uint64_t{1} << 30;
 
-/// The checks of a plan, each with its reason and what would do.
+/// The checks of a plan, each with its reason and the remedy.
 class PlanChecks {
  public:
   PlanChecks(const TransformerParams& params, const Request& request) : params_(params), request_(request) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kernel: {type: chakra, file: run.0.et}`: a Chakra execution trace that is run with what it has side by side. Given
-// one file, all ranks do what it says (trace_set.hpp).
+// `kernel: {type: chakra, file: run.0.et}`: a Chakra execution trace, run with the concurrency that it records. With a
+// single file, all ranks execute it (trace_set.hpp).
 #pragma once
 
 #include <array>

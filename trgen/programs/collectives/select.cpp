@@ -82,7 +82,7 @@ struct Known {
       Kind::reduce_scatter_block, {"nonoverlapping", "recursive-doubling", "recursive-halving", "butterfly"});
 };
 
-/// A split vector needs an element for each rank of the largest power of two.
+/// True when a vector can be split: it needs an element for each rank of the largest power of two.
 bool splits(const Call& call) { return elements(call.bytes, call.element) >= std::bit_floor(call.size); }
 
 const Entry* mpich_choice(const Known& known, const Call& call) {
@@ -180,7 +180,7 @@ const Entry* openmpi_table(const Known& known, const Call& call) {
   return known.barriers[1];
 }
 
-/// What Open MPI does, without a word, where its table names an algorithm that cannot do the call.
+/// The algorithm that Open MPI silently uses where its table names one that cannot do the call.
 const Entry* openmpi_substitute(const Known& known, const Call& call) {
   switch (call.kind) {
     case Kind::reduce:

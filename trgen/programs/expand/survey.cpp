@@ -132,7 +132,8 @@ bool Survey::agrees(std::size_t communicator) const {
   return sequence.agree && sequence.ranks == communicators_.size(communicator);
 }
 
-/// Blocks of an alltoallv may differ even where all ranks have equal sums, so nothing but empty ones are known.
+/// True when the sizes are known. Blocks of an alltoallv may differ even where all ranks have equal sums, so only empty
+/// ones are known.
 bool Survey::known_sizes(std::uint16_t state, std::size_t communicator) const {
   const Kind kind = *kinds_[state];
   if (!blocks_may_differ(kind)) return true;

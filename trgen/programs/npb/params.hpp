@@ -41,7 +41,7 @@ struct NpbParams {
     f("keys", keys, "is only: where the sizes of its messages come from (default: exact)").names(keys_names);
   }
 
-  /// Null after an error, which is in `diagnostics`.
+  /// Makes the program. Null after an error, which is in `diagnostics`.
   std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 

@@ -16,7 +16,7 @@ __extension__ using Wide = unsigned __int128;
 constexpr unsigned fraction_bits = 20;  // of a nanosecond, in what is carried
 constexpr Wide longest_ns = Wide{1} << 63U;
 
-/// One rate; what it counts must be what the rates before it count.
+/// Parses one rate; its unit must be that of the rates before it.
 std::optional<std::uint64_t> rate_of(std::string_view text, std::string& clock, std::string& why) {
   const auto rate = record::parse_work_rate(text, why);
   if (!rate) return std::nullopt;

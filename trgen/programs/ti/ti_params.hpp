@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kernel: {type: time-independent, file: run.lst, rate: 2 Gf/s}`: a time-independent trace that is run with the
-// requests, the collectives and the amounts of work that it has.
+// `kernel: {type: time-independent, file: run.lst, rate: 2 Gf/s}`: a time-independent trace, run with its requests,
+// collectives and amounts of work.
 #pragma once
 
 #include <filesystem>
@@ -30,10 +30,10 @@ struct TimeIndependentParams {
   std::optional<std::vector<std::string>> rate_by_size;
   std::optional<fsin::Bytes> derived_type_size;
 
-  // No keys, but set by who makes these parameters of others.
+  // Not keys: set by callers that derive these parameters from others.
   std::optional<double> usual_flops;   ///< flops a second of each rank, where nothing else gives a rate
   bool computes = true;                ///< false: amounts of work take no time
-  std::string_view rate_key = "rate";  ///< what messages call it
+  std::string_view rate_key = "rate";  ///< name of the rate in messages
 
   bool says_rate() const { return rate || rates || rate_by_size; }
 

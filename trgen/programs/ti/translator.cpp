@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines, and what is neither a message nor a collective.
+// Lines, and actions that are neither messages nor collectives.
 #include "trgen/programs/ti/translator.hpp"
 
 #include <fmt/format.h>
