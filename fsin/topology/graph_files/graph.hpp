@@ -34,7 +34,7 @@ class FileGraph final : public SwitchGraph {
   void lay_out(Drawing& drawing) const override;
   const std::string& digest() const { return digest_; }
 
-  /// What such an object takes, before there is one.
+  /// Estimated bytes of such an object, before there is one.
   static double bytes_of(const graph_file::Wiring& wiring);
 
  protected:
@@ -48,7 +48,7 @@ class FileGraph final : public SwitchGraph {
   std::string digest_;
 };
 
-/// Graphs that have been read, by file and all that decides what is made of it: points of a sweep share them.
+/// Graphs that have been read, by file and all settings of their reading: points of a sweep share them.
 using FileGraphs = std::map<std::string, std::shared_ptr<const FileGraph>>;
 
 inline constexpr std::array graph_format_names{
@@ -93,7 +93,7 @@ struct GraphParams {
       "digest of the file, which results keep; the file is refused when it has another one (default: any)");
   }
 
-  /// Reads the file, once, and must pass before anything else is asked; before it, this is a ring of three switches
+  /// Reads the file, once, and must be called before any other function; before it, this is a ring of three switches
   /// with a terminal each. False after an error.
   bool load(FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics);
 
