@@ -26,7 +26,7 @@ struct SingleConsumption {
   static constexpr bool one_at_a_time = true;
 };
 
-/// Place in the list.
+/// Index in the list.
 enum class Consumption : std::uint8_t {};
 
 using Consumptions = PolicyList<Consumption, MultipleConsumption, SingleConsumption>;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global congestion control: all nodes hold their packets back while the network holds more packets than a part of what
-// its transit queues can. The packets are counted now and then, without cost; a real machine would need a network of
-// its own for it. M. Thottethodi, A. R. Lebeck, S. S. Mukherjee, Self-tuned congestion control for multiprocessor
-// networks, HPCA 2001, with a threshold that stays; Miguel-Alonso, Izu & Gregorio, Performance Evaluation 65, 2008.
+// Global congestion control: all nodes hold their packets back while the network contains more packets than a fraction
+// of the capacity of its transit queues. The packets are counted at intervals, without cost; a real machine would need
+// a network of its own for it. M. Thottethodi, A. R. Lebeck, S. S. Mukherjee, Self-tuned congestion control for
+// multiprocessor networks, HPCA 2001, with a constant threshold; Miguel-Alonso, Izu & Gregorio, Performance Evaluation
+// 65, 2008.
 #pragma once
 
 #include "fsin/router/congestion_control.hpp"

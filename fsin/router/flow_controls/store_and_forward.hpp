@@ -2,9 +2,9 @@
 // Store-and-forward: a packet asks for an output, or for consumption, only once all of it is in the queue. W. J. Dally,
 // B. Towles, Principles and Practices of Interconnection Networks, 2004, section 13.1.
 //
-// It says when a packet may go on, not what keeps it from waiting for itself: its tail is sure to come, so that a
-// header waits for the same queues as under cut-through, only later. Each of the two is therefore as free of deadlock
-// as the flow control that it is made of, and no more.
+// It delays packets but breaks no cycle: the tail is sure to arrive, so a header waits for the same queues as under
+// cut-through, only later. Each of the two variants is therefore exactly as free of deadlock as the flow control that
+// it is made of.
 #pragma once
 
 #include "fsin/router/flow_controls/bubble.hpp"
