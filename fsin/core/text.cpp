@@ -29,8 +29,8 @@ unsigned byte_at(std::string_view text, std::size_t at) {
 
 struct Sequence {
   std::size_t length;  ///< bytes, the lead byte included
-  unsigned lead_bits;  ///< of the code point, from the lead byte
-  unsigned least;      ///< code point that needs this many bytes
+  unsigned lead_bits;  ///< bits of the code point in the lead byte
+  unsigned least;      ///< smallest code point that needs this many bytes
 };
 
 std::optional<Sequence> sequence_of(unsigned lead) {
