@@ -54,15 +54,15 @@ struct RouterParams {
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("injectors", injectors, "number of injection queues per node; a packet joins the shortest one").range(1, 16);
     f("flow_control", flow_control,
-      "when a packet may go on to the next queue, and what prevents deadlock (default: bubble on tori, escape for "
+      "rule for moving a packet to the next queue, which also prevents deadlock (default: bubble on tori, escape for "
       "adaptive routing on meshes, else none)")
         .names(FlowControls::names);
     f("bubble", bubble,
       "free slots that a packet must find where it enters a ring, its own among them (bubble flow control)")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("bubble_test", bubble_test, "queue in which the bubble's free slots are counted").names(bubble_test_names);
-    f("arbiter", arbiter, "which request wins an output virtual channel").names(Arbiters::names);
-    f("consumption", consumption, "how packets are consumed at their destination").names(Consumptions::names);
+    f("arbiter", arbiter, "choice among the requests for an output virtual channel").names(Arbiters::names);
+    f("consumption", consumption, "consumption of packets at their destination").names(Consumptions::names);
     f.choice("congestion_control", congestion_control, CongestionControls{},
              "rule that keeps new packets out of a network that is already full");
     f("delay", delay, "cycles or time that a header spends in a router before it may request an output")

@@ -25,8 +25,8 @@ struct DimensionComplementParams {
 
   template <class F>
   void fields(F& f) {
-    f("dimensions", dimensions, "the dimensions that are complemented, X is 0; not written: all").range(0, 31);
-    f("reverse", reverse, "the destination has the coordinates in the opposite order");
+    f("dimensions", dimensions, "dimensions whose coordinates are complemented, X = 0 (default: all)").range(0, 31);
+    f("reverse", reverse, "true: the destination has the coordinates in the opposite order");
   }
 
   std::string check(const NetworkFacts& facts) const;

@@ -23,8 +23,9 @@ struct GroupShiftParams {
 
   template <class F>
   void fields(F& f) {
-    f("group", group, "nodes of a group; of a dragonfly p times a").range(1, 4294967294U);
-    f("offset", offset, "number of groups by which the destination is further").range(1, 4294967294U);
+    f("group", group, "nodes of a group; for a dragonfly p times a").range(1, 4294967294U);
+    f("offset", offset, "distance from the group of the source to that of the destination, in groups")
+        .range(1, 4294967294U);
   }
 
   std::string check(const NetworkFacts& facts) const;

@@ -51,20 +51,20 @@ struct SyntheticParams {
   void fields(F& f) {
     f.choice("pattern", pattern, Patterns{}, "spatial pattern: the destinations of each node");
     f("load", load, "offered load, phits/node/cycle").range(1e-9, 64);
-    f("source", source, "what a source does with a packet that finds no room").names(source_model_names);
-    f.choice("arrivals", arrivals, ArrivalChoices{}, "arrival process: when a node makes messages");
+    f("source", source, "treatment of a packet that finds no room").names(source_model_names);
+    f.choice("arrivals", arrivals, ArrivalChoices{}, "arrival process: the times at which a node generates messages");
     f.choice("sizes", sizes, SizeChoices{}, "sizes of the messages, which are cut into packets");
     f("parts", parts,
-      "a mix: a list of {weight, pattern, sizes}, where weight is a share of the load; what an entry leaves out is "
-      "that "
-      "of the workload")
+      "mix of traffic: a list of {weight, pattern, sizes}, where weight is a share of the load; keys that an entry "
+      "leaves out are those of the workload")
         .size(0, 1000);
     f("phases", phases,
-      "a list of {cycles, load, pattern, sizes} that come one after the other; what an entry leaves out is that of the "
-      "workload")
+      "phases of the load: a list of {cycles, load, pattern, sizes}, one after the other; keys that an entry leaves "
+      "out are those of the workload")
         .size(0, 10000);
-    f("repeat", repeat, "true: after the last phase the first one comes again; false: the last one lasts to the end");
-    f.choice("loop", loop, Loops{}, "what makes a node send besides its arrival process, or in place of it");
+    f("repeat", repeat, "true: the first phase follows the last one again; false: the last one lasts to the end");
+    f.choice("loop", loop, Loops{},
+             "feedback that makes a node send, in addition to its arrival process or in place of it");
   }
 
   /// True when messages come from the arrival process, at a given load.

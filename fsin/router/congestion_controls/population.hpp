@@ -20,7 +20,8 @@ struct Population {
 
   template <class F>
   void fields(F& f) {
-    f("most", most, "packets in the network beyond which none enters, as a part of the slots of all transit queues")
+    f("most", most,
+      "limit of the packets in the network beyond which none enters, as a fraction of the slots of all transit queues")
         .range(1e-6, 1000.0);
     f("period", period, "cycles between two counts of the packets, in diameters of the network").range(1, 1'000'000);
   }

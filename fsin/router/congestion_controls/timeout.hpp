@@ -22,7 +22,8 @@ struct Timeout {
 
   template <class F>
   void fields(F& f) {
-    f("cycles", cycles, "a router is congested once a header in transit has waited for more cycles").range(1, 100'000);
+    f("cycles", cycles, "waiting time of a header in transit, in cycles, beyond which its router counts as congested")
+        .range(1, 100'000);
     f("calm", calm, "congestion ends once all headers have waited for less than this fraction of `cycles`")
         .range(0.0, 1.0);
     f("probability", probability, "while congested: `probability` of transit-priority").range(0.0, 1.0);

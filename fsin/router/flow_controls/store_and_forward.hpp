@@ -15,7 +15,7 @@ namespace fsin::router {
 struct StoreAndForward : NoFlowControl {
   static constexpr std::string_view name = "store-and-forward";
   static constexpr std::string_view doc =
-      "a packet goes on once its tail has come and there is room for it: rings can deadlock (Dally & Towles 2004)";
+      "a packet goes on once its tail has arrived and there is room for it: rings can deadlock (Dally & Towles 2004)";
   static constexpr bool whole_packet = true;
   static constexpr bool original = false;
 };
@@ -24,7 +24,7 @@ struct StoreAndForward : NoFlowControl {
 struct StoreAndForwardBubble : Bubble {
   static constexpr std::string_view name = "store-and-forward-bubble";
   static constexpr std::string_view doc =
-      "a packet goes on once its tail has come, and entering a ring leaves a free packet slot behind";
+      "a packet goes on once its tail has arrived, and entering a ring leaves a free packet slot behind";
   static constexpr bool whole_packet = true;
   static constexpr bool original = false;
 };

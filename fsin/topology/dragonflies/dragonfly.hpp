@@ -188,7 +188,7 @@ struct DragonflyParams {
     f("p", p, "terminals of a switch").range(1, 64);
     f("a", a, "switches of a group").range(2, 128);
     f("h", h, "global links of a switch").range(1, 62);
-    f("wiring", wiring, "which group each global link leads to").names(wiring_names);
+    f("wiring", wiring, "assignment of the global links to groups").names(wiring_names);
     f("groups", groups, "groups, at most a h + 1; with fewer, two groups are joined by several links")
         .range(2, 128 * 62 + 1)
         .word("all", 0);

@@ -81,12 +81,11 @@ struct GraphParams {
   template <class F>
   void fields(F& f) {
     f("file", file, "file with the graph: an edge list, GraphML, DOT or JSON").required();
-    f("format", format, "how the file is written").names(graph_format_names);
+    f("format", format, "format of the file").names(graph_format_names);
     f("terminals", terminals,
-      "terminals of each switch of which the file does not say (default: none where the file has any terminal, and "
-      "else 1)")
+      "terminals of each switch for which the file gives no number (default: 0 if the file has any terminal, else 1)")
         .range(0, max_ports);
-    f("direction", direction, "whether a link leads in both directions").names(graph_direction_names);
+    f("direction", direction, "directions of the links of the file").names(graph_direction_names);
     f("leaf_terminals", leaf_terminals, "true: a vertex with one neighbour is a terminal and not a switch");
     f("parallel_links", parallel_links, "true: the same link may be listed several times, each a link of its own");
     f("digest", digest,

@@ -96,7 +96,7 @@ struct HyperXParams {
         .size(1, max_hyperx_dimensions)
         .written_by_x();
     f("terminals", terminals, "terminals of a switch").range(1, max_ports - 1);
-    f("width", width, "parallel links between two switches of a row, by dimension; one number counts for all")
+    f("width", width, "parallel links between two switches of a row, by dimension; one number holds for all dimensions")
         .range(1, max_ports - 1)
         .size(1, max_hyperx_dimensions);
   }

@@ -36,7 +36,7 @@ struct JellyfishParams {
     f("switches", switches, "number of switches").range(4, 1U << 20U);
     f("degree", degree, "links from a switch to others").range(3, max_ports - 1);
     f("terminals", terminals, "terminals of a switch").range(1, max_ports - 3);
-    f("seed", seed, "which of the random graphs it is");
+    f("seed", seed, "seed of the random graph");
     f("rails", rails, rails_doc).range(1, max_rails);
   }
   std::optional<Fault> fault() const;

@@ -67,11 +67,11 @@ struct CollectiveParams {
 
   template <class F>
   void fields(F& f) {
-    f("operation", operation, "the collective").names(routine_names);
+    f("operation", operation, "collective operation").names(routine_names);
     f("bytes", bytes, "size of the whole buffer of a rank: of all its parts, where it has one for each rank")
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 47});
     f("ranks", ranks, "number of ranks (default: as many as fill the nodes of the network)").range(1, 4'000'000'000U);
-    f("root", root, "the rank that is the root of a collective that has one");
+    f("root", root, "root rank of a collective that has one");
     f("accelerators_per_node", accelerators_per_node,
       "ranks of a node of the network; messages between them do not enter it")
         .range(1, 1024);

@@ -39,19 +39,20 @@ struct InferenceParams {
         .range(1, 1U << 22U);
     f("heads", model.heads, "number of heads of attention").range(1, 65'536);
     f("key_heads", key_heads, "number of heads of keys and of values (default: as many as heads)").range(1, 65'536);
-    f("gated", model.gated, "a feed-forward block has three matrices (SwiGLU) instead of two");
+    f("gated", model.gated, "true: a feed-forward block has three matrices (SwiGLU) instead of two");
     f("vocabulary", model.vocabulary, "number of different tokens").range(1, 1U << 24U);
     f("tensor", tensor, "accelerators that divide each layer among them").range(1, 65'536);
     f("pipeline", pipeline, "stages into which the layers are divided").range(1, 65'536);
     f("replicas", replicas, "copies of the model, each with its own requests (default: as many as fill the nodes)")
         .range(1, 1U << 24U);
     f("requests", requests, "number of requests to each replica").range(1, 1U << 20U);
-    f("rate", rate, "requests per second that arrive at each replica; 0: all are there at the beginning").range(0, 1e9);
+    f("rate", rate, "requests per second that arrive at each replica; 0: all arrive at the beginning").range(0, 1e9);
     f("prompt", prompt, "tokens of a prompt, or their mean").range(1, 1U << 20U);
     f("answer", answer, "tokens of an answer, or their mean").range(1, 1U << 20U);
-    f("random_lengths", random_lengths, "prompts and answers differ in length, with a geometric distribution");
-    f("batch", batch, "most requests of an iteration").range(1, 65'536);
-    f("prefill_tokens", prefill_tokens, "most tokens of prompts in an iteration, except of a single longer prompt")
+    f("random_lengths", random_lengths, "true: the lengths of prompts and answers are geometrically distributed");
+    f("batch", batch, "largest number of requests in an iteration").range(1, 65'536);
+    f("prefill_tokens", prefill_tokens,
+      "largest number of prompt tokens in an iteration, except for a single longer prompt")
         .range(1, 1U << 24U);
     f("teraflops", teraflops, "peak rate of an accelerator in Tflop/s").range(1e-6, 1e9);
     f("efficiency", efficiency, "share of the peak rate at which an accelerator computes").range(1e-6, 1);

@@ -31,8 +31,8 @@ struct GraphParams : Common {
     common_fields(f);
     f("scale", scale, "logarithm of the number of vertices").range(4, 48);
     f("degree", degree, "neighbours of a vertex, in the mean").range(2, 1e6);
-    f("edge_bytes", edge_bytes, "bytes that are sent for an edge").range(1, 1'000'000);
-    f("skew", skew, "how much ranks differ in their edges: 0 not at all, 1 from none to twice the mean").range(0, 1);
+    f("edge_bytes", edge_bytes, "bytes sent for an edge").range(1, 1'000'000);
+    f("skew", skew, "spread of the number of edges of a rank: 0 none, 1 from zero to twice the mean").range(0, 1);
     f("seed", seed, "seed of the differences between ranks; measure.seed does not change the program");
   }
 

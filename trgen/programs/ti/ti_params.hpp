@@ -39,17 +39,17 @@ struct TimeIndependentParams {
 
   template <class F>
   void fields(F& f) {
-    f("file", file, "the trace: one file of all ranks, or a list of files, one for each rank").required();
+    f("file", file, "trace: one file of all ranks, or a list of files, one for each rank").required();
     f("rate", rate,
-      "how fast each rank computes: \"2 Gf/s\" for flops, \"2 Gips\" for instructions; needed unless the trace says "
-      "#clock ns");
-    f("rates", rates, "in place of rate: a text file with a rate on each line, that of rank 0, 1, ...");
+      "computing speed of each rank: \"2 Gf/s\" for flops, \"2 Gips\" for instructions; required unless the trace "
+      "declares #clock ns");
+    f("rates", rates, "in place of rate: a text file with a rate on each line, for rank 0, 1, ...");
     f("rate_by_size", rate_by_size,
       "in place of rate: rows of the smallest burst and the rate of bursts from there on, e.g. [\"0: 1.2 Gf/s\", "
       "\"1e6: 2.5 Gf/s\"]")
         .size(1, 1000);
     f("derived_type_size", derived_type_size,
-      "size of an element of a derived datatype, which such a trace does not have (default: 1 B, and a warning)")
+      "size of an element of a derived datatype, which such a trace does not record (default: 1 B, with a warning)")
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 40});
   }
 

@@ -23,9 +23,11 @@ struct OnOffArrivals {
 
   template <class F>
   void fields(F& f) {
-    f("burst", burst, "mean length of a burst in cycles (not written, nor silence and peak: 100)").range(1.0, 1e9);
+    f("burst", burst, "mean length of a burst in cycles (default: 100, if silence and peak are left out too)")
+        .range(1.0, 1e9);
     f("silence", silence, "mean length of a silence in cycles").range(1.0, 1e9);
-    f("peak", peak, "load within a burst, phits/node/cycle (not written, nor burst and silence: 1)").range(1e-9, 64.0);
+    f("peak", peak, "load within a burst, phits/node/cycle (default: 1, if burst and silence are left out too)")
+        .range(1e-9, 64.0);
   }
 
   std::string check(const ArrivalRates& rates) const;

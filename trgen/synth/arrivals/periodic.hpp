@@ -17,7 +17,7 @@ struct PeriodicArrivals {
   template <class F>
   void fields(F& f) {
     f("aligned", aligned,
-      "true: all nodes begin in cycle 1; false: each at a moment of the first period that it draws");
+      "true: all nodes begin in cycle 1; false: each node begins at a random moment of the first period");
   }
 
   static std::string check(const ArrivalRates&) { return {}; }

@@ -91,8 +91,9 @@ struct ShotLoop {
 
   template <class F>
   void fields(F& f) {
-    f("messages", messages, "messages of each node in a shot; 0: one less than there are nodes").range(0, 100000000);
-    f("shots", shots, "number of shots; each begins when the one before has arrived").range(1, 1000000);
+    f("messages", messages, "messages of each node in a shot; 0: number of nodes - 1").range(0, 100000000);
+    f("shots", shots, "number of shots; each begins when all messages of the one before have arrived")
+        .range(1, 1000000);
   }
 };
 

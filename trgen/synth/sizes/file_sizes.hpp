@@ -41,8 +41,8 @@ struct CurveSizes {
   template <class F>
   void fields(F& f) {
     f("file", file,
-      "file with lines \"bytes probability\": of all messages, this part has at most so many bytes; sizes between two "
-      "lines are equally likely, and the last line has probability 1")
+      "file with lines \"bytes probability\", a cumulative distribution: the fraction of messages of at most so many "
+      "bytes; sizes between two lines are equally likely, and the last line has probability 1")
         .required();
   }
 
@@ -66,7 +66,8 @@ struct TraceSizes {
 
   template <class F>
   void fields(F& f) {
-    f("file", file, "trace file or folder, in any format that fsin list trace-format shows; only sizes are taken")
+    f("file", file,
+      "trace file or folder, in any format that fsin list trace-format shows; only message sizes are used")
         .required();
   }
 
