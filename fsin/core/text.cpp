@@ -128,6 +128,12 @@ std::optional<std::size_t> find_non_text(std::string_view text) {
   return std::nullopt;
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
 std::string decimal_text(std::uint64_t value, unsigned digits) {
   std::string text = fmt::format("{:0{}}", value, digits + 1);
   text.insert(text.size() - digits, ".");

@@ -37,6 +37,13 @@ class ZoneReader {
   bool read_links(const Element& route, Leg& forth, Leg& back);
   void read_flat_zone(const Element& zone, std::uint32_t number, FlatCluster& cluster);
   void read_cabinet(const Element& cabinet, std::uint32_t zone, FlatCluster& cluster);
+  struct Cluster;
+  /// Adds the hosts of a cluster, and their limiters. False after an error.
+  bool add_hosts(Cluster& cluster, double speed, std::uint32_t cores);
+  Duplex add_cluster_link(const Cluster& cluster, const std::string& name, double multiple);
+  void add_flat(const Cluster& cluster);
+  /// Adds the links of a cluster with a topology of its own.
+  void add_made(Cluster& cluster);
   bool fits(const Element& element, std::size_t more);
   bool is_new(const Element& element, const std::string& name);
   Policy policy_of(const Element& element, const char* key, Policy otherwise) const;

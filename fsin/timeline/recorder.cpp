@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "fsin/core/hash.hpp"
+
 namespace fsin::timeline {
 namespace {
 
 /// Messages are sampled by this hash and not by counting, since those of one cycle are reported in any order.
 std::uint64_t hash_of(const workload::MessageLife& message) {
-  std::uint64_t x = message.sent * 0x9e3779b97f4a7c15U + message.source;
+  std::uint64_t x = message.sent * golden_ratio + message.source;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U + message.destination;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31U);

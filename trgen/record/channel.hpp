@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "fsin/core/hash.hpp"
 #include "trgen/record/record.hpp"
 
 namespace trgen::record {
@@ -28,10 +29,8 @@ inline Channel channel_of(std::uint32_t rank, const Record& record) {
 
 struct ChannelHash {
   std::size_t operator()(const Channel& channel) const {
-    std::uint64_t value = (std::uint64_t{channel.source} << 32U | channel.destination) * 0x9E3779B97F4A7C15U;
-    value ^= (static_cast<std::uint64_t>(channel.tag) << 32U | channel.communicator) + (value >> 29U);
-    value *= 0xBF58476D1CE4E5B9U;
-    return static_cast<std::size_t>(value ^ (value >> 32U));
+    return fsin::hash_of(std::uint64_t{channel.source} << 32U | channel.destination,
+                         static_cast<std::uint64_t>(channel.tag) << 32U | channel.communicator);
   }
 };
 
@@ -39,9 +38,7 @@ struct ChannelHash {
 using SizedChannel = std::pair<Channel, std::uint64_t>;
 
 struct SizedChannelHash {
-  std::size_t operator()(const SizedChannel& key) const {
-    return ChannelHash{}(key.first) ^ static_cast<std::size_t>(key.second * 0x9E3779B97F4A7C15U);
-  }
+  std::size_t operator()(const SizedChannel& key) const { return fsin::hash_of(ChannelHash{}(key.first), key.second); }
 };
 
 }  // namespace trgen::record

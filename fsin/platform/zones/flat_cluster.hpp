@@ -21,7 +21,6 @@ class FlatCluster final : public Zone {
   void set_ends(PointNumber point, Ends ends) { ends_[point] = ends; }
   void set_backbone(LinkNumber link) { backbone_ = link; }
   LinkNumber backbone() const { return backbone_; }
-  bool has_ends(PointNumber point) const { return ends_.count(point) != 0; }
 
   bool way(PointNumber from, PointNumber to, std::vector<Leg>& legs) const override;
 

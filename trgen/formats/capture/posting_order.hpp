@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/core/hash.hpp"
+
 namespace trgen::formats::capture {
 
 /// Source, tag and communicator of a receive.
@@ -39,9 +41,8 @@ class PostingOrder {
  private:
   struct Hash {
     std::size_t operator()(const ReceiveChannel& channel) const {
-      std::uint64_t value = (std::uint64_t{channel.source} << 32U | channel.communicator) * 0x9E3779B97F4A7C15U;
-      value ^= static_cast<std::uint32_t>(channel.tag) + (value >> 29U);
-      return static_cast<std::size_t>(value * 0xBF58476D1CE4E5B9U);
+      return fsin::hash_of(std::uint64_t{channel.source} << 32U | channel.communicator,
+                           static_cast<std::uint32_t>(channel.tag));
     }
   };
   struct Posted {

@@ -50,9 +50,6 @@ class Steps {
   /// Ends the trace: closes open states and sets facts.ranks. A trace that names no rank is a fault.
   void finish(io::Problems& problems, std::uint64_t content_bytes);
 
-  /// The largest rank or peer seen so far, plus one.
-  std::uint32_t ranks_seen() const { return seen_; }
-
  private:
   struct Progress {
     std::uint64_t clock_ns = 0;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "fsin/core/text.hpp"
-#include "trgen/formats/common/seconds.hpp"
+#include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/binary_tail.hpp"
 #include "trgen/formats/dumpi/call.hpp"
 #include "trgen/formats/dumpi/signatures.hpp"

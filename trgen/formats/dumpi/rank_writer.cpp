@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-#include "trgen/formats/common/seconds.hpp"
+#include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/call.hpp"
 #include "trgen/formats/dumpi/send_calls.hpp"
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 
-#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/state_name.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/call.hpp"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/values.hpp"
 
 namespace trgen::formats::otf2 {

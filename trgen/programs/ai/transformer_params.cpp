@@ -149,9 +149,7 @@ std::string name_of(const Plan& plan, const TransformerParams& params) {
 std::optional<Plan> TransformerParams::plan(const Request& request) const {
   const std::size_t before = request.diagnostics.error_count();
   Plan plan;
-  plan.model = model;
-  plan.model.feed_forward = feed_forward.value_or(4 * model.hidden);
-  plan.model.key_heads = key_heads.value_or(model.heads);
+  plan.model = complete_model();
   PlanChecks checks(*this, request);
   checks.model(plan.model);
   checks.pipeline(plan.model);

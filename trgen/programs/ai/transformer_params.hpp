@@ -8,20 +8,19 @@
 #include <optional>
 #include <string_view>
 
+#include "trgen/programs/ai/model_keys.hpp"
 #include "trgen/programs/ai/plan.hpp"
 #include "trgen/programs/request.hpp"
 
 namespace trgen::programs::ai {
 
-struct TransformerParams {
+struct TransformerParams : ModelKeys {
   static constexpr std::string_view name = "transformer";
   static constexpr std::string_view doc =
       "steps of training of a transformer, with tensor, pipeline, data and expert parallelism";
   static constexpr std::string_view cite =
       "D. Narayanan et al., Efficient large-scale language model training on GPU clusters using Megatron-LM, SC 2021";
 
-  Model model;
-  std::optional<std::uint64_t> feed_forward, key_heads;
   std::uint64_t micro_batch = 1, micro_batches = 8;
   std::uint32_t tensor = 1, pipeline = 1, virtual_stages = 1, expert_parallel = 1;
   std::optional<std::uint32_t> data;
@@ -37,13 +36,7 @@ struct TransformerParams {
 
   template <class F>
   void fields(F& f) {
-    f("layers", model.layers, "number of layers").range(1, 65'536);
-    f("hidden", model.hidden, "size of a token between layers").range(1, 1U << 20U);
-    f("feed_forward", feed_forward, "size of a token inside a feed-forward block (default: 4 times hidden)")
-        .range(1, 1U << 22U);
-    f("heads", model.heads, "number of heads of attention").range(1, 65'536);
-    f("key_heads", key_heads, "number of heads of keys and of values (default: as many as heads)").range(1, 65'536);
-    f("gated", model.gated, "true: a feed-forward block has three matrices (SwiGLU) instead of two");
+    ModelKeys::fields(f);
     f("sequence", model.sequence, "tokens of a sequence").range(1, 1U << 24U);
     f("vocabulary", model.vocabulary, "number of different tokens").range(1, 1U << 24U);
     f("experts", model.experts, "number of experts of each layer; 0: one feed-forward block for all tokens")

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "fsin/core/hash.hpp"
 #include "trgen/programs/collectives/expansion.hpp"
 #include "trgen/record/mpi_traffic.hpp"
 
@@ -15,10 +16,7 @@ namespace {
 
 constexpr std::size_t most_depth = 1000;  ///< states without ends must not fill the memory
 
-void mix(std::uint64_t& digest, std::uint64_t value) {
-  digest = (digest ^ value) * 0x9E3779B97F4A7C15ULL;
-  digest ^= digest >> 29U;
-}
+void mix(std::uint64_t& digest, std::uint64_t value) { digest = fsin::hash_of(digest ^ value); }
 
 std::uint64_t pair_key(std::size_t communicator, std::uint64_t which) { return communicator << 16U | which; }
 

@@ -134,6 +134,7 @@ class Translator {
   std::uint32_t ranks();
   Rank& rank_state(std::uint32_t rank);
   void check_collectives(const Translated& result, io::Problems& problems) const;
+  void check_end(std::uint32_t ranks, io::Problems& problems) const;
   void tell(record::Losses& unknown) const;
 
   TranslatorSettings settings_;

@@ -53,8 +53,6 @@ class Traffic {
 
   /// Messages per cycle of a node in a phase; 0: it is silent.
   double rate(std::size_t phase, std::uint32_t node) const;
-  /// Messages per cycle, the part of them left out that is for the node itself.
-  double sent_rate(std::size_t phase, std::uint32_t node) const;
   /// Phits per cycle that a node sends in the long run, as a multiple of its load in each phase.
   double mean_load(std::uint32_t node) const;
   bool silent(std::uint32_t node) const;

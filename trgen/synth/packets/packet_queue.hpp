@@ -30,7 +30,6 @@ class PacketQueue {
   /// Packets that are known and have not been removed.
   std::uint64_t packets() const { return packets_; }
   void sent_one() { --packets_; }
-  std::uint64_t rows_read() const { return rows_; }
 
   void save(fsin::ByteWriter& out) const;
   void load(fsin::ByteReader& in);
