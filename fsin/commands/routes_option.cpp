@@ -8,17 +8,17 @@
 
 #include "fsin/core/output_file.hpp"
 #include "fsin/engine/algorithms.hpp"
+#include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/routing/table_route.hpp"
 #include "fsin/routing/tables/route_file.hpp"
-#include "fsin/study/checks/experiment_checks.hpp"
 
 namespace fsin::commands {
 
-void write_routes(const study::LoadedExperiment& loaded, const topology::Topology& topology,
+void write_routes(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
                   const std::filesystem::path& file, Diagnostics& diagnostics) {
-  study::check_built(loaded, topology, diagnostics);
+  experiment::check_built(loaded, topology, diagnostics);
   if (!diagnostics.ok()) return;
-  const engine::Design design = study::design_of(loaded.experiment);
+  const engine::Design design = experiment::design_of(loaded.experiment);
   const bool written = engine::with_algorithm(design, topology, [&]<class Algorithm>(const Algorithm& algorithm) {
     if constexpr (std::is_same_v<Algorithm, routing::TableRoute>) {
       if (algorithm.facts.detours || !routing::can_be_written(*algorithm.tables)) return false;

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "fsin/engine/family_run.hpp"
-#include "fsin/engine/shared_run_definition.hpp"
+#include "fsin/engine/run_algorithm.hpp"
+#include "fsin/engine/shared_run.hpp"
 
 namespace fsin::engine {
 
@@ -27,7 +28,7 @@ stats::RunTotals FamilyRun<Family>::reference(const Family& params, const Setup&
     if constexpr (SharedAlgorithm<Algorithm>) {
       return SharedRun<Algorithm>::reference(algorithm, parts);
     } else {
-      return reference::run(algorithm, parts);
+      return run_reference(algorithm, parts);
     }
   });
 }

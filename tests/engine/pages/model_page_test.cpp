@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/model.md against the engines: the tables that the page calls tested, read from the page.
+// The pages of the model (docs/model.md) against the engines: the tables that they call tested, read from the pages.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -15,7 +15,8 @@ using pages::run_script;
 
 namespace {
 
-constexpr std::string_view page = "docs/model.md";
+constexpr std::string_view page = "docs/model/router.md";
+constexpr std::string_view draws_page = "docs/model/randomness.md";
 constexpr std::array both{EngineKind::reference, EngineKind::event};
 const std::vector<pages::ScriptedPacket> example{{0, 2, 1}, {1, 2, 2}};
 
@@ -128,7 +129,7 @@ TEST_CASE("Over links of different speed and delay a packet takes as long as the
 }
 
 TEST_CASE("The draws of the page can be repeated") {
-  const std::vector<Row> rows = pages::table(page, "| draw");
+  const std::vector<Row> rows = pages::table(draws_page, "| draw");
   REQUIRE(rows.size() == 6);
   const PhiloxWords words = philox({1, Purpose::arrival}, 0, 0);
   const PhiloxWords first = philox({1, Purpose::arrival}, ~std::uint64_t{0}, 0);
