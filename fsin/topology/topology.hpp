@@ -37,7 +37,7 @@ struct Extent {
   }
 };
 
-/// Reason why the original simulator cannot reproduce a network: the key of the parameters at fault, `what` the
+/// Why the original simulator cannot reproduce a network: the key of the parameters that is at fault, `what` the
 /// original lacks, and what to write `instead`.
 struct Unlike {
   std::string key;

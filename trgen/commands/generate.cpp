@@ -96,7 +96,7 @@ std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::
   return records <= fixed ? 1 : std::max<std::uint64_t>((records - fixed + per_iteration - 1) / per_iteration, 1);
 }
 
-/// Checks the combination of kernel and numbers, each of which is valid. `records`: wanted over all iterations.
+/// What kernel and numbers, each of them right, are together. `records`: wanted of all iterations.
 void fit_together(const Arguments& arguments, Request& request, std::optional<std::uint64_t> records,
                   Diagnostics& diagnostics) {
   const kernels::KernelEntry& kernel = *request.kernel;

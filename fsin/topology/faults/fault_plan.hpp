@@ -54,7 +54,7 @@ struct FaultPlan {
         .range(CycleCount{0}, CycleCount{last_cycle});
     f("one_way", one_way,
       "true: only the direction from A to B of a link A-B fails, and only one direction of a drawn link");
-    f("unreachable", unreachable, "treatment of nodes that cannot reach each other because of faults from the start")
+    f("unreachable", unreachable, "what is done when nodes cannot reach each other because of faults from the start")
         .names(cut_off_names);
   }
 };

@@ -8,7 +8,7 @@
 namespace trgen::programs::ai {
 namespace {
 
-constexpr std::uint64_t most_iterations = std::uint64_t{1} << 24;  // over all replicas
+constexpr std::uint64_t most_iterations = std::uint64_t{1} << 24;  // of all replicas together
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 24;
 
 class ServerChecks {

@@ -180,7 +180,7 @@ const Entry* openmpi_table(const Known& known, const Call& call) {
   return known.barriers[1];
 }
 
-/// The algorithm that Open MPI silently uses where its table names one that cannot do the call.
+/// What Open MPI does, without a word, where its table names an algorithm that cannot do the call.
 const Entry* openmpi_substitute(const Known& known, const Call& call) {
   switch (call.kind) {
     case Kind::reduce:
