@@ -16,7 +16,7 @@
 
 namespace trgen::commands {
 
-/// How a program ended.
+/// The end of a program.
 struct Ending {
   int code = 0;              ///< exit code; 128 + signal when it was killed
   int signal = 0;            ///< the signal that killed it, or 0

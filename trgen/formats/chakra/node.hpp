@@ -15,11 +15,11 @@
 
 namespace trgen::formats::chakra {
 
-/// By the numbers of the schema.
+/// Types of nodes, with the numbers of the schema.
 enum class NodeType : std::uint8_t { invalid, metadata, load, store, compute, send, receive, collective };
 inline constexpr std::uint32_t node_types = 8;
 
-/// By the numbers of the schema.
+/// Types of collectives, with the numbers of the schema.
 enum class CollectiveType : std::uint8_t {
   all_reduce,
   reduce,

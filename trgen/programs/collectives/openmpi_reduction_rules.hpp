@@ -8,6 +8,7 @@
 
 namespace trgen::programs::collectives {
 
+/// Rules by bytes of the vector. 1 linear, 2 chain, 3 pipeline, 4 binary, 5 binomial, 6 in-order-binary, 7
 /// rabenseifner-halves.
 inline constexpr OpenMpiRule openmpi_reduce[] = {{4, 8, 7},
                                                  {4, 16, 4},
@@ -50,6 +51,7 @@ inline constexpr OpenMpiRule openmpi_reduce_ordered[] = {
     {16, 16384, 6}, {16, 262144, 1},     {16, any_bytes, 6},       {128, any_bytes, 6}, {256, 512, 6},
     {256, 1024, 1}, {256, any_bytes, 6}, {any_ranks, any_bytes, 6}};
 
+/// Rules by bytes of the vector. 1 linear, 2 nonoverlapping, 3 recursive-doubling, 4 ring, 5 segmented-ring, 6
 /// rabenseifner-halves.
 inline constexpr OpenMpiRule openmpi_all_reduce[] = {{4, 8, 4},
                                                      {4, 4096, 3},

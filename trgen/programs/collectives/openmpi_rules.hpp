@@ -72,8 +72,6 @@ inline constexpr OpenMpiRule openmpi_broadcast[] = {{4, 32, 3},
                                                     {any_ranks, 262144, 7},
                                                     {any_ranks, any_bytes, 8}};
 
-/// By bytes of the vector. 1 linear, 2 chain, 3 pipeline, 4 binary, 5 binomial, 6 in-order-binary, 7
-/// By bytes of the vector. 1 linear, 2 nonoverlapping, 3 recursive-doubling, 4 ring, 5 segmented-ring, 6
 /// Rules by bytes of a block. 1 linear, 2 binomial, 3 linear-sync.
 inline constexpr OpenMpiRule openmpi_gather[] = {
     {4, 2, 3},      {4, 4, 1},         {4, 32768, 2},       {4, 65536, 1},
