@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen stats: sizes of messages, and figures of the traffic matrix.
+// trgen stats: prints sizes of messages, and figures of the traffic matrix.
 #include <fmt/format.h>
 
 #include <array>

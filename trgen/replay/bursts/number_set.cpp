@@ -6,25 +6,16 @@
 #include "fsin/core/text.hpp"
 
 namespace trgen::replay {
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-}  // namespace
-
 std::optional<NumberSet> parse_number_set(std::string_view text, std::uint32_t size, std::string_view noun,
                                           std::string& error) {
   NumberSet set;
   while (true) {
     const std::size_t comma = text.find(',');
-    const std::string_view piece = trimmed(text.substr(0, comma));
+    const std::string_view piece = fsin::trimmed(text.substr(0, comma));
     const std::size_t dash = piece.find('-');
-    const auto first = fsin::parse_natural(trimmed(piece.substr(0, dash)));
-    const auto last = dash == std::string_view::npos ? first : fsin::parse_natural(trimmed(piece.substr(dash + 1)));
+    const auto first = fsin::parse_natural(fsin::trimmed(piece.substr(0, dash)));
+    const auto last =
+        dash == std::string_view::npos ? first : fsin::parse_natural(fsin::trimmed(piece.substr(dash + 1)));
     if (!first || !last) {
       error = fmt::format("{} is no set of {}s; write numbers and ranges, such as \"0-3, 8\"", fsin::in_quotes(piece),
                           noun);
