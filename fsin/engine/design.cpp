@@ -13,6 +13,7 @@
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/engine/limits.hpp"
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/routing/catalogue.hpp"
 
 namespace fsin::engine {
 namespace {
@@ -62,14 +63,13 @@ class Checker {
   }
 
   void check_routing() {
-    std::visit(
+    routing::Routings::visit(
         [&]<class Family>(const Family& params) {
           const auto setup = setup_of(params, design_, *geometry_);
           if (setup) return params.check(*setup, report_);
-          report_.error(
-              "network.routing.type",
-              fmt::format("routing {} needs {}, and the topology is {}; write {}", Family::name, Family::works_on,
-                          topology::Topologies::name_of(design_.topology), routings_for(*geometry_)));
+          report_.error("network.routing.type",
+                        fmt::format("routing {} needs {}, and the topology is {}; write {}", Family::name,
+                                    Family::works_on, design_.topology.name(), routings_for(*geometry_)));
           fits_ = false;
         },
         design_.routing);
@@ -215,7 +215,7 @@ BubbleRule bubble_of(const Design& design) {
   });
 }
 
-bool check_topology(const topology::Topologies::variant& topology, Diagnostics& diagnostics, const Locate& locate) {
+bool check_topology(const topology::AnyTopology& topology, Diagnostics& diagnostics, const Locate& locate) {
   const auto fault = topology::fault_of(topology);
   if (!fault) return true;
   const std::string key = "network.topology." + fault->key;
@@ -231,7 +231,7 @@ void check_built(const Design& design, const topology::Topology& topology, Diagn
                  const Locate& locate) {
   if (design.model && !message::follows_routes(*design.model)) return;
   routing::Report report(diagnostics, locate);
-  std::visit(
+  routing::Routings::visit(
       [&](const auto& family) {
         const auto setup = setup_of(family, design, *topology.geometry, &topology);
         if constexpr (requires { family.check_built(*setup, report); }) {

@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/topology_variants.hpp"
 
 namespace cost_test {

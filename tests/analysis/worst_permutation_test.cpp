@@ -9,6 +9,10 @@
 #include <random>
 
 #include "fsin/engine/algorithms.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
 
 namespace worst_permutation_test {
 

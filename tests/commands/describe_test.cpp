@@ -10,6 +10,8 @@
 #include "fsin/commands/key_help.hpp"
 #include "fsin/commands/kinds.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "tests/commands/cli.hpp"
 
 namespace describe_test {

@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace network_test {
 

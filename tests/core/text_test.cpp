@@ -70,6 +70,13 @@ TEST_CASE("broken UTF-8 and control characters are found and escaped") {
   CHECK(find_non_text(std::string_view("a\0b", 3)) == 1U);
 }
 
+TEST_CASE("blanks at the ends of a text are cut, those inside stay") {
+  CHECK(trimmed(" \t marker A 2\r") == "marker A 2");
+  CHECK(trimmed("a") == "a");
+  CHECK(trimmed(" \t\r").empty());
+  CHECK(trimmed("").empty());
+}
+
 TEST_CASE("counted adds the plural") {
   CHECK(counted(1, "value") == "1 value");
   CHECK(counted(0, "value") == "0 values");

@@ -5,6 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/k_paths.hpp"
+#include "fsin/routing/layered.hpp"
+#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/spanning_tree.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/pages/script.hpp"
 
 namespace faults_test {
@@ -102,15 +111,15 @@ TEST_CASE("a packet for a node that the tables cannot reach goes to the failed l
   faults.routers = {"5"};
   routing::EscapeTreeParams returning;
   returning.returns = true;
-  const routing::Routings::variant routings[] = {routing::ShortestParams{},
-                                                 routing::GraphValiantParams{},
-                                                 routing::GraphUgalParams{},
-                                                 routing::PathsParams{},
-                                                 routing::LayeredParams{},
-                                                 routing::SpanningTreeParams{},
-                                                 returning};
-  for (const routing::Routings::variant& routing : routings) {
-    CAPTURE(routing::Routings::name_of(routing));
+  const routing::AnyRouting routings[] = {routing::ShortestParams{},
+                                          routing::GraphValiantParams{},
+                                          routing::GraphUgalParams{},
+                                          routing::PathsParams{},
+                                          routing::LayeredParams{},
+                                          routing::SpanningTreeParams{},
+                                          returning};
+  for (const routing::AnyRouting& routing : routings) {
+    CAPTURE(routing.name());
     for (const auto kind : both) {
       engine::Design design = mesh({3, 2}, false);
       design.routing = routing;

@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 #include "fsin/engine/event/parts.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/engine/differential/random_case.hpp"
 #include "tests/engine/same_totals.hpp"
 #include "tests/model/load.hpp"

@@ -18,15 +18,16 @@ namespace {
 using namespace fsin;
 using topology::Topologies;
 using topology::Topology;
-using Variant = Topologies::variant;
+using Variant = topology::AnyTopology;
 
-template <std::size_t... i>
-std::vector<Variant> catalogue(std::index_sequence<i...>) {
-  return {Variant(std::variant_alternative_t<i, Variant>{})...};
+std::vector<Variant> catalogue() {
+  std::vector<Variant> all;
+  Topologies::for_each([&all](const auto& params) { all.emplace_back(params); });
+  return all;
 }
 
 std::vector<Variant> networks() {
-  std::vector<Variant> all = catalogue(std::make_index_sequence<std::variant_size_v<Variant>>{});
+  std::vector<Variant> all = catalogue();
   for (const std::vector<unsigned>& dims : {std::vector<unsigned>{2}, {7}, {2, 3}, {4, 3, 2}, {2, 2, 2, 2}}) {
     all.emplace_back(topology::TorusParams{dims, true});
     all.emplace_back(topology::TorusParams{dims, false});

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "fsin/routing/hyperx_oblivious.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
 #include "tests/model/bounds.hpp"
 #include "tests/model/hyperx_loads.hpp"
 #include "trgen/synth/dimension_complement.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace model {
 namespace {

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/model/load.hpp"
+#include "trgen/synth/complement.hpp"
 
 namespace congestion_control_test {
 

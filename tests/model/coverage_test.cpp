@@ -8,6 +8,7 @@
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "tests/model/load.hpp"
+#include "trgen/synth/shift.hpp"
 
 namespace coverage_test {
 

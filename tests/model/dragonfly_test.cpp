@@ -7,6 +7,8 @@
 
 #include <tuple>
 
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
 #include "tests/model/load.hpp"
 #include "tests/model/network.hpp"
 #include "trgen/synth/shift.hpp"

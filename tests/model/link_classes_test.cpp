@@ -9,7 +9,11 @@
 #include <vector>
 
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/up_down.hpp"
 #include "fsin/run/bounds.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/load.hpp"
 
 namespace link_classes_test {

@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/ideal.hpp"
+#include "fsin/engine/message/loggp.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/differential/random_case.hpp"
 #include "tests/model/network.hpp"
 

@@ -7,7 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/load.hpp"
+#include "trgen/synth/shift.hpp"
 
 namespace store_and_forward_test {
 

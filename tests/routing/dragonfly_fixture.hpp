@@ -8,6 +8,7 @@
 
 #include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/routing/every_way.hpp"
 
 namespace dragonfly_fixture {

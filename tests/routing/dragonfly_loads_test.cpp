@@ -5,6 +5,9 @@
 
 #include <tuple>
 
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/routing/dragonfly_fixture.hpp"
 
 namespace dragonfly_loads_test {

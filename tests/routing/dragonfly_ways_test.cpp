@@ -9,6 +9,12 @@
 #include <tuple>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/routing/dragonfly_fixture.hpp"
 
 namespace dragonfly_ways_test {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/routing/any_network.hpp"
 
 namespace graph_valiant_test {

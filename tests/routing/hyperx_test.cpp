@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The routings of a HyperX along all their ways: they end at the destination, with as many hops and deroutes as they
 // say, on channels of ascending classes; and candidates() is exact.
+#include "fsin/topology/switches/hyperx.hpp"
+
 #include "fsin/routing/hyperx_adaptive.hpp"
 #include "fsin/routing/hyperx_oblivious.hpp"
 #include "tests/routing/hyperx_walk.hpp"

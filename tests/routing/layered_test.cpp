@@ -6,6 +6,9 @@
 #include <algorithm>
 
 #include "fsin/core/rng.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/routing/any_network.hpp"
 
 namespace layered_test {

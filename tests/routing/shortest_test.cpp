@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/routing/any_network.hpp"
 
 namespace shortest_test {

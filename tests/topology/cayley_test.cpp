@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "fsin/topology/grids/circulant.hpp"
 #include "fsin/topology/grids/hexagonal_torus.hpp"
 #include "fsin/topology/grids/hypercube.hpp"
 #include "fsin/topology/grids/midimew.hpp"

@@ -18,7 +18,7 @@ using namespace fsin::topology;
 
 namespace {
 
-Topology faulty(const Topologies::variant& network, const FaultPlan& faults) {
+Topology faulty(const AnyTopology& network, const FaultPlan& faults) {
   Topology topology = build(network);
   fail(faults, topology);
   return topology;

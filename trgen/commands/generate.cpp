@@ -62,7 +62,7 @@ struct GenerateRequest {
   std::string output;
 };
 
-/// Null after a mistake.
+/// Kernel named by the arguments. Null after a mistake.
 const kernels::KernelEntry* find_kernel(const Arguments& arguments, Diagnostics& diagnostics) {
   if (!arguments.expect(1, 1, "one kernel; --list names them", diagnostics)) return nullptr;
   const std::string& name = arguments.positional()[0];
@@ -89,7 +89,7 @@ kernels::KernelSettings settings_of(const Arguments& arguments, Diagnostics& dia
           .messages_only = arguments.has("messages-only")};
 }
 
-/// The number of iterations that gives at least so many records.
+/// The number of iterations that gives at least this many records.
 std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings,
                              std::uint64_t records) {
   const auto [per_iteration, fixed] = kernels::count_records(kernel, settings);
@@ -139,7 +139,7 @@ GenerateRequest read_generate_request(const Arguments& arguments, Diagnostics& d
   return request;
 }
 
-/// What the ranks call, in place of the records of a run.
+/// Writes the MPI calls of the ranks, in place of the records of a run.
 int write_operations(const Arguments& arguments, const programs::Program& program, const std::string& path) {
   const std::uint64_t lines = programs::ti::write_program(program, path);
   say_format(arguments, path);
@@ -147,7 +147,7 @@ int write_operations(const Arguments& arguments, const programs::Program& progra
   return exit_done;
 }
 
-/// Complains of options that say how records are made, where none are written.
+/// Refuses options for the making of records where none are written.
 void check_operations(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics) {
   if (!arguments.has("operations")) return;
   for (const std::string_view each : {"collectives", "messages-only"}) {

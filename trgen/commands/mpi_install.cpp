@@ -37,7 +37,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-/// Whether the library exports the hooks: their names are in its table of dynamic symbols.
+/// True when the library exports the hooks: their names are in its table of dynamic symbols.
 bool has_hooks(const fs::path& library) {
   std::ifstream file(library, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(file), {}};
@@ -81,7 +81,7 @@ std::optional<MpiInstall> install_at(const fs::path& prefix, std::string origin)
   return found;
 }
 
-/// "(OpenRTE) 4.1.4"; from version 5 on "(Open MPI) 5.0.1".
+/// Recognises "(OpenRTE) 4.1.4"; from version 5 on "(Open MPI) 5.0.1".
 bool is_open_mpi(const fs::path& launcher) {
   const std::string version = output_of({launcher.string(), "--version"});
   return version.find("OpenRTE") != std::string::npos || version.find("Open MPI") != std::string::npos;

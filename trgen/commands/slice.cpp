@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen slice: some ranks, or a region of each, as a sound trace of its own.
+// trgen slice: writes some ranks, or a region of each, as a sound trace of its own.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint64_t turns = 20'000'000;
 constexpr int clock_runs = 5;
 
-/// Instructions of the loop; 0 where there is none for this processor.
+/// Runs the loop; returns its instructions, or 0 where there is no loop for this processor.
 std::uint64_t loop(std::uint64_t count) {
 #if defined(__x86_64__)
   std::uint64_t a = 1, b = 2, c = 3;

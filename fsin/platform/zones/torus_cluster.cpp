@@ -12,7 +12,7 @@ std::size_t host_count(const std::vector<std::uint32_t>& dims) {
   return all;
 }
 
-/// Whether a message goes the way of rising coordinates.
+/// True when a message goes in the direction of rising coordinates.
 bool rises(std::uint32_t from, std::uint32_t to, std::uint32_t length) {
   if (to > from) return to <= from + length / 2;
   return from > length / 2 && (from + length / 2) % length >= to;

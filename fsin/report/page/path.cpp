@@ -2,6 +2,7 @@
 // Critical paths: for each point what its cycles are spent on, the ranks, calls and links with most of them, and its
 // steps, each a list [rank, destination or -1, first cycle, last cycle, part with most cycles, call].
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cycles of ranks by MPI call: for each point a list of calls, each with its cycles by activity, means over the ranks.
+#include <nlohmann/json.hpp>
+
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"
 #include "fsin/report/profile_text.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"

@@ -7,6 +7,7 @@
 
 #include "fsin/core/rng.hpp"
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/piecewise.hpp"
 #include "tests/engine/message/grid_routes.hpp"
 
 namespace model_contract_test {

@@ -6,6 +6,8 @@
 
 #include "fsin/engine/footprint.hpp"
 #include "fsin/network/layout.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/pages/page_table.hpp"
 
 namespace architecture_page_test {

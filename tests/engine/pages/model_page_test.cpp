@@ -5,6 +5,7 @@
 
 #include "fsin/core/geometric.hpp"
 #include "fsin/core/rng.hpp"
+#include "fsin/topology/grids/mesh.hpp"
 #include "tests/engine/pages/page_table.hpp"
 #include "tests/engine/pages/script.hpp"
 

@@ -18,7 +18,7 @@ constexpr bool on_rails(Routine routine) {
   return routine == Routine::rail_all_to_all || routine == Routine::rail_all_reduce;
 }
 
-/// Of a routine that is one collective.
+/// Kind of a routine that is a single collective.
 constexpr Kind kind_of(Routine routine) {
   constexpr std::array kinds{Kind::all_reduce, Kind::reduce_scatter_block,
                              Kind::all_gather, Kind::all_to_all,
@@ -28,7 +28,7 @@ constexpr Kind kind_of(Routine routine) {
   return kinds[static_cast<std::size_t>(routine)];
 }
 
-/// Whether a rank's buffer has a part for each rank, of which the call gives the size.
+/// True when a rank's buffer has a part for each rank, whose size the call gives.
 constexpr bool has_parts(Routine routine) {
   switch (routine) {
     case Routine::reduce_scatter:

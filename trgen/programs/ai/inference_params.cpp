@@ -80,9 +80,7 @@ std::shared_ptr<const Program> InferenceParams::make(std::uint32_t nodes, fsin::
   const Request request{nodes, diagnostics, mark_of};
   const std::size_t before = request.diagnostics.error_count();
   Server server;
-  server.model = model;
-  server.model.feed_forward = feed_forward.value_or(4 * model.hidden);
-  server.model.key_heads = key_heads.value_or(model.heads);
+  server.model = complete_model();
   ServerChecks checks(*this, request);
   checks.model(server.model);
   const std::uint32_t count = checks.replicas();

@@ -82,7 +82,7 @@ struct KnownEntries {
       Kind::reduce_scatter_block, {"nonoverlapping", "recursive-doubling", "recursive-halving", "butterfly"});
 };
 
-/// A split vector needs an element for each rank of the largest power of two.
+/// True when a vector can be split: it needs an element for each rank of the largest power of two.
 bool splits(const Call& call) { return elements(call.bytes, call.element) >= std::bit_floor(call.size); }
 
 const Entry* mpich_choice(const KnownEntries& known, const Call& call) {

@@ -133,7 +133,7 @@ const Entry* smpi_in_place_of(const Entry& named, const Call& call) {
   }
 }
 
-/// The segments of Open MPI 1: by lines between the number of ranks and the bytes.
+/// The segments of Open MPI 1, chosen by lines between the number of ranks and the bytes.
 Tuning smpi_tuning(const Entry& chosen, const Call& call) {
   constexpr std::uint64_t kib = 1024;
   const auto bytes = static_cast<double>(call.bytes);

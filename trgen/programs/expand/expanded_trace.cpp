@@ -33,7 +33,7 @@ class ExpandedCursor final : public record::TraceCursor {
 
   std::string failure() const override { return regular_->failure(); }
 
-  /// Records of the file that were given.
+  /// Number of records of the file that were returned.
   std::uint64_t passed(std::uint32_t rank) const { return ranks_[rank].passed; }
 
  private:
@@ -81,7 +81,7 @@ class ExpandedCursor final : public record::TraceCursor {
     if (ahead.time_ns > at.begin_ns) at.end_ns = ahead.time_ns;
   }
 
-  /// The messages of a round: a send where it is started, a receive where it is waited for.
+  /// Makes the messages of a round: a send where it is started, a receive where it is waited for.
   void make_round(Position& at) {
     at.made.clear();
     at.given = 0;

@@ -57,7 +57,7 @@ class SweepProgram final : public PhasedProgram {
     }
   }
 
-  /// The next rank along the way of an octant, whose bits say where it goes back; or the one before.
+  /// The next rank along the direction of an octant, whose bits mark reversed dimensions; or the rank before.
   std::optional<std::uint32_t> beside(std::uint32_t rank, std::uint32_t octant, std::uint32_t d, int way) const {
     Offset offset{};
     offset[d] = (octant >> d & 1U) == 0 ? way : -way;
