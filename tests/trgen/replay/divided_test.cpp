@@ -7,6 +7,8 @@
 #include "tests/trgen/replay/program_fixture.hpp"
 #include "trgen/replay/trace_params.hpp"
 
+namespace divided_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 using differential::Dice;
@@ -133,3 +135,4 @@ TEST_CASE("who waits is told in the order of ranks, however they are divided") {
   CHECK(lines == whole->explain_wait(3, Silent()));
   CHECK(lines[1].find("rank 1 (node 1) waits for 64 B from rank 2") == 0);
 }
+}  // namespace divided_test
