@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
