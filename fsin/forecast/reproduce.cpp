@@ -143,7 +143,8 @@ class Trying {
     DirectedTraceParams params{facts.nodes, load.flows, number, try_cycles.value};
     const auto run = [&] {
       found_.trace = make_directed_trace(params);
-      const auto sources = trgen::replay::make_trace_replay(found_.trace, everyone_at_home(facts.nodes), facts);
+      const trgen::replay::ReplaySettings settings = everyone_at_home(facts.nodes);
+      const auto sources = make_packet_replay(operations_of(found_.trace, settings), settings, facts);
       return deadlocks(tried, *sources);
     };
     if (!run()) return false;

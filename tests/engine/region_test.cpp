@@ -25,7 +25,7 @@ class Runner {
   }
 
   stats::RunTotals run(const Source& trace, EngineKind kind, unsigned threads = 1) const {
-    const auto workload = trgen::replay::make_trace_replay(trace, settings_, network_.facts);
+    const auto workload = trgen::replay::make_packet_replay(operations_of(trace, settings_), settings_, network_.facts);
     engine::Control control;
     engine::RunPlan plan;
     plan.threads = threads;

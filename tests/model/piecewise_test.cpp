@@ -4,7 +4,7 @@
 
 #include "fsin/engine/message/catalogue.hpp"
 #include "tests/model/network.hpp"
-#include "tests/trgen/replay_fixture.hpp"
+#include "tests/trgen/replay/replay_fixture.hpp"
 
 using namespace model;
 using namespace trgen::replay::testing;
@@ -41,7 +41,7 @@ fsin::stats::RunTotals replay(const Trace& trace, const PiecewiseModel& model) {
   design.topology = fsin::topology::TorusParams{{8}, true};
   design.model = fsin::engine::message::configure(model, {.cycle_seconds = 32e-9});
   const Network network = make_network(design);
-  const auto ranks = trgen::replay::make_message_replay(trace, consecutive(*trace), network.facts);
+  const auto ranks = trgen::replay::testing::make_message_replay(trace, consecutive(*trace), network.facts);
   fsin::engine::Control control;
   return fsin::engine::run(network.design, network.topology, *ranks, nullptr, {}, control);
 }

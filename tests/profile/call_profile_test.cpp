@@ -47,7 +47,7 @@ TEST_CASE("the traffic of ranks has what a program sends, also within a node, an
   (*program)[1].receive(1, 5);
   (*program)[1].wait(0, 1);
   (*program)[2].receive(1, 6400);
-  ProcessSettings settings = on_nodes(*program, {0, 0, 1});
+  ReplaySettings settings = on_nodes(*program, {0, 0, 1});
   settings.costs.eager = 1000;
   const Profiled run = profiled(program, settings);
   REQUIRE(run.finished);

@@ -16,7 +16,7 @@ TEST_CASE("the path of a ping-pong alternates between its ranks, and has all of 
     (*program)[1].receive(0, 64);
     (*program)[1].send(0, 64);
   }
-  ProcessSettings settings = on_nodes(*program);
+  ReplaySettings settings = on_nodes(*program);
   settings.costs.send_overhead = 30;
   settings.costs.receive_overhead = 40;
   const Profiled run = profiled(program, settings);
@@ -91,7 +91,7 @@ TEST_CASE("a long message has its request and its answer on the path") {
   const auto program = std::make_shared<WrittenProgram>(2);
   (*program)[0].send(1, 640);
   (*program)[1].receive(0, 640);
-  ProcessSettings settings = on_nodes(*program);
+  ReplaySettings settings = on_nodes(*program);
   settings.costs.eager = 100;
   const Profiled run = profiled(program, settings);
   CHECK(gap_in(run.path) == "");
@@ -104,7 +104,7 @@ TEST_CASE("a copy within a node is part of the path, and no message under way") 
   (*program)[0].compute(50);
   (*program)[0].send(1, 640);
   (*program)[1].receive(0, 640);
-  ProcessSettings settings = on_nodes(*program, {0, 0});
+  ReplaySettings settings = on_nodes(*program, {0, 0});
   settings.costs.copy_latency = 200;
   const Profiled run = profiled(program, settings);
   CHECK(gap_in(run.path) == "");

@@ -2,14 +2,9 @@
 // What a workload will ask of memory and of the network (Demand).
 #include "fsin/core/rng.hpp"
 #include "fsin/run/sources/workload_factory.hpp"
-#include "trgen/replay/processes/process_sample.hpp"
-#include "trgen/replay/replay.hpp"
-#include "trgen/replay/trace_processes.hpp"
 
 namespace fsin::run::sources {
 
-using trgen::replay::ReplaySettings;
-using trgen::replay::TraceParams;
 using trgen::synth::PacketsParams;
 using trgen::synth::SyntheticParams;
 
@@ -49,25 +44,18 @@ Demand WorkloadFactory::demand(std::uint64_t seed, unsigned threads) const {
   if (const auto* params = std::get_if<SyntheticParams>(&params_)) return synthetic_demand(*params, seed);
   if (const auto* params = std::get_if<PacketsParams>(&params_)) return packets_demand(*params, threads);
   Demand demand;
-  trgen::replay::TraceSample sample;
+  trgen::replay::Sample sample;
   if (jobs_) {
     sample = jobs_->sample(facts_, seed, threads, demand.bytes);
-    demand.senders = sample.senders * jobs_->ranks();
-  } else if (program_) {
-    const trgen::replay::ProcessSettings how = process_settings(seed);
-    sample = trgen::replay::sample_program(program_, choice_, how, facts_);
-    demand.bytes = trgen::replay::processes_bytes(*program_, how, facts_, sample, threads);
-    demand.senders = sample.senders * program_->ranks();
   } else {
-    const ReplaySettings how = settings(seed);
-    sample = trgen::replay::sample_trace(trace_, how, facts_);
-    const auto& trace = std::get<TraceParams>(params_);
-    demand.bytes = needs_processes(trace, how)
-                       ? trgen::replay::trace_processes_bytes(*trace_, trace_processes(trace, how, facts_), facts_,
-                                                              sample, threads)
-                       : trgen::replay::replay_bytes(*trace_, how, facts_, sample, threads);
-    demand.senders = sample.senders * trace_->ranks();
+    const trgen::replay::ReplaySettings settings = this->settings(seed);
+    sample = program_ ? trgen::replay::sample_of(program_, choice_, settings, facts_)
+                      : trgen::replay::sample_of(trace_, settings, facts_);
+    demand.bytes = trgen::replay::ranks_bytes(settings, facts_, sample) +
+                   (program_ ? trgen::replay::reader_bytes(*program_, threads)
+                             : trgen::replay::reader_bytes(*trace_, settings, threads));
   }
+  demand.senders = sample.senders * static_cast<double>(ranks());
   demand.packets_in_row = sample.packets_in_row;
   demand.trips = std::move(sample.trips);
   return demand;

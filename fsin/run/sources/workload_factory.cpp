@@ -7,14 +7,9 @@
 #include "fsin/engine/engine.hpp"
 #include "fsin/experiment/whole_trace.hpp"
 #include "fsin/run/sources/left_out.hpp"
-#include "fsin/workload/packetised_workload.hpp"
 #include "fsin/workload/with_background.hpp"
 #include "trgen/programs/shortened.hpp"
-#include "trgen/replay/processes/process_replay.hpp"
-#include "trgen/replay/processes/process_sample.hpp"
-#include "trgen/replay/processes/program_reader.hpp"
 #include "trgen/replay/replay.hpp"
-#include "trgen/replay/trace_processes.hpp"
 
 namespace fsin::run::sources {
 namespace {
@@ -101,41 +96,29 @@ std::unique_ptr<workload::Workload> WorkloadFactory::make(std::uint64_t seed, Or
     return trgen::synth::make_synthetic(*synthetic, facts_, seed);
   }
   if (const auto* packets = std::get_if<PacketsParams>(&params_)) return trgen::synth::make_packets(*packets, facts_);
-  if (trace_) {
-    const ReplaySettings how = settings(seed);
-    if (!needs_processes(std::get<TraceParams>(params_), how))
-      return trgen::replay::make_trace_replay(trace_, how, facts_, original, timeline);
-  }
-  if (jobs_) {
-    auto jobs = workload::make_packetised(make_messages(seed), facts_, {jobs_->pooled(), original, timeline});
-    return background_ ? background_->beside(std::move(jobs), facts_, seed) : std::move(jobs);
-  }
-  const auto& params = replay_params();
-  const bool pooled = params.order == trgen::replay::Order::causal && params.match == trgen::replay::Match::packets;
-  return workload::make_packetised(make_messages(seed), facts_, {pooled, original, timeline});
+  const ReplaySettings settings = this->settings(seed);
+  auto ranks = trgen::replay::make_packet_replay(operations(settings), settings, facts_, original, timeline);
+  return background_ ? background_->beside(std::move(ranks), facts_, seed) : std::move(ranks);
 }
 
-const trgen::replay::ReplayParams& WorkloadFactory::replay_params() const {
-  if (program_) return std::get<ProgramParams>(params_);
-  return std::get<TraceParams>(params_);
+trgen::replay::MakeReader WorkloadFactory::operations(const ReplaySettings& settings) const {
+  if (jobs_) return jobs_->operations(settings);
+  if (program_) return trgen::replay::operations_of(program_, choice_);
+  return trgen::replay::operations_of(trace_, settings);
 }
 
 std::unique_ptr<workload::MessageWorkload> WorkloadFactory::make_messages(std::uint64_t seed) const {
-  if (jobs_) return jobs_->make(process_settings(seed), facts_);
-  if (program_) {
-    const auto make_reader = [program = program_, choice = choice_] {
-      return std::make_unique<trgen::replay::ProgramReader>(program, choice);
-    };
-    return trgen::replay::make_process_replay(make_reader, process_settings(seed), facts_);
-  }
-  const ReplaySettings how = settings(seed);
-  const auto& trace = std::get<TraceParams>(params_);
-  if (!needs_processes(trace, how)) return trgen::replay::make_message_replay(trace_, how, facts_);
-  return trgen::replay::make_trace_processes(trace_, trace_processes(trace, how, facts_), facts_);
+  const ReplaySettings settings = this->settings(seed);
+  return trgen::replay::make_replay(operations(settings), settings, facts_);
 }
 
 std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const {
+  if (jobs_) return jobs_->settings(facts_, seed, diagnostics, mark_of);
+  if (program_) {
+    return trgen::replay::resolve_program(std::get<ProgramParams>(params_), program_, facts_, seed, diagnostics,
+                                          mark_of);
+  }
   return trgen::replay::resolve_trace(std::get<TraceParams>(params_), trgen::replay::counted_of(trace_), facts_, seed,
                                       diagnostics, mark_of);
 }
@@ -144,16 +127,6 @@ std::optional<ReplaySettings> WorkloadFactory::resolve(std::uint64_t seed, Diagn
 ReplaySettings WorkloadFactory::settings(std::uint64_t seed) const {
   Diagnostics diagnostics;
   auto settings = resolve(seed, diagnostics, [](std::string_view) { return Mark(); });
-  if (!settings) throw trgen::record::TraceError(diagnostics.text());
-  return std::move(*settings);
-}
-
-trgen::replay::ProcessSettings WorkloadFactory::process_settings(std::uint64_t seed) const {
-  Diagnostics diagnostics;
-  const auto nowhere = [](std::string_view) { return Mark(); };
-  auto settings = jobs_ ? jobs_->settings(facts_, seed, diagnostics, nowhere)
-                        : trgen::replay::resolve_program(std::get<ProgramParams>(params_), program_, facts_, seed,
-                                                         diagnostics, nowhere);
   if (!settings) throw trgen::record::TraceError(diagnostics.text());
   settings->marks = marks_;
   return std::move(*settings);

@@ -23,8 +23,9 @@
 #include "trgen/programs/collectives/choice.hpp"
 #include "trgen/programs/program.hpp"
 #include "trgen/record/source.hpp"
+#include "trgen/replay/operations.hpp"
+#include "trgen/replay/sample.hpp"
 #include "trgen/replay/trace_params.hpp"
-#include "trgen/replay/trace_sample.hpp"
 
 namespace fsin::run::sources {
 
@@ -144,9 +145,8 @@ class WorkloadFactory {
   std::optional<trgen::replay::ReplaySettings> resolve(std::uint64_t seed, Diagnostics& diagnostics,
                                                        const trgen::replay::MarkOf& mark_of) const;
   trgen::replay::ReplaySettings settings(std::uint64_t seed) const;
-  /// Of a trace or a program.
-  const trgen::replay::ReplayParams& replay_params() const;
-  trgen::replay::ProcessSettings process_settings(std::uint64_t seed) const;
+  /// The operations of the ranks of a trace, a program or jobs.
+  trgen::replay::MakeReader operations(const trgen::replay::ReplaySettings& settings) const;
 
   experiment::Workloads::variant params_;
   workload::NetworkFacts facts_;

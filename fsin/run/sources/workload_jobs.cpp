@@ -90,9 +90,8 @@ WorkloadFactory WorkloadFactory::in_cycles(std::shared_ptr<const engine::LinkRat
 }
 
 std::vector<NodeId> WorkloadFactory::nodes_of_ranks(std::uint64_t seed) const {
-  const trgen::replay::ProcessSettings settings = process_settings(seed);
   std::vector<NodeId> nodes;
-  for (std::uint32_t rank = 0; rank < settings.ranks; ++rank) nodes.emplace_back(settings.node_of_task[rank]);
+  for (const std::uint32_t node : settings(seed).node_of_rank) nodes.emplace_back(node);
   return nodes;
 }
 

@@ -8,7 +8,7 @@
 
 #include "fsin/config/read.hpp"
 #include "fsin/workload/with_background.hpp"
-#include "tests/trgen/replay_fixture.hpp"
+#include "tests/trgen/replay/replay_fixture.hpp"
 
 using namespace trgen;
 using namespace trgen::jobs;
@@ -33,7 +33,7 @@ std::optional<Background> open(const std::string& text, Diagnostics& diagnostics
 /// A message of 40 packets from node 0 to node 1, at which nothing else happens.
 std::unique_ptr<fsin::workload::Workload> long_message(const Trace& trace) {
   trace->send(0, 1, 40 * 64).receive(1, 0, 40 * 64);
-  return replay::make_trace_replay(trace, consecutive(*trace), facts());
+  return replay::testing::make_trace_replay(trace, consecutive(*trace), facts());
 }
 
 struct Ran {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of stragglers, and what is refused with which words.
-#include "trgen/replay/stragglers/straggler_params.hpp"
+#include "trgen/replay/bursts/straggler_params.hpp"
 
 #include <doctest/doctest.h>
 
 #include "fsin/config/catalogue.hpp"
 #include "fsin/config/read.hpp"
-#include "trgen/replay/stragglers/number_set.hpp"
+#include "trgen/replay/bursts/number_set.hpp"
 
 using namespace trgen::replay;
 using fsin::Diagnostics;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long a burst takes on a slow rank, against counting cycle by cycle.
-#include "trgen/replay/stragglers/stretch.hpp"
+#include "trgen/replay/bursts/stretch.hpp"
 
 #include <doctest/doctest.h>
 

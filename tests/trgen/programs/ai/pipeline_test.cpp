@@ -9,7 +9,7 @@ using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
 using trgen::replay::testing::IdealSettings;
 using trgen::replay::testing::on_nodes;
-using trgen::replay::testing::run_processes;
+using trgen::replay::testing::run_program;
 
 namespace {
 
@@ -30,7 +30,7 @@ std::uint64_t cycles_of(const TransformerParams& params) {
   const auto made = make(params);
   REQUIRE(made.program);
   CHECK(unmatched(*made.program).empty());
-  const auto ran = run_processes(made.program, on_nodes(*made.program), IdealSettings{.most_cycles = 4'000'000});
+  const auto ran = run_program(made.program, on_nodes(*made.program), IdealSettings{.most_cycles = 4'000'000});
   CHECK(ran.waiting.empty());
   REQUIRE(ran.finished);
   std::uint64_t last = 0;
