@@ -12,7 +12,8 @@
 
 namespace choice_test {
 
-namespace sample {
+using namespace fsin;
+using namespace sample;
 
 struct Shapes : config::Catalogue<Torus, FatTree, Crossbar> {};
 using AnyShape = config::Choice<Shapes>;
@@ -26,12 +27,11 @@ struct Machine {
   }
 };
 
-}  // namespace sample
+}  // namespace choice_test
 
-template class fsin::config::Choice<sample::Shapes>;
+template class fsin::config::Choice<choice_test::Shapes>;
 
-using namespace fsin;
-using namespace sample;
+namespace choice_test {
 
 TEST_CASE("a choice holds the first entry of its catalogue with its defaults, until another is put into it") {
   AnyShape shape;
