@@ -115,7 +115,7 @@ std::vector<Kind> kinds() {
        entries<router::CongestionControls>()},
       {"routing", "routing algorithms", "network.routing", entries<routing::Routings>()},
       {"select", "which profitable channel adaptive routing requests", "network.routing.select",
-       names(routing::Selections::names)},
+       names(routing::selection_names())},
       {"ascent", "how up-down routing climbs a tree", "network.routing.ascent", names(routing::ascent_names)},
       {"workload", "kinds of traffic", "workload", entries<study::Workloads>()},
       {"pattern", "spatial patterns: destinations of synthetic packets", "workload.pattern",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/engine.hpp"
 
-#include "fsin/engine/algorithms.hpp"
-#include "fsin/engine/family_run.hpp"
+#include "fsin/engine/families.hpp"
+#include "fsin/engine/family_unit.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/message/run_message.hpp"
 
@@ -18,8 +18,8 @@ stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topo
   if (design.model) return message::run_packets(design, rules, topology, workload, plan, control);
   const RunParts parts{rules, topology, workload, plan, control};
   return with_family(design, topology, [&]<class Family>(const Family& params, const auto& setup) {
-    if (kind == EngineKind::reference) return FamilyRun<Family>::reference(params, setup, parts);
-    return FamilyRun<Family>::event(params, setup, parts, event::divide(topology, workload, plan));
+    if (kind == EngineKind::reference) return FamilyUnit<Family>::reference(params, setup, parts);
+    return FamilyUnit<Family>::event(params, setup, parts, event::divide(topology, workload, plan));
   });
 }
 

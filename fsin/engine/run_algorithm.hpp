@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both engines with one routing algorithm. A unit that includes this compiles them: one of family_run.cpp.in for the
-// algorithms of one family, or NAME_run.cpp for an algorithm that families share (shared_run.hpp).
+// Both engines with one routing algorithm. A unit that includes this compiles them: that of a family
+// (family_unit_definition.hpp), or of an algorithm that families share (shared_unit_definition.hpp).
 #pragma once
 
 #include <utility>
@@ -19,7 +19,14 @@ stats::RunTotals run_event(const Algorithm& algorithm, const RunParts& parts, ev
 
 template <routing::RoutingAlgorithm Algorithm>
 stats::RunTotals run_reference(const Algorithm& algorithm, const RunParts& parts) {
-  return reference::run(algorithm, parts);
+  return reference::run(algorithm, parts,
+                        KeyedDraws(parts.plan.seed, parts.topology.graph.routers(), parts.rules.queues));
+}
+
+/// With the draws of the original simulator, parts.plan.original.
+template <routing::RoutingAlgorithm Algorithm>
+stats::RunTotals run_reference_as_original(const Algorithm& algorithm, const RunParts& parts) {
+  return reference::run(algorithm, parts, OriginalDraws(*parts.plan.original));
 }
 
 }  // namespace fsin::engine

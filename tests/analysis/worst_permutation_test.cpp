@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/families.hpp"
 
 using namespace fsin;
 using analysis::worst_permutation;

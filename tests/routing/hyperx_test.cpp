@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The routings of a HyperX along all their ways: they end at the destination, with as many hops and deroutes as they
 // say, on channels of ascending classes; and candidates() is exact.
-#include "fsin/routing/hyperx_adaptive.hpp"
-#include "fsin/routing/hyperx_oblivious.hpp"
+#include "fsin/routing/algorithms/hyperx_adaptive.hpp"
+#include "fsin/routing/algorithms/hyperx_oblivious.hpp"
 #include "tests/routing/hyperx_walk.hpp"
 
 namespace {
@@ -57,7 +57,7 @@ Seen walk(const HyperXParams& params, const Params& family, unsigned vcs, const 
   const auto& network = *topology::as<topology::HyperX>(*built.geometry);
   const routing::Setup<topology::HyperX> setup{network, &built.graph, vcs, {}, {}};
   Seen seen;
-  family.with(setup, [&](const auto& algorithm) {
+  with_algorithm(family, setup, [&](const auto& algorithm) {
     hyperx_walk::Walker walker(built, params, algorithm, vcs,
                                [&](const Way& way, unsigned shortest) { demand(promise, way, shortest, vcs); });
     seen = walker.every_pair();

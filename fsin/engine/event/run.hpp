@@ -14,7 +14,7 @@
 #include "fsin/core/host.hpp"
 #include "fsin/engine/event/division.hpp"
 #include "fsin/engine/event/worker.hpp"
-#include "fsin/engine/family_run.hpp"
+#include "fsin/engine/run_parts.hpp"
 
 namespace fsin::engine::event {
 

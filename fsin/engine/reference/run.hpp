@@ -2,8 +2,8 @@
 // A run of the reference stepper with one routing algorithm.
 #pragma once
 
-#include "fsin/engine/family_run.hpp"
 #include "fsin/engine/reference/stepper.hpp"
+#include "fsin/engine/run_parts.hpp"
 #include "fsin/engine/stopping.hpp"
 
 namespace fsin::engine::reference {
@@ -83,17 +83,11 @@ stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const RunParts& 
   return tally.close(outcome, now, workload);
 }
 
-template <class Algorithm>
-stats::RunTotals run(const Algorithm& algorithm, const RunParts& parts) {
+template <class Algorithm, class Draws>
+stats::RunTotals run(const Algorithm& algorithm, const RunParts& parts, Draws draws) {
   const auto& [rules, topology, workload, plan, control] = parts;
   Tally tally(plan, control.on_delivery, topology.graph.nodes());
-  if (plan.original != nullptr) {
-    Stepper<Algorithm, OriginalDraws> stepper(algorithm, OriginalDraws(*plan.original), rules, topology, workload,
-                                              tally, plan.background);
-    return run_cycles(stepper, parts, tally);
-  }
-  Stepper<Algorithm, KeyedDraws> stepper(algorithm, KeyedDraws(plan.seed, topology.graph.routers(), rules.queues),
-                                         rules, topology, workload, tally, plan.background);
+  Stepper<Algorithm, Draws> stepper(algorithm, draws, rules, topology, workload, tally, plan.background);
   return run_cycles(stepper, parts, tally);
 }
 
