@@ -20,24 +20,24 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/experiment/delays.hpp"
+#include "fsin/experiment/experiment_checks.hpp"
+#include "fsin/experiment/read_experiment.hpp"
+#include "fsin/forecast/checked.hpp"
+#include "fsin/forecast/deadlock_check.hpp"
+#include "fsin/forecast/fault_check.hpp"
+#include "fsin/forecast/memory_estimate.hpp"
+#include "fsin/forecast/reproduce.hpp"
+#include "fsin/forecast/thread_count.hpp"
 #include "fsin/report/check_json.hpp"
-#include "fsin/study/checks/bounds.hpp"
-#include "fsin/study/checks/checked.hpp"
-#include "fsin/study/checks/deadlock_check.hpp"
-#include "fsin/study/checks/experiment_checks.hpp"
-#include "fsin/study/checks/fault_check.hpp"
-#include "fsin/study/checks/reproduce.hpp"
-#include "fsin/study/experiments/delays.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
-#include "fsin/study/resources/memory_estimate.hpp"
-#include "fsin/study/resources/thread_count.hpp"
-#include "fsin/study/runs/workload_factory.hpp"
+#include "fsin/run/bounds.hpp"
+#include "fsin/run/sources/workload_factory.hpp"
 
 namespace fsin::commands {
 namespace {
 
 /// Every scalar and list of the resolved configuration with the place where it was written.
-void add_keys(const config::Tree& tree, const std::string& path, const study::LoadedExperiment& loaded,
+void add_keys(const config::Tree& tree, const std::string& path, const experiment::LoadedExperiment& loaded,
               std::string& text) {
   if (tree.is_map()) {
     for (const config::Tree& item : tree.items) {
@@ -68,20 +68,20 @@ std::string credits_text(const engine::Design& design, const topology::Geometry&
 }
 
 /// What the network is as a graph.
-std::string graph_text(const study::Checked& checked, const topology::Geometry& geometry) {
+std::string graph_text(const forecast::Checked& checked, const topology::Geometry& geometry) {
   std::string text = fmt::format("link classes  {}\n", fmt::join(geometry.link_classes(), ", "));
   text += fmt::format("distance      average {:.4f}, largest {} links\n", checked.bounds.average_distance,
                       checked.bounds.diameter);
-  text += fmt::format("bisection     {}\n", study::bisection_text(checked.survey.bisection));
-  text += fmt::format("ways          {}\n", study::diversity_text(checked.survey.diversity));
-  text += fmt::format("cost          {}\n", study::cables_text(checked.survey.cost));
-  return text + fmt::format("ports         {}\n", study::ports_text(checked.survey.cost));
+  text += fmt::format("bisection     {}\n", forecast::bisection_text(checked.survey.bisection));
+  text += fmt::format("ways          {}\n", forecast::diversity_text(checked.survey.diversity));
+  text += fmt::format("cost          {}\n", forecast::cables_text(checked.survey.cost));
+  return text + fmt::format("ports         {}\n", forecast::ports_text(checked.survey.cost));
 }
 
 /// Sizes, times and bounds of any network.
-std::string network_text(const study::Experiment& experiment, const study::Checked& checked,
+std::string network_text(const experiment::Experiment& experiment, const forecast::Checked& checked,
                          const topology::Geometry& geometry) {
-  const engine::Design design = study::design_of(experiment);
+  const engine::Design design = experiment::design_of(experiment);
   const double latency = checked.latency;
   std::string text = fmt::format("sizes         {} nodes, packets of {} phits\n", checked.nodes, checked.packet_phits);
   if (checked.has_routers) {
@@ -96,7 +96,7 @@ std::string network_text(const study::Experiment& experiment, const study::Check
     return text + fmt::format("platform      {}; {}\n", counted(flow->nodes->file->platform.links().size(), "link"),
                               routes_text(*flow->nodes));
   }
-  for (const std::string& line : study::delay_lines(experiment.network))
+  for (const std::string& line : experiment::delay_lines(experiment.network))
     text += fmt::format("delay         {}\n", line);
   if (checked.has_routers) text += graph_text(checked, geometry);
   text += fmt::format("latency       {}{:.2f} cycles = {} without load, full packet{}\n",
@@ -104,16 +104,16 @@ std::string network_text(const study::Experiment& experiment, const study::Check
                       seconds_text(latency * checked.cycle_seconds), checked.has_routers ? ", average distance" : "");
   if (checked.has_routers) text += credits_text(design, geometry);
   text += fmt::format("capacity      {:.4f} phits/node/cycle at most, uniform traffic\n", checked.bounds.capacity);
-  if (checked.has_routers) text += study::pattern_loads_text(checked.loads);
+  if (checked.has_routers) text += forecast::pattern_loads_text(checked.loads);
   return text;
 }
 
 /// Warnings that need the built network or the opened trace.
-void warn(const study::LoadedExperiment& loaded, const topology::Topology& topology,
-          const study::WorkloadFactory& workloads, Diagnostics& diagnostics) {
+void warn(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
+          const run::sources::WorkloadFactory& workloads, Diagnostics& diagnostics) {
   const auto offered = workloads.offered_load();
   if (!offered || !workloads.is_uniform()) return;
-  const study::Bounds bounds = study::bounds_of(*topology.geometry, study::design_of(loaded.experiment));
+  const run::Bounds bounds = run::bounds_of(*topology.geometry, experiment::design_of(loaded.experiment));
   if (*offered > bounds.capacity) {
     diagnostics.warning(loaded.document.mark("workload.load"),
                         fmt::format("a load of {:.4g} is above the capacity of {:.4g} phits/node/cycle; the run will "
@@ -132,27 +132,28 @@ constexpr std::array check_options{
     cli::Option{"json", "FILE", "write all of it as JSON; - (or /dev/stdout) prints it instead of the text"},
     cli::Option{"engine", "NAME", "engine whose memory is estimated: event (default) or reference"}};
 
-study::RunShape shape_of_runs(const cli::Arguments& arguments, const study::Experiment& experiment,
-                              const study::WorkloadFactory& workloads, Diagnostics& diagnostics) {
-  study::RunShape shape;
+forecast::RunShape shape_of_runs(const cli::Arguments& arguments, const experiment::Experiment& experiment,
+                                 const run::sources::WorkloadFactory& workloads, Diagnostics& diagnostics) {
+  forecast::RunShape shape;
   shape.engine = engine_option(arguments, diagnostics);
   const auto jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(1));
   shape.runs = std::min(jobs, experiment.measure.seeds);
   shape.threads = threads_option(arguments, diagnostics);
   if (arguments.has("force-threads")) return shape;
-  const study::ThreadChoice choice =
-      study::useful_threads(shape.threads, experiment, workloads, shape.runs, study::usable_cores());
+  const forecast::ThreadChoice choice =
+      forecast::useful_threads(shape.threads, experiment, workloads, shape.runs, forecast::usable_cores());
   shape.threads = choice.threads;
   if (!choice.why.empty()) diagnostics.warning(Mark("fsin check"), choice.why);
   return shape;
 }
 
-study::MemoryEstimate memory_of(const study::LoadedExperiment& loaded, const study::WorkloadFactory& workloads,
-                                const study::RunShape& shape, Diagnostics& diagnostics) {
-  study::MemoryEstimate memory;
+forecast::MemoryEstimate memory_of(const experiment::LoadedExperiment& loaded,
+                                   const run::sources::WorkloadFactory& workloads, const forecast::RunShape& shape,
+                                   Diagnostics& diagnostics) {
+  forecast::MemoryEstimate memory;
   try {
-    memory = study::estimate_memory(loaded.experiment, workloads, shape, process_memory());
-    study::check_fits(memory, shape, memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+    memory = forecast::estimate_memory(loaded.experiment, workloads, shape, process_memory());
+    forecast::check_fits(memory, shape, memory_limit(), loaded.document.mark("network.topology"), diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
   }
@@ -162,23 +163,23 @@ study::MemoryEstimate memory_of(const study::LoadedExperiment& loaded, const stu
 /// What the analysis says, line by line.
 std::string deadlock_text(const std::optional<deadlock::Verdict>& verdict) {
   if (!verdict) return "deadlock      free: a network without routers has no queues that could wait for each other\n";
-  std::string text = fmt::format("deadlock      {}\n", study::verdict_text(*verdict));
+  std::string text = fmt::format("deadlock      {}\n", forecast::verdict_text(*verdict));
   for (const std::string& line : verdict->lines) text += fmt::format("              {}\n", line);
   return text;
 }
 
 /// Looks for a load that deadlocks, and writes it.
-std::string reproduce(const std::string& file, const study::LoadedExperiment& loaded,
+std::string reproduce(const std::string& file, const experiment::LoadedExperiment& loaded,
                       const std::optional<deadlock::Verdict>& verdict, const topology::Topology& topology) {
   if (!verdict || verdict->answer != deadlock::Answer::unsafe) {
     return "reproduced    nothing: the network is not shown to be unsafe\n";
   }
-  const study::InterruptWatch interrupt;
-  const study::Reproduction found = study::reproduce_deadlock(loaded.experiment, topology, interrupt);
+  const run::InterruptWatch interrupt;
+  const forecast::Reproduction found = forecast::reproduce_deadlock(loaded.experiment, topology, interrupt);
   if (!found.experiment) {
     return fmt::format("reproduced    no deadlock in {}; nothing was written\n", counted(found.tried, "simulation"));
   }
-  study::write_reproduction(file, found);
+  forecast::write_reproduction(file, found);
   return fmt::format(
       "reproduced    a deadlock after {} cycles in simulation {}, under {}; run {} with --allow-deadlock\n",
       found.cycles, found.tried, found.load, file);
@@ -190,16 +191,16 @@ void check_outputs(const cli::Arguments& arguments, const std::string& file, Dia
   outputs.reads("the experiment", file);
   if (const auto reproduced = arguments.text("reproduce")) {
     outputs.writes("--reproduce", *reproduced);
-    outputs.writes("the trace of --reproduce", study::sends_beside(*reproduced));
+    outputs.writes("the trace of --reproduce", forecast::sends_beside(*reproduced));
   }
   if (const auto json = arguments.text("json")) outputs.writes("--json", *json);
   outputs.check(diagnostics);
 }
 
-std::string whole_text(const study::LoadedExperiment& loaded, const study::Checked& checked,
-                       const topology::Topology& topology, const study::WorkloadFactory& workloads) {
-  const study::Experiment& experiment = loaded.experiment;
-  std::string text = fmt::format("{:<13} {}\n", experiment.name, study::headline(experiment));
+std::string whole_text(const experiment::LoadedExperiment& loaded, const forecast::Checked& checked,
+                       const topology::Topology& topology, const run::sources::WorkloadFactory& workloads) {
+  const experiment::Experiment& experiment = loaded.experiment;
+  std::string text = fmt::format("{:<13} {}\n", experiment.name, experiment::headline(experiment));
   if (loaded.network_part) {
     text += fmt::format("network.file  {} ({})\n", loaded.network_part->string(),
                         loaded.document.mark("network.file").text());
@@ -217,20 +218,20 @@ int print_and_exit(const Diagnostics& diagnostics) {
 int check(const cli::Arguments& arguments) {
   Diagnostics diagnostics;
   const auto words = experiment_words(arguments, "fsin check", diagnostics);
-  std::optional<study::LoadedExperiment> loaded;
-  if (words) loaded = study::load_experiment(words->file, words->overrides, diagnostics);
-  std::optional<study::WorkloadFactory> workloads;
-  if (loaded) workloads = study::WorkloadFactory::open(*loaded, false, diagnostics);
+  std::optional<experiment::LoadedExperiment> loaded;
+  if (words) loaded = experiment::load_experiment(words->file, words->overrides, diagnostics);
+  std::optional<run::sources::WorkloadFactory> workloads;
+  if (loaded) workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
   if (!workloads) return print_and_exit(diagnostics);
-  const study::Experiment& experiment = loaded->experiment;
-  const study::RunShape shape = shape_of_runs(arguments, experiment, *workloads, diagnostics);
-  study::MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
+  const experiment::Experiment& experiment = loaded->experiment;
+  const forecast::RunShape shape = shape_of_runs(arguments, experiment, *workloads, diagnostics);
+  forecast::MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
   check_outputs(arguments, words->file, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
-  const topology::Topology topology = study::built_network(experiment.network);
-  study::check_built(*loaded, topology, diagnostics);
+  const topology::Topology topology = experiment::built_network(experiment.network);
+  experiment::check_built(*loaded, topology, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
-  const study::Checked checked = study::checked(experiment, topology, std::move(memory));
+  const forecast::Checked checked = forecast::checked(experiment, topology, std::move(memory));
   warn(*loaded, topology, *workloads, diagnostics);
   std::string text = whole_text(*loaded, checked, topology, *workloads);
   if (const auto file = arguments.text("reproduce")) {

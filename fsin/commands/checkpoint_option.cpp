@@ -19,7 +19,7 @@ std::optional<CheckpointRequest> checkpoint_request(const cli::Arguments& argume
   return request;
 }
 
-void check_checkpoint(const study::Experiment& experiment, const study::RunOptions& options, bool timeline,
+void check_checkpoint(const experiment::Experiment& experiment, const run::RunOptions& options, bool timeline,
                       Diagnostics& diagnostics) {
   const auto refuse = [&](std::string_view why) {
     diagnostics.error(Mark("fsin run"), fmt::format("{}; leave --checkpoint out", why));
@@ -34,10 +34,10 @@ void check_checkpoint(const study::Experiment& experiment, const study::RunOptio
   if (timeline) refuse("--timeline: what was told before a checkpoint would be told again");
 }
 
-std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
-                                                            const study::RunOptions& options,
-                                                            const result::ExperimentResult& described,
-                                                            const std::string& trace_digest, Diagnostics& diagnostics) {
+std::unique_ptr<run::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
+                                                          const run::RunOptions& options,
+                                                          const result::ExperimentResult& described,
+                                                          const std::string& trace_digest, Diagnostics& diagnostics) {
   nlohmann::json config = described.config;
   config["measure"].erase("seed");  // files are named by seed
   config["measure"].erase("seeds");
@@ -46,11 +46,11 @@ std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequ
       {"trace", trace_digest},   {"--threads", options.threads},
       {"--out", options.detail}, {"processes", options.processes == nullptr ? 1U : options.processes->count()},
   };
-  return study::CheckpointDirectory::open(request.path, belongs_to, request.every_s, options.processes, options.quiet,
-                                          diagnostics);
+  return run::CheckpointDirectory::open(request.path, belongs_to, request.every_s, options.processes, options.quiet,
+                                        diagnostics);
 }
 
-void close_checkpoint(const study::CheckpointDirectory& directory, const result::ExperimentResult& result) {
+void close_checkpoint(const run::CheckpointDirectory& directory, const result::ExperimentResult& result) {
   if (result::overall_outcome(result) != stats::Outcome::interrupted) return directory.remove();
   say("fsin: {}: the state is kept; the same command goes on from there\n", directory.path().string());
 }

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "fsin/cli/options.hpp"
+#include "fsin/experiment/experiment.hpp"
 #include "fsin/result/experiment_result.hpp"
-#include "fsin/study/experiments/experiment.hpp"
-#include "fsin/study/runs/checkpoint_directory.hpp"
-#include "fsin/study/runs/replications.hpp"
+#include "fsin/run/checkpoint_directory.hpp"
+#include "fsin/run/replications.hpp"
 
 namespace fsin::commands {
 
@@ -22,16 +22,16 @@ struct CheckpointRequest {
 std::optional<CheckpointRequest> checkpoint_request(const cli::Arguments& arguments, Diagnostics& diagnostics);
 
 /// Only runs of the event engine, over routers, without a timeline, have a state that is kept.
-void check_checkpoint(const study::Experiment& experiment, const study::RunOptions& options, bool timeline,
+void check_checkpoint(const experiment::Experiment& experiment, const run::RunOptions& options, bool timeline,
                       Diagnostics& diagnostics);
 
 /// `described`: the configuration, the program and the engine. Empty after an error.
-std::unique_ptr<study::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
-                                                            const study::RunOptions& options,
-                                                            const result::ExperimentResult& described,
-                                                            const std::string& trace_digest, Diagnostics& diagnostics);
+std::unique_ptr<run::CheckpointDirectory> open_checkpoint(const CheckpointRequest& request,
+                                                          const run::RunOptions& options,
+                                                          const result::ExperimentResult& described,
+                                                          const std::string& trace_digest, Diagnostics& diagnostics);
 
 /// The results are written: when nothing is left to be continued the folder goes.
-void close_checkpoint(const study::CheckpointDirectory& directory, const result::ExperimentResult& result);
+void close_checkpoint(const run::CheckpointDirectory& directory, const result::ExperimentResult& result);
 
 }  // namespace fsin::commands

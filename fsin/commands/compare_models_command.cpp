@@ -17,9 +17,9 @@
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/core/version.hpp"
+#include "fsin/experiment/read_experiment.hpp"
 #include "fsin/report/models_text.hpp"
 #include "fsin/report/progress.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 3> files_of_folder{"models.json", "models
 /// Without routers, which are always there; each once, in the order asked for.
 std::vector<std::string> models_asked(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   std::vector<std::string_view> known;
-  for (const auto& each : study::NetworkModels::entries()) known.push_back(each.name);
+  for (const auto& each : experiment::NetworkModels::entries()) known.push_back(each.name);
   std::vector<std::string> models;
   const std::string list = arguments.text("models").value_or("flow,loggps,piecewise");
   for (std::size_t at = 0; at <= list.size();) {
@@ -81,7 +81,7 @@ int run_compare_models(const cli::Arguments& arguments) {
     OutputCheck check("fsin compare-models");
     check.reads("the experiment", words->file);
     Diagnostics told;  // told again by the comparison itself
-    if (const auto loaded = study::load_experiment(request.file, request.overrides, told))
+    if (const auto loaded = experiment::load_experiment(request.file, request.overrides, told))
       add_inputs(loaded->experiment, check);
     if (const auto file = arguments.text("json")) check.writes("--json", *file);
     if (const auto folder = arguments.text("out")) check.writes_into("--out", *folder, files_of_folder);

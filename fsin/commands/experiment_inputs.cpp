@@ -5,7 +5,7 @@
 
 namespace fsin::commands {
 
-void add_inputs(const study::Experiment& experiment, OutputCheck& check) {
+void add_inputs(const experiment::Experiment& experiment, OutputCheck& check) {
   if (const auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) {
     check.reads("the trace", trgen::formats::trace_files(trace->file.string()));
   }

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "fsin/commands/output_check.hpp"
-#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/experiment/experiment.hpp"
 
 namespace fsin::commands {
 
-void add_inputs(const study::Experiment& experiment, OutputCheck& check);
+void add_inputs(const experiment::Experiment& experiment, OutputCheck& check);
 
 }  // namespace fsin::commands

@@ -10,7 +10,7 @@
 #include "fsin/commands/reference_page.hpp"
 #include "fsin/config/describe.hpp"
 #include "fsin/config/tree.hpp"
-#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/experiment/experiment.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -52,7 +52,7 @@ struct Key {
 std::vector<Key> all_keys() {
   std::vector<Key> keys;
   std::map<std::string, Key> choices;  // the last of each path: what is inside it follows it
-  for (const config::FieldDoc& field : config::describe<study::Experiment>()) {
+  for (const config::FieldDoc& field : config::describe<experiment::Experiment>()) {
     Key key{field, {}, {}};
     for (const auto& [path, choice] : choices) {
       const bool inside = !field.when.empty() && field.path.starts_with(path + ".");

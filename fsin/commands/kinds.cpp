@@ -6,8 +6,8 @@
 #include <variant>
 
 #include "fsin/engine/engine.hpp"
+#include "fsin/experiment/experiment.hpp"
 #include "fsin/stats/metrics.hpp"
-#include "fsin/study/experiments/experiment.hpp"
 #include "trgen/formats/catalogue.hpp"
 #include "trgen/programs/collectives/catalogue.hpp"
 #include "trgen/programs/collectives/choice_params.hpp"
@@ -97,9 +97,9 @@ std::vector<config::EntryDoc> entries() {
 
 std::vector<Kind> kinds() {
   std::vector<Kind> all{
-      {"preset", "named routers", "network.preset", names(study::preset_names)},
+      {"preset", "named routers", "network.preset", names(experiment::preset_names)},
       {"model", "models of the network: routers and links, links that are shared, or a delay only", "network.model",
-       entries<study::NetworkModels>()},
+       entries<experiment::NetworkModels>()},
       {"factors", "what messages under the model flow have of the bandwidth and latency of their way",
        "network.model.factors", entries<engine::message::Factors>()},
       {"topology", "shapes of the network", "network.topology", entries<topology::Topologies>()},
@@ -117,7 +117,7 @@ std::vector<Kind> kinds() {
       {"select", "which profitable channel adaptive routing requests", "network.routing.select",
        names(routing::selection_names())},
       {"ascent", "how up-down routing climbs a tree", "network.routing.ascent", names(routing::ascent_names)},
-      {"workload", "kinds of traffic", "workload", entries<study::Workloads>()},
+      {"workload", "kinds of traffic", "workload", entries<experiment::Workloads>()},
       {"pattern", "spatial patterns: destinations of synthetic packets", "workload.pattern",
        entries<trgen::synth::Patterns>()},
       {"arrivals", "when a node makes messages", "workload.arrivals", entries<trgen::synth::ArrivalChoices>()},

@@ -16,7 +16,7 @@
 #include "fsin/core/text.hpp"
 #include "fsin/report/sweep_folder.hpp"
 #include "fsin/report/sweep_text.hpp"
-#include "fsin/study/runs/provenance.hpp"
+#include "fsin/study/provenance.hpp"
 
 namespace fsin::commands {
 namespace {

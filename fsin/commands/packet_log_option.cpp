@@ -5,28 +5,28 @@
 
 namespace fsin::commands {
 
-void check_packet_log(const study::Experiment& experiment, const study::RunOptions& how, bool checkpoint,
+void check_packet_log(const experiment::Experiment& experiment, const run::RunOptions& how, bool checkpoint,
                       Diagnostics& diagnostics) {
   const auto refuse = [&](std::string_view what) {
     diagnostics.error(Mark("fsin run"), fmt::format("--packet-log: {}", what));
   };
-  const study::MeasureParams& measure = experiment.measure;
+  const experiment::MeasureParams& measure = experiment.measure;
   if (measure.seeds != 1) refuse("it is of one run; set --seeds 1 (--seed N chooses which)");
-  if (measure.find != study::Find::nothing || measure.warmup == study::auto_warmup) {
+  if (measure.find != experiment::Find::nothing || measure.warmup == experiment::auto_warmup) {
     refuse("find: saturation and warmup: auto make several simulations; give the load and the warm-up");
   }
   if (measure.sample.precision) refuse("measure.sample makes several simulations; leave it out");
   if (how.threads > 1) refuse("the run has one thread; leave --threads out");
   if (checkpoint) refuse("a run that is continued has no whole log; leave --checkpoint out");
-  if (experiment.has_ranks() && engine::carries_messages(study::design_of(experiment))) {
+  if (experiment.has_ranks() && engine::carries_messages(experiment::design_of(experiment))) {
     refuse("network.model carries messages and no packets; use network.model: routers");
   }
 }
 
-std::unique_ptr<study::PacketLogFile> open_packet_log(const std::optional<std::string>& path,
-                                                      const study::Experiment& experiment) {
+std::unique_ptr<run::PacketLogFile> open_packet_log(const std::optional<std::string>& path,
+                                                    const experiment::Experiment& experiment) {
   if (!path) return nullptr;
-  return std::make_unique<study::PacketLogFile>(*path, study::facts_of(experiment));
+  return std::make_unique<run::PacketLogFile>(*path, experiment::facts_of(experiment));
 }
 
 }  // namespace fsin::commands

@@ -8,8 +8,8 @@
 
 #include "fsin/cli/command.hpp"
 #include "fsin/core/diagnostic.hpp"
-#include "fsin/study/experiments/experiment.hpp"
-#include "fsin/study/runs/run_options.hpp"
+#include "fsin/experiment/experiment.hpp"
+#include "fsin/run/run_options.hpp"
 
 namespace fsin::commands {
 
@@ -19,11 +19,11 @@ inline constexpr cli::Option packet_log_option{
     "packets} reads such a file"};
 
 /// Adds an error for everything that keeps a log from being one run in one thread, with packets.
-void check_packet_log(const study::Experiment& experiment, const study::RunOptions& how, bool checkpoint,
+void check_packet_log(const experiment::Experiment& experiment, const run::RunOptions& how, bool checkpoint,
                       Diagnostics& diagnostics);
 
 /// Starts the file; null where none is asked for. Throws trgen::record::TraceError.
-std::unique_ptr<study::PacketLogFile> open_packet_log(const std::optional<std::string>& path,
-                                                      const study::Experiment& experiment);
+std::unique_ptr<run::PacketLogFile> open_packet_log(const std::optional<std::string>& path,
+                                                    const experiment::Experiment& experiment);
 
 }  // namespace fsin::commands

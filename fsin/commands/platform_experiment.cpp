@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "fsin/core/text.hpp"
-#include "fsin/study/experiments/platform_part.hpp"
+#include "fsin/experiment/platform_part.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -58,7 +58,7 @@ std::string routes_text(const PlatformNodes& nodes) {
 }
 
 std::string experiment_text(const PlatformNodes& nodes, const PlatformExperiment& how) {
-  const study::PlatformNetwork network = study::network_of(nodes);
+  const experiment::PlatformNetwork network = experiment::network_of(nodes);
   std::string text =
       fmt::format("# fsin platform {}\n# {}, {}; {}\n", how.platform, counted(nodes.host_of_node.size(), "host"),
                   counted(nodes.file->platform.links().size(), "link"), routes_text(nodes));

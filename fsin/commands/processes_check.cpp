@@ -5,7 +5,7 @@
 
 namespace fsin::commands {
 
-void check_processes(const study::RunOptions& how, bool files, const study::Experiment& experiment,
+void check_processes(const run::RunOptions& how, bool files, const experiment::Experiment& experiment,
                      Diagnostics& diagnostics) {
   const auto refuse = [&](std::string_view what) {
     diagnostics.error(Mark("fsin run"), fmt::format("{}; start it without mpirun", what));

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "fsin/core/diagnostic.hpp"
-#include "fsin/study/experiments/experiment.hpp"
-#include "fsin/study/runs/run_options.hpp"
+#include "fsin/experiment/experiment.hpp"
+#include "fsin/run/run_options.hpp"
 
 namespace fsin::commands {
 
 /// `files`: a timeline, a log of packets or a folder is to be written.
-void check_processes(const study::RunOptions& how, bool files, const study::Experiment& experiment,
+void check_processes(const run::RunOptions& how, bool files, const experiment::Experiment& experiment,
                      Diagnostics& diagnostics);
 
 }  // namespace fsin::commands

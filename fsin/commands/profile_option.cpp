@@ -5,12 +5,12 @@
 
 namespace fsin::commands {
 
-void read_profile_options(const cli::Arguments& arguments, study::RunOptions& how) {
+void read_profile_options(const cli::Arguments& arguments, run::RunOptions& how) {
   how.critical_path = arguments.has("critical-path");
   how.profile = arguments.has("profile") || how.critical_path;
 }
 
-void check_profile(const study::Experiment& experiment, const study::RunOptions& how, bool checkpoint,
+void check_profile(const experiment::Experiment& experiment, const run::RunOptions& how, bool checkpoint,
                    Diagnostics& diagnostics) {
   if (!how.profile) return;
   const std::string_view option = how.critical_path ? "--critical-path" : "--profile";
@@ -39,7 +39,7 @@ void check_profile(const study::Experiment& experiment, const study::RunOptions&
   }
 }
 
-void check_path(const study::WorkloadFactory& workloads, const study::RunOptions& how, Diagnostics& diagnostics) {
+void check_path(const run::sources::WorkloadFactory& workloads, const run::RunOptions& how, Diagnostics& diagnostics) {
   if (!how.critical_path || !workloads.leaves_sources_open()) return;
   diagnostics.error(Mark("fsin run"),
                     "--critical-path does not follow receives from any source; use workload.any_source: recorded, or "

@@ -4,9 +4,9 @@
 
 #include "fsin/cli/command.hpp"
 #include "fsin/core/diagnostic.hpp"
-#include "fsin/study/experiments/experiment.hpp"
-#include "fsin/study/runs/run_options.hpp"
-#include "fsin/study/runs/workload_factory.hpp"
+#include "fsin/experiment/experiment.hpp"
+#include "fsin/run/run_options.hpp"
+#include "fsin/run/sources/workload_factory.hpp"
 
 namespace fsin::commands {
 
@@ -16,13 +16,13 @@ inline constexpr cli::Option critical_path_option{
     "critical-path", "",
     "as --profile, and the chain of bursts, sends and messages that takes as long as the run; simulates it twice"};
 
-void read_profile_options(const cli::Arguments& arguments, study::RunOptions& how);
+void read_profile_options(const cli::Arguments& arguments, run::RunOptions& how);
 
 /// Adds an error for a workload without ranks, and for a run whose beginning is not seen.
-void check_profile(const study::Experiment& experiment, const study::RunOptions& how, bool checkpoint,
+void check_profile(const experiment::Experiment& experiment, const run::RunOptions& how, bool checkpoint,
                    Diagnostics& diagnostics);
 
 /// What only an opened workload tells.
-void check_path(const study::WorkloadFactory& workloads, const study::RunOptions& how, Diagnostics& diagnostics);
+void check_path(const run::sources::WorkloadFactory& workloads, const run::RunOptions& how, Diagnostics& diagnostics);
 
 }  // namespace fsin::commands

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "fsin/experiment/experiment.hpp"
 #include "fsin/stats/metrics.hpp"
-#include "fsin/study/experiments/experiment.hpp"
 
 namespace fsin::commands {
 
@@ -117,7 +117,7 @@ std::string entry_help(const Kind& kind, const config::EntryDoc& entry) {
 
 std::string keys_help() {
   std::string text = "keys of an experiment (a YAML file that begins with `fsin: 1`):\n";
-  const std::vector<config::FieldDoc> fields = config::describe<study::Experiment>();
+  const std::vector<config::FieldDoc> fields = config::describe<experiment::Experiment>();
   for (const config::FieldDoc* field : own_keys(fields)) text += field_help(*field);
   return text +
          "fsin help KIND.NAME prints the keys of a choice, e.g. fsin help topology.torus.\n"
@@ -130,7 +130,7 @@ std::string reference_markdown() {
       "`fsin help --markdown`.\n\n## Experiment\n\nA YAML file that begins with `fsin: 1`. Any key can be overridden "
       "on "
       "the command\nline as `key=value`, with the whole path or its end where that is unique.\n\n";
-  text += field_table(config::describe<study::Experiment>()) + "\n";
+  text += field_table(config::describe<experiment::Experiment>()) + "\n";
   for (const Kind& kind : kinds()) {
     if (kind.name == "statistic") continue;
     text += kind_markdown(kind);

@@ -7,16 +7,16 @@
 
 #include "fsin/core/output_file.hpp"
 #include "fsin/engine/walker.hpp"
+#include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/routing/tables/route_file.hpp"
-#include "fsin/study/checks/experiment_checks.hpp"
 
 namespace fsin::commands {
 
-void write_routes(const study::LoadedExperiment& loaded, const topology::Topology& topology,
+void write_routes(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
                   const std::filesystem::path& file, Diagnostics& diagnostics) {
-  study::check_built(loaded, topology, diagnostics);
+  experiment::check_built(loaded, topology, diagnostics);
   if (!diagnostics.ok()) return;
-  const engine::Design design = study::design_of(loaded.experiment);
+  const engine::Design design = experiment::design_of(loaded.experiment);
   const auto algorithm = engine::walker_of(design, topology);
   const routing::RouteTables* tables = algorithm->next_hops();
   if (tables != nullptr && routing::can_be_written(*tables)) {

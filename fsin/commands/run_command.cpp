@@ -23,19 +23,19 @@
 #include "fsin/config/named.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/say.hpp"
+#include "fsin/experiment/experiment_checks.hpp"
+#include "fsin/experiment/read_experiment.hpp"
+#include "fsin/forecast/deadlock_check.hpp"
+#include "fsin/forecast/fault_check.hpp"
+#include "fsin/forecast/memory_estimate.hpp"
+#include "fsin/forecast/thread_count.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/report/run_folder.hpp"
 #include "fsin/report/run_outputs.hpp"
-#include "fsin/study/checks/deadlock_check.hpp"
-#include "fsin/study/checks/experiment_checks.hpp"
-#include "fsin/study/checks/fault_check.hpp"
-#include "fsin/study/checks/original_domain.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
-#include "fsin/study/resources/memory_estimate.hpp"
-#include "fsin/study/resources/thread_count.hpp"
-#include "fsin/study/runs/described.hpp"
-#include "fsin/study/runs/provenance.hpp"
-#include "fsin/study/runs/replications.hpp"
+#include "fsin/run/described.hpp"
+#include "fsin/run/original_domain.hpp"
+#include "fsin/run/replications.hpp"
+#include "fsin/study/provenance.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -77,7 +77,7 @@ constexpr std::uint64_t most_jobs = 1024;
 
 struct RunRequest {
   ExperimentWords words;
-  study::RunOptions options;
+  run::RunOptions options;
   std::string rng;
   std::optional<std::string> json;
   std::optional<std::string> out;
@@ -123,15 +123,16 @@ void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnost
 }
 
 /// Before the topology is built, with the trace open. Processes agree: none may wait for one that has given up.
-void check_memory(const study::RunOptions& how, const study::LoadedExperiment& loaded,
-                  const study::WorkloadFactory& workloads, engine::Processes* processes, Diagnostics& diagnostics) {
-  study::RunShape shape{how.engine, std::min(how.parallel, loaded.experiment.measure.seeds), how.threads};
+void check_memory(const run::RunOptions& how, const experiment::LoadedExperiment& loaded,
+                  const run::sources::WorkloadFactory& workloads, engine::Processes* processes,
+                  Diagnostics& diagnostics) {
+  forecast::RunShape shape{how.engine, std::min(how.parallel, loaded.experiment.measure.seeds), how.threads};
   shape.detail = how.detail;
   if (processes != nullptr) shape.processes = processes->count();
   try {
-    const study::MemoryEstimate estimate =
-        study::estimate_memory(loaded.experiment, workloads, shape, process_memory());
-    study::check_fits(estimate, shape, memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+    const forecast::MemoryEstimate estimate =
+        forecast::estimate_memory(loaded.experiment, workloads, shape, process_memory());
+    forecast::check_fits(estimate, shape, memory_limit(), loaded.document.mark("network.topology"), diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
   }
@@ -145,13 +146,13 @@ void check_memory(const study::RunOptions& how, const study::LoadedExperiment& l
 }
 
 /// A state belongs to a number of threads, and may be continued on a machine with fewer cores.
-void choose_threads(RunRequest& request, const study::Experiment& experiment, const study::WorkloadFactory& workloads,
-                    Diagnostics& diagnostics) {
+void choose_threads(RunRequest& request, const experiment::Experiment& experiment,
+                    const run::sources::WorkloadFactory& workloads, Diagnostics& diagnostics) {
   if (request.force_threads) return;
-  study::RunOptions& how = request.options;
-  const study::ThreadChoice choice =
-      study::useful_threads(how.threads, experiment, workloads, std::min(how.parallel, experiment.measure.seeds),
-                            request.checkpoint ? 0 : study::usable_cores());
+  run::RunOptions& how = request.options;
+  const forecast::ThreadChoice choice =
+      forecast::useful_threads(how.threads, experiment, workloads, std::min(how.parallel, experiment.measure.seeds),
+                               request.checkpoint ? 0 : forecast::usable_cores());
   how.threads = choice.threads;
   if (!choice.why.empty()) diagnostics.warning(Mark("fsin run"), choice.why);
 }
@@ -166,7 +167,7 @@ std::optional<RunRequest> read_run_request(const cli::Arguments& arguments, Diag
 }
 
 /// Nothing that is read may be overwritten, nor one output by another.
-void check_outputs(const RunRequest& request, const study::Experiment& experiment, Diagnostics& diagnostics) {
+void check_outputs(const RunRequest& request, const experiment::Experiment& experiment, Diagnostics& diagnostics) {
   OutputCheck check("fsin run");
   check.reads("the experiment", request.words.file);
   add_inputs(experiment, check);
@@ -174,12 +175,12 @@ void check_outputs(const RunRequest& request, const study::Experiment& experimen
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.packet_log) check.writes("--packet-log", *request.packet_log);
   if (request.out) check.writes_into("--out", *request.out, report::run_folder_files());
-  if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, study::checkpoint_files());
+  if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, run::checkpoint_files());
   check.check(diagnostics);
 }
 
-report::WantedOutputs wanted_outputs(const RunRequest& request, const study::Experiment& experiment,
-                                     const study::WorkloadFactory& workloads) {
+report::WantedOutputs wanted_outputs(const RunRequest& request, const experiment::Experiment& experiment,
+                                     const run::sources::WorkloadFactory& workloads) {
   report::WantedOutputs wanted{request.words.file, request.json, request.out, {}};
   for (const auto& file : workloads.files()) {
     if (experiment.has_ranks()) wanted.traces[file.path.filename().string()] = file.digest;
@@ -192,8 +193,8 @@ report::WantedOutputs wanted_outputs(const RunRequest& request, const study::Exp
 int run_experiment(const cli::Arguments& arguments, engine::Processes* processes) {
   Diagnostics diagnostics;
   auto request = read_run_request(arguments, diagnostics);
-  std::optional<study::LoadedExperiment> loaded;
-  if (request) loaded = study::load_experiment(request->words.file, request->words.overrides, diagnostics);
+  std::optional<experiment::LoadedExperiment> loaded;
+  if (request) loaded = experiment::load_experiment(request->words.file, request->words.overrides, diagnostics);
   if (loaded && loaded->experiment.measure.until.relative_error) {
     diagnostics.error(loaded->document.mark("measure.until.relative_error"),
                       "fsin run makes a fixed number of runs; use fsin sweep, or set measure.seeds instead");
@@ -209,10 +210,10 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
     const bool files = request->timeline || request->packet_log || request->out;
     check_processes(request->options, files, loaded->experiment, diagnostics);
   }
-  if (loaded && request->options.original_rng) study::check_original_domain(*loaded, diagnostics);
-  std::optional<study::WorkloadFactory> workloads;
+  if (loaded && request->options.original_rng) run::check_original_domain(*loaded, diagnostics);
+  std::optional<run::sources::WorkloadFactory> workloads;
   if (loaded && diagnostics.ok())
-    workloads = study::WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
+    workloads = run::sources::WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
   if (workloads) check_path(*workloads, request->options, diagnostics);
   if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
   if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
@@ -221,18 +222,18 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (reports) diagnostics.print(stderr);
   if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
 
-  const study::Experiment& experiment = loaded->experiment;
-  const topology::Topology topology = study::built_network(experiment.network);
+  const experiment::Experiment& experiment = loaded->experiment;
+  const topology::Topology topology = experiment::built_network(experiment.network);
   Diagnostics of_links;
-  study::check_built(*loaded, topology, of_links);
-  if (of_links.ok()) study::refuse_cut_off(*loaded, topology, of_links);
-  if (of_links.ok() && !allows_deadlock(arguments)) study::refuse_deadlock(*loaded, topology, of_links);
+  experiment::check_built(*loaded, topology, of_links);
+  if (of_links.ok()) forecast::refuse_cut_off(*loaded, topology, of_links);
+  if (of_links.ok() && !allows_deadlock(arguments)) forecast::refuse_deadlock(*loaded, topology, of_links);
   if (reports) of_links.print(stderr);
   if (!of_links.ok()) return of_links.exit_code();
   const report::WantedOutputs wanted = wanted_outputs(*request, experiment, *workloads);
   if (reports) report::prepare_outputs(wanted);
-  study::RunOptions how = request->options;
-  result::ExperimentResult result = study::described(
+  run::RunOptions how = request->options;
+  result::ExperimentResult result = run::described(
       experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
   result.shows_profile = how.profile;
   std::unique_ptr<timeline::Recorder> timeline;
@@ -242,7 +243,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (!reports) how.quiet = true;
   report::Progress progress(report::Progress::for_stderr(how.quiet, experiment.measure.seeds));
   how.progress = &progress;
-  std::unique_ptr<study::CheckpointDirectory> checkpoint;
+  std::unique_ptr<run::CheckpointDirectory> checkpoint;
   if (request->checkpoint) {
     Diagnostics found;  // what there was before has been printed
     checkpoint = open_checkpoint(*request->checkpoint, how, result, workloads->digest_of_files(), found);
@@ -255,7 +256,7 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   try {
     const auto packet_log = open_packet_log(request->packet_log, experiment);
     how.packet_log = packet_log.get();
-    study::run_replications(experiment, topology, *workloads, how, [&](const result::RunResult& run) {
+    run::run_replications(experiment, topology, *workloads, how, [&](const result::RunResult& run) {
       result.runs.add(run);
       if (outputs) outputs->add(result, run);
     });

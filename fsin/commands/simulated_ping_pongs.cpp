@@ -8,17 +8,17 @@
 #include "fsin/commands/engine_option.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/study/checks/fault_check.hpp"
-#include "fsin/study/experiments/experiment.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
-#include "fsin/study/runs/interrupt.hpp"
-#include "fsin/study/runs/ping_pong.hpp"
+#include "fsin/experiment/experiment.hpp"
+#include "fsin/experiment/read_experiment.hpp"
+#include "fsin/forecast/fault_check.hpp"
+#include "fsin/run/interrupt.hpp"
+#include "fsin/run/ping_pong.hpp"
 
 namespace fsin::commands {
 namespace {
 
 using calibration::Measurements;
-using study::NodePair;
+using run::NodePair;
 
 constexpr std::uint64_t most_bytes = 1ULL << 40U;
 
@@ -68,14 +68,14 @@ std::vector<NodePair> pairs_of(const cli::Arguments& arguments, const topology::
     }
   }
   if (pairs.empty() && diagnostics.ok()) {
-    pairs.push_back(study::nearest_pair(topology));
-    if (const NodePair far = study::farthest_pair(topology); far != pairs[0]) pairs.push_back(far);
+    pairs.push_back(run::nearest_pair(topology));
+    if (const NodePair far = run::farthest_pair(topology); far != pairs[0]) pairs.push_back(far);
   }
   return pairs;
 }
 
-Measurements measure(const study::PingPongSetting& setting, const NodePair& pair, const std::string& file,
-                     double cycle_ns, const std::vector<std::uint64_t>& sizes, const study::InterruptWatch& interrupt,
+Measurements measure(const run::PingPongSetting& setting, const NodePair& pair, const std::string& file,
+                     double cycle_ns, const std::vector<std::uint64_t>& sizes, const run::InterruptWatch& interrupt,
                      Diagnostics& diagnostics) {
   Measurements made;
   const unsigned links = setting.topology.geometry->distance(NodeId(pair.from), NodeId(pair.to));
@@ -83,8 +83,7 @@ Measurements measure(const study::PingPongSetting& setting, const NodePair& pair
   made.format = "simulated";
   made.taken = fmt::format("half round trips over the network of the experiment alone, mean of {}", setting.trips);
   for (const std::uint64_t bytes : sizes) {
-    const study::PingPong ran =
-        study::ping_pong(setting, pair, bytes, [&interrupt] { return interrupt.interrupted(); });
+    const run::PingPong ran = run::ping_pong(setting, pair, bytes, [&interrupt] { return interrupt.interrupted(); });
     if (!ran.failure.empty()) {
       diagnostics.input_error(Mark(made.source), fmt::format("the ping-pong of {} bytes did not end: {}; fsin check "
                                                              "tells whether the network can carry messages",
@@ -114,20 +113,20 @@ std::vector<Measurements> simulated_ping_pongs(const cli::Arguments& arguments, 
   const auto trips = static_cast<unsigned>(arguments.natural("trips", 1, 1'000'000, diagnostics).value_or(2));
   const engine::EngineKind engine = engine_option(arguments, diagnostics);
   if (!diagnostics.ok()) return {};
-  const auto loaded = study::load_experiment(file, arguments.positional(), diagnostics);
+  const auto loaded = experiment::load_experiment(file, arguments.positional(), diagnostics);
   if (!loaded) return {};
-  const study::Experiment& experiment = loaded->experiment;
-  const topology::Topology topology = study::built_network(experiment.network);
-  study::refuse_cut_off(*loaded, topology, diagnostics);
+  const experiment::Experiment& experiment = loaded->experiment;
+  const topology::Topology topology = experiment::built_network(experiment.network);
+  forecast::refuse_cut_off(*loaded, topology, diagnostics);
   if (topology.graph.nodes() < 2) diagnostics.error(Mark(file), "the network has one node; a ping-pong needs two");
   if (!diagnostics.ok()) return {};
   const std::vector<NodePair> pairs = pairs_of(arguments, topology, diagnostics);
-  const engine::Design design = study::design_of(experiment);
-  const workload::NetworkFacts facts = study::facts_of(experiment);
-  const study::PingPongSetting setting{design, topology, facts, engine, experiment.measure.seed, trips};
-  const double cycle_ns = study::seconds_per_cycle(experiment) * 1e9;
+  const engine::Design design = experiment::design_of(experiment);
+  const workload::NetworkFacts facts = experiment::facts_of(experiment);
+  const run::PingPongSetting setting{design, topology, facts, engine, experiment.measure.seed, trips};
+  const double cycle_ns = experiment::seconds_per_cycle(experiment) * 1e9;
   const std::vector<std::uint64_t> sizes = sizes_between(least, most);
-  const study::InterruptWatch interrupt;
+  const run::InterruptWatch interrupt;
   std::vector<Measurements> all;
   for (const NodePair& pair : pairs) {
     if (!diagnostics.ok()) break;

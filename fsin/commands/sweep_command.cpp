@@ -20,15 +20,16 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/forecast/deadlock_check.hpp"
+#include "fsin/forecast/fault_check.hpp"
 #include "fsin/report/progress.hpp"
 #include "fsin/report/sweep_folder.hpp"
 #include "fsin/report/sweep_text.hpp"
-#include "fsin/study/checks/deadlock_check.hpp"
-#include "fsin/study/checks/fault_check.hpp"
-#include "fsin/study/runs/provenance.hpp"
-#include "fsin/study/sweeps/sweep_estimate.hpp"
-#include "fsin/study/sweeps/sweep_memory.hpp"
-#include "fsin/study/sweeps/sweep_runner.hpp"
+#include "fsin/study/provenance.hpp"
+#include "fsin/study/sweep_checks.hpp"
+#include "fsin/study/sweep_estimate.hpp"
+#include "fsin/study/sweep_memory.hpp"
+#include "fsin/study/sweep_runner.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -213,7 +214,7 @@ int carry_out(const study::SweepPlan& plan, SweepRequest& request) {
   sweep::Provenance provenance = study::provenance_now();
   if (shard.of > 1) provenance.shard = fmt::format("{}/{}", shard.number, shard.of);
   sweep::write_sweep_json(folder, plan.plan, journal.found().size(), false, provenance);
-  const study::InterruptWatch interrupt;
+  const run::InterruptWatch interrupt;
   report::Progress progress(report::Progress::for_stderr(request.quiet, plan.points.size() * plan.plan.seeds));
   request.options.progress = &progress;
   const study::SweepOutcome outcome =
@@ -238,7 +239,7 @@ int run_sweep(const cli::Arguments& arguments) {
   try {
     if (arguments.has("dry-run")) return print_dry_run(*plan, *request);
     const study::SweepMemory memory = study::sweep_memory(*plan, request->options);
-    study::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, diagnostics);
+    forecast::check_fits(memory.estimate, memory.shape, memory_limit(), memory.mark, diagnostics);
     check_outputs(*plan, *request, diagnostics);
     study::refuse_cut_off(*plan, diagnostics);
     if (!allows_deadlock(arguments)) study::refuse_deadlock(*plan, diagnostics);

@@ -71,12 +71,12 @@ std::optional<TimelineRequest> timeline_request(const cli::Arguments& arguments,
   return request;
 }
 
-void check_timeline(const study::LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const study::MeasureParams& measure = loaded.experiment.measure;
+void check_timeline(const experiment::LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const experiment::MeasureParams& measure = loaded.experiment.measure;
   if (measure.seeds != 1) {
     diagnostics.error(Mark("fsin run"), "--timeline shows one run; set --seeds 1 (--seed N chooses which)");
   }
-  if (measure.find != study::Find::nothing || measure.warmup == study::auto_warmup) {
+  if (measure.find != experiment::Find::nothing || measure.warmup == experiment::auto_warmup) {
     diagnostics.error(Mark("fsin run"),
                       "--timeline shows one simulation, and find: saturation or warmup: auto make several; give the "
                       "load and the warm-up");
@@ -87,10 +87,11 @@ void check_timeline(const study::LoadedExperiment& loaded, Diagnostics& diagnost
   }
 }
 
-std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request, const study::Experiment& experiment) {
-  const timeline::Labels labels{.title = fmt::format("{}: {}", experiment.name, study::headline(experiment)),
+std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request,
+                                                  const experiment::Experiment& experiment) {
+  const timeline::Labels labels{.title = fmt::format("{}: {}", experiment.name, experiment::headline(experiment)),
                                 .ranks = experiment.has_ranks(),
-                                .seconds_per_cycle = study::seconds_per_cycle(experiment)};
+                                .seconds_per_cycle = experiment::seconds_per_cycle(experiment)};
   return std::make_unique<timeline::Recorder>(request.selection, is_paje(request.file)
                                                                      ? make_paje_writer(request.file, labels)
                                                                      : make_perfetto_writer(request.file, labels));

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "fsin/cli/options.hpp"
-#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/experiment/experiment.hpp"
 #include "fsin/timeline/recorder.hpp"
 
 namespace fsin::commands {
@@ -21,9 +21,10 @@ struct TimelineRequest {
 std::optional<TimelineRequest> timeline_request(const cli::Arguments& arguments, Diagnostics& diagnostics);
 
 /// A timeline is of one run, from its first cycle on: what contradicts that is an error.
-void check_timeline(const study::LoadedExperiment& loaded, Diagnostics& diagnostics);
+void check_timeline(const experiment::LoadedExperiment& loaded, Diagnostics& diagnostics);
 
 /// Opens the file; throws OutputError when it cannot be written.
-std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request, const study::Experiment& experiment);
+std::unique_ptr<timeline::Recorder> open_timeline(const TimelineRequest& request,
+                                                  const experiment::Experiment& experiment);
 
 }  // namespace fsin::commands

@@ -12,11 +12,11 @@
 #include "fsin/commands/worst_permutation_option.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
-#include "fsin/study/checks/bounds.hpp"
-#include "fsin/study/checks/fault_check.hpp"
-#include "fsin/study/checks/survey.hpp"
-#include "fsin/study/experiments/experiment.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/experiment/experiment.hpp"
+#include "fsin/experiment/read_experiment.hpp"
+#include "fsin/forecast/fault_check.hpp"
+#include "fsin/forecast/survey.hpp"
+#include "fsin/run/bounds.hpp"
 #include "fsin/topology/drawing/svg.hpp"
 #include "fsin/topology/graph_files/edge_list.hpp"
 
@@ -143,7 +143,7 @@ std::string classes_text(const topology::Topology& topology) {
 }
 
 /// What an edge list says of the links of each class: nothing where the experiment has no values by class.
-std::vector<std::string> attributes_by_class(const study::LinkParams& link, std::size_t classes) {
+std::vector<std::string> attributes_by_class(const experiment::LinkParams& link, std::size_t classes) {
   const auto without_blank = [](std::string text) {
     std::erase(text, ' ');
     return text;
@@ -157,7 +157,7 @@ std::vector<std::string> attributes_by_class(const study::LinkParams& link, std:
   return attributes;
 }
 
-void print_edges(const study::Experiment& experiment, const topology::Topology& topology) {
+void print_edges(const experiment::Experiment& experiment, const topology::Topology& topology) {
   Writer out;
   const std::size_t classes = topology.geometry->link_classes().size();
   topology::write_edge_list(topology, attributes_by_class(experiment.network.link, classes),
@@ -165,19 +165,20 @@ void print_edges(const study::Experiment& experiment, const topology::Topology& 
   out.flush();
 }
 
-void print_properties(const study::Experiment& experiment, const topology::Topology& topology) {
-  const study::Bounds bounds = study::bounds_of(*topology.geometry, study::design_of(experiment));
-  const study::Survey survey = study::survey_of(experiment, topology, bounds);
+void print_properties(const experiment::Experiment& experiment, const topology::Topology& topology) {
+  const run::Bounds bounds = run::bounds_of(*topology.geometry, experiment::design_of(experiment));
+  const forecast::Survey survey = forecast::survey_of(experiment, topology, bounds);
   write_text(fmt::format(
       "topology          {}\nnodes             {}\nrouters           {}\nlinks             {}  (directed)\n"
       "ports             {}  (per router, without the node's own)\ndegree            {}\n{}diameter          {} links\n"
       "average distance  {:.4f} links  (between different nodes)\n"
       "bisection         {}\nways              {}\ncost              {}\nports in use      {}\n"
       "capacity          {:.4f} phits/node/cycle  (upper bound, uniform traffic)\n",
-      study::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(), topology.graph.links(),
-      topology.graph.ports(), degree_text(topology.graph), classes_text(topology), bounds.diameter,
-      bounds.average_distance, study::bisection_text(survey.bisection), study::diversity_text(survey.diversity),
-      study::cables_text(survey.cost), study::ports_text(survey.cost), bounds.capacity));
+      experiment::headline_of_topology(experiment), topology.graph.nodes(), topology.graph.routers(),
+      topology.graph.links(), topology.graph.ports(), degree_text(topology.graph), classes_text(topology),
+      bounds.diameter, bounds.average_distance, forecast::bisection_text(survey.bisection),
+      forecast::diversity_text(survey.diversity), forecast::cables_text(survey.cost), forecast::ports_text(survey.cost),
+      bounds.capacity));
 }
 
 int topology_main(const cli::Arguments& arguments) {
@@ -191,12 +192,12 @@ int topology_main(const cli::Arguments& arguments) {
         "--properties, --dot, --csv, --svg, --edges, --routes and --worst-permutation exclude each other; keep "
         "one");
   }
-  std::optional<study::LoadedExperiment> loaded;
-  if (words && diagnostics.ok()) loaded = study::load_experiment(words->file, words->overrides, diagnostics);
+  std::optional<experiment::LoadedExperiment> loaded;
+  if (words && diagnostics.ok()) loaded = experiment::load_experiment(words->file, words->overrides, diagnostics);
   diagnostics.print(stderr);
   if (!loaded) return diagnostics.exit_code();
-  const topology::Topology topology = study::built_network(loaded->experiment.network);
-  study::check_faults(*loaded, topology, diagnostics);
+  const topology::Topology topology = experiment::built_network(loaded->experiment.network);
+  experiment::check_faults(*loaded, topology, diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(stderr);
     return diagnostics.exit_code();
@@ -216,7 +217,7 @@ int topology_main(const cli::Arguments& arguments) {
   } else if (arguments.has("csv")) {
     print_csv(topology);
   } else if (arguments.has("svg")) {
-    write_text(topology::svg_of(topology::draw(topology), study::headline_of_topology(loaded->experiment)));
+    write_text(topology::svg_of(topology::draw(topology), experiment::headline_of_topology(loaded->experiment)));
   } else if (arguments.has("edges")) {
     print_edges(loaded->experiment, topology);
   } else {

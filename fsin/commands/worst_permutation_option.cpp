@@ -5,15 +5,15 @@
 
 #include "fsin/analysis/worst_permutation.hpp"
 #include "fsin/core/output_file.hpp"
-#include "fsin/study/checks/experiment_checks.hpp"
+#include "fsin/experiment/experiment_checks.hpp"
 
 namespace fsin::commands {
 
-void write_worst_permutation(const study::LoadedExperiment& loaded, const topology::Topology& topology,
+void write_worst_permutation(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
                              const std::filesystem::path& file, Diagnostics& diagnostics) {
-  study::check_built(loaded, topology, diagnostics);
+  experiment::check_built(loaded, topology, diagnostics);
   if (!diagnostics.ok()) return;
-  const engine::Design design = study::design_of(loaded.experiment);
+  const engine::Design design = experiment::design_of(loaded.experiment);
   const auto refuse = [&](std::string_view why) {
     diagnostics.error(loaded.document.mark("network.routing"), fmt::format("--worst-permutation: {}", why));
   };
@@ -22,7 +22,7 @@ void write_worst_permutation(const study::LoadedExperiment& loaded, const topolo
   if (!worst.known()) return refuse(worst.left_out);
   std::string text =
       fmt::format("# {}: the worst permutation of {} nodes, load {:.6g} of output {} of {}\n",
-                  study::headline_of_topology(loaded.experiment), worst.destinations.size(), worst.load,
+                  experiment::headline_of_topology(loaded.experiment), worst.destinations.size(), worst.load,
                   topology.geometry->port_name(worst.port), topology.geometry->router_name(RouterId(worst.router)));
   for (std::size_t source = 0; source < worst.destinations.size(); ++source) {
     text += fmt::format("{} {}\n", source, worst.destinations[source]);

@@ -9,7 +9,7 @@
 //     }
 //   };
 //
-// Such structs stand beside what they configure: fsin/study/experiments/experiment.hpp has the top of an experiment,
+// Such structs stand beside what they configure: fsin/experiment/experiment.hpp has the top of an experiment,
 // from which all others are reached, fsin/router/params.hpp the routers, each topology, routing, pattern and model its
 // own file.
 //

@@ -2,8 +2,8 @@
 #include "fsin/report/check_json.hpp"
 
 #include "fsin/config/dump.hpp"
+#include "fsin/experiment/config_json.hpp"
 #include "fsin/report/schema_words.hpp"
-#include "fsin/study/experiments/config_json.hpp"
 
 namespace fsin::report {
 namespace {
@@ -15,7 +15,7 @@ Json or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json();
 }
 
-Json bisection_json(const study::Bisection& bisection) {
+Json bisection_json(const forecast::Bisection& bisection) {
   if (!bisection.links) return nullptr;
   return {{"links", *bisection.links}, {"estimate", bisection.estimate}};
 }
@@ -39,7 +39,7 @@ Json cost_json(const analysis::Cost& cost) {
           {"switches", switches}};
 }
 
-Json loads_json(const study::PatternLoads& loads) {
+Json loads_json(const forecast::PatternLoads& loads) {
   if (!loads.known()) return {{"left_out", loads.left_out}};
   return {{"pattern", loads.pattern},
           {"exact", loads.exact},
@@ -113,7 +113,7 @@ schema::Json ways_schema() {
 
 }  // namespace
 
-Json check_json(const study::Experiment& experiment, const study::Checked& checked) {
+Json check_json(const experiment::Experiment& experiment, const forecast::Checked& checked) {
   Json json;
   json["name"] = experiment.name;
   json["nodes"] = checked.nodes;
@@ -132,7 +132,7 @@ Json check_json(const study::Experiment& experiment, const study::Checked& check
   json["channel_load"] = loads_json(checked.loads);
   json["deadlock"] = deadlock_json(checked.deadlock);
   json["memory"] = {{"bytes", checked.memory.total}, {"at_most", checked.memory.at_most}};
-  json["config"] = study::config_json(config::to_tree(experiment), "fsin", study::schema_version);
+  json["config"] = experiment::config_json(config::to_tree(experiment), "fsin", experiment::schema_version);
   return json;
 }
 

@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fsin/study/checks/checked.hpp"
+#include "fsin/forecast/checked.hpp"
 
 namespace fsin::report {
 
-nlohmann::ordered_json check_json(const study::Experiment& experiment, const study::Checked& checked);
+nlohmann::ordered_json check_json(const experiment::Experiment& experiment, const forecast::Checked& checked);
 nlohmann::ordered_json check_schema();
 
 }  // namespace fsin::report

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "fsin/study/models/compare_models.hpp"
+#include "fsin/study/compare_models.hpp"
 
 namespace fsin::report {
 

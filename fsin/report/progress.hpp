@@ -12,11 +12,11 @@
 #include <string>
 
 #include "fsin/core/ids.hpp"
-#include "fsin/study/runs/progress_sink.hpp"
+#include "fsin/run/progress_sink.hpp"
 
 namespace fsin::report {
 
-class Progress final : public study::ProgressSink {
+class Progress final : public run::ProgressSink {
  public:
   enum class Mode : std::uint8_t { off, line, heartbeat };
 

@@ -10,7 +10,7 @@
 #include "fsin/core/output_file.hpp"
 #include "fsin/report/detail_tables.hpp"
 #include "fsin/report/point_front.hpp"
-#include "fsin/study/runs/provenance.hpp"
+#include "fsin/study/provenance.hpp"
 #include "fsin/sweep/run_json.hpp"
 
 namespace fsin::report {

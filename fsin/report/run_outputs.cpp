@@ -6,7 +6,7 @@
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/report/text.hpp"
-#include "fsin/study/runs/provenance.hpp"
+#include "fsin/study/provenance.hpp"
 
 namespace fsin::report {
 namespace {

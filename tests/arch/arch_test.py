@@ -38,12 +38,23 @@ ARROWS = {
     "fsin/result": ["fsin/stats", "fsin/profile"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/result"],
     "fsin/timeline": ["fsin/workload"],
-    # Of fsin, only study and commands know trgen.
-    "fsin/study": ["fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine", "fsin/deadlock",
-                   "fsin/analysis", "fsin/profile", "fsin/result", "fsin/sweep", "trgen/"],
-    # Above the study layer: the model goes in, text comes out.
-    "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/study",
-                    "fsin/calibration"],
+    # What a file says, checked; and what a file that it names is (a trace that runs whole).
+    "fsin/experiment": ["fsin/config", "fsin/topology", "fsin/router", "fsin/routing", "fsin/platform", "fsin/workload",
+                        "fsin/engine", "fsin/analysis", "trgen/"],
+    # One run and those that belong to it. Of fsin, only the folders from here on know trgen.
+    "fsin/run/sources": ["fsin/experiment", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats",
+                         "fsin/engine", "fsin/analysis", "fsin/result", "trgen/"],
+    "fsin/run": ["fsin/run/sources", "fsin/experiment", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats",
+                 "fsin/engine", "fsin/analysis", "fsin/profile", "fsin/result", "trgen/"],
+    # What can be said without a run.
+    "fsin/forecast": ["fsin/run", "fsin/experiment", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats",
+                      "fsin/engine", "fsin/deadlock", "fsin/analysis", "trgen/"],
+    # Many runs.
+    "fsin/study": ["fsin/forecast", "fsin/run", "fsin/experiment", "fsin/config", "fsin/topology", "fsin/workload",
+                   "fsin/stats", "fsin/engine", "fsin/deadlock", "fsin/profile", "fsin/result", "fsin/sweep", "trgen/"],
+    # Above them: the model goes in, text comes out.
+    "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/experiment",
+                    "fsin/run", "fsin/forecast", "fsin/study", "fsin/calibration"],
     "fsin/report/page": ["fsin/config", "fsin/topology", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep",
                          "fsin/report"],
     "fsin/commands": ["fsin/", "trgen/"],

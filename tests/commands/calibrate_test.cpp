@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "fsin/engine/message/catalogue.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/experiment/read_experiment.hpp"
 #include "tests/commands/cli.hpp"
 
 using namespace fsin;
@@ -25,7 +25,7 @@ template <class Model>
 Model calibrated_model(const Scratch& scratch) {
   scratch.file("use.yaml", "fsin: 1\nnetwork: {file: fitted/network.yaml, topology: {type: torus, dims: [4, 4]}}\n");
   Diagnostics diagnostics;
-  const auto loaded = study::load_experiment(scratch.path() / "use.yaml", {}, diagnostics);
+  const auto loaded = experiment::load_experiment(scratch.path() / "use.yaml", {}, diagnostics);
   REQUIRE_MESSAGE(loaded, diagnostics.text());
   return std::get<Model>(loaded->experiment.network.model);
 }

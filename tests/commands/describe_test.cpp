@@ -9,7 +9,7 @@
 
 #include "fsin/commands/key_help.hpp"
 #include "fsin/commands/kinds.hpp"
-#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/experiment/experiment.hpp"
 #include "tests/commands/cli.hpp"
 
 using namespace fsin::test;
@@ -257,7 +257,7 @@ TEST_CASE("help explains any key, by its path, the end of it, or with the type i
 
 TEST_CASE("help knows every key that can be written") {
   std::size_t seen = 0;
-  for (const fsin::config::FieldDoc& field : fsin::config::describe<fsin::study::Experiment>()) {
+  for (const fsin::config::FieldDoc& field : fsin::config::describe<fsin::experiment::Experiment>()) {
     const std::string help = fsin::commands::key_help(field.path);
     CAPTURE(field.path);
     CHECK(contains(help, std::string(field.doc)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // network.file: who wins where several write a key, what is refused, and that sweeps follow the content of the file.
-#include "fsin/study/experiments/network_part.hpp"
+#include "fsin/experiment/network_part.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "fsin/config/dump.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/experiment/read_experiment.hpp"
 #include "tests/commands/sweep_tools.hpp"
 
 using namespace fsin;
-using namespace fsin::study;
+using namespace fsin::experiment;
 using namespace fsin::test;
 
 namespace {

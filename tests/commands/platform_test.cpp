@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "fsin/study/experiments/platform_part.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/experiment/platform_part.hpp"
+#include "fsin/experiment/read_experiment.hpp"
 #include "tests/commands/cli.hpp"
 
 using namespace fsin;
@@ -71,7 +71,7 @@ TEST_CASE("a value that the platform sets says so as its origin") {
   const std::string file = folder.scratch.file(
       "exp.yaml", "fsin: 1\nnetwork: {platform: torus.xml, phit: 2 B}\nworkload: {type: program, kernel: ring}\n");
   Diagnostics diagnostics;
-  const auto loaded = study::load_experiment(file, {}, diagnostics);
+  const auto loaded = experiment::load_experiment(file, {}, diagnostics);
   REQUIRE_MESSAGE(loaded, diagnostics.text());
   CHECK(loaded->origin("network.link.bandwidth").starts_with("platform "));
   CHECK(loaded->origin("network.topology.dims").ends_with("torus.xml"));

@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs what the documentation tells a reader to run, and follows its links.
 
-Usage: docs_test.py ROOT BUILD
-Each ```sh block of README.md, docs/**/*.md and experiments/*/README.md runs under `bash -e`, the blocks of one page in
-order and in one scratch copy of the tree, with BUILD/bin first in PATH. A block marked ```sh notest is not run; one
-marked ```sh needs NAME is run where the command NAME is (python3:NAME: where Python has the module NAME). In a block
-marked ```sh short ARGUMENTS every `fsin sweep` gets these arguments besides its own: what a reader runs for a minute, the
-test runs for a second. A
-```yaml block whose first line is `# FILE.yaml` is written to that file in the scratch copy before the next block runs,
-so that a tutorial can build up an experiment. Links to files of the repository must lead to a file, and a #fragment to
-a heading of it. No line of README.md and docs/**/*.md is longer than 120 columns, except in the page that fsin
-writes.
-Failures are printed as FILE:LINE. Exit status 0 when there is none.
+Usage: docs_test.py ROOT BUILD PAGE         runs the blocks of one page
+       docs_test.py ROOT --static PAGE...   checks what needs no program, and that the PAGEs are all that have blocks to run
+       docs_test.py ROOT --list             prints the pages that have blocks to run
+
+Each ```sh or ```bash block of README.md, docs/**/*.md and experiments/**/README.md runs under `bash -e`, the blocks of
+one page in order and in one scratch copy of the tree, with BUILD/bin first in PATH; what stands in SOURCES is not copied
+but a link, for no block writes there. A block marked ```sh notest is not run; one marked ```sh needs NAME is run where
+the command NAME is (python3:NAME: where Python has the module NAME). In a block marked ```sh short ARGUMENTS every
+`fsin sweep` gets these arguments besides its own: what a reader runs for a minute, the test runs for a second. A ```yaml
+block whose first line is `# FILE.yaml` is written to that file in the scratch copy before the next block runs, so that a
+tutorial can build up an experiment. Links to files of the repository must lead to a file, and a #fragment to a heading
+of it. No line of README.md and docs/**/*.md is longer than 120 columns, except in the page that fsin writes.
+Failures are printed as FILE:LINE. Exit status 0 when there is none, 77 when nothing of a page can run here.
 """
 import glob
 import os
@@ -27,6 +29,8 @@ TIME_LIMIT_S = 120
 MAX_COLUMNS = 120
 GENERATED = {"docs/reference.md"}  # by `fsin help --markdown`, a row for each key
 LEFT_OUT = shutil.ignore_patterns(".git", "build", "results", "__pycache__")
+SOURCES = ("bench", "cmake", "fsin", "mpich-patches", "tests", "trgen")  # most files, which no block writes
+SHELLS = ("sh", "bash")
 
 
 def blocks(text):
@@ -45,22 +49,46 @@ def blocks(text):
 
 def pages(root):
     found = [os.path.join(root, "README.md")]
-    for pattern in ("docs/**/*.md", "experiments/*/README.md"):
+    for pattern in ("docs/**/*.md", "experiments/**/README.md"):
         found += sorted(glob.glob(os.path.join(root, pattern), recursive=True))
     return [os.path.relpath(page, root) for page in found if os.path.exists(page)]
 
 
-def run_page(root, build, page, failures):
+def todo_of(root, page):
+    """The blocks of a page that do something here, in order."""
     with open(os.path.join(root, page), encoding="utf-8") as file:
-        todo = [block for block in blocks(file.read()) if is_run(block) or named_file(block)]
-    if not any(is_run(block) for block in todo):
-        return 0
+        return [block for block in blocks(file.read()) if is_run(block) or named_file(block)]
+
+
+def has_blocks(root, page):
+    """Whether a block of the page runs where all that it needs is installed."""
+    with open(os.path.join(root, page), encoding="utf-8") as file:
+        return any(shell_of(info) and "notest" not in info.split() for _, info, _ in blocks(file.read()))
+
+
+def scratch_tree(root, build, copy):
+    os.makedirs(os.path.join(copy, "build"))
+    os.symlink(build, os.path.join(copy, "build", "release"))
+    for name in sorted(os.listdir(root)):
+        source, target = os.path.join(root, name), os.path.join(copy, name)
+        if name in SOURCES:
+            os.symlink(source, target)
+        elif name in LEFT_OUT(root, [name]):
+            continue
+        elif os.path.isdir(source):
+            shutil.copytree(source, target, ignore=LEFT_OUT)
+        else:
+            shutil.copy2(source, target)
+
+
+def run_page(root, build, page, failures):
+    todo = todo_of(root, page)
     count = 0
+    if not any(is_run(block) for block in todo):
+        return count
     with tempfile.TemporaryDirectory(prefix="fsin-docs-") as scratch:
         copy = os.path.join(scratch, "tree")
-        shutil.copytree(root, copy, ignore=LEFT_OUT)
-        os.makedirs(os.path.join(copy, "build"))
-        os.symlink(build, os.path.join(copy, "build", "release"))
+        scratch_tree(root, build, copy)
         for line, info, content in todo:
             if named_file((line, info, content)):
                 with open(os.path.join(copy, named_file((line, info, content))), "w", encoding="utf-8") as file:
@@ -73,16 +101,26 @@ def run_page(root, build, page, failures):
     return count
 
 
+def shell_of(info):
+    """The words behind ```sh or ```bash; none for a block of something else."""
+    words = info.split(maxsplit=1)
+    return (words[1:] or [""]) if words and words[0] in SHELLS else None
+
+
 def is_run(block):
-    needs = block[1].startswith("sh needs ")
-    return block[1] == "sh" or block[1].startswith("sh short ") or (needs and is_there(block[1].split()[2]))
+    words = shell_of(block[1])
+    if not words:
+        return False
+    what, _, more = words[0].partition(" ")
+    return what in ("", "short") or (what == "needs" and is_there(more.split()[0]))
 
 
 def shortened(info):
     """A shell function that adds the arguments of a block marked short to its sweeps."""
-    if not info.startswith("sh short "):
+    what, _, more = shell_of(info)[0].partition(" ")
+    if what != "short":
         return ""
-    more = shlex.join(shlex.split(info)[2:])
+    more = shlex.join(shlex.split(more))
     return f'fsin() {{ if [ "$1" = sweep ]; then command fsin "$@" {more}; else command fsin "$@"; fi; }}\n'
 
 
@@ -150,19 +188,39 @@ def check_width(root, page, failures):
                 failures.append(f"{page}:{number}: {len(line)} columns, at most {MAX_COLUMNS}: wrap or divide it")
 
 
-def main():
-    if len(sys.argv) != 3:
-        print("usage: docs_test.py ROOT BUILD", file=sys.stderr)
-        return 2
-    root, build = (os.path.abspath(argument) for argument in sys.argv[1:])
-    failures, count = [], 0
+def check_pages(root, listed, failures):
+    """Each page with blocks has a test of its own, or nothing would say that its blocks do not run."""
+    runs = {page for page in pages(root) if has_blocks(root, page)}
+    for page in sorted(runs - set(listed)):
+        failures.append(f"{page}:1: no test runs its blocks: run cmake again")
     for page in pages(root):
         check_links(root, page, failures)
         check_width(root, page, failures)
-        count += run_page(root, build, page, failures)
+
+
+def main():
+    root = os.path.abspath(sys.argv[1]) if len(sys.argv) > 2 else None
+    failures, what = [], ""
+    if root and sys.argv[2] == "--list" and len(sys.argv) == 3:
+        print("\n".join(page for page in pages(root) if has_blocks(root, page)))
+        return 0
+    if root and sys.argv[2] == "--static":
+        check_pages(root, sys.argv[3:], failures)
+        what = f"{len(pages(root))} pages"
+    elif root and len(sys.argv) == 4 and sys.argv[3] in pages(root):
+        count = run_page(root, os.path.abspath(sys.argv[2]), sys.argv[3], failures)
+        what = f"{count} blocks run"
+        if not count and has_blocks(root, sys.argv[3]):
+            print(f"skipped: what the blocks of {sys.argv[3]} need is not installed")
+            return 77
+        if not count:
+            failures.append(f"{sys.argv[3]}:1: no block to run")
+    else:
+        print(__doc__.split("\n\n")[1], file=sys.stderr)
+        return 2
     for failure in failures:
         print(failure)
-    print(f"{count} blocks run, {len(failures)} failures", file=sys.stderr)
+    print(f"{what}, {len(failures)} failures", file=sys.stderr)
     return 1 if failures else 0
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Gives docs_test.py a page with faults in known lines and expects exactly those to be reported."""
+"""Gives docs_test.py pages with faults in known lines and expects exactly those to be reported."""
 import os
 import re
 import subprocess
@@ -49,11 +49,16 @@ hello
 [good](docs/other.md#some-heading) [self](#title) [web](https://example.org/none)
 [gone](docs/none.md)
 [no heading](docs/other.md#nothing)
-""" + "é" * 120 + "\n" + "x" * 121 + "\n"
+""" + "é" * 120 + "\n" + "x" * 121 + """
+```bash
+false
+```
+"""
 OTHER = "## Some `heading`\n" + "x" * 120 + "\n| " + "x" * 119 + "\n"
 WRITTEN_BY_A_PROGRAM = "x" * 121 + "\n"
-EXPECTED = ["README.md:6", "README.md:19", "README.md:28", "README.md:41", "README.md:42", "README.md:44",
-            "docs/other.md:3"]
+NOTHING_RUNS = "```sh needs a-command-nobody-has\nfalse\n```\n"
+EXPECTED = ["README.md:6", "README.md:19", "README.md:28", "README.md:45"]
+EXPECTED_STATIC = ["README.md:41", "README.md:42", "README.md:44", "docs/other.md:3", "docs/skipped.md:1"]
 
 
 def main():
@@ -63,19 +68,27 @@ def main():
         hello, fsin = (os.path.join(root, "out", "bin", name) for name in ("hello", "fsin"))
         for path, content in ((hello, "#!/bin/sh\n"), (fsin, '#!/bin/sh\necho "$@" > arguments\n'),
                               (os.path.join(root, "README.md"), PAGE), (os.path.join(root, "docs/other.md"), OTHER),
+                              (os.path.join(root, "docs/skipped.md"), NOTHING_RUNS),
                               (os.path.join(root, "docs/reference.md"), WRITTEN_BY_A_PROGRAM)):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(content)
         for command in (hello, fsin):
             os.chmod(command, 0o755)
-        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "docs_test.py")
-        done = subprocess.run([sys.executable, script, root, os.path.join(root, "out")], capture_output=True, text=True,
-                              check=False)
+        runs = [(["out", "README.md"], 1, EXPECTED), (["--static", "README.md"], 1, EXPECTED_STATIC),
+                (["out", "docs/skipped.md"], 77, []), (["out", "docs/other.md"], 1, ["docs/other.md:1"])]
+        failures = [failure for arguments, status, lines in runs for failure in faults_of(root, arguments, status, lines)]
+    for failure in failures:
+        print(failure)
+    return 1 if failures else 0
+
+
+def faults_of(root, arguments, status, expected):
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "docs_test.py")
+    done = subprocess.run([sys.executable, script, root, *arguments], cwd=root, capture_output=True, text=True, check=False)
     got = sorted(re.findall(r"^[\w/]+\.md:\d+", done.stdout, flags=re.M))
-    if got != sorted(EXPECTED) or done.returncode != 1:
-        print(f"expected {sorted(EXPECTED)} and exit status 1, got {got} and {done.returncode}:\n{done.stdout}{done.stderr}")
-        return 1
-    return 0
+    if got != sorted(expected) or done.returncode != status:
+        yield (f"{arguments}: expected {expected} and exit status {status}, got {got} and {done.returncode}:\n"
+               f"{done.stdout}{done.stderr}")
 
 
 if __name__ == "__main__":

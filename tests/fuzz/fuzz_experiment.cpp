@@ -9,7 +9,7 @@
 #include "fsin/config/document.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/config/read.hpp"
-#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/experiment/experiment.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fsin;
@@ -18,12 +18,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Diagnostics diagnostics;
   config::Document document = config::load_text("fuzz.yaml", text.substr(0, last), diagnostics);
   if (last != std::string_view::npos) document.override_with(text.substr(last + 2), diagnostics);
-  if (!diagnostics.ok() || !config::check_schema(document, "fsin", study::schema_version, diagnostics)) return 0;
-  study::Experiment experiment;
+  if (!diagnostics.ok() || !config::check_schema(document, "fsin", experiment::schema_version, diagnostics)) return 0;
+  experiment::Experiment experiment;
   if (!config::read(document, experiment, diagnostics)) return 0;
 
   config::Document again = config::load_text("dump.yaml", config::dump(experiment), diagnostics);
-  study::Experiment copy;
+  experiment::Experiment copy;
   if (!config::read(again, copy, diagnostics) || config::dump(copy) != config::dump(experiment)) std::abort();
   return 0;
 }

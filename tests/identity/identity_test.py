@@ -36,8 +36,6 @@ class Tree(unittest.TestCase):
         for folder in listed("fsin_simulating_folders") + listed("fsin_other_folders"):
             self.write(f"{folder}/part.cpp", "int part() { return 1; }\n")
             self.write(f"{folder}/deep/part.hpp", "int part();\n")
-        for stem in listed("fsin_simulating_files"):
-            self.write(stem + ".cpp", "int app() { return 1; }\n")
 
     def write(self, name, text):
         path = os.path.join(self.folder, name)
@@ -64,10 +62,6 @@ class Tree(unittest.TestCase):
                 before = self.digest()
                 self.write(f"{folder}/{name}", f"int part() {{ return {len(folder)}; }}\n")
                 self.assertNotEqual(self.digest(), before, f"{folder}/{name}")
-        for stem in listed("fsin_simulating_files"):
-            before = self.digest()
-            self.write(stem + ".cpp", "int app() { return 2; }\n")
-            self.assertNotEqual(self.digest(), before, stem)
 
     def test_a_file_that_comes_goes_or_is_renamed_changes_the_digest(self):
         before = self.digest()
@@ -133,11 +127,8 @@ class RealTree(unittest.TestCase):
     def test_whatever_a_run_is_made_of_is_simulating_or_known_to_decide_nothing(self):
         """Follows the includes from single_run.cpp, each header with the source beside it."""
         simulating = tuple(folder + "/" for folder in listed("fsin_simulating_folders"))
-        stems = listed("fsin_simulating_files")
-        decides_nothing = ("fsin/profile/", "fsin/result/", "fsin/study/runs/path_links",
-                           "fsin/study/runs/interrupt", "fsin/study/runs/progress_sink", "fsin/study/resources/memory_estimate",
-                           "fsin/study/resources/expected_traffic", "fsin/study/checks/congestion")
-        missing, seen, todo = set(), set(), ["fsin/study/runs/single_run.cpp"]
+        decides_nothing = ("fsin/profile/", "fsin/result/")
+        missing, seen, todo = set(), set(), ["fsin/run/single_run.cpp"]
         while todo:
             name = todo.pop()
             if name in seen or not os.path.exists(os.path.join(ROOT, name)):
@@ -146,7 +137,7 @@ class RealTree(unittest.TestCase):
             stem = name.rsplit(".", 1)[0]
             if name.startswith(decides_nothing):
                 continue
-            if not name.startswith(simulating) and stem not in stems:
+            if not name.startswith(simulating):
                 missing.add(name)
             todo += [stem + ".hpp", stem + ".cpp"]
             with open(os.path.join(ROOT, name), encoding="utf-8") as file:

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fsin/engine/credit_loop.hpp"
-#include "fsin/study/checks/bounds.hpp"
+#include "fsin/run/bounds.hpp"
 #include "tests/model/load.hpp"
 
 namespace {
@@ -232,7 +232,7 @@ TEST_CASE("uniform load above the capacity of a class of slow links is not carri
   Design design = model::torus_design({4, 4}, 3, true);
   design.link_classes = {{.phit_cycles = 1, .delay = 0}, {.phit_cycles = 4, .delay = 0}};
   const model::Network network = model::make_network(design);
-  const study::Bounds bounds = study::bounds_of(*network.topology.geometry, design);
+  const run::Bounds bounds = run::bounds_of(*network.topology.geometry, design);
   CHECK(bounds.capacity == doctest::Approx(1 / (4 * network.topology.geometry->distances().channel_load)));
   const auto carried = [&](double load) {
     return model::accepted(network, model::run_load(EngineKind::event, network, {.load = load}));

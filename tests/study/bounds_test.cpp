@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/study/checks/bounds.hpp"
+#include "fsin/run/bounds.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include "fsin/topology/catalogue.hpp"
 
 using namespace fsin;
-using namespace fsin::study;
+using namespace fsin::run;
 
 namespace {
 

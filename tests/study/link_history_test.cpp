@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rates of links out of the messages that cross them.
-#include "fsin/study/runs/link_history.hpp"
+#include "fsin/run/link_history.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace fsin;
 using engine::LinkRates;
-using study::LinkHistory;
+using run::LinkHistory;
 
 namespace {
 

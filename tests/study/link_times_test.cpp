@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "fsin/config/dump.hpp"
-#include "fsin/study/experiments/config_json.hpp"
-#include "fsin/study/experiments/experiment.hpp"
+#include "fsin/experiment/config_json.hpp"
+#include "fsin/experiment/experiment.hpp"
 #include "tests/study/loaded.hpp"
 
 using namespace fsin;
-using namespace fsin::study;
+using namespace fsin::experiment;
 using study_test::load;
 using study_test::Loaded;
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/experiment/read_experiment.hpp"
 #include "tests/scratch.hpp"
 
 namespace study_test {
 
 struct Loaded {
-  std::optional<fsin::study::LoadedExperiment> experiment;
+  std::optional<fsin::experiment::LoadedExperiment> experiment;
   std::string messages;  ///< in which the file is exp.yaml
 };
 
@@ -20,7 +20,7 @@ inline Loaded load(std::string_view text, const std::vector<std::string>& overri
   const fsin::test::Scratch scratch;
   fsin::Diagnostics diagnostics;
   Loaded loaded;
-  loaded.experiment = fsin::study::load_experiment(scratch.file("exp.yaml", text), overrides, diagnostics);
+  loaded.experiment = fsin::experiment::load_experiment(scratch.file("exp.yaml", text), overrides, diagnostics);
   loaded.messages = diagnostics.text();
   const std::string folder = scratch.path().string() + "/";
   for (std::size_t at = loaded.messages.find(folder); at != std::string::npos; at = loaded.messages.find(folder)) {

@@ -2,26 +2,26 @@
 // Runs that would not fit into memory are refused before they begin, with the figures and what to do.
 #include <doctest/doctest.h>
 
-#include "fsin/study/experiments/read_experiment.hpp"
-#include "fsin/study/resources/memory_estimate.hpp"
+#include "fsin/experiment/read_experiment.hpp"
+#include "fsin/forecast/memory_estimate.hpp"
 #include "tests/commands/cli.hpp"
 
 using namespace fsin;
-using namespace fsin::study;
+using namespace fsin::forecast;
 
 namespace {
 
 struct Setting {
-  LoadedExperiment loaded;
-  WorkloadFactory workloads;
+  experiment::LoadedExperiment loaded;
+  run::sources::WorkloadFactory workloads;
 };
 
 Setting open(const std::string& keys) {
   const fsin::test::Scratch scratch;
   Diagnostics diagnostics;
-  auto loaded = load_experiment(scratch.file("exp.yaml", "fsin: 1\n" + keys), {}, diagnostics);
+  auto loaded = experiment::load_experiment(scratch.file("exp.yaml", "fsin: 1\n" + keys), {}, diagnostics);
   REQUIRE_MESSAGE(loaded, diagnostics.text());
-  auto workloads = WorkloadFactory::open(*loaded, false, diagnostics);
+  auto workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
   REQUIRE_MESSAGE(workloads, diagnostics.text());
   return {std::move(*loaded), std::move(*workloads)};
 }

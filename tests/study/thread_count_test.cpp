@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/study/resources/thread_count.hpp"
+#include "fsin/forecast/thread_count.hpp"
 
 #include <doctest/doctest.h>
 
-#include "fsin/study/experiments/read_experiment.hpp"
+#include "fsin/experiment/read_experiment.hpp"
 #include "tests/scratch.hpp"
 
 using namespace fsin;
-using namespace fsin::study;
+using namespace fsin::forecast;
 
 namespace {
 
 ThreadChoice choose(const std::string& text, unsigned wanted, unsigned side_by_side, unsigned cores) {
   const test::Scratch scratch;
   Diagnostics diagnostics;
-  const auto loaded = load_experiment(scratch.file("exp.yaml", "fsin: 1\n" + text), {}, diagnostics);
+  const auto loaded = experiment::load_experiment(scratch.file("exp.yaml", "fsin: 1\n" + text), {}, diagnostics);
   REQUIRE_MESSAGE(loaded, diagnostics.text());
-  const auto workloads = WorkloadFactory::open(*loaded, false, diagnostics);
+  const auto workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
   REQUIRE_MESSAGE(workloads, diagnostics.text());
   return useful_threads(wanted, loaded->experiment, *workloads, side_by_side, cores);
 }

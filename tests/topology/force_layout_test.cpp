@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/topology/drawing/force_layout.hpp"
+#include "fsin/topology/switches/force_layout.hpp"
 
 #include <doctest/doctest.h>
 

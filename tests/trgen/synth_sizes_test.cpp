@@ -8,7 +8,7 @@
 #include "fsin/workload/packetiser.hpp"
 #include "tests/scratch.hpp"
 #include "trgen/record/trace_error.hpp"
-#include "trgen/synth/messages/draws.hpp"
+#include "trgen/synth/draws.hpp"
 #include "trgen/synth/sizes/catalogue.hpp"
 
 using namespace trgen::synth;

@@ -8,7 +8,7 @@
 #include "fsin/core/memory_limit.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
-#include "fsin/topology/drawing/force_layout.hpp"
+#include "fsin/topology/switches/force_layout.hpp"
 
 namespace fsin::topology {
 

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "fsin/experiment/read_experiment.hpp"
+#include "fsin/run/single_run.hpp"
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "fsin/stats/settling.hpp"
-#include "fsin/study/experiments/read_experiment.hpp"
-#include "fsin/study/runs/single_run.hpp"
 #include "tests/engine/differential/dice.hpp"
 
 namespace verdicts {
@@ -82,17 +82,17 @@ result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which
   std::vector<std::string> overrides = which.overrides;
   overrides.insert(overrides.end(), more.begin(), more.end());
   Diagnostics diagnostics;
-  const auto loaded = study::load_experiment(scratch.file("base.yaml", base), overrides, diagnostics);
-  std::optional<study::WorkloadFactory> workloads;
-  if (loaded) workloads = study::WorkloadFactory::open(*loaded, false, diagnostics);
+  const auto loaded = experiment::load_experiment(scratch.file("base.yaml", base), overrides, diagnostics);
+  std::optional<run::sources::WorkloadFactory> workloads;
+  if (loaded) workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
   if (!workloads) throw std::runtime_error(which.text() + ": " + diagnostics.text());
-  const study::Experiment& experiment = loaded->experiment;
-  const engine::Design design = study::design_of(experiment);
+  const experiment::Experiment& experiment = loaded->experiment;
+  const engine::Design design = experiment::design_of(experiment);
   const topology::Topology topology = topology::build(design.topology);
-  static const study::InterruptWatch interrupt;
-  const study::RunOptions options;
-  return study::run_once({experiment, design, topology, *workloads, options}, seed, interrupt,
-                         [](Cycle, double, std::uint64_t) {});
+  static const run::InterruptWatch interrupt;
+  const run::RunOptions options;
+  return run::run_once({experiment, design, topology, *workloads, options}, seed, interrupt,
+                       [](Cycle, double, std::uint64_t) {});
 }
 
 double mean_latency(const stats::RunRecord& run) { return run.totals.latency_from_generation.mean(); }

@@ -16,7 +16,7 @@
 #include <string_view>
 
 #include "fsin/core/ids.hpp"
-#include "trgen/synth/messages/draws.hpp"
+#include "trgen/synth/draws.hpp"
 
 namespace trgen::synth {
 

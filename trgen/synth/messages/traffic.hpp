@@ -12,7 +12,7 @@
 
 #include "fsin/core/ids.hpp"
 #include "fsin/workload/packetiser.hpp"
-#include "trgen/synth/messages/draws.hpp"
+#include "trgen/synth/draws.hpp"
 #include "trgen/synth/pattern.hpp"
 #include "trgen/synth/sizes/sizes.hpp"
 

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/experiment/experiment_checks.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/core/memory_limit.hpp"
+#include "fsin/core/quantity_text.hpp"
+#include "fsin/core/text.hpp"
+#include "fsin/engine/footprint.hpp"
+#include "fsin/experiment/delays.hpp"
+#include "fsin/experiment/link_classes.hpp"
+
+namespace fsin::experiment {
+namespace {
+
+constexpr double most_nodes = 4'000'000'000.0;  // ids have 32 bits
+
+void check_packet(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const std::uint64_t packet = loaded.experiment.network.packet.value;
+  const std::uint64_t phit = loaded.experiment.network.phit.value;
+  const Mark mark = loaded.document.mark("network.packet");
+  if (packet % phit != 0) {
+    const std::uint64_t down = packet / phit * phit;
+    const std::string nearest = down == 0 ? fmt::format("{} B", phit) : fmt::format("{} B or {} B", down, down + phit);
+    diagnostics.error(
+        mark, fmt::format("a packet of {} B is no multiple of the phit of {} B; write {}", packet, phit, nearest));
+  } else if (packet / phit > most_packet_phits) {
+    diagnostics.error(mark,
+                      fmt::format("a packet of {} phits is too long; at most {} phits, so make the packet at most "
+                                  "{} B or the phit larger",
+                                  packet / phit, most_packet_phits, most_packet_phits * phit));
+  }
+}
+
+/// A run needs this much memory whatever its workload: refused before anything is built.
+void check_fits(const engine::Design& design, const Mark& mark, Diagnostics& diagnostics) {
+  const MemoryLimit limit = memory_limit();
+  const engine::Footprint print = engine::footprint(design, engine::EngineKind::event, {}, 1);
+  const double bytes = print.topology + print.own();
+  if (limit.bytes == 0 || bytes <= static_cast<double>(limit.bytes)) return;
+  const double nodes = engine::extent_of(design).nodes;
+  diagnostics.error(mark, fmt::format("{:.0f} nodes with {} virtual channels need about {} without any packet and {}; "
+                                      "make the topology, virtual_channels or queue smaller",
+                                      nodes, design.router.virtual_channels,
+                                      bytes_text(static_cast<std::uint64_t>(bytes)), limit.text()));
+}
+
+void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const Experiment& experiment = loaded.experiment;
+  const auto extent = topology::extent_of(experiment.network.topology);
+  const Mark mark = loaded.document.mark("network.topology");
+  if (extent.nodes > most_nodes || extent.routers > most_nodes) {
+    diagnostics.error(
+        mark, fmt::format("{:.4g} nodes are too many; at most 4e9, so make the topology smaller", extent.nodes));
+    return;
+  }
+  check_fits(design_of(experiment), mark, diagnostics);
+}
+
+void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const NetworkParams& network = loaded.experiment.network;
+  if (network.payload && network.payload->value > network.packet.value) {
+    diagnostics.error(loaded.document.mark("network.payload"),
+                      fmt::format("a packet of {} B cannot carry {} B of a message; at most its own size",
+                                  network.packet.value, network.payload->value));
+  }
+}
+
+void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  std::visit(
+      [&](const auto& model) {
+        if constexpr (requires { model.fault(); }) {
+          if (const auto fault = model.fault()) {
+            const std::string key = fmt::format("network.model.{}", fault->key);
+            diagnostics.error(loaded.document.mark(key), fmt::format("{}: {}", key, fault->text));
+          }
+        }
+      },
+      loaded.experiment.network.model);
+}
+
+/// The nodes of a platform are its hosts.
+void check_platform(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const NetworkParams& network = loaded.experiment.network;
+  if (!network.nodes_of_platform) {
+    if (network.hosts)
+      diagnostics.error(loaded.document.mark("network.hosts"),
+                        "hosts are those of a platform; add network.platform, or remove hosts");
+    return;
+  }
+  const double nodes = topology::extent_of(network.topology).nodes;
+  const std::size_t hosts = network.nodes_of_platform->host_of_node.size();
+  if (nodes == static_cast<double>(hosts)) return;
+  diagnostics.error(loaded.document.mark("network.topology"),
+                    fmt::format("the platform has {} and the topology {:.0f} nodes; make them the same, or remove "
+                                "network.topology, which the platform then sets",
+                                counted(hosts, "host"), nodes));
+}
+
+/// Messages that leave once their receive is posted know more than routers could tell them.
+void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  std::visit(
+      [&](const auto& workload) {
+        if constexpr (requires { workload.mpi.start; }) {
+          if (workload.mpi.start != trgen::replay::MessageStart::matched ||
+              !std::holds_alternative<engine::RoutersModel>(loaded.experiment.network.model)) {
+            return;
+          }
+          diagnostics.error(loaded.document.mark("workload.mpi.start"),
+                            "with routers a receiver tells the sender by a message that its receive is posted; write "
+                            "mpi.eager: 0 B, or take a network.model without routers");
+        }
+      },
+      loaded.experiment.workload);
+}
+
+/// A handshake that LogGPS counts, and one that a program's messages make.
+void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const auto* loggps = std::get_if<engine::message::LoggpsModel>(&loaded.experiment.network.model);
+  if (loggps == nullptr || !loggps->eager) return;
+  std::visit(
+      [&](const auto& workload) {
+        if constexpr (requires { workload.mpi.eager; }) {
+          if (!workload.mpi.eager) return;
+          diagnostics.error(loaded.document.mark("network.model.eager"),
+                            "long messages would be announced twice, here and by workload.mpi.eager, whose answer "
+                            "waits for the receive; remove one of the two");
+        }
+      },
+      loaded.experiment.workload);
+}
+
+/// What is carried is judged by how many packets memoryless sources have too many.
+void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
+  if (loaded.experiment.measure.find != Find::saturation || synthetic.is_memoryless()) return;
+  diagnostics.error(loaded.document.mark("measure.find"),
+                    "whether a load is carried is only known of sources of single packets without bursts and with one "
+                    "load; leave this key out, or leave out loop, parts, phases, sizes and bursty arrivals");
+}
+
+/// Rounds are those of one program's main loop.
+void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const Mark mark = loaded.document.mark("measure.sample.precision");
+  if (!loaded.experiment.measure.sample.precision) return;
+  if (loaded.experiment.measure.seeds != 1) {
+    diagnostics.error(mark,
+                      "means over several seeds would be of the rounds that were simulated; set measure.seeds: 1");
+  }
+  if (std::holds_alternative<trgen::replay::ProgramParams>(loaded.experiment.workload)) return;
+  diagnostics.error(mark,
+                    "only programs say where their rounds begin; remove measure.sample, or take workload: {type: "
+                    "program, ...}");
+}
+
+/// Keys of `measure` that the chosen kind of workload does not look at.
+void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const config::Document& document = loaded.document;
+  const MeasureParams& measure = loaded.experiment.measure;
+  const std::string_view what = loaded.experiment.has_ranks() ? "a trace or a program"
+                                : std::holds_alternative<trgen::synth::PacketsParams>(loaded.experiment.workload)
+                                    ? "a file of packets"
+                                    : "a workload of shots";
+  if (loaded.experiment.has_end()) {
+    for (const char* key : {"measure.warmup", "measure.cycles"}) {
+      if (document.has(key)) {
+        diagnostics.error(
+            document.mark(key),
+            fmt::format("{} runs to its end; leave this key out (measure.max_cycles limits a run)", what));
+      }
+    }
+    if (measure.find == Find::saturation) {
+      diagnostics.error(
+          document.mark("measure.find"),
+          fmt::format("{} has no load to search; leave this key out, or take a synthetic workload", what));
+    }
+    return;
+  }
+  check_search(loaded, diagnostics);
+  if (measure.find == Find::saturation && document.has("workload.load")) {
+    diagnostics.warning(document.mark("workload.load"),
+                        "measure.find: saturation chooses the loads itself; this one is not used");
+  }
+  if (measure.warmup == auto_warmup) return;
+  if (measure.max_cycles && measure.max_cycles->value < measure.warmup->value + measure.cycles->value) {
+    diagnostics.warning(document.mark("measure.max_cycles"),
+                        fmt::format("the run will stop before the window of {} + {} cycles is over; raise it",
+                                    measure.warmup->value, measure.cycles->value));
+  }
+}
+
+}  // namespace
+
+void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  const engine::Locate locate = [&loaded](std::string_view key) { return loaded.document.mark(key); };
+  if (!engine::check_topology(loaded.experiment.network.topology, diagnostics, locate)) return;
+  check_model(loaded, diagnostics);
+  check_platform(loaded, diagnostics);
+  check_message_start(loaded, diagnostics);
+  check_handshakes(loaded, diagnostics);
+  check_packet(loaded, diagnostics);
+  check_payload(loaded, diagnostics);
+  check_delays(loaded, diagnostics);
+  check_link_classes(loaded, diagnostics);
+  if (!diagnostics.ok()) return;
+  check_size(loaded, diagnostics);
+  if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network
+  engine::check(design_of(loaded.experiment), diagnostics, locate);
+  check_measure(loaded, diagnostics);
+  check_sample(loaded, diagnostics);
+}
+
+void check_faults(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  constexpr const char* faults_key = "network.faults";
+  for (const std::string& mistake : topology.failures.mistakes) {
+    const std::string key = mistake.substr(0, mistake.find(':'));
+    diagnostics.error(loaded.document.mark(key), mistake);
+  }
+  const NetworkParams& network = loaded.experiment.network;
+  if (!network.faults.any() || std::holds_alternative<engine::RoutersModel>(network.model)) return;
+  if (std::holds_alternative<engine::message::FlowModel>(network.model)) {
+    if (!topology.failures.during_the_run()) return;
+    diagnostics.error(loaded.document.mark(faults_key),
+                      "under network.model flow, routes do not change in the course of a run; let links and routers "
+                      "fail from the start (no `at`), or write model: routers");
+    return;
+  }
+  diagnostics.error(loaded.document.mark(faults_key),
+                    fmt::format("network.model {} has no links or routers that could fail; leave network.faults out, "
+                                "or write model: routers",
+                                NetworkModels::name_of(network.model)));
+}
+
+void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+  check_faults(loaded, topology, diagnostics);
+  if (!diagnostics.ok()) return;
+  engine::check_built(design_of(loaded.experiment), topology, diagnostics,
+                      [&loaded](std::string_view key) { return loaded.document.mark(key); });
+}
+
+}  // namespace fsin::experiment

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a workload has to know of the network of its experiment (facts_of).
+#include "fsin/experiment/experiment.hpp"
+
+namespace fsin::experiment {
+namespace {
+
+/// A placement asks for the links of the network, or one of several jobs may.
+bool places_by_links(const Experiment& experiment) {
+  const trgen::replay::ReplayParams* replayed = experiment.replayed();
+  if (replayed != nullptr) return trgen::replay::goes_by_messages(replayed->placement);
+  return std::holds_alternative<trgen::jobs::JobsParams>(experiment.workload);
+}
+
+workload::NetworkLinks links_of(const NetworkParams& network) {
+  const topology::Topology topology = built_network(network);
+  workload::NetworkLinks links{topology.graph.routers(), {}};
+  for (std::uint32_t router = 0; router < topology.graph.routers(); ++router) {
+    for (unsigned port = 0; port < topology.graph.ports(); ++port) {
+      const topology::Link next = topology.graph.next(RouterId(router), port);
+      if (next.exists()) links.pairs.emplace_back(router, next.router.value);
+    }
+  }
+  return links;
+}
+
+}  // namespace
+
+workload::NetworkFacts packets_of(const NetworkParams& network) {
+  workload::NetworkFacts facts;
+  facts.packet_phits = static_cast<std::uint32_t>(network.packet.value / network.phit.value);
+  facts.phit_bytes = static_cast<std::uint32_t>(network.phit.value);
+  if (network.payload) facts.payload_bytes = static_cast<std::uint32_t>(network.payload->value);
+  facts.bit_rate = network.link.bandwidth.value;
+  facts.variable_last_packet = network.variable_last_packet;
+  return facts;
+}
+
+workload::NetworkFacts facts_of(const Experiment& experiment) {
+  const NetworkParams& network = experiment.network;
+  workload::NetworkFacts facts = packets_of(network);
+  facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
+  std::visit(
+      [&facts](const auto& params) {
+        if constexpr (requires { params.dims; }) {
+          facts.dims = params.dims;
+        } else if constexpr (requires { params.shape().dims; }) {
+          facts.dims = params.shape().dims;
+        }
+        if constexpr (requires { params.dims, params.terminals; }) facts.terminals = params.terminals;
+        if constexpr (requires { params.p, params.a, params.h; }) facts.group = params.p * params.a;
+        if constexpr (requires { params.p, params.leaves; }) facts.group = params.p * params.leaves;
+      },
+      network.topology);
+  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
+  const bool by_links = places_by_links(experiment);
+  if (by_links || (synthetic != nullptr && synthetic->needs_distances())) {
+    facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
+      return geometry->distance(NodeId(from), NodeId(to));
+    };
+  }
+  if (by_links) facts.links = [network] { return links_of(network); };
+  if (const auto& nodes = network.nodes_of_platform) {
+    for (const std::uint32_t host : nodes->host_of_node)
+      facts.node_speeds.push_back(nodes->file->platform.hosts()[host].speed);
+  }
+  return facts;
+}
+
+}  // namespace fsin::experiment

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// network.platform: a platform of SimGrid as the network of an experiment. Its hosts are the nodes, its links and
+// routes those of the model `flow`, and the speeds of its hosts are those at which ranks compute amounts of work.
+//
+// What the platform sets, each only where the experiment does not write it (keys that it writes take precedence, and so
+// do those of network.file):
+//   network.model      {type: flow, factors: simgrid}
+//   network.topology   of a platform that is one torus or one fat tree: that one; else a line of as many nodes, whose
+//   network.routing    links nobody uses
+//   network.link, network.phit   a cycle is the time of a byte on the cluster's link, or else on the fastest one
+//   workload           of programs and time-independent traces SimGrid's collectives (library: smpi), of traces also
+//                      cpu.scale: 1; with the factors of SimGrid its start of messages (mpi.start: matched)
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "fsin/config/document.hpp"
+#include "fsin/engine/message/platform_routes.hpp"
+
+namespace fsin::experiment {
+
+/// What a platform is as a network, in keys of `network`, and how to say so.
+struct PlatformNetwork {
+  std::string topology;  ///< the value of the key
+  std::string routing;
+  std::string link;
+  std::string phit;
+  std::string model;
+  bool has_routers = false;  ///< the topology is the platform's own, for network.model: routers
+  std::string remark;        ///< about the topology
+};
+PlatformNetwork network_of(const engine::message::PlatformNodes& nodes);
+
+/// Reads the platform that the document names into `nodes`, which stays null where it names none, and puts what the
+/// platform sets into the document as defaults. False after an error, which is in the diagnostics.
+bool take_in_platform(config::Document& document, std::shared_ptr<const engine::message::PlatformNodes>& nodes,
+                      Diagnostics& diagnostics);
+
+}  // namespace fsin::experiment

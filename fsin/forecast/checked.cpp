@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/forecast/checked.hpp"
+
+#include <utility>
+
+#include "fsin/forecast/fault_check.hpp"
+
+namespace fsin::forecast {
+
+Checked checked(const experiment::Experiment& experiment, const topology::Topology& topology, MemoryEstimate memory) {
+  const engine::Design design = experiment::design_of(experiment);
+  Checked all;
+  all.has_routers = !design.model;
+  all.nodes = topology.graph.nodes();
+  all.packet_phits = design.packet_phits;
+  all.cycle_seconds = experiment::seconds_per_cycle(experiment);
+  all.bounds = run::bounds_of(*topology.geometry, design);
+  all.latency = run::zero_load_latency(design, all.bounds.average_distance);
+  all.faults = fault_lines(experiment, topology, {});
+  all.memory = std::move(memory);
+  all.loads = pattern_loads(experiment, topology);
+  if (!all.has_routers) return all;
+  all.routers = topology.graph.routers();
+  all.links = topology.graph.links();
+  all.queues = all.links * design.router.virtual_channels;
+  all.survey = survey_of(experiment, topology, all.bounds);
+  all.deadlock = deadlock_verdict(experiment, topology);
+  return all;
+}
+
+}  // namespace fsin::forecast

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/forecast/fault_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fsin/core/text.hpp"
+#include "fsin/deadlock/stranded.hpp"
+#include "fsin/forecast/deadlock_check.hpp"
+#include "fsin/topology/faults/cut_off.hpp"
+
+namespace fsin::forecast {
+namespace {
+
+constexpr std::string_view faults_key = "network.faults";
+
+/// "3 links and 1 router"; both directions of a link count.
+std::string count_text(std::size_t links, std::size_t routers) {
+  std::string text = counted(links, "directed link");
+  if (routers > 0) text += fmt::format(" and {}", counted(routers, "router"));
+  return text;
+}
+
+std::string when_text(Cycle since) {
+  return since == topology::first_cycle ? "from the start" : fmt::format("in cycle {}", since);
+}
+
+/// One line for each cycle in which something fails, as far as they are few.
+void add_failures(const topology::Failures& failures, std::vector<std::string>& lines) {
+  constexpr std::size_t most = 5;
+  for (Cycle at = failures.first(); at != never; at = failures.next_after(at)) {
+    if (lines.size() == most) {
+      lines.push_back("... and more in later cycles");
+      return;
+    }
+    const auto now = [at](const auto& each) { return each.since == at; };
+    const auto links = std::count_if(failures.links.begin(), failures.links.end(), now);
+    const auto routers = std::count_if(failures.routers.begin(), failures.routers.end(), now);
+    lines.push_back(fmt::format(
+        "{} fail {}", count_text(static_cast<std::size_t>(links), static_cast<std::size_t>(routers)), when_text(at)));
+  }
+}
+
+std::uint64_t pairs_of(const topology::Topology& topology) {
+  return topology.graph.nodes() * (topology.graph.nodes() - 1);
+}
+
+/// "240 of 4032 pairs of nodes have no way to each other: 0 -> 5, 0 -> 6, ..."; empty when all have.
+std::string cut_off_text(const topology::Topology& topology) {
+  const topology::CutOffNodes cut = topology::find_cut_off(topology.graph);
+  if (cut.pairs == 0) return {};
+  std::string text = fmt::format("{} of {} pairs of nodes are cut off from each other:", cut.pairs, pairs_of(topology));
+  for (const auto& [from, to] : cut.some) text += fmt::format(" {} -> {},", from, to);
+  text.pop_back();
+  return cut.pairs > cut.some.size() ? text + ", ..." : text;
+}
+
+/// The same of pairs that the routing can lead to a failed link and no further.
+std::string stranded_text(const experiment::Experiment& experiment, const topology::Topology& topology,
+                          const deadlock::Budget& budget) {
+  const deadlock::StrandedPairs stranded = deadlock::find_stranded(experiment::design_of(experiment), topology, budget);
+  if (stranded.pairs == 0) return {};
+  std::string text = fmt::format(
+      "{} of {} pairs of nodes{} can come to failed links where routing {} permits no other way:", stranded.pairs,
+      stranded.all ? pairs_of(topology) : stranded.looked_at, stranded.all ? "" : " that were looked at",
+      routing::Routings::name_of(experiment.network.routing));
+  for (const deadlock::StrandedPair& pair : stranded.some) {
+    text += fmt::format(" {} -> {} at {} with output {},", pair.flow.source, pair.flow.destination,
+                        topology.geometry->router_name(RouterId(pair.router)), topology.geometry->port_name(pair.port));
+  }
+  text.pop_back();
+  return stranded.pairs > stranded.some.size() ? text + ", ..." : text;
+}
+
+}  // namespace
+
+std::vector<std::string> fault_lines(const experiment::Experiment& experiment, const topology::Topology& topology,
+                                     const deadlock::Budget& budget) {
+  std::vector<std::string> lines;
+  if (!topology.failures.any() || experiment::design_of(experiment).model) return lines;
+  add_failures(topology.failures, lines);
+  if (!topology.failures.from_the_start()) return lines;
+  for (const std::string& line : {cut_off_text(topology), stranded_text(experiment, topology, budget)}) {
+    if (!line.empty()) lines.push_back(line);
+  }
+  lines.push_back("distances, latency and capacity are those of the network without faults");
+  return lines;
+}
+
+void refuse_cut_off(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
+                    Diagnostics& diagnostics) {
+  if (!topology.failures.from_the_start()) return;
+  std::string text = cut_off_text(topology);
+  const std::string stranded = stranded_text(loaded.experiment, topology, quick_budget);
+  if (!stranded.empty()) text += (text.empty() ? "" : "; ") + stranded;
+  if (text.empty()) return;
+  const Mark mark = loaded.document.mark(std::string(faults_key));
+  if (loaded.experiment.network.faults.unreachable == topology::CutOffPairs::allow) {
+    diagnostics.warning(mark, text + "; a packet between them waits for ever, and the run then ends as unreachable");
+    return;
+  }
+  diagnostics.error(mark, text + "; change routing or network.faults, or write faults.unreachable: allow");
+}
+
+}  // namespace fsin::forecast

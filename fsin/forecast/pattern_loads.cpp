@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/forecast/pattern_loads.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "fsin/engine/credit_loop.hpp"
+#include "fsin/run/sources/pattern_demand.hpp"
+
+namespace fsin::forecast {
+namespace {
+
+constexpr double alike = 1 - 1e-9;
+
+class Fullest {
+ public:
+  Fullest(const engine::Design& design, const topology::Topology& topology, PatternLoads& found)
+      : topology_(topology), found_(found) {
+    for (unsigned c = 0; c < topology.geometry->link_classes().size(); ++c) {
+      rates_.push_back(engine::credit_loop(design, engine::link_times(design, c)).link);
+    }
+  }
+
+  void look(const std::vector<double>& loads) {
+    const topology::PortGraph& graph = topology_.graph;
+    double sum = 0;
+    for (std::uint32_t router = 0; router < graph.routers(); ++router) {
+      for (unsigned port = 0; port < graph.ports(); ++port) {
+        if (!graph.next(RouterId(router), port).exists()) continue;
+        const double load = loads[std::size_t{router} * graph.ports() + port];
+        sum += load;
+        ++found_.links;
+        if (load <= 0) ++found_.unused;
+        take(router, port, load);
+      }
+    }
+    found_.mean = found_.links > 0 ? sum / static_cast<double>(found_.links) : 0;
+    found_.link = fmt::format("{} of {}", topology_.geometry->port_name(found_.port),
+                              topology_.geometry->router_name(RouterId(found_.router)));
+  }
+
+  /// Phits a cycle of every sender at which the first link is full.
+  double capacity() const { return part_ > 0 ? 1 / part_ : std::numeric_limits<double>::infinity(); }
+
+ private:
+  void take(std::uint32_t router, unsigned port, double load) {
+    const double part = load / rates_[topology_.geometry->link_class(RouterId(router), port)];
+    if (part <= 0 || part < part_ * alike) return;
+    if (part * alike <= part_) {
+      ++found_.alike;
+      return;
+    }
+    part_ = part;
+    found_.alike = 1;
+    found_.router = router;
+    found_.port = port;
+    found_.load = load;
+  }
+
+  const topology::Topology& topology_;
+  PatternLoads& found_;
+  std::vector<double> rates_;  ///< by class of links: phits a cycle that one carries at most
+  double part_ = 0;            ///< of what it carries, that the fullest link has to carry
+};
+
+/// What one node can send, and what it can consume.
+void look_at_nodes(const engine::Design& design, const std::vector<double>& arrive, double& capacity,
+                   std::string& limit) {
+  if (design.router.injectors < capacity) {
+    capacity = design.router.injectors;
+    limit = "injection at every node";
+  }
+  if (!router::one_at_a_time(design.router.consumption)) return;
+  const auto most = std::max_element(arrive.begin(), arrive.end());
+  if (most == arrive.end() || *most * capacity <= 1) return;
+  capacity = 1 / *most;
+  limit = fmt::format("consumption at node {}", most - arrive.begin());
+}
+
+}  // namespace
+
+PatternLoads pattern_loads(const experiment::Experiment& experiment, const topology::Topology& topology) {
+  PatternLoads found;
+  const engine::Design design = experiment::design_of(experiment);
+  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
+  if (design.model) {
+    found.left_out = "a network without routers has no links";
+  } else if (synthetic == nullptr) {
+    found.left_out = "only a synthetic pattern says in advance where packets go";
+  } else if (!synthetic->parts.empty() || !synthetic->phases.empty()) {
+    found.left_out = "packets of several patterns or phases have no load of their own";
+  } else if (!synthetic->has_load()) {
+    found.left_out = "nodes of a closed loop or a shot send as soon as they may";
+  }
+  if (!found.known()) return found;
+  found.pattern = trgen::synth::Patterns::name_of(synthetic->pattern);
+  const auto demand =
+      run::sources::demand_of(*synthetic, experiment::facts_of(experiment), experiment.measure.seed, found.left_out);
+  if (!demand) return found;
+  const analysis::ChannelLoads loads = analysis::channel_loads(design, topology, *demand);
+  found.left_out = loads.left_out;
+  if (!found.known()) return found;
+  found.exact = loads.freedom == analysis::Freedom::drawn_once;
+  Fullest fullest(design, topology, found);
+  fullest.look(loads.links);
+  double capacity = fullest.capacity();
+  found.limit = "output " + found.link;
+  look_at_nodes(design, loads.arrive, capacity, found.limit);
+  found.capacity = capacity * demand->senders / static_cast<double>(topology.graph.nodes());
+  return found;
+}
+
+std::string pattern_loads_text(const PatternLoads& loads) {
+  if (!loads.known()) return fmt::format("channel load  not known: {}\n", loads.left_out);
+  const std::string others = loads.alike > 1 ? fmt::format(", with {} like it", loads.alike - 1) : "";
+  const std::string unused = loads.unused > 0 ? fmt::format(", {} unused", loads.unused) : "";
+  std::string text = fmt::format(
+      "channel load  {:.4f} phits/cycle at output {}, the fullest link{}, when every node sends 1 by pattern {}; mean "
+      "of "
+      "{} links {:.4f}{}\n",
+      loads.load, loads.link, others, loads.pattern, loads.links, loads.mean, unused);
+  text += fmt::format("saturation    at {:.4f} phits/node/cycle at most: {} carries no more{}\n", loads.capacity,
+                      loads.limit,
+                      loads.exact ? ""
+                                  : "; not exact, for a packet that waits draws among several links again, and finds "
+                                    "the emptier ones");
+  return text;
+}
+
+}  // namespace fsin::forecast

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/run/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "fsin/engine/credit_loop.hpp"
+#include "fsin/engine/message/catalogue.hpp"
+
+namespace fsin::run {
+
+Bounds bounds_of(const topology::Geometry& geometry, const engine::Design& design) {
+  const topology::Distances distances = geometry.distances();
+  Bounds bounds{
+      .average_distance = distances.average, .diameter = distances.diameter, .channel_load = distances.channel_load};
+  bounds.bisection = geometry.bisection();
+  double at_node = design.router.injectors;
+  if (router::one_at_a_time(design.router.consumption)) at_node = std::min(at_node, 1.0);
+  bounds.at_node = at_node;
+  bounds.capacity = at_node;
+  if (design.model) return bounds;  // which has no links
+  if (design.link_classes.empty()) {
+    bounds.link = engine::credit_loop(design, engine::link_times(design, 0)).link;
+    if (bounds.channel_load > 0) bounds.capacity = std::min(at_node, bounds.link / bounds.channel_load);
+    return bounds;
+  }
+  bounds.channel_load = 0;
+  std::vector<double> loads = distances.class_loads;
+  if (loads.empty() && design.link_classes.size() == 1) loads.push_back(distances.channel_load);
+  for (unsigned c = 0; c < loads.size(); ++c) {
+    const engine::LinkTimes times = engine::link_times(design, c);
+    const double link = engine::credit_loop(design, times).link, load = loads[c];
+    bounds.channel_load = std::max(bounds.channel_load, load * times.phit_cycles);
+    if (load <= 0 || link / load >= bounds.capacity) continue;
+    bounds.capacity = link / load;
+    bounds.link = link;
+  }
+  return bounds;
+}
+
+namespace {
+
+engine::message::Transfer full_packet(const engine::Design& design) {
+  return {.bytes = std::uint64_t{design.packet_phits} * design.phit_bytes, .phits = design.packet_phits};
+}
+
+double latency_alone(const engine::Design& design, double distance, unsigned packet_phits, bool slowest_everywhere) {
+  const bool follows = design.model && engine::message::follows_routes(*design.model);
+  if (design.model && !follows) {
+    return static_cast<double>(engine::message::alone(*design.model, full_packet(design)));
+  }
+  const double router_delay = design.router.delay.cycles();
+  const bool whole = !follows && router::traits_of(engine::flow_control_of(design)).whole_packet;
+  const double phits = packet_phits;
+  double slowest = 0, sum = 0;
+  const topology::Distances distances = topology::geometry_of(design.topology)->distances();
+  if (follows) distance = std::max(distance, distances.average);  // every transfer counts as one hop
+  for (unsigned c = 0; c < std::max<std::size_t>(design.link_classes.size(), 1); ++c) {
+    const engine::LinkTimes link = engine::link_times(design, c);
+    const double hop = (whole ? phits : 1.0) * link.phit_cycles + link.delay + router_delay;
+    slowest = std::max(slowest, hop);
+    if (c < distances.class_links.size()) sum += distances.class_links[c] * hop;
+  }
+  const bool known = !design.link_classes.empty() && !distances.class_links.empty() && distances.average > 0;
+  const double hop = known && !slowest_everywhere ? sum / distances.average : slowest;
+  return distance * hop + router_delay + (phits - 1) * (whole ? 1 : engine::link_spread(design).slowest);
+}
+
+}  // namespace
+
+double zero_load_latency(const engine::Design& design, double distance) {
+  return latency_alone(design, distance, design.packet_phits, false);
+}
+
+double zero_load_latency(const engine::Design& design, double distance, unsigned phits) {
+  return latency_alone(design, distance, phits, false);
+}
+
+double longest_zero_load_latency(const engine::Design& design) {
+  return latency_alone(design, topology::geometry_of(design.topology)->distances().diameter, design.packet_phits, true);
+}
+
+}  // namespace fsin::run

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/run/described.hpp"
+
+#include <utility>
+
+#include "fsin/config/dump.hpp"
+#include "fsin/experiment/config_json.hpp"
+#include "fsin/experiment/delays.hpp"
+
+namespace fsin::run {
+
+result::ExperimentResult described(const experiment::Experiment& experiment, result::RunOrigin origin) {
+  result::ExperimentResult result;
+  result.name = experiment.name;
+  result.description = experiment.description;
+  result.headline = experiment::headline(experiment);
+  result.delays = experiment::delay_lines(experiment.network);
+  result.origin = std::move(origin);
+  result.confidence = experiment.measure.confidence;
+  result.first_seed = experiment.measure.seed;
+  result.runs_wanted = experiment.measure.seeds;
+  result.config = experiment::config_json(config::to_tree(experiment), "fsin", experiment::schema_version);
+  result.config_yaml = config::dump(experiment::with_absolute_paths(experiment), "fsin", experiment::schema_version);
+  return result;
+}
+
+}  // namespace fsin::run

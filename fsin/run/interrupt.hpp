@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C (SIGINT) and SIGTERM as a flag that a run looks at. A thread of its own waits for the signals, so there is no
+// handler and no global state. A second signal ends the process at once.
+#pragma once
+
+#include <signal.h>
+
+#include <atomic>
+#include <thread>
+
+namespace fsin::run {
+
+/// Construct it before any other thread starts: threads inherit that the signals are kept from them.
+class InterruptWatch {
+ public:
+  InterruptWatch();
+  ~InterruptWatch();
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+  /// Becomes true with the first signal.
+  const std::atomic<bool>& stop() const { return stop_; }
+  bool interrupted() const { return stop_.load(std::memory_order_relaxed); }
+
+ private:
+  void watch();
+
+  std::atomic<bool> stop_{false};
+  std::atomic<bool> ended_{false};
+  sigset_t signals_{};
+  sigset_t before_{};
+  std::thread thread_;
+};
+
+}  // namespace fsin::run

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/run/simulation.hpp"
+
+#include <optional>
+
+#include "fsin/core/host.hpp"
+#include "fsin/engine/message/catalogue.hpp"
+#include "fsin/run/model_checks.hpp"
+#include "fsin/run/observers.hpp"
+#include "fsin/run/path_links.hpp"
+
+namespace fsin::run {
+namespace {
+
+engine::RunPlan plan_of(const Simulations& shared, const Window& window) {
+  const experiment::MeasureParams& measure = shared.setting.experiment.measure;
+  engine::RunPlan plan;
+  plan.seed = shared.seed;
+  plan.threads = shared.setting.options.threads;
+  plan.processes = shared.setting.options.processes;
+  plan.warmup = window.warmup;
+  plan.cycles = window.cycles;
+  if (measure.max_cycles) plan.max_cycles = measure.max_cycles->value;
+  plan.watchdog = measure.watchdog.value;
+  plan.link_loads = shared.setting.options.detail;
+  plan.traffic = shared.setting.options.detail;
+  plan.check = shared.setting.options.check;
+  return plan;
+}
+
+/// Packets of synthetic load, as messages of their own.
+void tell_packets(engine::Control& control, workload::Timeline& timeline, std::uint64_t packet_bytes) {
+  control.on_delivery = [&timeline, packet_bytes](const engine::PacketLog& packet) {
+    timeline.message(
+        {packet.source.value, packet.destination.value, 0, packet_bytes, packet.entered, packet.delivered});
+  };
+}
+
+/// What of a result is not known without its simulation.
+template <class Result, class Archive>
+void archive_simulated(Result& result, Archive& archive) {
+  archive(result.record.totals, result.record.round_trips, result.record.background, result.host);
+  if (result.activity) archive(*result.activity);
+  if (result.profile) archive(*result.profile);
+}
+
+void run_engine(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+                engine::Checkpoint* checkpoint, workload::Timeline* timeline, result::RunResult& result,
+                const engine::HopsLog* hops = nullptr) {
+  const RunSetting& setting = shared.setting;
+  const HostMeter meter;
+  engine::RunPlan how = plan_of(shared, window);
+  how.checkpoint = checkpoint;
+  how.hops = hops;
+  how.background = workloads.rates();
+  std::optional<OriginalRandom> original;
+  if (setting.options.original_rng) {
+    original.emplace(static_cast<unsigned>(shared.seed));
+    how.original = &*original;
+  }
+  engine::Control control;
+  attend(shared, control);
+  if (timeline != nullptr && !setting.experiment.has_ranks()) {
+    tell_packets(control, *timeline, setting.experiment.network.packet.value);
+  }
+  if (engine::carries_messages(setting.design) && setting.experiment.has_ranks()) {
+    const auto messages = workloads.make_messages(shared.seed);
+    result.record.totals = engine::run(setting.design, setting.topology, *messages, timeline, how, control);
+  } else {
+    const auto workload = workloads.make(shared.seed, how.original, timeline);
+    std::unique_ptr<workload::Workload> seen;
+    if (PacketLogFile* log = setting.options.packet_log; log != nullptr && hops == nullptr) {
+      seen = logged(*workload, *log);
+      control.on_delivery = [log, told = std::move(control.on_delivery)](const engine::PacketLog& packet) {
+        log->delivered(packet);
+        if (told) told(packet);
+      };
+    }
+    result.record.totals =
+        engine::run(setting.options.engine, setting.design, setting.topology, seen ? *seen : *workload, how, control);
+    if (how.processes == nullptr) {
+      result.record.round_trips = workloads.round_trips(*workload);
+      result.record.background = workloads.background(*workload);
+    }
+  }
+  result.host = meter.used();
+  result.host.cpu_s += control.helpers_cpu_s;
+  result.host.threads = control.threads;
+}
+
+/// The same simulation once more, in which the links are seen that the packets of the path cross.
+void find_links(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+                result::RunResult& result) {
+  PathLinks links(shared.setting.design, shared.setting.topology, result.record.totals.ranks, *result.profile->path);
+  const engine::HopsLog told = [&links](const engine::HopLog& hop) { links.hop(hop); };
+  result::RunResult again;
+  again.record.seed = result.record.seed;
+  run_engine(shared, workloads, window, nullptr, nullptr, again, &told);
+  result.host.wall_s += again.host.wall_s;
+  result.host.cpu_s += again.host.cpu_s;
+  if (again.record.totals.fingerprint == result.record.totals.fingerprint) links.finish();
+}
+
+void find_critical_path(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+                        const profile::History& history, result::RunResult& result) {
+  const stats::RunTotals& totals = result.record.totals;
+  profile::CriticalPath& path = result.profile->path.emplace();
+  if (totals.outcome != stats::Outcome::finished || !totals.failure.empty()) return;
+  with_path_alone(shared.setting.design, shared.setting.topology, totals.ranks, [&](const profile::Alone& alone) {
+    path = profile::critical_path(history, totals.ranks, totals.cycles, alone);
+  });
+  if (!shared.setting.design.model) find_links(shared, workloads, window, result);
+}
+
+/// What they say of the model, and they themselves where they are asked for.
+void look_at_messages(const Simulations& shared, profile::MessageLog&& messages, result::RunResult& result) {
+  const RunSetting& setting = shared.setting;
+  if (setting.design.model) {
+    result.model_checks =
+        judge_model(setting.experiment, setting.design, setting.topology, messages, result.record.totals);
+  }
+  if (setting.options.messages) result.messages = std::move(messages);
+}
+
+}  // namespace
+
+engine::RunPlan plan_of_flows(const Simulations& shared, const Window& window) {
+  engine::RunPlan plan = plan_of(shared, window);
+  plan.threads = 1;
+  plan.processes = nullptr;
+  plan.link_loads = plan.traffic = plan.check = false;
+  return plan;
+}
+
+void attend(const Simulations& shared, engine::Control& control) {
+  control.progress = [&](Cycle now, double fraction, std::uint64_t packets) {
+    if (shared.interrupt.interrupted()) control.stop.store(true, std::memory_order_relaxed);
+    shared.report(now, fraction, packets);
+  };
+}
+
+void run_or_continue(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+                     result::RunResult& result) {
+  Observers observers(shared.setting, workloads, result);
+  workload::Timeline* timeline = observers.several.timeline();
+  const unsigned number = shared.simulations++;
+  if (shared.setting.options.checkpoint == nullptr) {
+    run_engine(shared, workloads, window, nullptr, timeline, result);
+    if (observers.history) find_critical_path(shared, workloads, window, *observers.history, result);
+    if (observers.messages) look_at_messages(shared, std::move(*observers.messages), result);
+    return;
+  }
+  const auto kept = shared.setting.options.checkpoint->simulation(shared.seed, number);
+  if (kept->ended([&](ByteReader& in) { archive_simulated(result, in); })) return;
+  if (result.activity) {
+    kept->keep_too([&](ByteWriter& out) { out(*result.activity, *result.profile); },
+                   [&](ByteReader& in) { in(*result.activity, *result.profile); });
+  }
+  run_engine(shared, workloads, window, kept.get(), timeline, result);
+  if (result.record.totals.outcome == stats::Outcome::interrupted) return;
+  kept->end([&](ByteWriter& out) { archive_simulated(result, out); });
+}
+
+}  // namespace fsin::run

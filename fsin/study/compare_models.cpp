@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/study/compare_models.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "fsin/experiment/experiment_checks.hpp"
+#include "fsin/experiment/read_experiment.hpp"
+#include "fsin/forecast/deadlock_check.hpp"
+#include "fsin/forecast/fault_check.hpp"
+#include "fsin/profile/path_summary.hpp"
+#include "fsin/run/replications.hpp"
+#include "fsin/stats/load_spread.hpp"
+#include "fsin/study/derived_model.hpp"
+#include "fsin/study/model_rows.hpp"
+
+namespace fsin::study {
+namespace {
+
+/// One run under one model, with its ground.
+struct ModelRun {
+  experiment::LoadedExperiment loaded;
+  topology::Topology topology;
+  result::RunResult result;
+};
+
+/// Nothing where diagnostics say why.
+std::optional<ModelRun> run_under(const ComparisonRequest& request, const std::string& model,
+                                  const run::RunOptions& options, Diagnostics& diagnostics) {
+  std::vector<std::string> overrides = request.overrides;
+  if (!model.empty()) overrides.push_back("network.model=" + model);
+  overrides.emplace_back("measure.seeds=1");
+  auto loaded = experiment::load_experiment(request.file, overrides, diagnostics);
+  if (!loaded) return std::nullopt;
+  const experiment::MeasureParams& measure = loaded->experiment.measure;
+  if (measure.find != experiment::Find::nothing) {
+    diagnostics.error(loaded->document.mark("measure.find"),
+                      "models are compared at one load; leave this key out and set workload.load");
+  }
+  if (measure.until.relative_error) {
+    diagnostics.error(loaded->document.mark("measure.until.relative_error"),
+                      "models are compared by one run each; leave this key out");
+  }
+  if (measure.sample.precision) {
+    diagnostics.error(loaded->document.mark("measure.sample.precision"),
+                      "models would be compared over different numbers of rounds; leave this key out");
+  }
+  if (!diagnostics.ok()) return std::nullopt;
+  const auto workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
+  if (!workloads || !diagnostics.ok()) return std::nullopt;
+  topology::Topology topology = experiment::built_network(loaded->experiment.network);
+  experiment::check_built(*loaded, topology, diagnostics);
+  if (diagnostics.ok()) forecast::refuse_cut_off(*loaded, topology, diagnostics);
+  if (diagnostics.ok() && !request.allow_deadlock) forecast::refuse_deadlock(*loaded, topology, diagnostics);
+  if (!diagnostics.ok()) return std::nullopt;
+  std::optional<result::RunResult> result;
+  run::run_replications(loaded->experiment, topology, *workloads, options,
+                        [&result](const result::RunResult& run) { result = run; });
+  if (!result) return std::nullopt;  // interrupted
+  return ModelRun{std::move(*loaded), std::move(topology), std::move(*result)};
+}
+
+run::RunOptions options_of(const ComparisonRequest& request) {
+  run::RunOptions options;
+  options.quiet = true;
+  options.progress = request.progress;
+  options.messages = true;
+  return options;
+}
+
+double per_node_cycle(const stats::RunRecord& record) {
+  const double places = static_cast<double>(record.nodes) * static_cast<double>(record.totals.measured_cycles);
+  return places > 0 ? static_cast<double>(record.totals.phits_delivered) / places : 0;
+}
+
+void take_result(const result::RunResult& run, ModelResult& made) {
+  const stats::RunTotals& totals = run.record.totals;
+  made.outcome = totals.outcome;
+  made.cycles = totals.cycles;
+  made.latency = totals.latency.count() > 0 ? totals.latency.mean() : 0;
+  made.accepted = per_node_cycle(run.record);
+  made.cpu_s = run.host.cpu_s;
+  for (const workload::RankAccount& each : totals.ranks) made.ranks.push_back(each.finished);
+  made.checks = run.model_checks;
+}
+
+double relative(double value, double base) { return base > 0 ? value / base - 1 : 0; }
+
+double main_figure(const ModelResult& model, const std::string& figure) {
+  if (figure == "cycles") return static_cast<double>(model.cycles);
+  return figure == "latency.mean" ? model.latency : model.accepted;
+}
+
+void add_errors(const ModelResult& routers, const std::string& figure, ModelResult& model) {
+  model.error = relative(main_figure(model, figure), main_figure(routers, figure));
+  if (model.ranks.size() != routers.ranks.size() || model.ranks.empty()) return;
+  double sum = 0;
+  for (std::uint32_t rank = 0; rank < model.ranks.size(); ++rank) {
+    const double error =
+        relative(static_cast<double>(model.ranks[rank]), static_cast<double>(std::max<Cycle>(routers.ranks[rank], 1)));
+    sum += std::abs(error);
+    if (std::abs(error) <= std::abs(model.worst_rank_error)) continue;
+    model.worst_rank_error = error;
+    model.worst_rank = rank;
+  }
+  model.mean_rank_error = sum / static_cast<double>(model.ranks.size());
+}
+
+std::string figure_of(const ModelRun& routers) {
+  if (routers.loaded.experiment.has_end()) return "cycles";
+  const bool too_much = routers.result.record.totals.outcome == stats::Outcome::saturated;
+  return too_much ? "load.accepted" : "latency.mean";
+}
+
+void take_links(const ModelRun& routers, ModelComparison& comparison) {
+  const stats::RunTotals& totals = routers.result.record.totals;
+  if (totals.all_links.links == 0 || totals.measured_cycles == 0) return;
+  const stats::LinkSpread spread = stats::link_spread(totals.all_links, totals.measured_cycles);
+  comparison.mean_link = spread.mean;
+  comparison.busiest_link = spread.max;
+  comparison.busiest_from = totals.all_links.busiest.from.value;
+  comparison.busiest_to = totals.all_links.busiest.to.value;
+}
+
+/// Another run, so that what it takes does not count for the speed of routers.
+std::optional<profile::PathSummary> path_of(const ComparisonRequest& request) {
+  run::RunOptions options = options_of(request);
+  options.messages = false;
+  options.critical_path = true;
+  Diagnostics ignored;  // they were told for the first run
+  const auto run = run_under(request, "routers", options, ignored);
+  if (!run || !run->result.profile || !run->result.profile->path || !run->result.profile->path->known) return {};
+  return profile::summary_of(*run->result.profile->path);
+}
+
+std::string first_error(const Diagnostics& diagnostics) {
+  for (const Diagnostic& each : diagnostics.entries()) {
+    if (each.severity == Severity::error) return each.message;
+  }
+  return "interrupted";
+}
+
+}  // namespace
+
+bool ModelResult::warns() const {
+  return std::any_of(checks.begin(), checks.end(), [](const auto& each) { return each.warns(); });
+}
+
+std::optional<ModelComparison> compare_models(const ComparisonRequest& request, Diagnostics& diagnostics) {
+  const auto asked = experiment::load_experiment(request.file, request.overrides, diagnostics);
+  if (!asked) return std::nullopt;
+  const std::string named(experiment::NetworkModels::name_of(asked->experiment.network.model));
+  run::RunOptions options = options_of(request);
+  options.profile = asked->experiment.has_ranks();
+  Diagnostics repeated;
+  auto routers = run_under(request, "routers", options, named == "routers" ? repeated : diagnostics);
+  if (!routers) {
+    for (const Diagnostic& each : repeated.entries()) {
+      if (each.severity == Severity::error) diagnostics.error(each.mark, each.message);
+    }
+    return std::nullopt;
+  }
+  ModelComparison comparison;
+  comparison.name = asked->experiment.name;
+  comparison.headline = experiment::headline(routers->loaded.experiment);
+  comparison.seed = routers->result.record.seed;
+  comparison.seconds_per_cycle = routers->result.record.seconds_per_cycle;
+  comparison.figure = figure_of(*routers);
+  const stats::RunTotals& totals = routers->result.record.totals;
+  if (totals.packets_delivered > 0)
+    comparison.hops = static_cast<double>(totals.hops_sum) / static_cast<double>(totals.packets_delivered);
+  take_links(*routers, comparison);
+  ModelRows rows(request.models.size() + 1);
+  rows.add(0, routers->loaded.experiment, routers->result);
+  take_result(routers->result, comparison.models.emplace_back());
+  comparison.models[0].name = "routers";
+  comparison.models[0].parameters = "routers";
+  comparison.models[0].origin = "the network of the experiment, cycle by cycle";
+  for (const std::string& name : request.models) {
+    ModelResult model;
+    model.name = name;
+    const bool own = name == named;
+    model.parameters = own ? "" : derived_model(name, routers->loaded.experiment, comparison.hops);
+    model.origin = own                                 ? "parameters of the experiment"
+                   : name == "flow" || name == "ideal" ? "has no parameters but those of the network"
+                                                       : "derived from the network, over the mean way of its packets";
+    Diagnostics of_model;
+    const auto run = run_under(request, model.parameters, options, of_model);
+    if (run) {
+      take_result(run->result, model);
+      add_errors(comparison.models[0], comparison.figure, model);
+      rows.add(comparison.models.size(), run->loaded.experiment, run->result);
+    } else {
+      model.refused = first_error(of_model);
+    }
+    if (own) model.parameters = model_text(asked->experiment);
+    comparison.models.push_back(std::move(model));
+  }
+  rows.finish(comparison);
+  if (asked->experiment.has_ranks()) comparison.path = path_of(request);
+  return comparison;
+}
+
+}  // namespace fsin::study

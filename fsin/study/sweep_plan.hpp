@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep from its file: every point read and checked, every run with the key it is recognised by.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fsin/experiment/experiment.hpp"
+#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/sweep/results.hpp"
+#include "fsin/sweep/spec.hpp"
+
+namespace fsin::study {
+
+/// A point ready to run. All of it may be used by several threads.
+struct SweepPoint {
+  experiment::LoadedExperiment loaded;
+  run::sources::WorkloadFactory workloads;
+  engine::Design design;
+};
+
+struct SweepPlan {
+  sweep::Plan plan;
+  std::vector<SweepPoint> points;
+  std::optional<experiment::UntilParams> until;  ///< ends the runs of a point early
+  std::map<std::string, std::string> digests;    ///< of the files that configurations name
+
+  std::uint64_t seed(std::size_t index) const { return plan.first_seed + index; }
+  std::string key(std::size_t point, std::uint64_t seed) const;
+};
+
+/// Adds every mistake to `diagnostics`; empty when there was an error. Traces are opened once, however many points use
+/// them.
+std::optional<SweepPlan> load_sweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                                    const std::string& engine, Diagnostics& diagnostics);
+
+}  // namespace fsin::study
