@@ -5,6 +5,8 @@
 #include "fsin/engine/family_unit.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/message/run_message.hpp"
+#include "fsin/engine/reference/run.hpp"
+#include "fsin/engine/walker.hpp"
 
 namespace fsin::engine {
 
@@ -17,8 +19,8 @@ stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topo
   const Rules rules = make_rules(design, topology);
   if (design.model) return message::run_packets(design, rules, topology, workload, plan, control);
   const RunParts parts{rules, topology, workload, plan, control};
+  if (kind == EngineKind::reference) return reference::run(*walker_of(design, topology), parts);
   return with_family(design, topology, [&]<class Family>(const Family& params, const auto& setup) {
-    if (kind == EngineKind::reference) return FamilyUnit<Family>::reference(params, setup, parts);
     return FamilyUnit<Family>::event(params, setup, parts, event::divide(topology, workload, plan));
   });
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of family_unit.hpp. A unit that includes this compiles both engines.
+// The members of family_unit.hpp. A unit that includes this compiles the event engine.
 #pragma once
 
-#include <stdexcept>
+#include <memory>
 #include <utility>
 
 #include "fsin/engine/family_unit.hpp"
@@ -12,12 +12,6 @@
 
 namespace fsin::engine {
 
-/// A family of which some choices are in the original simulator too.
-template <class Family>
-concept LikeOriginal = requires(const Family& params) {
-  params.unlike_original();
-};
-
 template <routing::RoutingFamily Family>
 stats::RunTotals FamilyUnit<Family>::event(const Family& params, const Setup& setup, const RunParts& parts,
                                            event::Division division) {
@@ -26,24 +20,6 @@ stats::RunTotals FamilyUnit<Family>::event(const Family& params, const Setup& se
       return SharedUnit<Algorithm>::event(algorithm, parts, std::move(division));
     } else {
       return run_event(algorithm, parts, std::move(division));
-    }
-  });
-}
-
-template <routing::RoutingFamily Family>
-stats::RunTotals FamilyUnit<Family>::reference(const Family& params, const Setup& setup, const RunParts& parts) {
-  return with_algorithm(params, setup, [&]<class Algorithm>(const Algorithm& algorithm) {
-    if (parts.plan.original != nullptr) {
-      if constexpr (LikeOriginal<Family>) {
-        return run_reference_as_original(algorithm, parts);
-      } else {
-        throw std::logic_error("the original simulator does not have this routing, which the check of --rng refuses");
-      }
-    }
-    if constexpr (SharedAlgorithm<Algorithm>) {
-      return SharedUnit<Algorithm>::reference(algorithm, parts);
-    } else {
-      return run_reference(algorithm, parts);
     }
   });
 }

@@ -23,7 +23,6 @@ concept SharedAlgorithm = routing::RoutingAlgorithm<Algorithm> && requires {
 template <SharedAlgorithm Algorithm>
 struct SharedUnit {
   static stats::RunTotals event(const Algorithm& algorithm, const RunParts& parts, event::Division division);
-  static stats::RunTotals reference(const Algorithm& algorithm, const RunParts& parts);
   static std::unique_ptr<const routing::Walker> walker(const Algorithm& algorithm);
 };
 

@@ -2,6 +2,7 @@
 // The members of shared_unit.hpp. Only the unit of a shared algorithm includes this.
 #pragma once
 
+#include <memory>
 #include <utility>
 
 #include "fsin/engine/run_algorithm.hpp"
@@ -14,11 +15,6 @@ template <SharedAlgorithm Algorithm>
 stats::RunTotals SharedUnit<Algorithm>::event(const Algorithm& algorithm, const RunParts& parts,
                                               event::Division division) {
   return run_event(algorithm, parts, std::move(division));
-}
-
-template <SharedAlgorithm Algorithm>
-stats::RunTotals SharedUnit<Algorithm>::reference(const Algorithm& algorithm, const RunParts& parts) {
-  return run_reference(algorithm, parts);
 }
 
 template <SharedAlgorithm Algorithm>

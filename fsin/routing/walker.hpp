@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routing algorithm behind virtual functions: the very struct that the engines are compiled with, asked by analyses,
-// which do not know which one it is and are compiled once. algorithm_walker.hpp makes one of an algorithm.
+// A routing algorithm behind virtual functions: the very struct that the event engine is compiled with, asked by the
+// reference stepper and by analyses, which do not know which one it is and are compiled once. algorithm_walker.hpp
+// makes one of an algorithm.
 #pragma once
 
 #include <array>
@@ -50,7 +51,8 @@ class WalkerView {
     unsigned in_vc = 0;
   };
 
-  explicit WalkerView(const Place& place) : place_(place) {}
+  /// `must_draw`: a draw is made even where it cannot matter.
+  explicit WalkerView(const Place& place, bool must_draw = false) : place_(place), must_draw_(must_draw) {}
   WalkerView(const WalkerView&) = delete;
   WalkerView& operator=(const WalkerView&) = delete;
   virtual ~WalkerView() = default;
@@ -60,18 +62,19 @@ class WalkerView {
   bool from_injection() const { return place_.from_injection; }
   unsigned in_port() const { return place_.in_port; }
   unsigned in_vc() const { return place_.in_vc; }
-  static bool must_draw() { return false; }
-  std::uint32_t offset(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
-  std::uint32_t least(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
+  bool must_draw() const { return must_draw_; }
 
   virtual bool can_request(std::int32_t out) const = 0;
   virtual unsigned open(std::int32_t out, unsigned n) const = 0;
   virtual unsigned phits_ahead(std::int32_t out) const = 0;
   virtual unsigned phits_at(std::uint32_t router, std::int32_t out) const = 0;
   virtual std::uint32_t uniform(std::uint32_t n, std::uint32_t index) const = 0;
+  virtual std::uint32_t offset(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
+  virtual std::uint32_t least(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
 
  private:
   Place place_;
+  bool must_draw_;
 };
 static_assert(WideRouterView<WalkerView>);
 

@@ -12,8 +12,8 @@ namespace fsin::engine {
 
 template <class... Families>
 auto runs_of(const std::variant<Families...>&) {
-  return std::tuple(&FamilyUnit<Families>::event..., &FamilyUnit<Families>::reference...,
-                    &FamilyUnit<Families>::walker..., &FamilyUnit<Families>::check_built...);
+  return std::tuple(&FamilyUnit<Families>::event..., &FamilyUnit<Families>::walker...,
+                    &FamilyUnit<Families>::check_built...);
 }
 
 /// Never called: it is there to be compiled, and with it all that it names.

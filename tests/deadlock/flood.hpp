@@ -90,8 +90,8 @@ Case algorithm_case(std::string name, bool free, std::shared_ptr<const fsin::top
     FloodWorkload workload(static_cast<std::uint32_t>(topology->graph.nodes()), flood);
     const engine::RunPlan plan = flood_plan(flood);
     engine::Control control;
-    return engine::reference::run(algorithm, engine::RunParts{rules, *topology, workload, plan, control},
-                                  engine::KeyedDraws(plan.seed, topology->graph.routers(), rules.queues));
+    return engine::reference::run(routing::AlgorithmWalker(algorithm),
+                                  engine::RunParts{rules, *topology, workload, plan, control});
   };
   const auto loads = [=] {
     return deadlock::DirectedLoads(std::make_unique<routing::AlgorithmWalker<Algorithm>>(algorithm),

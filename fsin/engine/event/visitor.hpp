@@ -73,8 +73,6 @@ class Visitor {
     }
   }
 
-  std::vector<WaitingHeader> waiting_headers();
-
  private:
   using State = typename Algorithm::State;
   static State& state_of(Packet& packet) { return packet.route.template as<State>(); }

@@ -1,15 +1,128 @@
 // SPDX-License-Identifier: Apache-2.0
 // The phases of a cycle of the reference stepper, in the order in which they happen.
-#pragma once
-
-#include "fsin/engine/reference/rivals.hpp"
 #include "fsin/engine/reference/stepper.hpp"
 
+#include <algorithm>
+
+#include "fsin/engine/reference/rivals.hpp"
+
 namespace fsin::engine::reference {
+namespace {
+
+/// What a routing algorithm may see where a header waits.
+template <class Draws>
+class View final : public routing::WalkerView {
+ public:
+  View(const World& world, Draws& draws, std::uint32_t router, unsigned q, Cycle cycle)
+      : WalkerView({.router = router,
+                    .layer = world.topology.geometry->layer(RouterId(router)),
+                    .from_injection = q >= world.rules.transit_queues,
+                    .in_port = world.rules.port_of[q],
+                    .in_vc = world.rules.vc_of[q]},
+                   Draws::in_call_order),
+        world_(world),
+        draws_(draws),
+        q_(q),
+        cycle_(cycle) {}
+
+  bool can_request(std::int32_t out) const override {
+    return world_.can_request(router(), q_, static_cast<unsigned>(out));
+  }
+  unsigned open(std::int32_t first, unsigned n) const override {
+    unsigned channels = 0;
+    for (unsigned i = 0; i < n; ++i) {
+      channels |= (can_request(first + static_cast<std::int32_t>(i)) ? 1U : 0U) << i;
+    }
+    return channels;
+  }
+  unsigned phits_ahead(std::int32_t out) const override { return phits_at(router(), out); }
+  /// Phase 1, in which headers ask, changes nothing of it.
+  unsigned phits_at(std::uint32_t router, std::int32_t out) const override {
+    return world_.phits_ahead(world_.channel(world_.routers[router], static_cast<unsigned>(out)));
+  }
+  std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const override {
+    return draws_.uniform({cycle_, router(), q_}, n, i);
+  }
+  std::uint32_t offset(std::uint32_t n, std::uint32_t i) const override {
+    return draws_.offset({cycle_, router(), q_}, n, i);
+  }
+  std::uint32_t least(std::uint32_t n, std::uint32_t i) const override {
+    return draws_.least({cycle_, router(), q_}, n, i);
+  }
+
+ private:
+  const World& world_;
+  Draws& draws_;
+  unsigned q_;
+  Cycle cycle_;
+};
+
+/// Draws of a packet that enters.
+template <class Entry>
+class EntryView final : public routing::WalkerDraws {
+ public:
+  explicit EntryView(const Entry& entry) : entry_(entry) {}
+  bool coin(unsigned dimension) const override { return entry_.coin(dimension); }
+  std::uint32_t uniform(std::uint32_t n, unsigned index) const override { return entry_.uniform(n, index); }
+
+ private:
+  Entry entry_;
+};
+
+const routing::StateBytes& state_of(const Packet& packet) { return packet.route.as<routing::StateBytes>(); }
+
+}  // namespace
+
+template <class Draws>
+Stepper<Draws>::Stepper(const routing::Walker& algorithm, Draws draws, const Rules& rules,
+                        const topology::Topology& topology, workload::Workload& workload, Tally& tally,
+                        const LinkRates* background)
+    : world_(rules, topology),
+      rules_(rules),
+      algorithm_(algorithm),
+      draws_(draws),
+      workload_(workload),
+      tally_(tally),
+      background_(background),
+      next_poll_(topology.graph.nodes()) {
+  for (std::size_t n = 0; n < next_poll_.size(); ++n) next_poll_[n] = workload.first_poll(NodeId(n));
+  for (std::size_t link = 0; background_ != nullptr && link < background_->backlog.size(); ++link)
+    world_.routers[link / rules_.ports].ports[link % rules_.ports].backlog = background_->backlog[link];
+}
+
+template <class Draws>
+Cycle Stepper<Draws>::next_cycle() const {
+  if (tally_.in_network() != 0 || !delivered_.empty()) return now_ + 1;
+  const Cycle plan = *std::min_element(next_poll_.begin(), next_poll_.end());
+  return plan == never ? never : now_ + 1;
+}
+
+template <class Draws>
+void Stepper<Draws>::step(Cycle cycle) {
+  now_ = cycle;
+  if (rules_.congestion.counts() && (cycle - 1) % rules_.congestion.count_every == 0) {
+    closed_ = tally_.in_network() + delivered_.size() > rules_.congestion.most_packets;
+  }
+  for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
+  delivered_.clear();
+  world_.fail(cycle);
+  for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+    if (r < next_poll_.size()) offer(r);
+    fill_port_queues(world_.routers[r]);
+    watch(world_.routers[r]);
+    request(r);
+    arbitrate_all(r);
+  }
+  for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+    consume(r);
+    for (unsigned p = 0; p < rules_.ports; ++p) move_link(r, p);
+  }
+  world_.settle(cycle);
+}
 
 /// 1a. The node may put one packet into the injection buffer of its shortest injector.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
+template <class Draws>
+void Stepper<Draws>::offer(std::uint32_t node) {
   Router& router = world_.routers[node];
   const auto length = [&](unsigned i) {
     return router.injectors[i].buffer.size() + router.queues[rules_.transit_queues + i].held.packets();
@@ -29,15 +142,16 @@ void Stepper<Algorithm, Draws>::offer(std::uint32_t node) {
   Packet& packet = world_.packets[number];
   packet = Packet{};
   packet.enter(node, answer.packet, now_);
-  packet.route.set(algorithm_.start(node, packet.destination, draws_.entry(now_, node)));
+  const EntryView draws(draws_.entry(now_, node));
+  packet.route.set(algorithm_.start(node, packet.destination, draws));
   buffer.push_back(number);
   tally_.entered(packet);
   progress_ = now_;
 }
 
 /// 1b. Injection buffers into port queues, whole packets, as many as fit.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::fill_port_queues(Router& router) {
+template <class Draws>
+void Stepper<Draws>::fill_port_queues(Router& router) {
   for (unsigned i = 0; i < rules_.injectors; ++i) {
     std::deque<PacketNumber>& buffer = router.injectors[i].buffer;
     Occupancy& port_queue = router.queues[rules_.transit_queues + i].held;
@@ -50,8 +164,8 @@ void Stepper<Algorithm, Draws>::fill_port_queues(Router& router) {
 
 /// A header may ask from the cycle after it (or, store-and-forward, its tail) arrived, an injected one at once, plus
 /// the router delay.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) const {
+template <class Draws>
+bool Stepper<Draws>::may_ask(const InputQueue& queue, unsigned q) const {
   if (queue.held.empty() || queue.leaving) return false;
   const Item& item = queue.held.front();
   if (q < rules_.transit_queues) {
@@ -62,8 +176,8 @@ bool Stepper<Algorithm, Draws>::may_ask(const InputQueue& queue, unsigned q) con
 }
 
 /// Before 1c: is a header in transit waiting for long?
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::watch(Router& router) const {
+template <class Draws>
+void Stepper<Draws>::watch(Router& router) const {
   if (!rules_.congestion.watches()) return;
   Cycle longest = 0;
   for (unsigned q = 0; q < rules_.transit_queues; ++q) {
@@ -78,8 +192,8 @@ void Stepper<Algorithm, Draws>::watch(Router& router) const {
 }
 
 /// 1c. Requests, in the order of the input queues.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::request(std::uint32_t r) {
+template <class Draws>
+void Stepper<Draws>::request(std::uint32_t r) {
   requests_.clear();
   at_destination_.clear();
   Router& router = world_.routers[r];
@@ -94,18 +208,15 @@ void Stepper<Algorithm, Draws>::request(std::uint32_t r) {
       continue;
     }
     View<Draws> view(world_, draws_, r, q, now_);
-    State& state = packet.route.template as<State>();
-    if constexpr (routing::Deciding<Algorithm>) {
-      if (first_look) algorithm_.decide(view, state);
-    }
-    const routing::Choice choice = algorithm_.request(view, state, queue.retry);
+    if (first_look && algorithm_.decides()) packet.route.set(algorithm_.decide(view, state_of(packet)));
+    const routing::Choice choice = algorithm_.request(view, state_of(packet), queue.retry);
     if (choice.made()) requests_.push_back({static_cast<unsigned>(choice.out), q});
   }
 }
 
 /// 1d. Consumption first, then every channel that nobody owns.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
+template <class Draws>
+void Stepper<Draws>::arbitrate_all(std::uint32_t r) {
   Router& router = world_.routers[r];
   if (!rules_.consumes_one_at_a_time) {
     for (const unsigned q : at_destination_) router.queues[q].leaving = true;
@@ -132,8 +243,8 @@ void Stepper<Algorithm, Draws>::arbitrate_all(std::uint32_t r) {
 }
 
 /// Leaves out the injection queues where a transit queue asks too, if congestion control says so.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues) {
+template <class Draws>
+void Stepper<Draws>::give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues) {
   const CongestionRules& rule = rules_.congestion;
   if (rule.transit_priority == 0 || (rule.watches() && !world_.routers[r].congested)) return;
   const auto injected =
@@ -143,17 +254,17 @@ void Stepper<Algorithm, Draws>::give_way(std::uint32_t r, unsigned out, std::vec
 }
 
 /// The input queue that wins, out of those that ask. A single one wins without a draw.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-unsigned Stepper<Algorithm, Draws>::pick(std::uint32_t r, unsigned out, std::optional<unsigned> last,
-                                         const std::vector<unsigned>& queues) {
+template <class Draws>
+unsigned Stepper<Draws>::pick(std::uint32_t r, unsigned out, std::optional<unsigned> last,
+                              const std::vector<unsigned>& queues) {
   if (queues.size() == 1) return queues[0];
   const RivalsView<Draws> rivals(world_, draws_, {now_, r, out}, last, queues);
   return queues[router::Arbiters::with(rules_.arbiter, [&](const auto& arbiter) { return arbiter.pick(rivals); })];
 }
 
 /// 2a. Consumption: one phit of every packet that is being consumed.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::consume(std::uint32_t r) {
+template <class Draws>
+void Stepper<Draws>::consume(std::uint32_t r) {
   Router& router = world_.routers[r];
   for (unsigned q = 0; q < rules_.queues; ++q) {
     const InputQueue& queue = router.queues[q];
@@ -161,8 +272,8 @@ void Stepper<Algorithm, Draws>::consume(std::uint32_t r) {
   }
 }
 
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
+template <class Draws>
+void Stepper<Draws>::drain(std::uint32_t r, unsigned q) {
   const Item item = world_.routers[r].queues[q].held.front();
   if (item.out == item.in) return;  // the next phit has not come yet
   if (item.out == 0) progress_ = now_;
@@ -179,8 +290,8 @@ void Stepper<Algorithm, Draws>::drain(std::uint32_t r, unsigned q) {
 
 /// 2b. A link serves the first channel with an owner, from its pointer on, to the tail of the packet, also where its
 /// next phit has not come yet.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
+template <class Draws>
+void Stepper<Draws>::move_link(std::uint32_t r, unsigned p) {
   OutputPort& port = world_.routers[r].ports[p];
   if (background_ != nullptr && background_has(r, p)) return;
   if (now_ < port.free_from) return hold_link(port);
@@ -195,7 +306,7 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
     Packet& packet = world_.packets[item.packet];
     if (item.out == 0) {
       port.background_was_last = false;
-      algorithm_.advance(packet.route.template as<State>(), p);
+      packet.route.set(algorithm_.advance(state_of(packet), p));
       ++packet.hops;
       tally_.hop(packet, r, p, now_);
       if (q >= rules_.transit_queues) tally_.header_left_source(packet, now_);
@@ -215,8 +326,8 @@ void Stepper<Algorithm, Draws>::move_link(std::uint32_t r, unsigned p) {
 
 /// Background by rates (engine/link_rates.hpp) has the link in this cycle, perhaps from now on. It takes an idle link
 /// as soon as a packet of it has come together, by turns with packets that wait.
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-bool Stepper<Algorithm, Draws>::background_has(std::uint32_t r, unsigned p) {
+template <class Draws>
+bool Stepper<Draws>::background_has(std::uint32_t r, unsigned p) {
   Router& router = world_.routers[r];
   OutputPort& port = router.ports[p];
   std::uint32_t rate = 0;
@@ -240,15 +351,16 @@ bool Stepper<Algorithm, Draws>::background_has(std::uint32_t r, unsigned p) {
   return true;
 }
 
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-void Stepper<Algorithm, Draws>::hold_link(OutputPort& port) const {
+template <class Draws>
+void Stepper<Draws>::hold_link(OutputPort& port) const {
   ++port.carried;
   port.last_held = now_;
 }
 
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
+template <class Draws>
+std::vector<WaitingHeader> Stepper<Draws>::waiting_headers() {
   std::vector<WaitingHeader> headers;
+  std::vector<std::uint16_t> candidates;
   for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
     const Router& router = world_.routers[r];
     for (unsigned q = 0; q < rules_.queues; ++q) {
@@ -257,20 +369,21 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
       WaitingHeader header{r, q, packet.source, packet.destination, {}};
       if (packet.destination != r) {
         const View<Draws> view(world_, draws_, r, q, now_);
-        algorithm_.candidates(view, packet.route.template as<State>(), [&](std::int32_t out) {
-          const auto o = static_cast<unsigned>(out);
+        candidates.clear();
+        algorithm_.candidates(view, state_of(packet), candidates);
+        for (const std::uint16_t out : candidates) {
           Obstacle obstacle = Obstacle::none;
-          if (world_.channel(router, o).failed) {
+          if (world_.channel(router, out).failed) {
             obstacle = Obstacle::failed;
-          } else if (!world_.has_room(router, o)) {
+          } else if (!world_.has_room(router, out)) {
             obstacle = Obstacle::no_room;
           } else if (!view.can_request(out)) {
             obstacle = Obstacle::no_bubble;
-          } else if (world_.channel(router, o).owner) {
+          } else if (world_.channel(router, out).owner) {
             obstacle = Obstacle::owned;
           }
-          header.wanted.push_back({o, obstacle});
-        });
+          header.wanted.push_back({out, obstacle});
+        }
       }
       headers.push_back(std::move(header));
     }
@@ -278,13 +391,16 @@ std::vector<WaitingHeader> Stepper<Algorithm, Draws>::waiting_headers() {
   return headers;
 }
 
-template <routing::RoutingAlgorithm Algorithm, class Draws>
-std::vector<std::uint32_t> Stepper<Algorithm, Draws>::silenced() const {
+template <class Draws>
+std::vector<std::uint32_t> Stepper<Draws>::silenced() const {
   std::vector<std::uint32_t> nodes;
   for (std::uint32_t node = 0; node < next_poll_.size(); ++node) {
     if (world_.routers[node].silenced) nodes.push_back(node);
   }
   return nodes;
 }
+
+template class Stepper<KeyedDraws>;
+template class Stepper<OriginalDraws>;
 
 }  // namespace fsin::engine::reference
