@@ -24,21 +24,28 @@ using event::Wheel;
 constexpr double growing = 1.5;
 
 network::Layout layout_of(const Design& design, unsigned ports, unsigned injectors) {
-  const router::RouterParams& router = design.router;
-  return {ports,
-          router.virtual_channels,
-          static_cast<unsigned>(router.queue.value),
-          injectors,
-          static_cast<unsigned>(router.queue.value + router.injection_queue.value),
-          routing::remembers(design.routing)};
+  return {ports, design.router.virtual_channels, injectors, routing::remembers(design.routing)};
 }
 
-/// Blocks of all routers. Where those with a node use few ports, they are a kind of their own (event::RouterKind).
-double block_bytes(const Design& design, const topology::Extent& extent) {
-  const unsigned injectors = design.router.injectors;
+/// Routers in which headers wait at once. Of the packets that are neither on a link nor just come, a tenth are such
+/// headers (docs/performance.md, "Memory"); the others wait behind them, for a link that they own, or at their source.
+double waiting_share(const Design& design, const topology::Extent& extent, const Expected& expected) {
+  constexpr double packets_per_header = 10;
+  const double moving = expected.packet_rate * (expected.hops * link_spread(design).shortest_hop + design.packet_phits);
+  const double waiting = std::max(0.0, std::min(expected.packets, most_packets(design)) - moving);
+  return 1 - std::exp(-waiting / packets_per_header / extent.routers);
+}
+
+/// Blocks of all routers, and records of those in which headers wait. Where routers with a node use few ports, they are
+/// a kind of their own (event::RouterKind).
+double router_bytes(const Design& design, const topology::Extent& extent, const Expected& expected) {
   const unsigned used = extent.interface_ports == 0 ? extent.ports : extent.interface_ports;
-  const double interfaces = extent.nodes * layout_of(design, used, injectors).stride;
-  return interfaces + (extent.routers - extent.nodes) * layout_of(design, extent.ports, 0).stride;
+  const double waiting = waiting_share(design, extent, expected);
+  const auto bytes = [&](double routers, const network::Layout& layout) {
+    return routers * (layout.stride + waiting * layout.record.stride);
+  };
+  return bytes(extent.nodes, layout_of(design, used, design.router.injectors)) +
+         bytes(extent.routers - extent.nodes, layout_of(design, extent.ports, 0));
 }
 
 /// Chunks of a wheel's cycle with `items` on average, as chance has it: part of the last one is empty.
@@ -85,7 +92,7 @@ Footprint event_footprint(const Design& design, const topology::Extent& extent, 
   const double share = 1.0 / threads;
   const double packets = std::min(expected.packets, most_packets(design));
   Footprint print;
-  print.routers = block_bytes(design, extent) + extent.routers * sizeof(std::uint8_t);  // and its owner
+  print.routers = router_bytes(design, extent, expected) + extent.routers * sizeof(std::uint8_t);  // and its owner
   // A thread's last block of numbers is half used.
   print.packets = (packets + 0.5 * event::PacketStore::block * threads) * sizeof(Packet);
   print.events = threads * (wheel_bytes(design, expected, share) + poll_bytes(expected, share));

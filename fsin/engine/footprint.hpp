@@ -26,7 +26,7 @@ struct Expected {
 struct Footprint {
   double topology = 0;  ///< port graph and coordinates; runs side by side share them
   double routes = 0;    ///< tables of the routing
-  double routers = 0;   ///< queues, ports, channels: network::Layout
+  double routers = 0;   ///< queues, ports, channels, records of who waits: network::Layout
   double packets = 0;   ///< of those under way
   double events = 0;    ///< and planned polls, and lists of a cycle
   double books = 0;     ///< counters, histograms, of every node and thread

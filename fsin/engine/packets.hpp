@@ -22,7 +22,7 @@ struct alignas(64) Packet {
   network::Tick ready_from = 0;  ///< first tick in which the header may ask for an output at the router where it is
   std::uint16_t phits = 0;
   std::uint16_t hops = 0;
-  std::uint32_t next_free = 0;
+  std::uint32_t next = 0;       ///< in its queue (event engine), or in the list of free ones (reference)
   Cycle entered = 0;            ///< entry into the injection buffer
   Cycle generated = 0;          ///< at the source
   network::Tick tail_from = 0;  ///< first tick in which the tail may leave the queue where the header is
@@ -53,11 +53,11 @@ class PacketPool {
       return static_cast<PacketNumber>(packets_.size() - 1);
     }
     const PacketNumber number = free_;
-    free_ = packets_[number].next_free;
+    free_ = packets_[number].next;
     return number;
   }
   void give_back(PacketNumber number) {
-    packets_[number].next_free = free_;
+    packets_[number].next = free_;
     free_ = number;
   }
   Packet& operator[](PacketNumber number) { return packets_[number]; }

@@ -40,7 +40,7 @@ void check_fits(const engine::Design& design, const Mark& mark, Diagnostics& dia
   if (limit.bytes == 0 || bytes <= static_cast<double>(limit.bytes)) return;
   const double nodes = engine::extent_of(design).nodes;
   diagnostics.error(mark, fmt::format("{:.0f} nodes with {} virtual channels need about {} without any packet and {}; "
-                                      "make the topology, virtual_channels or queue smaller",
+                                      "make the topology or virtual_channels smaller",
                                       nodes, design.router.virtual_channels,
                                       bytes_text(static_cast<std::uint64_t>(bytes)), limit.text()));
 }

@@ -17,6 +17,8 @@ Arena::Arena(std::size_t bytes) : bytes_(bytes == 0 ? 1 : bytes) {
   if (bytes_ >= worth_it) static_cast<void>(madvise(memory, bytes_, MADV_HUGEPAGE));
 }
 
-Arena::~Arena() { munmap(data_, bytes_); }
+Arena::~Arena() {
+  if (data_ != nullptr) munmap(data_, bytes_);
+}
 
 }  // namespace fsin::network

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 namespace fsin::network {
 
@@ -11,8 +12,8 @@ class Arena {
   /// Throws std::bad_alloc when the system refuses.
   explicit Arena(std::size_t bytes);
   ~Arena();
-  Arena(const Arena&) = delete;
-  Arena& operator=(const Arena&) = delete;
+  Arena(Arena&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(other.bytes_) {}
+  Arena& operator=(Arena&&) = delete;
 
   std::byte* data() const { return data_; }
 

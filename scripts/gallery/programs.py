@@ -11,7 +11,7 @@ MOST_MESSAGES = 260  # of a space-time diagram
 # What `trgen generate` gets where `--ranks 16 --iterations 1` is not enough or not taken.
 OPTIONS = {
     "lulesh": ["--ranks", "27", "--iterations", "1"],
-    "script": ["--ranks", "16", "--file", "halo.yaml"],
+    "script": ["--ranks", "16", "--file", "ring-of-halos.yaml"],
     "time-independent": ["--file", "stencil.ti"],
     "graph": ["--ranks", "16", "--iterations", "1", "--scale", "14", "--skew", "1"],
     "transformer": ["--layers", "8", "--hidden", "1024", "--sequence", "512", "--tensor", "2", "--pipeline", "2", "--data", "4",
@@ -20,7 +20,7 @@ OPTIONS = {
 }
 STREAMS = {"chakra": "{type: chakra, file: chakra.0.et}"}
 NOTES = {
-    "script": "The program is `halo.yaml` of the page on [programs](programs.md#a-program-of-your-own).",
+    "script": "The program is `ring-of-halos.yaml` of the page on [programs](programs.md#a-program-of-your-own).",
     "chakra": "The file is that of one iteration of `stencil`, written by `trgen convert`.",
     "time-independent": "The file is that of one iteration of `stencil`, written by `trgen generate --operations`.",
     "transformer": "Ranks of a tensor group are neighbours, replicas are spread over the job.",
@@ -31,7 +31,8 @@ NOTES = {
 def prepare(tools, root):
     """Files that some kinds read."""
     with open(os.path.join(root, "docs/programs.md"), encoding="utf-8") as page:
-        tools.write("halo.yaml", re.search(r"```yaml\n(# halo\.yaml\n.*?)```", page.read(), flags=re.S).group(1))
+        script = re.search(r"```yaml\n(# ring-of-halos\.yaml\n.*?)```", page.read(), flags=re.S).group(1)
+    tools.write("ring-of-halos.yaml", script)
     tools.call("trgen", "generate", "stencil", "--ranks", "16", "-o", "stencil.txt")
     tools.call("trgen", "convert", "stencil.txt", "chakra.0.et")
     tools.call("trgen", "generate", "stencil", "--ranks", "16", "--operations", "-o", "stencil.ti")

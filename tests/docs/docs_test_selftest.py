@@ -54,7 +54,7 @@ hello
 false
 ```
 """
-OTHER = "## Some `heading`\n" + "x" * 120 + "\n| " + "x" * 119 + "\n"
+OTHER = "## Some `heading`\n" + "x" * 120 + "\n| " + "x" * 239 + "\n| " + "x" * 238 + "\n"
 WRITTEN_BY_A_PROGRAM = "x" * 121 + "\n"
 NOTHING_RUNS = "```sh needs a-command-nobody-has\nfalse\n```\n"
 EXPECTED = ["README.md:6", "README.md:19", "README.md:28", "README.md:45"]

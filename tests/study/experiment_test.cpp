@@ -129,7 +129,7 @@ TEST_CASE("a topology beyond all memory is refused before anything is built") {
   const Loaded bytes = load("fsin: 1\nnetwork: {topology: {type: torus, dims: [1500, 1500, 1500]}}\n");
   CHECK_FALSE(bytes.experiment);
   CHECK(bytes.messages.find("3375000000 nodes with 1 virtual channels need about ") != std::string::npos);
-  CHECK(bytes.messages.find("make the topology, virtual_channels or queue smaller") != std::string::npos);
+  CHECK(bytes.messages.find("make the topology or virtual_channels smaller") != std::string::npos);
 }
 
 TEST_CASE("a window is for synthetic load, a trace refuses it") {

@@ -80,16 +80,16 @@ TEST_CASE("what does not fit is refused in one line with both figures and what t
   CHECK(refusal(estimate(setting, one), one, {64 * mib, false}).empty());
   CHECK(refusal(estimate(setting, one), one, {0, false}).empty());  // it cannot be told how much there is
 
-  const std::string large = refusal(estimate(setting, one), one, {8 * mib, false});
+  const std::string large = refusal(estimate(setting, one), one, {6 * mib, false});
   CHECK(large.starts_with("exp.yaml: a run on 8000 nodes needs about "));
   CHECK(large.ends_with("for routers; make the topology, virtual_channels or queue smaller\n"));
-  CHECK(large.find(" and this machine has 8 MiB, of which ") != std::string::npos);
+  CHECK(large.find(" and this machine has 6 MiB, of which ") != std::string::npos);
 
-  const std::string many = refusal(estimate(setting, four), four, {28 * mib, true});
+  const std::string many = refusal(estimate(setting, four), four, {19 * mib, true});
   CHECK(many.starts_with("exp.yaml: 4 runs side by side need about "));
-  CHECK(many.ends_with(" and its control group may have 28 MiB; write -j 2\n"));
+  CHECK(many.ends_with(" and its control group may have 19 MiB; write -j 2\n"));
 
-  const std::string divided = refusal(estimate(setting, threads), threads, {8 * mib, false});
+  const std::string divided = refusal(estimate(setting, threads), threads, {6 * mib, false});
   CHECK(divided.find("a run on 8000 nodes in 4 threads needs") != std::string::npos);
   CHECK(divided.ends_with("queue smaller, or --threads\n"));
 }

@@ -9,6 +9,7 @@ Core::Core(Shared& shared, unsigned self, const topology::Topology& topology, co
            const DeliveryLog& on_delivery)
     : rules(shared.rules),
       state(shared.state),
+      records(shared.state.records(self)),
       taken(shared.taken ? &*shared.taken : nullptr),
       packets(shared.store),
       draws(plan.seed, topology.graph.routers(), rules.queues),

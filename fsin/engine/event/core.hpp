@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "fsin/engine/draws.hpp"
@@ -32,7 +33,8 @@ class Core {
 
   const Rules& rules;
   State& state;
-  TakenLinks* taken;  ///< links that background by rates takes; null: none
+  WaitRecords& records;  ///< of this part
+  TakenLinks* taken;     ///< links that background by rates takes; null: none
   PacketPool packets;
   KeyedDraws draws;
   Tally tally;
@@ -62,8 +64,8 @@ class Core {
   /// Visit the router in this cycle.
   void order_visit(const Block& block, std::uint32_t router) {
     RouterHead& head = block.head();
-    if (head.visited == clock.tick) return;
-    head.visited = clock.tick;
+    if (head.visit_listed != 0) return;
+    head.visit_listed = 1;
     visits_[visit_count_++] = router;
   }
   /// Visit the router in a later cycle; an earlier visit that is ordered already serves too, as every visit orders the
@@ -96,8 +98,10 @@ class Core {
   bool append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number);
   /// The header at the head of `queue` starts to move in this cycle: takes it out, tells whoever fills the queue.
   PacketNumber take_head(const Block& block, std::uint32_t router, unsigned q, Queue& queue, Leave leave);
-  unsigned capacity(const Block& block, unsigned q) const {
-    return q < block.layout().transit_queues ? rules.slots : rules.injection_slots;
+  /// The record of a router in which headers wait. `words`: of its masks.
+  WaitRecord record(const Block& block, unsigned words) const {
+    const RecordPool& pool = records.of_kind(block.kind().number);
+    return {pool.at(block.head().record), block.layout().record, words};
   }
 
   bool owns(std::uint32_t router) const { return shared_.parts.owner(router) == self_; }
@@ -136,8 +140,8 @@ class Core {
 
 [[gnu::always_inline]] inline PacketNumber Core::take_head(const Block& block, std::uint32_t router, unsigned q,
                                                            Queue& queue, Leave leave) {
-  const PacketNumber number = queue.slots()[queue.head];
-  queue.head = static_cast<std::uint8_t>(queue.head + 1U == capacity(block, q) ? 0 : queue.head + 1);
+  const PacketNumber number = queue.first;
+  queue.first = packets[number].next;
   --queue.count;
   queue.leaver_slot = leave.slot();
   queue.retry = 0;
@@ -145,25 +149,28 @@ class Core {
   if (queue.count != 0) block.set(&Masks::behind, q);
   progress = clock.cycle;
   if (q < block.layout().transit_queues) {
-    const std::uint32_t out = (queue.feeder & 0xffU) * rules.vcs + rules.vc_of[q];
-    post(1 + rules.credit_delay, Event(Kind::leave, queue.feeder >> 8U, out, leave.datum()));
+    const std::uint32_t feeder = block.feeder(rules.port_of[q]);
+    const std::uint32_t out = (feeder & 0xffU) * rules.vcs + rules.vc_of[q];
+    post(1 + rules.credit_delay, Event(Kind::leave, feeder >> 8U, out, leave.datum()));
     return number;
   }
   tally.header_left_source(packets[number], clock.cycle);
-  queue.room_at = clock.tick + leave.cycles + 1;  // two cycles after the tail has left: port queue first, then buffer
+  // Two cycles after the tail has left: port queue first, then buffer.
+  block.injection(q - block.layout().transit_queues).room_at = clock.tick + leave.cycles + 1;
   // Each start, not only the first: a short packet that starts later at another injector may be gone sooner.
   if (block.node().source_blocked != 0) schedule.polls.add(clock.cycle, clock.cycle + leave.cycles + 1, router);
   return number;
 }
 
 inline bool Core::append(const Block& block, std::uint32_t router, unsigned q, Queue& queue, PacketNumber number) {
-  unsigned place = queue.head + static_cast<unsigned>(queue.count);
-  if (place >= capacity(block, q)) place -= capacity(block, q);
-  queue.slots()[place] = number;
-  if (queue.count++ != 0) return false;
+  const PacketNumber before = std::exchange(queue.last, number);
+  if (queue.count++ != 0) {
+    packets[before].next = number;
+    return false;
+  }
+  queue.first = number;
   const Tick from = std::max(queue.busy_until, packets[number].ready_from);
   if (from <= clock.tick) {
-    queue.since = clock.tick;
     block.set(&Masks::fresh, q);
     return true;
   }

@@ -5,7 +5,7 @@
 // not. A header is still looked at only when it could be granted something: what it asked for in between is found out
 // then, from the room as it is now and the changes of room since it last asked.
 //
-//                looked at first (Queue::since)
+//                looked at first, not granted
 //   not waiting ------------------------------> waits, counted up to asked[q]
 //        ^                                        |  could be granted: catch_up(), then request(); asked[q] = next
 //        cycle |  granted: retry = 0                    |  RoomHistory is full: look_back_all()
@@ -24,13 +24,8 @@ inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::
                                                        bool opened, Tick from) {
   if constexpr (Algorithm::remembers) {
     if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not asked for while there is something to remember
-    RoomHistory& history = block.history();
-    std::uint64_t headers = 0;
-    for (unsigned w = 0; w < mask_words(block); ++w) headers |= block.masks(w).fresh | block.masks(w).waiting;
-    if (headers == 0) {
-      history.count = 0;
-      return;
-    }
+    if (!somebody_waits(block)) return;  // whoever begins to wait in this cycle counts from the next one on
+    RoomHistory& history = record(block).history();
     note_change(history, {from, static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(opened)});
     if (history.count == RoomHistory::most) look_back_all(block, router, std::max(from, core_.clock.tick));
   }
@@ -39,14 +34,15 @@ inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::
 /// Before the header at the head of queue `q`, which was looked at before, asks in this cycle.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::catch_up(const Block& block, std::uint32_t router, unsigned q) {
-  const RoomHistory& history = block.history();
+  const RoomHistory& history = record(block).history();
   look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.clock.tick);
 }
 
 /// All waiting headers, for the cycles before `end`. Forgets the changes.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32_t router, Tick end) {
-  RoomHistory& history = block.history();
+  if (!somebody_waits(block)) return;
+  RoomHistory& history = record(block).history();
   past_masks_.assign(&block.masks(), &block.masks() + mask_words(block));
   changes_.assign(history.changes, history.changes + history.count);
   // Slots that became free in a cycle that was skipped: the next visit notes them.
@@ -60,7 +56,7 @@ void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32
   });
   block.for_each(&Masks::waiting, mask_words(block), [&](unsigned q) {
     look_back(block, router, q, {past_masks_.data(), changes_}, end);
-    block.asked()[q] = std::max(block.asked()[q], end);
+    record(block).asked()[q] = std::max(record(block).asked()[q], end);
   });
   history.count = 0;
 }
@@ -70,7 +66,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t router, unsigned q, const Past& past,
                                              Tick end) {
   Queue& queue = core_.state.queue(block, q);
-  const Tick first = std::max(queue.since, block.asked()[q]);
+  const Tick first = record(block).asked()[q];
   if (first >= end) return;
   const Packet& packet = head_packet(queue);
   if (packet.destination == router) return;

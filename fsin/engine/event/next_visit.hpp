@@ -18,16 +18,16 @@ inline void Visitor<Algorithm, one_word>::plan_next_visit(const Block& block, st
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, std::uint32_t router) {
   const Tick soonest = core_.clock.tick + 1;
-  const Waiters waiters = this->waiters(block);
+  const WaitRecord record = visited_record(block);
   Tick next = std::max(next_, soonest);
   for (unsigned w = 0; w < mask_words(block); ++w) {
-    if (waiters.apart(w) == 0) continue;
-    const Tick free = (waiters.apart(w) & restricted(block, w)) != 0 ? soonest : block.node().consuming_until;
+    if (record.apart(w) == 0) continue;
+    const Tick free = (record.apart(w) & restricted(block, w)) != 0 ? soonest : block.node().consuming_until;
     next = std::min(next, std::max(free, soonest));
   }
   for (unsigned w = 0; w < mask_words(block) && next > soonest; ++w) {
     const Masks& masks = block.masks(w);
-    const std::uint64_t wanted = waiters.wanted(w);
+    const std::uint64_t wanted = record.wanted(w);
     for_each_bit(wanted & masks.room & ~bubble_channels_[w], [&](unsigned i) {
       next = std::min(next, std::max(core_.state.channel(block, w * 64 + i).owned_until, soonest));
     });
@@ -39,7 +39,7 @@ inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, s
   next_ = next;
   for (unsigned w = 0; w < mask_words(block); ++w) {
     const Masks& masks = block.masks(w);
-    std::uint64_t rings = waiters.wanted(w) & (masks.room | masks.opening) & bubble_channels_[w];
+    std::uint64_t rings = record.wanted(w) & (masks.room | masks.opening) & bubble_channels_[w];
     for (; rings != 0 && next_ > soonest; rings &= rings - 1) {
       const unsigned out = w * 64 + static_cast<unsigned>(std::countr_zero(rings));
       next_ = std::min(next_, ring_grantable_from(block, router, out));
@@ -55,7 +55,7 @@ inline Tick Visitor<Algorithm, one_word>::ring_grantable_from(const Block& block
   const Tick open = block.has(&Masks::room, out) ? core_.clock.tick + 1 : channel.gone_at;
   const Tick free = std::max(open, channel.owned_until);
   const unsigned w = word_of(out);
-  const bool goes_on = (block.masks(w).waiting & waiters(block).of_queue(w)[out] & bit(out)) != 0;
+  const bool goes_on = (block.masks(w).waiting & visited_record(block).of_queue(w)[out] & bit(out)) != 0;
   if (free >= next_ || goes_on) return free;
   return view(block, router, block.layout().transit_queues).retry_at(out);
 }

@@ -19,7 +19,7 @@ class NodePhase {
   NodePhase(Core& core, workload::Share& share, bool tiled)
       : core_(core),
         share_(share),
-        prefetcher_(core.rules, core.state, core.packets),
+        prefetcher_(core.rules, core.state, core.records, core.packets),
         prefetching_(tiled ? share.prefetching() : nullptr),
         tiled_(tiled),
         room_slots_(core.rules.injection_slots) {}
@@ -53,18 +53,18 @@ class NodePhase {
   void wait_for_room(const Block& block, std::uint32_t node);
 
   /// Packets at an injector, until their tail has left.
-  unsigned queued(const Queue& injection) const {
-    return injection.count + (injection.busy_until > core_.clock.tick ? 1U : 0U);
+  unsigned queued(const InjectionQueue& injection) const {
+    return injection.queue.count + (injection.queue.busy_until > core_.clock.tick ? 1U : 0U);
   }
   /// The same as the source sees it, a cycle later: room in the port queue first lets the buffer move up.
-  unsigned occupancy(const Queue& injection) const {
-    return injection.count + (injection.room_at > core_.clock.tick ? 1U : 0U);
+  unsigned occupancy(const InjectionQueue& injection) const {
+    return injection.queue.count + (injection.room_at > core_.clock.tick ? 1U : 0U);
   }
   /// A header that starts in this cycle changes nothing: its packet counts until its tail has left.
   bool full_in_next_cycle(const Block& block) const {
-    const Queue& injection = block.injection(0);
+    const InjectionQueue& injection = block.injection(0);
     return core_.rules.injectors == 1 &&
-           injection.count + (injection.room_at > core_.clock.tick + 1 ? 1U : 0U) >= core_.rules.injection_slots;
+           injection.queue.count + (injection.room_at > core_.clock.tick + 1 ? 1U : 0U) >= core_.rules.injection_slots;
   }
 
   Core& core_;
@@ -125,7 +125,7 @@ template <class Visitor>
   visitor.start(packet, core_.draws.entry(now, node));
   core_.tally.entered(packet);
   core_.progress = now;
-  if (core_.append(block, node, block.layout().transit_queues + injector, block.injection(injector), number)) {
+  if (core_.append(block, node, block.layout().transit_queues + injector, block.injection(injector).queue, number)) {
     block.head().wake_at = core_.clock.tick;
     core_.events.emplace_back(Kind::wake, node, 0, 0);
   }

@@ -13,7 +13,7 @@ void Prefetcher::event(Event event) const {
   }
   prefetch_line(&block.head());
   if (event.kind() == Kind::arrive) {
-    prefetch_line(&block.transit(event.queue()));
+    prefetch_line(&state_.queue(block, event.queue()));
     prefetch_line(&packets_[event.datum()]);
   }
 }
@@ -29,18 +29,18 @@ void Prefetcher::waiting(std::uint32_t router) const {
   if (block.head().streak != 0) port(router, block.head().last_port);
 }
 
-void Prefetcher::waiters(std::uint32_t router) const {
+void Prefetcher::record(std::uint32_t router) const {
   const Block block = state_.block(router);
   const unsigned words = block.layout().mask_words;
-  const network::Waiters waiters = block.waiters(words);
+  const WaitRecord record(records_.of_kind(block.kind().number).at(block.head().record), block.layout().record, words);
   for (unsigned w = 0; w < words; ++w) {
     const std::uint64_t waiting = block.masks(w).waiting;
     if (waiting == 0) continue;
     const unsigned first = w * 64 + static_cast<unsigned>(std::countr_zero(waiting));
     const unsigned last = w * 64 + static_cast<unsigned>(std::bit_width(waiting)) - 1;
-    prefetch_line(&waiters.wanted());
-    prefetch_line(&waiters.of_queue()[first]);
-    prefetch_line(&waiters.of_queue()[last]);
+    prefetch_line(&record.wanted());
+    prefetch_line(&record.of_queue()[first]);
+    prefetch_line(&record.of_queue()[last]);
   }
 }
 
@@ -48,15 +48,15 @@ void Prefetcher::port(std::uint32_t router, unsigned port) const {
   const Block block = state_.block(router);
   prefetch_line(&block.port(port));
   if (rules_.bubble_local == 0) return;
-  prefetch_line(&block.transit(port * rules_.vcs));
-  prefetch_line(&block.transit(port * rules_.vcs + rules_.vcs - 1));  // of up to four VCs that is all
+  prefetch_line(&state_.queue(block, port * rules_.vcs));
+  prefetch_line(&state_.queue(block, port * rules_.vcs + rules_.vcs - 1));  // of up to four VCs that is all
 }
 
 void Prefetcher::headers(std::uint32_t router) const {
   const Block block = state_.block(router);
   const auto header = [&](unsigned q) {
     const Queue& queue = state_.queue(block, q);
-    prefetch_line(&packets_[queue.slots()[queue.head]]);
+    prefetch_line(&packets_[queue.first]);
   };
   block.for_each(&Masks::fresh, block.layout().mask_words, header);
   block.for_each(&Masks::waiting, block.layout().mask_words, header);

@@ -11,15 +11,15 @@ namespace fsin::engine::event {
 
 class Prefetcher {
  public:
-  Prefetcher(const Rules& rules, const State& state, const PacketPool& packets)
-      : rules_(rules), state_(state), packets_(packets) {}
+  Prefetcher(const Rules& rules, const State& state, const WaitRecords& records, const PacketPool& packets)
+      : rules_(rules), state_(state), records_(records), packets_(packets) {}
 
   /// What applying an event touches.
   void event(Event event) const;
   /// What the visit touches that a `wake` event orders: the links and queues where something waits.
   void waiting(std::uint32_t router) const;
   /// What a visit to the router reads because headers wait there already.
-  void waiters(std::uint32_t router) const;
+  void record(std::uint32_t router) const;
   /// Once the queues are there: the packets at their heads. What waits at a source entered long ago.
   void headers(std::uint32_t router) const;
   /// The link of a port, and the queues that the bubble looks at before a ring is entered by it.
@@ -34,6 +34,7 @@ class Prefetcher {
  private:
   const Rules& rules_;
   const State& state_;
+  const WaitRecords& records_;
   const PacketPool& packets_;
 };
 

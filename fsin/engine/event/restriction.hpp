@@ -45,7 +45,7 @@ void Visitor<Algorithm, one_word>::watch(std::uint32_t router) {
   NodeHead& node = block.node();
   Tick first = no_tick;
   block.for_each(&Masks::waiting, mask_words(block), [&](unsigned q) {
-    if (q < block.layout().transit_queues) first = std::min(first, core_.state.queue(block, q).since);
+    if (q < block.layout().transit_queues) first = std::min(first, record(block).since()[q]);
   });
   const bool nobody = first == no_tick;
   if (!nobody && now - first > rules_.congestion.patience) {

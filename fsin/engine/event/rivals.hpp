@@ -27,7 +27,11 @@ class RivalsView {
     const auto later = std::find_if(queues_.begin(), queues_.end(), [last](std::uint16_t q) { return q > last; });
     return later == queues_.end() ? 0 : static_cast<unsigned>(later - queues_.begin());
   }
-  Tick waiting_since(unsigned place) const { return queue(place).since; }
+  Tick waiting_since(unsigned place) const {
+    const unsigned q = queues_[place];
+    if (!block_.has(&Masks::waiting, q)) return core_.clock.tick;
+    return core_.record(block_, block_.layout().mask_words).since()[q];
+  }
   Cycle entered(unsigned place) const { return packet(place).entered; }
   unsigned hops(unsigned place) const { return packet(place).hops; }
   unsigned phits_queued(unsigned place) const {
@@ -37,9 +41,7 @@ class RivalsView {
     if (queues_[place] >= block_.layout().transit_queues)
       return std::min(packets, rules.port_queue) * rules.packet_phits;
     if (!rules.one_speed()) return packets * rules.packet_phits;
-    unsigned slot = queue.head + packets - 1;
-    if (slot >= rules.slots) slot -= rules.slots;
-    const Packet& last = core_.packets[queue.slots()[slot]];
+    const Packet& last = core_.packets[queue.last];
     const unsigned missing = last.tail_from > core_.clock.tick ? last.tail_from - core_.clock.tick : 0;
     return packets * rules.packet_phits - missing;
   }
@@ -49,7 +51,7 @@ class RivalsView {
 
  private:
   const Queue& queue(unsigned place) const { return core_.state.queue(block_, queues_[place]); }
-  const Packet& packet(unsigned place) const { return core_.packets[queue(place).slots()[queue(place).head]]; }
+  const Packet& packet(unsigned place) const { return core_.packets[queue(place).first]; }
 
   Core& core_;
   const Block& block_;

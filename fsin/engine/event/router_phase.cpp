@@ -4,7 +4,7 @@
 namespace fsin::engine::event {
 
 RouterPhase::RouterPhase(Core& core, std::optional<unsigned> tile_shift)
-    : core_(core), prefetcher_(core.rules, core.state, core.packets) {
+    : core_(core), prefetcher_(core.rules, core.state, core.records, core.packets) {
   constexpr std::size_t fits = std::size_t{1} << 20U;
   if (core.state.bytes() > fits) tile_shift_ = 8;
   if (tile_shift) tile_shift_ = *tile_shift;

@@ -104,7 +104,7 @@ void RouterPhase::serve_tiles(Visitor& visitor) {
       if (i + ahead < n) prefetcher_.event(events[i + ahead]);
       if (i + ahead / 2 < n) {
         const Event soon = events[i + ahead / 2];
-        if (soon.kind() != Kind::leave) prefetcher_.waiters(soon.router());
+        if (soon.kind() != Kind::leave) prefetcher_.record(soon.router());
         if (soon.kind() == Kind::wake) prefetcher_.waiting(soon.router());
       }
       apply(events[i], visitor);

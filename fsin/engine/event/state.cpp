@@ -5,15 +5,19 @@
 
 namespace fsin::engine::event {
 
-RouterKind::RouterKind(const Rules& rules, unsigned ports, unsigned injectors, bool remembers, std::size_t the_origin)
-    : layout(ports, rules.vcs, rules.slots, injectors, rules.injection_slots, remembers),
-      origin(the_origin),
+using network::pull_back;
+
+RouterKind::RouterKind(const Rules& rules, unsigned the_number, unsigned ports, unsigned injectors, bool remembers)
+    : layout(ports, rules.vcs, injectors, remembers),
+      number(the_number),
       injection_shift(rules.transit_queues - layout.transit_queues) {
-  for (unsigned q = 0; q < layout.queues; ++q) {
-    const bool transit = q < layout.transit_queues;
-    queue_offset[q] = transit ? layout.queue_offset + q * layout.queue_stride
-                              : layout.injection_offset + (q - layout.transit_queues) * layout.injection_stride;
-    if (transit) channel_offset[q] = layout.channel_offset(rules.port_of[q], rules.vc_of[q]);
+  for (unsigned q = 0; q < layout.transit_queues; ++q) {
+    queue_offset[q] = layout.transit_offset(rules.port_of[q], rules.vc_of[q]);
+    channel_offset[q] = layout.channel_offset(rules.port_of[q], rules.vc_of[q]);
+  }
+  for (unsigned i = 0; i < injectors; ++i) {
+    queue_offset[layout.transit_queues + i] =
+        layout.injection_offset + i * static_cast<std::uint32_t>(sizeof(InjectionQueue));
   }
 }
 
@@ -21,8 +25,8 @@ namespace {
 
 /// Of routers with a node, and of the others.
 std::array<RouterKind, 2> kinds_of(const Rules& rules, std::size_t first_switch, bool remembers) {
-  const RouterKind interface(rules, rules.interface_ports, rules.injectors, remembers, 0);
-  RouterKind other(rules, rules.ports, 0, remembers, 0);
+  const RouterKind interface(rules, 0, rules.interface_ports, rules.injectors, remembers);
+  RouterKind other(rules, 1, rules.ports, 0, remembers);
   other.origin = first_switch * interface.layout.stride - first_switch * other.layout.stride;
   return {interface, other};
 }
@@ -36,9 +40,9 @@ State::State(const Rules& rules, const topology::Topology& topology, const Parts
       routers_(topology.graph.routers()),
       first_switch_(rules.two_kinds() ? topology.graph.nodes() : routers_),
       vcs_(rules.vcs),
-      remembers_(remembers),
       kinds_(kinds_of(rules, first_switch_, remembers)),
-      arena_(bytes()) {
+      arena_(bytes()),
+      records_(make_records()) {
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) {
       const Block b = block(r);
@@ -66,18 +70,18 @@ void State::connect(std::uint32_t router, unsigned p, topology::Link next) {
     for (unsigned vc = 0; vc < vcs_; ++vc) b.channel(p, vc) = Channel{};
   }
   if (!next.exists() || !here(next.router.value)) return;
-  for (unsigned vc = 0; vc < vcs_; ++vc) {
-    block(next.router.value).transit(next.port * vcs_ + vc).feeder = router << 8U | p;
+  block(next.router.value).feeder(next.port) = router << 8U | p;
+}
+
+std::vector<WaitRecords> State::make_records() const {
+  std::vector<std::array<std::size_t, 2>> routers(parts_.count());
+  for (std::uint32_t r = 0; r < routers_; ++r) {
+    if (here(r)) ++routers[parts_.owner(r)][kind_number(r)];
   }
+  std::vector<WaitRecords> records;
+  for (const auto& of_part : routers) records.emplace_back(of_part, kinds_[0].layout.record, kinds_[1].layout.record);
+  return records;
 }
-
-namespace {
-
-void pull_back(Tick& tick, Tick by) {
-  if (tick != no_tick) tick = tick > by ? tick - by : 0;
-}
-
-}  // namespace
 
 void State::clear_carried(Tick from) {
   for (std::uint32_t r = 0; r < routers_; ++r) {
@@ -109,12 +113,8 @@ void State::shift_time(Tick by) {
     const Block b = block(r);
     RouterHead& head = b.head();
     NodeHead& node = b.node();
-    for (Tick* tick :
-         {&head.wake_at, &head.visited, &head.move_at, &node.polled, &node.consuming_until, &node.watched}) {
+    for (Tick* tick : {&head.wake_at, &head.move_at, &node.polled, &node.consuming_until, &node.watched}) {
       pull_back(*tick, by);
-    }
-    if (remembers_) {
-      for (unsigned q = 0; q < b.layout().queues; ++q) pull_back(b.asked()[q], by);
     }
     for (unsigned p = 0; p < b.layout().ports; ++p) {
       pull_back(b.port(p).free_at, by);
@@ -122,15 +122,12 @@ void State::shift_time(Tick by) {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         Channel& channel = b.channel(p, vc);
         for (Tick* tick : {&channel.owned_until, &channel.gone_at, &channel.sent_at}) pull_back(*tick, by);
-        Queue& queue = b.transit(p * vcs_ + vc);
-        for (Tick* tick : {&queue.busy_until, &queue.since}) pull_back(*tick, by);
       }
     }
-    for (unsigned q = b.layout().transit_queues; q < b.layout().queues; ++q) {
-      Queue& queue = b.queue(q);
-      for (Tick* tick : {&queue.busy_until, &queue.since, &queue.room_at}) pull_back(*tick, by);
-    }
+    for (unsigned q = 0; q < b.layout().queues; ++q) pull_back(b.queue(q).busy_until, by);
+    for (unsigned i = 0; i < b.layout().queues - b.layout().transit_queues; ++i) pull_back(b.injection(i).room_at, by);
   }
+  for (WaitRecords& records : records_) records.shift_time(by);
 }
 
 void State::save(ByteWriter& out) const {
@@ -138,6 +135,7 @@ void State::save(ByteWriter& out) const {
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) out.raw(base(r), kind_of(r).layout.stride);
   }
+  for (const WaitRecords& records : records_) records.save(out);
 }
 
 void State::load(ByteReader& in) {
@@ -145,6 +143,7 @@ void State::load(ByteReader& in) {
   for (std::uint32_t r = 0; r < routers_; ++r) {
     if (here(r)) in.raw(base(r), kind_of(r).layout.stride);
   }
+  for (WaitRecords& records : records_) records.load(in);
 }
 
 }  // namespace fsin::engine::event

@@ -6,12 +6,14 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 #include "fsin/core/bytes.hpp"
 #include "fsin/core/prefetch.hpp"
 #include "fsin/engine/event/bits.hpp"
 #include "fsin/engine/event/clock.hpp"
 #include "fsin/engine/event/parts.hpp"
+#include "fsin/engine/event/wait_records.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/engine/rules.hpp"
 #include "fsin/network/arena.hpp"
@@ -20,6 +22,7 @@
 namespace fsin::engine::event {
 
 using network::Channel;
+using network::InjectionQueue;
 using network::Masks;
 using network::no_tick;
 using network::NodeHead;
@@ -28,18 +31,19 @@ using network::Queue;
 using network::RoomHistory;
 using network::RouterHead;
 using network::Tick;
-using network::Waiters;
+using network::WaitRecord;
 
 /// Routers whose blocks have one layout.
 struct RouterKind {
   network::Layout layout;
-  std::size_t origin;        ///< block of router r of this kind: at origin + r * layout.stride, modulo 2^64
+  unsigned number;           ///< 0 or 1
+  std::size_t origin = 0;    ///< block of router r of this kind: at origin + r * layout.stride, modulo 2^64
   unsigned injection_shift;  ///< what the number of an injection queue in docs/model.md is more than that in the block
   /// By number of the input queue or output channel in the block: a load in place of arithmetic and a branch.
   std::array<std::uint32_t, max_queues> queue_offset{};
   std::array<std::uint32_t, max_queues> channel_offset{};
 
-  RouterKind(const Rules& rules, unsigned ports, unsigned injectors, bool remembers, std::size_t the_origin);
+  RouterKind(const Rules& rules, unsigned the_number, unsigned ports, unsigned injectors, bool remembers);
 };
 
 /// One router's block, with the offsets at hand.
@@ -48,6 +52,7 @@ class Block {
   Block(std::byte* base, const RouterKind& kind) : base_(base), kind_(&kind) {}
 
   const network::Layout& layout() const { return kind_->layout; }
+  const RouterKind& kind() const { return *kind_; }
   /// The number of an input queue in docs/model.md, where every router has the same.
   unsigned number(unsigned q) const { return q + (q >= kind_->layout.transit_queues ? kind_->injection_shift : 0); }
 
@@ -67,19 +72,16 @@ class Block {
     }
   }
 
-  Waiters waiters(unsigned words) const { return {at<std::uint64_t>(layout().waiters_offset), words, layout().queues}; }
-  /// For routing algorithms that remember: the changes of `room` that are not counted in `retry` of every waiting
-  /// header, and by input queue the first tick whose request is not counted.
-  RoomHistory& history() const { return *at<RoomHistory>(layout().history_offset); }
-  Tick* asked() const { return at<Tick>(layout().asked_offset); }
-
   OutPort& port(unsigned p) const { return *at<OutPort>(layout().port_offset + p * layout().port_stride); }
   Channel& channel(unsigned p, unsigned vc) const { return *at<Channel>(layout().channel_offset(p, vc)); }
   Channel& channel(unsigned out) const { return *at<Channel>(kind_->channel_offset[out]); }
   NodeHead& node() const { return *at<NodeHead>(layout().node_offset); }
   Queue& queue(unsigned q) const { return *at<Queue>(kind_->queue_offset[q]); }
-  Queue& transit(unsigned q) const { return *at<Queue>(layout().queue_offset + q * layout().queue_stride); }
-  Queue& injection(unsigned i) const { return *at<Queue>(layout().injection_offset + i * layout().injection_stride); }
+  /// Of an input port: the upstream router << 8 | its output port.
+  std::uint32_t& feeder(unsigned p) const {
+    return at<network::InPort>(layout().in_port_offset + p * layout().in_port_stride)->feeder;
+  }
+  InjectionQueue& injection(unsigned i) const { return at<InjectionQueue>(layout().injection_offset)[i]; }
 
   template <class T>
   T* at(std::size_t offset) const {
@@ -109,6 +111,9 @@ class State {
   }
   Queue& queue(const Block& block, unsigned q) const { return block.queue(q); }
   Channel& channel(const Block& block, unsigned out) const { return block.channel(out); }
+
+  /// What the routers of a part keep while headers wait in them.
+  WaitRecords& records(unsigned part) { return records_[part]; }
 
   /// All ticks become smaller by `by`; those that would become negative become 0, the far past.
   void shift_time(Tick by);
@@ -143,7 +148,9 @@ class State {
   }
   void connect(std::uint32_t router, unsigned p, topology::Link next);
   bool here(std::uint32_t router) const { return !only_ || parts_.owner(router) == *only_; }
-  const RouterKind& kind_of(std::uint32_t router) const { return kinds_[router < first_switch_ ? 0 : 1]; }
+  unsigned kind_number(std::uint32_t router) const { return router < first_switch_ ? 0 : 1; }
+  const RouterKind& kind_of(std::uint32_t router) const { return kinds_[kind_number(router)]; }
+  std::vector<WaitRecords> make_records() const;
   std::byte* base(std::uint32_t router) const { return block(router).at<std::byte>(0); }
   static std::size_t bytes_of(const std::array<RouterKind, 2>& kinds, std::size_t first_switch, std::size_t routers) {
     return first_switch * kinds[0].layout.stride + (routers - first_switch) * kinds[1].layout.stride;
@@ -159,9 +166,9 @@ class State {
   std::size_t routers_;
   std::size_t first_switch_;  ///< the first router of the second kind; that of no router where all are alike
   unsigned vcs_;
-  bool remembers_;
   std::array<RouterKind, 2> kinds_;
   network::Arena arena_;
+  std::vector<WaitRecords> records_;  ///< by part
   /// By link, what it carried before the last shift of time: a link's own counter has 32 bits. Empty until then.
   std::vector<std::uint64_t> carried_before_;
   /// By link, what it carried after cycle rest_of_, if time has been shifted beyond that cycle since.

@@ -27,9 +27,11 @@ class Visitor {
   void visit(std::uint32_t router) {
     const Block block = this->block(router);
     RouterHead& head = block.head();
+    head.visit_listed = 0;
     const bool move = head.move_at <= core_.clock.tick;
     next_ = move ? no_tick : head.move_at;
     won_ = false;
+    record_ = record_at(block);
     open_channels(block, router);
     if (move) promote(block);
     collect(block, router);
@@ -93,15 +95,21 @@ class Visitor {
     return {core_, block, router, number(block, q), core_.clock.tick};
   }
   static unsigned number(const Block& block, unsigned q) { return alike ? q : block.number(q); }
-  Packet& head_packet(Queue& queue) { return core_.packets[queue.slots()[queue.head]]; }
+  Packet& head_packet(Queue& queue) { return core_.packets[queue.first]; }
   static unsigned mask_words(const Block& block) { return one_word ? 1 : block.layout().mask_words; }
   static constexpr unsigned word_of(unsigned i) { return one_word ? 0 : i / 64; }
-  Waiters waiters(const Block& block) const { return block.waiters(mask_words(block)); }
-  bool somebody_waits(const Block& block) const {
-    std::uint64_t waiting = 0;
-    for (unsigned w = 0; w < mask_words(block); ++w) waiting |= block.masks(w).waiting;
-    return waiting != 0;
+  /// The record of a router in which headers wait.
+  WaitRecord record(const Block& block) const { return {record_at(block), block.layout().record, mask_words(block)}; }
+  std::byte* record_at(const Block& block) const { return records(block).at(block.head().record); }
+  RecordPool& records(const Block& block) const { return core_.records.of_kind(alike ? 0 : block.kind().number); }
+  /// The same of the router that is visited.
+  WaitRecord visited_record(const Block& block) const { return {record_, block.layout().record, mask_words(block)}; }
+  bool somebody_is(const Block& block, Block::Mask mask) const {
+    std::uint64_t all = 0;
+    for (unsigned w = 0; w < mask_words(block); ++w) all |= block.masks(w).*mask;
+    return all != 0;
   }
+  bool somebody_waits(const Block& block) const { return somebody_is(block, &Masks::waiting); }
 
   Tick eligible_from(Queue& queue) {
     if (rules_.asks_at_once) return std::max(queue.busy_until, core_.clock.tick);
@@ -118,7 +126,6 @@ class Visitor {
       }
       block.clear(&Masks::behind, q);
       block.set(&Masks::fresh, q);
-      queue.since = core_.clock.tick;
     });
   }
 
@@ -135,12 +142,13 @@ class Visitor {
         if constexpr (routing::AsksForEmptiest<Algorithm>) {
           if ((could_win & bit(q)) != 0 && ask_for_emptiest(block, router, q)) continue;
         }
-        ask(block, router, q);
+        ask(block, router, q, (could_win & bit(q)) == 0);
       }
     }
   }
 
-  [[gnu::always_inline]] void ask(const Block& block, std::uint32_t router, unsigned q) {
+  /// `first`: the header is looked at for the first time.
+  [[gnu::always_inline]] void ask(const Block& block, std::uint32_t router, unsigned q, bool first) {
     Queue& queue = core_.state.queue(block, q);
     Packet& packet = head_packet(queue);
     if (packet.destination == router) {
@@ -150,12 +158,12 @@ class Visitor {
     View view = this->view(block, router, q);
     State& state = state_of(packet);
     if constexpr (routing::Deciding<Algorithm> && !routing::LookingAround<Algorithm>) {
-      if (queue.since == core_.clock.tick) algorithm_.decide(view, state);
+      if (first) algorithm_.decide(view, state);
     }
     if constexpr (Algorithm::remembers) {
-      if (queue.since != core_.clock.tick) {
+      if (!first) {
         catch_up(block, router, q);
-        block.asked()[q] = core_.clock.tick + 1;
+        visited_record(block).asked()[q] = core_.clock.tick + 1;
       }
     }
     const routing::Choice choice = is_restricted(block, q) && holds_back(block)
@@ -228,6 +236,7 @@ class Visitor {
   void keep_emptiest(const Block& block, std::uint32_t router);
   bool ask_for_emptiest(const Block& block, std::uint32_t router, unsigned q);
   void let_wait(const Block& block, std::uint32_t router);
+  void renew_record(const Block& block, bool needed);
   void start_waiting(const Block& block, std::uint32_t router, unsigned q);
   void stop_waiting(const Block& block, unsigned q);
   void forget_wanted(const Block& block);
@@ -258,13 +267,14 @@ class Visitor {
   Core& core_;
   const Rules& rules_;
   Algorithm algorithm_;
-  Tick next_ = no_tick;      ///< first known tick in which something becomes possible at the visited router
-  Words bubble_channels_{};  ///< output channels that a bubble protects
-  Words open_;               ///< in this visit: wanted output channels with room and no owner
-  Words could_win_;          ///< and waiting headers that want one of them, or that can be consumed
-  Words unwanted_{};         ///< what those waited for who do not any more
-  bool won_ = false;         ///< in this visit a header was granted a channel and waits for its link
-  bool stopped_ = false;     ///< a header that waited does not any more
+  Tick next_ = no_tick;          ///< first known tick in which something becomes possible at the visited router
+  Words bubble_channels_{};      ///< output channels that a bubble protects
+  Words open_;                   ///< in this visit: wanted output channels with room and no owner
+  Words could_win_;              ///< and waiting headers that want one of them, or that can be consumed
+  Words unwanted_{};             ///< what those waited for who do not any more
+  std::byte* record_ = nullptr;  ///< of the visited router; means nothing where nobody waits
+  bool won_ = false;             ///< in this visit a header was granted a channel and waits for its link
+  bool stopped_ = false;         ///< a header that waited does not any more
   unsigned requests_ = 0;
   std::array<Request, max_queues> list_;
   std::array<std::uint16_t, max_queues> rivals_;

@@ -32,7 +32,7 @@ void Visitor<Algorithm, one_word>::close_if_full(const Block& block, std::uint32
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 bool Visitor<Algorithm, one_word>::wanted(const Block& block, unsigned out) const {
-  return (waiters(block).wanted(word_of(out)) & bit(out)) != 0;
+  return somebody_waits(block) && (record(block).wanted(word_of(out)) & bit(out)) != 0;
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>

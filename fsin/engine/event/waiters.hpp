@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which headers wait for which output channels: a mask of channels for each input queue. A header that asks for the
-// first time and is not granted anything begins to wait for every channel that it may ever ask for at this router, and
-// stops when it is granted one of them. So a visit finds the headers worth asking from the channels that can be
-// granted, and passes over all others.
+// Which headers wait for which output channels: a mask of channels for each input queue, in a record that the router
+// has while headers wait in it (wait_records.hpp). A header that asks for the first time and is not granted anything
+// begins to wait for every channel that it may ever ask for at this router, and stops when it is granted one of them.
+// So a visit finds the headers worth asking from the channels that can be granted, and passes over all others.
 //
 // A header from an injection queue that congestion control may hold back is asked in every cycle: what it waits for
 // besides, free slots in queues of its own router, changes with every packet.
@@ -18,13 +18,13 @@ namespace fsin::engine::event {
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block, std::uint32_t router) {
   const Tick now = core_.clock.tick;
-  const Waiters waiters = this->waiters(block);
+  const WaitRecord record = visited_record(block);
   std::uint64_t open_somewhere = 0;
   for (unsigned w = 0; w < mask_words(block); ++w) {
-    could_win_[w] = waiters.apart(w);
+    could_win_[w] = record.apart(w);
     if (could_win_[w] != 0 && block.node().consuming_until > now) could_win_[w] &= restricted(block, w);
     std::uint64_t open = 0;
-    for_each_bit(waiters.wanted(w) & block.masks(w).room, [&](unsigned i) {
+    for_each_bit(record.wanted(w) & block.masks(w).room, [&](unsigned i) {
       open |= std::uint64_t{core_.state.channel(block, w * 64 + i).owned_until <= now} << i;
     });
     open_[w] = open;
@@ -40,7 +40,7 @@ inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block,
       closed_rings |= std::uint64_t{!ring_can_be_entered(core_, block, w * 64 + i, now)} << i;
     });
     open &= ~closed_rings;
-    const std::uint64_t* const wants = waiters.of_queue(w);
+    const std::uint64_t* const wants = record.of_queue(w);
     for (unsigned v = 0; v < mask_words(block); ++v) {
       const std::uint64_t own_ring = v == w ? closed_rings : 0;
       std::uint64_t queues = 0;
@@ -77,7 +77,8 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
                                                                                   std::uint32_t router, unsigned q) {
   if (is_restricted(block, q)) return false;
   const routing::Channels group = algorithm_.emptiest_of(block.head().layer);
-  if (group.count < 2 || (waiters(block).of_queue(word_of(group.first))[q] & bit(group.first)) == 0) return false;
+  if (group.count < 2 || (visited_record(block).of_queue(word_of(group.first))[q] & bit(group.first)) == 0)
+    return false;
   const auto out =
       static_cast<unsigned>(view(block, router, q).emptiest(static_cast<std::int32_t>(group.first), group.count));
   list_[requests_] = {static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(q)};
@@ -86,59 +87,84 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
   return true;
 }
 
-/// Headers that have asked for the first time in this visit and were not granted anything.
+/// Headers that have asked for the first time in this visit and were not granted anything. The router gets a record
+/// when they are the first to wait, and is rid of it when nobody waits any more.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline void Visitor<Algorithm, one_word>::let_wait(const Block& block, std::uint32_t router) {
-  if (stopped_) forget_wanted(block);
+[[gnu::always_inline]] inline void Visitor<Algorithm, one_word>::let_wait(const Block& block, std::uint32_t router) {
+  const bool begins = somebody_is(block, &Masks::fresh);
+  if (!begins && !stopped_) return;
+  const bool goes_on = somebody_is(block, &Masks::waiting);
+  if (stopped_ && goes_on) {
+    forget_wanted(block);
+  } else if (!goes_on) {
+    renew_record(block, begins);
+  }
+  if (!begins) return;
   for (unsigned w = 0; w < mask_words(block); ++w) {
     Masks& masks = block.masks(w);
-    if (masks.fresh == 0) continue;
-    if constexpr (Algorithm::remembers) {
-      for_each_bit(masks.fresh, [&](unsigned i) { block.asked()[w * 64 + i] = core_.clock.tick + 1; });
-    }
     for_each_bit(masks.fresh, [&](unsigned i) { start_waiting(block, router, w * 64 + i); });
     masks.waiting |= masks.fresh;
     masks.fresh = 0;
   }
 }
 
+/// Nobody waits. There is a record if somebody waited before this visit; there shall be an empty one, or none.
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+inline void Visitor<Algorithm, one_word>::renew_record(const Block& block, bool needed) {
+  if (!needed) {
+    records(block).give_back(block.head().record);
+  } else {
+    if (!stopped_) {
+      block.head().record = records(block).take() & (max_routers - 1);
+      record_ = record_at(block);
+    }
+    const WaitRecord record = visited_record(block);
+    for (unsigned w = 0; w < mask_words(block); ++w) record.wanted(w) = record.apart(w) = 0;
+    if constexpr (Algorithm::remembers) record.history().count = 0;
+  }
+  for (unsigned w = 0; w < mask_words(block); ++w) unwanted_[w] = 0;
+  stopped_ = false;
+}
+
 /// What only those waited for who do not wait any more.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::forget_wanted(const Block& block) {
-  const Waiters waiters = this->waiters(block);
+  const WaitRecord record = visited_record(block);
   stopped_ = false;
   for (unsigned w = 0; w < mask_words(block); ++w) {
     std::uint64_t unwanted = std::exchange(unwanted_[w], 0);
     if (unwanted == 0) continue;
-    const std::uint64_t* const wants = waiters.of_queue(w);
+    const std::uint64_t* const wants = record.of_queue(w);
     for (unsigned v = 0; v < mask_words(block) && unwanted != 0; ++v) {
       for (std::uint64_t left = block.masks(v).waiting; left != 0 && unwanted != 0; left &= left - 1) {
         unwanted &= ~wants[v * 64 + static_cast<unsigned>(std::countr_zero(left))];
       }
     }
-    waiters.wanted(w) &= ~unwanted;
+    record.wanted(w) &= ~unwanted;
   }
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::start_waiting(const Block& block, std::uint32_t router, unsigned q) {
-  const Waiters waiters = this->waiters(block);
+  const WaitRecord record = visited_record(block);
   const Packet& packet = head_packet(core_.state.queue(block, q));
   Words outs;
   for (unsigned w = 0; w < mask_words(block); ++w) outs[w] = 0;
   if (packet.destination == router) {
-    waiters.apart(word_of(q)) |= bit(q);
+    record.apart(word_of(q)) |= bit(q);
   } else {
     algorithm_.candidates(view(block, router, q), state_of(packet), [&](std::int32_t channel) {
       const auto out = static_cast<unsigned>(channel);
       outs[word_of(out)] |= bit(out);
     });
-    waiters.apart(word_of(q)) |= bit(q) & restricted(block, word_of(q));
+    record.apart(word_of(q)) |= bit(q) & restricted(block, word_of(q));
   }
   for (unsigned w = 0; w < mask_words(block); ++w) {
-    waiters.of_queue(w)[q] = outs[w];
-    waiters.wanted(w) |= outs[w];
+    record.of_queue(w)[q] = outs[w];
+    record.wanted(w) |= outs[w];
   }
+  record.since()[q] = core_.clock.tick;
+  if constexpr (Algorithm::remembers) record.asked()[q] = core_.clock.tick + 1;
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
@@ -148,9 +174,9 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
     return;
   }
   block.clear(&Masks::waiting, q);
-  const Waiters waiters = this->waiters(block);
-  waiters.apart(word_of(q)) &= ~bit(q);
-  for (unsigned w = 0; w < mask_words(block); ++w) unwanted_[w] |= waiters.of_queue(w)[q];
+  const WaitRecord record = visited_record(block);
+  record.apart(word_of(q)) &= ~bit(q);
+  for (unsigned w = 0; w < mask_words(block); ++w) unwanted_[w] |= record.of_queue(w)[q];
   stopped_ = true;
 }
 

@@ -37,8 +37,8 @@ std::vector<WaitingHeader> waiting_headers(Core& core, const routing::Walker& al
   for (std::uint32_t router = 0; router < core.state.routers(); ++router) {
     const Block block = core.state.block(router);
     block.for_each(&Masks::waiting, block.layout().mask_words, [&](unsigned q) {
-      Queue& queue = core.state.queue(block, q);
-      const Packet& packet = core.packets[queue.slots()[queue.head]];
+      const Queue& queue = core.state.queue(block, q);
+      const Packet& packet = core.packets[queue.first];
       WaitingHeader header{router, block.number(q), packet.source, packet.destination, {}};
       candidates.clear();
       const View view(core, block, router, block.number(q), core.clock.tick);
