@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/event/waiting_headers.hpp"
 
+#include <bit>
 #include <utility>
 
 #include "fsin/engine/event/view.hpp"
@@ -43,7 +44,7 @@ std::vector<WaitingHeader> waiting_headers(Core& core, const routing::Walker& al
       candidates.clear();
       const View view(core, block, router, block.number(q), core.clock.tick);
       if (packet.destination != router) {
-        algorithm.candidates(HeaderView(view), packet.route.as<routing::StateBytes>(), candidates);
+        algorithm.candidates(HeaderView(view), std::bit_cast<routing::StateBytes>(packet.route), candidates);
       }
       for (const std::uint16_t out : candidates) {
         const Channel& channel = core.state.channel(block, out);

@@ -5,120 +5,14 @@
 #include <algorithm>
 
 #include "fsin/engine/reference/rivals.hpp"
+#include "fsin/engine/reference/view.hpp"
 
 namespace fsin::engine::reference {
 namespace {
 
-/// What a routing algorithm may see where a header waits.
-template <class Draws>
-class View final : public routing::WalkerView {
- public:
-  View(const World& world, Draws& draws, std::uint32_t router, unsigned q, Cycle cycle)
-      : WalkerView({.router = router,
-                    .layer = world.topology.geometry->layer(RouterId(router)),
-                    .from_injection = q >= world.rules.transit_queues,
-                    .in_port = world.rules.port_of[q],
-                    .in_vc = world.rules.vc_of[q]},
-                   Draws::in_call_order),
-        world_(world),
-        draws_(draws),
-        q_(q),
-        cycle_(cycle) {}
-
-  bool can_request(std::int32_t out) const override {
-    return world_.can_request(router(), q_, static_cast<unsigned>(out));
-  }
-  unsigned open(std::int32_t first, unsigned n) const override {
-    unsigned channels = 0;
-    for (unsigned i = 0; i < n; ++i) {
-      channels |= (can_request(first + static_cast<std::int32_t>(i)) ? 1U : 0U) << i;
-    }
-    return channels;
-  }
-  unsigned phits_ahead(std::int32_t out) const override { return phits_at(router(), out); }
-  /// Phase 1, in which headers ask, changes nothing of it.
-  unsigned phits_at(std::uint32_t router, std::int32_t out) const override {
-    return world_.phits_ahead(world_.channel(world_.routers[router], static_cast<unsigned>(out)));
-  }
-  std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const override {
-    return draws_.uniform({cycle_, router(), q_}, n, i);
-  }
-  std::uint32_t offset(std::uint32_t n, std::uint32_t i) const override {
-    return draws_.offset({cycle_, router(), q_}, n, i);
-  }
-  std::uint32_t least(std::uint32_t n, std::uint32_t i) const override {
-    return draws_.least({cycle_, router(), q_}, n, i);
-  }
-
- private:
-  const World& world_;
-  Draws& draws_;
-  unsigned q_;
-  Cycle cycle_;
-};
-
-/// Draws of a packet that enters.
-template <class Entry>
-class EntryView final : public routing::WalkerDraws {
- public:
-  explicit EntryView(const Entry& entry) : entry_(entry) {}
-  bool coin(unsigned dimension) const override { return entry_.coin(dimension); }
-  std::uint32_t uniform(std::uint32_t n, unsigned index) const override { return entry_.uniform(n, index); }
-
- private:
-  Entry entry_;
-};
-
 const routing::StateBytes& state_of(const Packet& packet) { return packet.route.as<routing::StateBytes>(); }
 
 }  // namespace
-
-template <class Draws>
-Stepper<Draws>::Stepper(const routing::Walker& algorithm, Draws draws, const Rules& rules,
-                        const topology::Topology& topology, workload::Workload& workload, Tally& tally,
-                        const LinkRates* background)
-    : world_(rules, topology),
-      rules_(rules),
-      algorithm_(algorithm),
-      draws_(draws),
-      workload_(workload),
-      tally_(tally),
-      background_(background),
-      next_poll_(topology.graph.nodes()) {
-  for (std::size_t n = 0; n < next_poll_.size(); ++n) next_poll_[n] = workload.first_poll(NodeId(n));
-  for (std::size_t link = 0; background_ != nullptr && link < background_->backlog.size(); ++link)
-    world_.routers[link / rules_.ports].ports[link % rules_.ports].backlog = background_->backlog[link];
-}
-
-template <class Draws>
-Cycle Stepper<Draws>::next_cycle() const {
-  if (tally_.in_network() != 0 || !delivered_.empty()) return now_ + 1;
-  const Cycle plan = *std::min_element(next_poll_.begin(), next_poll_.end());
-  return plan == never ? never : now_ + 1;
-}
-
-template <class Draws>
-void Stepper<Draws>::step(Cycle cycle) {
-  now_ = cycle;
-  if (rules_.congestion.counts() && (cycle - 1) % rules_.congestion.count_every == 0) {
-    closed_ = tally_.in_network() + delivered_.size() > rules_.congestion.most_packets;
-  }
-  for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
-  delivered_.clear();
-  world_.fail(cycle);
-  for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
-    if (r < next_poll_.size()) offer(r);
-    fill_port_queues(world_.routers[r]);
-    watch(world_.routers[r]);
-    request(r);
-    arbitrate_all(r);
-  }
-  for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
-    consume(r);
-    for (unsigned p = 0; p < rules_.ports; ++p) move_link(r, p);
-  }
-  world_.settle(cycle);
-}
 
 /// 1a. The node may put one packet into the injection buffer of its shortest injector.
 template <class Draws>

@@ -9,6 +9,7 @@
 // the event engine is compiled with.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -26,16 +27,52 @@ class Stepper {
  public:
   /// All but the draws outlives this object.
   Stepper(const routing::Walker& algorithm, Draws draws, const Rules& rules, const topology::Topology& topology,
-          workload::Workload& workload, Tally& tally, const LinkRates* background);
+          workload::Workload& workload, Tally& tally, const LinkRates* background)
+      : world_(rules, topology),
+        rules_(rules),
+        algorithm_(algorithm),
+        draws_(draws),
+        workload_(workload),
+        tally_(tally),
+        background_(background),
+        next_poll_(topology.graph.nodes()) {
+    for (std::size_t n = 0; n < next_poll_.size(); ++n) next_poll_[n] = workload.first_poll(NodeId(n));
+    for (std::size_t link = 0; background_ != nullptr && link < background_->backlog.size(); ++link)
+      world_.routers[link / rules_.ports].ports[link % rules_.ports].backlog = background_->backlog[link];
+  }
 
   /// Simulates one cycle.
-  void step(Cycle cycle);
+  void step(Cycle cycle) {
+    now_ = cycle;
+    if (rules_.congestion.counts() && (cycle - 1) % rules_.congestion.count_every == 0) {
+      closed_ = tally_.in_network() + delivered_.size() > rules_.congestion.most_packets;
+    }
+    for (const workload::Delivery& delivery : delivered_) workload_.delivered(delivery);
+    delivered_.clear();
+    world_.fail(cycle);
+    for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+      if (r < next_poll_.size()) offer(r);
+      fill_port_queues(world_.routers[r]);
+      watch(world_.routers[r]);
+      request(r);
+      arbitrate_all(r);
+    }
+    for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+      consume(r);
+      for (unsigned p = 0; p < rules_.ports; ++p) move_link(r, p);
+    }
+    world_.settle(cycle);
+  }
 
   const World& world() const { return world_; }
   World& world() { return world_; }
   Cycle last_progress() const { return progress_; }
   /// Nothing under way, nothing to report, and no node has plans: the earliest plan, or `never`.
-  Cycle next_cycle() const;
+  Cycle next_cycle() const {
+    if (tally_.in_network() != 0 || !delivered_.empty()) return now_ + 1;
+    const Cycle plan = *std::min_element(next_poll_.begin(), next_poll_.end());
+    return plan == never ? never : now_ + 1;
+  }
   std::vector<WaitingHeader> waiting_headers();
   /// Nodes that have packets to send and no router.
   std::vector<std::uint32_t> silenced() const;
