@@ -7,6 +7,8 @@
 #include "fsin/core/rng.hpp"
 #include "fsin/engine/engine.hpp"
 #include "fsin/engine/event/wheel.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "trgen/formats/open.hpp"
 #include "trgen/synth/sources.hpp"
 #include "trgen/synth/uniform.hpp"

@@ -13,6 +13,8 @@
 
 #include "fsin/core/host.hpp"
 #include "fsin/engine/engine.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "trgen/synth/sources.hpp"
 #include "trgen/synth/uniform.hpp"
 
@@ -95,7 +97,7 @@ Measured run_case(const Case& c, fsin::Cycle cycles, fsin::engine::EngineKind ki
   design.topology = fsin::topology::TorusParams{c.dims, true};
   design.router.virtual_channels = c.vcs;
   if (c.adaptive) design.routing = fsin::routing::AdaptiveParams{};
-  const fsin::topology::Topology topology = std::get<fsin::topology::TorusParams>(design.topology).build();
+  const fsin::topology::Topology topology = design.topology.get<fsin::topology::TorusParams>().build();
   fsin::workload::NetworkFacts facts;
   facts.nodes = static_cast<std::uint32_t>(topology.graph.nodes());
   facts.dims = c.dims;

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-# The standard headers and fmt, parsed once for a build instead of once for each of its 300 files. Every source file still
-# includes what it uses: preset fuzz builds without the precompiled header, and so does a build under a compiler cache, whose
-# entries would be bound to the one build folder.
+# Two ways to parse headers less often.
 #
-# FSIN_UNITY compiles up to twelve source files of a library as one, which saves more than half of the time. Names in
-# their anonymous namespaces must differ for that, which no build of the tests watches over: it is for who asks for it.
+# FSIN_PRECOMPILED: the standard headers and fmt, a second of each unit, are parsed once for the whole build. Off under a
+# compiler cache, whose entries would be bound to the one build folder.
+#
+# FSIN_UNITY: the sources of a library are compiled a few at a time as one unit (BATCH of fsin_library), which saves more than
+# half of the time. Preset release does so, and with it ./quickstart, ./run-tests and what users run. Names that the files of
+# a folder keep to themselves must therefore differ; a clash is an error of that build.
+#
+# Every source still includes what it uses: presets debug, asan-ubsan, tsan and fuzz compile each by itself, fuzz also without
+# the precompiled header.
 set(headers_once ON)
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(headers_once OFF)
 endif()
 option(FSIN_PRECOMPILED "parse the standard headers and fmt once for all source files" ${headers_once})
-option(FSIN_UNITY "compile up to twelve source files of a library as one" OFF)
+option(FSIN_UNITY "compile several source files of a library as one" OFF)
 
 if(FSIN_PRECOMPILED)
   file(WRITE ${CMAKE_BINARY_DIR}/precompiled.cpp "")

@@ -8,7 +8,7 @@
 namespace fsin::calibration {
 namespace {
 
-constexpr double default_part = 0.92;  ///< of the peak bandwidth, as TCP/IP gets of Ethernet
+constexpr double default_part = 0.92;  ///< of the peak bandwidth, which TCP/IP reaches on Ethernet
 
 Baseline baseline(std::string name, std::span<const Point> points, std::span<const Term> terms, double p, double q) {
   Baseline made{std::move(name), {}, {}};

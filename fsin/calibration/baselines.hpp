@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models that a fit is compared with: the affine ones of Clauss et al. (IPDPS 2011, section 7.1.1), and the factors by
-// size that SimGrid has by default, over a latency and a bandwidth that are fitted.
+// size that SimGrid has by default, applied to a fitted latency and bandwidth.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace fsin::calibration {
 
-/// Of messages from a size on: their part of the bandwidth, and how many times the latency they have.
+/// Factors of bandwidth and latency for messages from a size on.
 struct SizeFactor {
   std::uint64_t from = 0;
   double bandwidth = 1;
@@ -25,7 +25,7 @@ struct Baseline {
   Errors errors;
 };
 
-/// `factors` in ascending order, the first from 0; without any, that model is left out.
+/// Baselines for the points. `factors` ascend by size, the first from 0; without any, the model of factors is left out.
 std::vector<Baseline> baselines_of(std::span<const Point> points, std::span<const SizeFactor> factors);
 
 }  // namespace fsin::calibration

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logarithmic error of a model: |ln model - ln measured|, averaged over sizes or the largest of them, taken out of
-// the logarithm as e^x - 1. Too long by half and too short by a third are the same error, 50 %.
+// The logarithmic error of a model: |ln model - ln measured|, its mean or maximum over sizes, converted back from the
+// logarithm as e^x - 1. Too long by half and too short by a third are the same error, 50 %.
 //
 // Source: P. Velho, A. Legrand, Accuracy study and improvement of network simulation in the SimGrid framework,
 // SIMUTools 2009, as used by P. Clauss et al., IPDPS 2011.
@@ -24,7 +24,7 @@ struct Errors {
 
 inline double log_error(double model, double measured) { return std::abs(std::log(model / measured)); }
 
-/// `logarithmic`: the error of each point; NaN for one that does not count.
+/// Errors from the error of each point in `logarithmic`; NaN for a point that does not count.
 inline Errors errors_of(std::span<const Point> points, std::vector<double> logarithmic) {
   Errors errors;
   double sum = 0;
@@ -44,7 +44,7 @@ inline Errors errors_of(std::span<const Point> points, std::vector<double> logar
   return errors;
 }
 
-/// Of a model, which is a function of a size in bytes that gives nanoseconds.
+/// Errors of a model, which is a function from a size in bytes to nanoseconds.
 template <class Model>
 Errors errors_of_model(std::span<const Point> points, const Model& model) {
   std::vector<double> logarithmic;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double not_held_out = std::numeric_limits<double>::quiet_NaN();
 
-/// Fits to the points that fold by fold stay, and calls judge(index, models) for each that is held out.
+/// Cross-validation: for each fold, fits to the points outside it and calls judge(index, models) for each point in it.
 template <class Fit, class Judge>
 void hold_out(std::span<const Point> points, Fit fit, Judge judge) {
   for (std::size_t fold = 0; fold < folds; ++fold) {
@@ -30,7 +30,7 @@ void hold_out(std::span<const Point> points, Fit fit, Judge judge) {
   }
 }
 
-/// What was held out: all errors, and those of sizes that are not beside a jump.
+/// Errors of the held-out sizes: all of them, and those not beside a jump.
 struct Held {
   explicit Held(std::size_t points) : all(points, not_held_out), inside(points, not_held_out) {}
   void judge(std::size_t i, double error, bool beside_jump) {
@@ -47,11 +47,11 @@ bool begins_beside(const Piecewise& model, std::span<const Point> points, std::s
   });
 }
 
-// An error that is less by no more than this is not worth another parameter: part of the least, and absolute.
+// Smallest reduction of the error that justifies another parameter: as a part of the least error, and absolute.
 constexpr double not_worth_part = 0.1;
 constexpr double not_worth_at_all = 0.005;
 
-/// Sizes beside a jump would drown all others: their errors, and all that are as large, count as 50 %.
+/// Cap on counted errors: sizes beside a jump would drown all others, so errors above 50 % count as 50 %.
 const double most_counted = std::log(1.5);
 
 double score_of(const Errors& errors) {
@@ -64,7 +64,7 @@ double score_of(const Errors& errors) {
   return count > 0 ? sum / count : 0;
 }
 
-/// Whether a model is so much better that it may have more parameters.
+/// True when a model is so much better that it may have more parameters.
 bool is_worth(double simpler, double better) {
   return simpler > std::max(better * (1 + not_worth_part), better + not_worth_at_all);
 }

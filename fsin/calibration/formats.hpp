@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of measurements. A format is a struct with name, doc, recognises() and read(), and a line in the catalogue; of
-// those that recognise a text the first one reads it.
+// Files of measurements. A format is a struct with name, doc, recognises() and read(), and a line in the catalogue; a
+// text is read by the first format that recognises it.
 #pragma once
 
 #include <filesystem>
@@ -19,11 +19,11 @@ struct FormatName {
 /// All formats, in the order in which they are tried.
 std::vector<FormatName> formats();
 
-/// A text in memory; `source` is what messages call it. Empty after an error.
+/// Reads a text in memory; `source` is its name in messages. Empty after an error.
 std::optional<Measurements> read_text(std::string_view text, const Mark& source, const ReadOptions& options,
                                       Diagnostics& diagnostics);
 
-/// Empty after an error: a file that cannot be read, of no format that is known, or with anything wrong in it.
+/// Reads a file. Empty after an error: a file that cannot be read, has no known format, or contains any mistake.
 std::optional<Measurements> read_file(const std::filesystem::path& file, const ReadOptions& options,
                                       Diagnostics& diagnostics);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t least_each_side = 3;  ///< on either side of S
 
-/// The first `eager` points are not announced.
+/// Fit in which the first `eager` points are not announced.
 TwoTerms fit_with(std::span<const Point> points, std::size_t eager) {
   std::vector<Term> terms;
   for (std::size_t i = 0; i < points.size(); ++i) {

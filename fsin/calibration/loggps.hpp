@@ -4,8 +4,8 @@
 // announced and answered first. A and G are fitted for each S that lies between two sizes, and for none; the S with the
 // least logarithmic error is taken.
 //
-// Ping-pongs cannot tell L from o, since both stand in A only, nor G from O, and say nothing of g: a rank never sends
-// two messages one behind the other. o is therefore given, or 0; O and g are 0.
+// Ping-pongs cannot separate L from o, since both occur in A only, nor G from O, and say nothing of g: a rank never
+// sends two messages in a row. o is therefore given, or 0; O and g are 0.
 //
 // Source: F. Ino, N. Fujimoto, K. Hagihara, LogGPS: a parallel computational model for synchronization analysis, PPoPP
 // 2001.
@@ -30,7 +30,7 @@ struct Loggps {
   }
 };
 
-/// `announces`: false to leave S out.
+/// `announces` is false to leave S out.
 Loggps fit_loggps(std::span<const Point> points, bool announces);
 
 }  // namespace fsin::calibration

@@ -20,7 +20,7 @@ TwoTerms line_of(std::span<const Point> points) {
   return fit_two_terms(terms);
 }
 
-/// Places where a segment may begin, and the end.
+/// Indices at which a segment may begin, and the end.
 std::vector<std::size_t> breaks_of(std::size_t points) {
   std::vector<std::size_t> breaks;
   const std::size_t step = (points + most_breaks - 1) / most_breaks;
@@ -30,7 +30,7 @@ std::vector<std::size_t> breaks_of(std::size_t points) {
   return breaks;
 }
 
-/// Divisions of the points into 1, 2, ... segments with least errors.
+/// Divisions of the points into 1, 2, ... segments with the least error.
 class Divisions {
  public:
   Divisions(std::span<const Point> points, std::size_t most) : breaks_(breaks_of(points.size())) {
@@ -66,7 +66,7 @@ class Divisions {
 
   std::size_t most() const { return from_.size(); }
 
-  /// Where each of `count` segments begins.
+  /// Index at which each of `count` segments begins.
   std::vector<std::size_t> begins(std::size_t count) const {
     std::vector<std::size_t> begins(count, 0);
     std::size_t end = breaks_.size() - 1;
@@ -82,7 +82,7 @@ class Divisions {
   std::vector<std::vector<std::size_t>> from_;  ///< by segments - 1 and end: where the last segment begins
 };
 
-/// Where a segment begins between two sizes.
+/// Size at which a segment begins between two measured sizes.
 std::uint64_t begin_of(const Segment& left, const Segment& right, const Point& last, const Point& first) {
   const double meet = (left.latency_ns - right.latency_ns) / (right.byte_ns - left.byte_ns);
   const double middle = std::sqrt(std::max(last.size(), 1.0) * first.size());

@@ -3,8 +3,9 @@
 // number of segments the division of the sizes into segments with the least sum of logarithmic errors is found by
 // dynamic programming, each segment with a line of its own (two_terms.hpp); lines need not meet, as the model allows.
 //
-// A segment has at least three sizes. It begins where its line meets that before it, if that is between the two sizes
-// next to each other, else at their geometric mean. Of more than 100 sizes, segments begin at 100 of them only.
+// A segment has at least three sizes. It begins where its line meets that of the segment before it, if that is between
+// the two sizes next to each other, else at their geometric mean. With more than 100 sizes, segments begin at 100 of
+// them only.
 //
 // Sources: R. Bellman, On the approximation of curves by line segments using dynamic programming, CACM 4(6), 1961; P.
 // Clauss et al., Single node on-line simulation of MPI applications with SMPI, IPDPS 2011, whose model this is.
@@ -18,7 +19,7 @@
 
 namespace fsin::calibration {
 
-inline constexpr std::size_t least_points = 3;  ///< of a segment
+inline constexpr std::size_t least_points = 3;  ///< points of a segment
 inline constexpr std::size_t most_segments = 20;
 
 struct Segment {
@@ -40,7 +41,7 @@ std::vector<Piecewise> fit_piecewise(std::span<const Point> points, std::size_t 
 /// The least sum of logarithmic errors of one line over these points.
 double line_error(std::span<const Point> points);
 
-/// The indices at which segments begin in the best division into `count` segments; what fit_piecewise goes by.
+/// Indices at which segments begin in the best division into `count` segments; the basis of fit_piecewise.
 std::vector<std::size_t> best_division(std::span<const Point> points, std::size_t count);
 
 }  // namespace fsin::calibration

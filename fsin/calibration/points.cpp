@@ -12,7 +12,7 @@
 namespace fsin::calibration {
 namespace {
 
-constexpr double far_apart = 2;  ///< the largest of the middle half of the times by the least of it
+constexpr double far_apart = 2;  ///< largest time of the middle half over its smallest
 
 double median(std::vector<double>& sorted) {
   const std::size_t n = sorted.size();
@@ -33,7 +33,7 @@ Times times_of(std::span<const Measurements> all) {
   return times;
 }
 
-/// Whether the middle half of the sorted times spans more than it should.
+/// True when the middle half of the sorted times spans more than it should.
 bool is_scattered(const std::vector<double>& sorted) {
   const std::size_t quarter = sorted.size() / 4;
   return sorted[sorted.size() - 1 - quarter] > far_apart * sorted[quarter];

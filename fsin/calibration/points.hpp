@@ -13,8 +13,8 @@ namespace fsin::calibration {
 inline constexpr std::size_t least_sizes = 4;
 inline constexpr std::size_t most_sizes = 1000;
 
-/// In ascending order of size. Errors: too few or too many sizes. Warned of: a longer message that takes less than half
-/// the time of a shorter one, and times of one size that lie far apart.
+/// Points in ascending order of size. Errors: too few or too many sizes. Warnings: a longer message that takes less
+/// than half the time of a shorter one, and times of one size that lie far apart.
 std::vector<Point> points_of(std::span<const Measurements> all, Diagnostics& diagnostics);
 
 }  // namespace fsin::calibration

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of measurements while it is read: its lines and words, and what its format makes of them.
+// A file of measurements while it is read: its lines and words, and the samples that its format finds in them.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace fsin::calibration {
 
-/// What the command line says of how to read files.
+/// Options of the command line for reading files.
 struct ReadOptions {
   std::string format;             ///< empty: recognised by content
   std::optional<double> time_ns;  ///< nanoseconds in a unit of time, for a CSV file that does not name one
@@ -32,7 +32,7 @@ struct Line {
 /// The lines of a text, without their ends; empty ones too.
 std::vector<Line> lines_of(std::string_view text);
 
-/// Whether all words of the line are numbers, and there are some.
+/// True when the line has words and all are numbers.
 bool is_numbers(const Line& line);
 
 class Reading {
@@ -43,18 +43,18 @@ class Reading {
   const ReadOptions& options;
   const std::vector<Line> lines;
 
-  /// Takes a size, a whole number of bytes after `scale`, and a time above zero, `ns` nanoseconds for each unit of it.
+  /// Adds a size, a whole number of bytes after `scale`, and a time above zero, `ns` nanoseconds for each unit of it.
   void add(const Line& line, std::string_view bytes, std::string_view time, double ns, double scale = 1);
-  /// Says what the times are. The last call holds.
+  /// Describes the kind of the times. The last call holds.
   void taken(std::string what) { measurements_.taken = std::move(what); }
   void error(const Line& line, std::string what) { diagnostics_.input_error(source_.at(line.number), std::move(what)); }
   void error(std::string what) { diagnostics_.input_error(source_, std::move(what)); }
   void warning(const Line& line, std::string what) { diagnostics_.warning(source_.at(line.number), std::move(what)); }
-  /// A table of a tool begins: from here on sizes ascend.
+  /// Begins a table of a tool: from here on sizes ascend.
   void begin_table() { last_ = std::nullopt; }
   bool ok() const { return diagnostics_.ok(); }
   std::size_t size() const { return measurements_.samples.size(); }
-  /// Sizes may come in any order, as in a file of several repetitions.
+  /// Allows sizes in any order, as in a file of several repetitions.
   void any_order() { any_order_ = true; }
 
   Measurements take() { return std::move(measurements_); }

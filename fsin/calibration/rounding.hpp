@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters are rounded when they are fitted, so that errors are those of what is written, digit by digit.
+// Rounding of fitted parameters, so that reported errors are those of the parameters as written, digit by digit.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 namespace fsin::calibration {
 
-/// Six significant digits.
+/// Rounds to six significant digits.
 inline double rounded(double value) { return parse_real(fmt::format("{:.6g}", value)).value_or(value); }
 
 }  // namespace fsin::calibration

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was measured by ping-pongs: times of messages one way, by size.
+// Measurements by ping-pongs: times of messages one way, by size.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Sample {
 struct Measurements {
   std::string source;  ///< the file, or the pair
   std::string format;  ///< name in the catalogue of formats
-  std::string taken;   ///< what its times were, and what was done to have them one way
+  std::string taken;   ///< nature of its times, and how they were converted to one way
   std::vector<Sample> samples;
 };
 

@@ -11,7 +11,7 @@ namespace fsin::calibration {
 namespace {
 
 constexpr int most_steps = 24;
-constexpr double least_residual = 1e-4;  ///< below it, a point pulls no harder
+constexpr double least_residual = 1e-4;  ///< below it, the weight of a point grows no more
 constexpr double no_fit = std::numeric_limits<double>::infinity();
 
 double error_of(std::span<const Term> terms, double p, double q) {
@@ -52,7 +52,7 @@ class Best {
   TwoTerms best_{0, 0, no_fit};
 };
 
-/// Weighted least squares of p u + q v - t. Empty where the terms cannot be told apart.
+/// Weighted least squares of p u + q v - t. Empty where the terms cannot be separated.
 std::optional<TwoTerms> solve(std::span<const Term> terms, std::span<const double> weights) {
   double uu = 0, uv = 0, vv = 0, ut = 0, vt = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {

@@ -3,7 +3,7 @@
 // the mean of |ln(p u + q v) - ln t| is least, by iteratively reweighted least squares from the fit of least relative
 // squares; the best of all steps, and of the exact fits with one term alone, is kept.
 //
-// Not promised: the least of all, since the sum of logarithmic errors may have several minima.
+// Not promised: the global minimum, since the sum of logarithmic errors may have several minima.
 //
 // Source: P. W. Holland, R. E. Welsch, Robust regression using iteratively reweighted least squares, Communications in
 // Statistics A6, 1977.
@@ -25,7 +25,7 @@ struct TwoTerms {
   double error = 0;  ///< sum of |ln(p u + q v) - ln t|
 };
 
-/// At least one term; each has u or v above 0.
+/// Fits at least one term; each has u or v above 0.
 TwoTerms fit_two_terms(std::span<const Term> terms);
 
 }  // namespace fsin::calibration

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A subcommand of fsin or trgen: what `--help` says of it, and what it does. Each lives in a file of its own and is one
-// line of the list of its program.
+// A subcommand of fsin or trgen: its help and its code. Each command has a file of its own and one line in the list of
+// its program.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace fsin::cli {
 struct Command {
   std::string_view name;
   std::string_view summary;      ///< one line, for the list of commands and the top of its --help
-  std::string_view usage;        ///< what follows "fsin NAME"
+  std::string_view usage;        ///< text after "fsin NAME"
   std::string_view description;  ///< paragraphs of its --help
   std::string_view examples;     ///< one a line
   std::span<const Option> options;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both programs answer to the shell.
+// Exit codes of both programs.
 #pragma once
 
 namespace fsin::cli {

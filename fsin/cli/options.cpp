@@ -45,7 +45,7 @@ void report_unknown(std::string_view command, const std::string& name, std::span
   diagnostics.error(place_of(command), fmt::format("unknown option {}{}", name, suggestion(name, names, "options")));
 }
 
-/// The messages of Program_options speak of tokens and specifications; ours say what to type.
+/// Rewrites the errors of Program_options, which speak of tokens and specifications, as advice on what to type.
 void report(std::string_view command, const po::error& error, std::span<const Option> options,
             Diagnostics& diagnostics) {
   if (const auto* named = dynamic_cast<const po::error_with_option_name*>(&error)) {
@@ -61,7 +61,8 @@ void report(std::string_view command, const po::error& error, std::span<const Op
   diagnostics.error(place_of(command), fmt::format("{}; see {} --help", one_line(error.what()), command));
 }
 
-/// Program_options takes "--" for the end of the options and "-" for a word of its own; nothing else is special.
+/// Splits words into options and arguments. Program_options takes "--" for the end of the options and "-" for a word of
+/// its own; nothing else is special.
 po::parsed_options split(std::span<const Option> options, const std::vector<std::string>& words) {
   namespace style = po::command_line_style;
   const int plain = style::unix_style & ~style::allow_guessing;
@@ -152,7 +153,7 @@ void Arguments::error(std::string what, Diagnostics& diagnostics) const {
 void Arguments::stop_at_errors(const Diagnostics& diagnostics) const {
   if (diagnostics.ok()) return;
   std::string text = diagnostics.text();
-  text.pop_back();  // the end of the last line
+  text.pop_back();  // newline of the last line
   throw UsageError(fmt::format("{}; {} --help explains", text, command_));
 }
 

@@ -2,7 +2,7 @@
 // The command line of one subcommand. Boost.Program_options splits it; names are never guessed (`--see` is not
 // `--seed`), and values are kept as text for the strict number parsers of the core: --seed=-1 is an error.
 //
-// Mistakes are collected as diagnostics, so that one call tells all of them; a command stops at them before it does
+// Mistakes are collected as diagnostics, so that one call reports all of them; a command stops at them before it does
 // anything.
 #pragma once
 
@@ -22,12 +22,12 @@ namespace fsin::cli {
 
 struct Option {
   std::string_view name;   ///< "seed", or "quiet,q" with a short form
-  std::string_view value;  ///< what stands for the value in the help, e.g. "N"; empty for a switch
+  std::string_view value;  ///< placeholder of the value in the help, e.g. "N"; empty for a switch
   std::string_view doc;
   bool repeatable = false;  ///< may be given several times
 };
 
-/// What was asked for cannot be: exit code 2. what() has a line for each mistake.
+/// A request that cannot be carried out (exit code 2). what() has a line for each mistake.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -46,11 +46,12 @@ class Arguments {
   std::string word(std::string_view name, std::span<const std::string_view> allowed, std::string_view fallback,
                    Diagnostics& diagnostics) const;
   const std::vector<std::string>& positional() const { return positional_; }
-  /// Whether there are low .. high positional arguments; any other number is a diagnostic. `what`: what they should be.
+  /// Checks that there are low .. high positional arguments; any other number is a diagnostic. `what` names what they
+  /// should be.
   bool expect(std::size_t low, std::size_t high, std::string_view what, Diagnostics& diagnostics) const;
   /// Adds a mistake in the use of this command.
   void error(std::string what, Diagnostics& diagnostics) const;
-  /// Throws UsageError with all errors that were collected, if there are any, and where to read on.
+  /// Throws UsageError with all collected errors, if there are any, and a pointer to the help.
   void stop_at_errors(const Diagnostics& diagnostics) const;
 
  private:
@@ -61,11 +62,11 @@ class Arguments {
   std::vector<std::string> positional_;
 };
 
-/// `command` is what messages start with, "fsin run". Empty after a mistake.
+/// `command` is the beginning of messages, "fsin run". Empty after a mistake.
 std::optional<Arguments> parse_arguments(std::string_view command, std::span<const Option> options,
                                          const std::vector<std::string>& words, Diagnostics& diagnostics);
 
-/// Whether --help or -h is among the words that come before "--".
+/// True when --help or -h is among the words before "--".
 bool asks_for_help(const std::vector<std::string>& words);
 
 /// The options, and --help, as an indented table.

@@ -34,7 +34,7 @@ std::string help_of(const Program& program, const Command& command) {
                      command.examples);
 }
 
-/// What the program itself prints when it is asked by this word; empty for any other.
+/// Text that the program itself prints in answer to this word (--help, --version); empty for any other word.
 std::string own_answer(const Program& program, std::string_view word) {
   if (word == "--help" || word == "-h" || word == "help") return overview(program);
   if (word == "--version") return program.version();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
@@ -20,8 +21,8 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/engine/message/flow.hpp"
 #include "fsin/experiment/delays.hpp"
-#include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/checked.hpp"
 #include "fsin/forecast/deadlock_check.hpp"
@@ -31,7 +32,7 @@
 #include "fsin/forecast/thread_count.hpp"
 #include "fsin/report/check_json.hpp"
 #include "fsin/run/bounds.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/run/prepared.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -79,9 +80,10 @@ std::string graph_text(const forecast::Checked& checked, const topology::Geometr
 }
 
 /// Sizes, times and bounds of any network.
-std::string network_text(const experiment::Experiment& experiment, const forecast::Checked& checked,
-                         const topology::Geometry& geometry) {
-  const engine::Design design = experiment::design_of(experiment);
+std::string network_text(const run::Prepared& prepared, const forecast::Checked& checked) {
+  const experiment::Experiment& experiment = prepared.experiment();
+  const engine::Design& design = prepared.design;
+  const topology::Geometry& geometry = *prepared.topology->geometry;
   const double latency = checked.latency;
   std::string text = fmt::format("sizes         {} nodes, packets of {} phits\n", checked.nodes, checked.packet_phits);
   if (checked.has_routers) {
@@ -91,7 +93,7 @@ std::string network_text(const experiment::Experiment& experiment, const forecas
   }
   text += fmt::format("cycle         {} (a phit of {} at {} a link)\n", seconds_text(checked.cycle_seconds),
                       to_text(experiment.network.phit), to_text(experiment.network.link.bandwidth));
-  const auto* flow = std::get_if<engine::message::FlowModel>(&experiment.network.model);
+  const auto* flow = experiment.network.model.get_if<engine::message::FlowModel>();
   if (flow != nullptr && flow->nodes) {
     return text + fmt::format("platform      {}; {}\n", counted(flow->nodes->file->platform.links().size(), "link"),
                               routes_text(*flow->nodes));
@@ -109,13 +111,14 @@ std::string network_text(const experiment::Experiment& experiment, const forecas
 }
 
 /// Warnings that need the built network or the opened trace.
-void warn(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
-          const run::sources::WorkloadFactory& workloads, Diagnostics& diagnostics) {
-  const auto offered = workloads.offered_load();
-  if (!offered || !workloads.is_uniform()) return;
-  const run::Bounds bounds = run::bounds_of(*topology.geometry, experiment::design_of(loaded.experiment));
+void warn(const run::Prepared& prepared, Diagnostics& diagnostics) {
+  const sources::LoadSource* load = prepared.source->load_source();
+  if (load == nullptr || !load->is_uniform()) return;
+  const auto offered = load->offered();
+  if (!offered) return;
+  const run::Bounds bounds = run::bounds_of(*prepared.topology->geometry, prepared.design);
   if (*offered > bounds.capacity) {
-    diagnostics.warning(loaded.document.mark("workload.load"),
+    diagnostics.warning(prepared.loaded.document.mark("workload.load"),
                         fmt::format("a load of {:.4g} is above the capacity of {:.4g} phits/node/cycle; the run will "
                                     "end as saturated",
                                     *offered, bounds.capacity));
@@ -132,28 +135,27 @@ constexpr std::array check_options{
     cli::Option{"json", "FILE", "write all of it as JSON; - (or /dev/stdout) prints it instead of the text"},
     cli::Option{"engine", "NAME", "engine whose memory is estimated: event (default) or reference"}};
 
-forecast::RunShape shape_of_runs(const cli::Arguments& arguments, const experiment::Experiment& experiment,
-                                 const run::sources::WorkloadFactory& workloads, Diagnostics& diagnostics) {
+forecast::RunShape shape_of_runs(const cli::Arguments& arguments, const run::Prepared& prepared,
+                                 Diagnostics& diagnostics) {
   forecast::RunShape shape;
   shape.engine = engine_option(arguments, diagnostics);
   const auto jobs = static_cast<unsigned>(arguments.natural("jobs", 1, 1024, diagnostics).value_or(1));
-  shape.runs = std::min(jobs, experiment.measure.seeds);
+  shape.runs = std::min(jobs, prepared.experiment().measure.seeds);
   shape.threads = threads_option(arguments, diagnostics);
   if (arguments.has("force-threads")) return shape;
   const forecast::ThreadChoice choice =
-      forecast::useful_threads(shape.threads, experiment, workloads, shape.runs, forecast::usable_cores());
+      forecast::useful_threads(shape.threads, prepared, shape.runs, forecast::usable_cores());
   shape.threads = choice.threads;
   if (!choice.why.empty()) diagnostics.warning(Mark("fsin check"), choice.why);
   return shape;
 }
 
-forecast::MemoryEstimate memory_of(const experiment::LoadedExperiment& loaded,
-                                   const run::sources::WorkloadFactory& workloads, const forecast::RunShape& shape,
+forecast::MemoryEstimate memory_of(const run::Prepared& prepared, const forecast::RunShape& shape,
                                    Diagnostics& diagnostics) {
   forecast::MemoryEstimate memory;
   try {
-    memory = forecast::estimate_memory(loaded.experiment, workloads, shape, process_memory());
-    forecast::check_fits(memory, shape, memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+    memory = forecast::estimate_memory(prepared, shape, process_memory());
+    forecast::check_fits(memory, shape, memory_limit(), prepared.loaded.document.mark("network.topology"), diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
   }
@@ -197,8 +199,8 @@ void check_outputs(const cli::Arguments& arguments, const std::string& file, Dia
   outputs.check(diagnostics);
 }
 
-std::string whole_text(const experiment::LoadedExperiment& loaded, const forecast::Checked& checked,
-                       const topology::Topology& topology, const run::sources::WorkloadFactory& workloads) {
+std::string whole_text(const run::Prepared& prepared, const forecast::Checked& checked) {
+  const experiment::LoadedExperiment& loaded = prepared.loaded;
   const experiment::Experiment& experiment = loaded.experiment;
   std::string text = fmt::format("{:<13} {}\n", experiment.name, experiment::headline(experiment));
   if (loaded.network_part) {
@@ -206,8 +208,8 @@ std::string whole_text(const experiment::LoadedExperiment& loaded, const forecas
                         loaded.document.mark("network.file").text());
   }
   for (const std::string& line : checked.faults) text += fmt::format("faults        {}\n", line);
-  text += network_text(experiment, checked, *topology.geometry) + deadlock_text(checked.deadlock);
-  return text + workloads.summary() + checked.memory.table();
+  text += network_text(prepared, checked) + deadlock_text(checked.deadlock);
+  return text + prepared.source->summary() + checked.memory.table();
 }
 
 int print_and_exit(const Diagnostics& diagnostics) {
@@ -220,25 +222,24 @@ int check(const cli::Arguments& arguments) {
   const auto words = experiment_words(arguments, "fsin check", diagnostics);
   std::optional<experiment::LoadedExperiment> loaded;
   if (words) loaded = experiment::load_experiment(words->file, words->overrides, diagnostics);
-  std::optional<run::sources::WorkloadFactory> workloads;
-  if (loaded) workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
-  if (!workloads) return print_and_exit(diagnostics);
-  const experiment::Experiment& experiment = loaded->experiment;
-  const forecast::RunShape shape = shape_of_runs(arguments, experiment, *workloads, diagnostics);
-  forecast::MemoryEstimate memory = memory_of(*loaded, *workloads, shape, diagnostics);
+  std::optional<run::Prepared> prepared;
+  if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
+  if (!prepared) return print_and_exit(diagnostics);
+  const forecast::RunShape shape = shape_of_runs(arguments, *prepared, diagnostics);
+  forecast::MemoryEstimate memory = memory_of(*prepared, shape, diagnostics);
   check_outputs(arguments, words->file, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
-  const topology::Topology topology = experiment::built_network(experiment.network);
-  experiment::check_built(*loaded, topology, diagnostics);
+  run::build_network(*prepared, diagnostics);
   if (!diagnostics.ok()) return print_and_exit(diagnostics);
-  const forecast::Checked checked = forecast::checked(experiment, topology, std::move(memory));
-  warn(*loaded, topology, *workloads, diagnostics);
-  std::string text = whole_text(*loaded, checked, topology, *workloads);
+  const experiment::Experiment& experiment = prepared->experiment();
+  const forecast::Checked checked = forecast::checked(*prepared, std::move(memory));
+  warn(*prepared, diagnostics);
+  std::string text = whole_text(*prepared, checked);
   if (const auto file = arguments.text("reproduce")) {
-    text += reproduce(*file, *loaded, checked.deadlock, topology);
+    text += reproduce(*file, prepared->loaded, checked.deadlock, *prepared->topology);
   }
   text += "configuration\n";
-  add_keys(config::to_tree(experiment), "", *loaded, text);
+  add_keys(config::to_tree(experiment), "", prepared->loaded, text);
   diagnostics.print(stderr);
   const auto json = arguments.text("json");
   const bool printed = json && is_standard_output(*json);

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "fsin/core/say.hpp"
+#include "fsin/experiment/config_json.hpp"
 
 namespace fsin::commands {
 
@@ -25,7 +28,7 @@ void check_checkpoint(const experiment::Experiment& experiment, const run::RunOp
     diagnostics.error(Mark("fsin run"), fmt::format("{}; leave --checkpoint out", why));
   };
   if (options.engine != engine::EngineKind::event) refuse("the reference engine keeps no checkpoints");
-  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+  if (!experiment.network.model.is<engine::RoutersModel>()) {
     refuse("a network without routers keeps no checkpoints: its runs are short");
   }
   if (experiment.measure.sample.precision) {
@@ -38,7 +41,7 @@ std::unique_ptr<run::CheckpointDirectory> open_checkpoint(const CheckpointReques
                                                           const run::RunOptions& options,
                                                           const result::ExperimentResult& described,
                                                           const std::string& trace_digest, Diagnostics& diagnostics) {
-  nlohmann::json config = described.config;
+  nlohmann::json config = experiment::config_json(described.config);
   config["measure"].erase("seed");  // files are named by seed
   config["measure"].erase("seeds");
   const nlohmann::json belongs_to{

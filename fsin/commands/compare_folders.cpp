@@ -16,6 +16,7 @@
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/report/folder_comparison.hpp"
+#include "fsin/sweep/result_files.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -88,8 +89,8 @@ int compare_folders(const cli::Arguments& arguments) {
   check_folder_options(arguments, diagnostics);
   OutputCheck outputs("fsin compare");
   for (const std::string& folder : arguments.positional()) {
-    for (const std::string_view name : sweep::result_files()) {
-      outputs.reads("a result that is compared", std::filesystem::path(folder) / name);
+    for (const sweep::ResultFile& file : sweep::all_result_files) {
+      outputs.reads("a result that is compared", std::filesystem::path(folder) / file.name);
     }
   }
   if (const auto file = arguments.text("json")) outputs.writes("--json", *file);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "fsin/cli/exit_code.hpp"
@@ -17,6 +18,7 @@
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/core/version.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/report/models_text.hpp"
 #include "fsin/report/progress.hpp"
@@ -37,7 +39,7 @@ constexpr std::array<std::string_view, 3> files_of_folder{"models.json", "models
 /// Without routers, which are always there; each once, in the order asked for.
 std::vector<std::string> models_asked(const cli::Arguments& arguments, Diagnostics& diagnostics) {
   std::vector<std::string_view> known;
-  for (const auto& each : experiment::NetworkModels::entries()) known.push_back(each.name);
+  for (const auto& each : engine::NetworkModels::entries()) known.push_back(each.name);
   std::vector<std::string> models;
   const std::string list = arguments.text("models").value_or("flow,loggps,piecewise");
   for (std::size_t at = 0; at <= list.size();) {

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <variant>
 
 #include "fsin/engine/engine.hpp"
 #include "fsin/experiment/experiment.hpp"
@@ -23,15 +22,6 @@ std::vector<config::EntryDoc> names(const Table& table) {
   for (const auto& row : table) entries.push_back({row.name, row.doc, {}, {}});
   return entries;
 }
-
-template <class Variant>
-struct CatalogueOf;
-template <class... Ts>
-struct CatalogueOf<std::variant<Ts...>> {
-  using type = config::Catalogue<Ts...>;
-};
-using Placements = CatalogueOf<trgen::replay::Placement>::type;
-using KernelChoices = CatalogueOf<trgen::programs::Kinds::params>::type;
 
 std::vector<config::EntryDoc> statistics() {
   std::vector<config::EntryDoc> entries;
@@ -88,54 +78,56 @@ void add_collectives(std::vector<Kind>& kinds) {
   }
 }
 
-template <class Catalogue>
-std::vector<config::EntryDoc> entries() {
-  return config::describe_catalogue<Catalogue>();
-}
+std::vector<config::EntryDoc> engines() { return names(engine::engine_names); }
+
+/// A kind whose entries are the values of a key of experiments or, where it is no setting, those that `others` lists.
+struct KindRow {
+  std::string_view name;
+  std::string_view doc;
+  std::string_view key;
+  std::vector<config::EntryDoc> (*others)() = nullptr;
+};
+
+constexpr KindRow rows[] = {
+    {"preset", "named routers", "network.preset"},
+    {"model", "models of the network: routers and links, links that are shared, or a delay only", "network.model"},
+    {"factors", "what messages under the model flow have of the bandwidth and latency of their way",
+     "network.model.factors"},
+    {"topology", "shapes of the network", "network.topology"},
+    {"flow-control", "when packets may go on, and what prevents deadlock", "network.router.flow_control"},
+    {"bubble-test", "queue in which the bubble's free slots are counted", "network.router.bubble_test"},
+    {"arbiter", "which request wins an output virtual channel", "network.router.arbiter"},
+    {"consumption", "how packets are consumed at their destination", "network.router.consumption"},
+    {"congestion-control", "what holds packets back that want to enter", "network.router.congestion_control"},
+    {"routing", "routing algorithms", "network.routing"},
+    {"select", "which profitable channel adaptive routing requests", "network.routing.select"},
+    {"ascent", "how up-down routing climbs a tree", "network.routing.ascent"},
+    {"workload", "kinds of traffic", "workload"},
+    {"pattern", "spatial patterns: destinations of synthetic packets", "workload.pattern"},
+    {"arrivals", "when a node makes messages", "workload.arrivals"},
+    {"sizes", "sizes of synthetic messages", "workload.sizes"},
+    {"loop", "what makes a node send besides its arrival process, or in place of it", "workload.loop"},
+    {"source", "what a source does with a packet that finds no room", "workload.source"},
+    {"kernel", "what the ranks of a program do", "workload.kernel"},
+    {"trace-format", "files that workload.file can name, plain or compressed with gzip or zstd", "", formats},
+    {"order", "whether ranks wait for their messages", "workload.order"},
+    {"match", "which messages satisfy a receive", "workload.match"},
+    {"placement", "which node each rank runs on", "workload.placement"},
+    {"engine", "engines that simulate (fsin run --engine)", "", engines},
+    {"statistic", "figures of a run, by their name in JSON and CSV", "", statistics},
+    {"mpi-library", "whose algorithms collectives use", "workload.collectives.library"},
+};
 
 }  // namespace
 
 std::vector<Kind> kinds() {
-  std::vector<Kind> all{
-      {"preset", "named routers", "network.preset", names(experiment::preset_names)},
-      {"model", "models of the network: routers and links, links that are shared, or a delay only", "network.model",
-       entries<experiment::NetworkModels>()},
-      {"factors", "what messages under the model flow have of the bandwidth and latency of their way",
-       "network.model.factors", entries<engine::message::Factors>()},
-      {"topology", "shapes of the network", "network.topology", entries<topology::Topologies>()},
-      {"flow-control", "when packets may go on, and what prevents deadlock", "network.router.flow_control",
-       names(router::FlowControls::names)},
-      {"bubble-test", "queue in which the bubble's free slots are counted", "network.router.bubble_test",
-       names(router::bubble_test_names)},
-      {"arbiter", "which request wins an output virtual channel", "network.router.arbiter",
-       names(router::Arbiters::names)},
-      {"consumption", "how packets are consumed at their destination", "network.router.consumption",
-       names(router::Consumptions::names)},
-      {"congestion-control", "what holds packets back that want to enter", "network.router.congestion_control",
-       entries<router::CongestionControls>()},
-      {"routing", "routing algorithms", "network.routing", entries<routing::Routings>()},
-      {"select", "which profitable channel adaptive routing requests", "network.routing.select",
-       names(routing::selection_names())},
-      {"ascent", "how up-down routing climbs a tree", "network.routing.ascent", names(routing::ascent_names)},
-      {"workload", "kinds of traffic", "workload", entries<experiment::Workloads>()},
-      {"pattern", "spatial patterns: destinations of synthetic packets", "workload.pattern",
-       entries<trgen::synth::Patterns>()},
-      {"arrivals", "when a node makes messages", "workload.arrivals", entries<trgen::synth::ArrivalChoices>()},
-      {"sizes", "sizes of synthetic messages", "workload.sizes", entries<trgen::synth::SizeChoices>()},
-      {"loop", "what makes a node send besides its arrival process, or in place of it", "workload.loop",
-       entries<trgen::synth::Loops>()},
-      {"source", "what a source does with a packet that finds no room", "workload.source",
-       names(trgen::synth::source_model_names)},
-      {"kernel", "what the ranks of a program do", "workload.kernel", entries<KernelChoices>()},
-      {"trace-format", "files that workload.file can name, plain or compressed with gzip or zstd", "", formats()},
-      {"order", "whether ranks wait for their messages", "workload.order", names(trgen::replay::order_names)},
-      {"match", "which messages satisfy a receive", "workload.match", names(trgen::replay::match_names)},
-      {"placement", "which node each rank runs on", "workload.placement", entries<Placements>()},
-      {"engine", "engines that simulate (fsin run --engine)", "", names(engine::engine_names)},
-      {"statistic", "figures of a run, by their name in JSON and CSV", "", statistics()},
-      {"mpi-library", "whose algorithms collectives use", "workload.collectives.library",
-       names(collectives::library_names)},
-  };
+  experiment::Experiment experiment;
+  const config::Fields fields = config::fields_of(experiment);
+  std::vector<Kind> all;
+  for (const KindRow& row : rows) {
+    all.push_back(
+        {row.name, row.doc, row.key, row.others == nullptr ? config::describe_values(fields, row.key) : row.others()});
+  }
   add_collectives(all);
   return all;
 }

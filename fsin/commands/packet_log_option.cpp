@@ -24,9 +24,9 @@ void check_packet_log(const experiment::Experiment& experiment, const run::RunOp
 }
 
 std::unique_ptr<run::PacketLogFile> open_packet_log(const std::optional<std::string>& path,
-                                                    const experiment::Experiment& experiment) {
+                                                    const workload::NetworkFacts& facts) {
   if (!path) return nullptr;
-  return std::make_unique<run::PacketLogFile>(*path, experiment::facts_of(experiment));
+  return std::make_unique<run::PacketLogFile>(*path, facts);
 }
 
 }  // namespace fsin::commands

@@ -24,6 +24,6 @@ void check_packet_log(const experiment::Experiment& experiment, const run::RunOp
 
 /// Starts the file; null where none is asked for. Throws trgen::record::TraceError.
 std::unique_ptr<run::PacketLogFile> open_packet_log(const std::optional<std::string>& path,
-                                                    const experiment::Experiment& experiment);
+                                                    const workload::NetworkFacts& facts);
 
 }  // namespace fsin::commands

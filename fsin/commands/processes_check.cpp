@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "trgen/synth/synthetic.hpp"
+
 namespace fsin::commands {
 
 void check_processes(const run::RunOptions& how, bool files, const experiment::Experiment& experiment,
@@ -11,16 +13,14 @@ void check_processes(const run::RunOptions& how, bool files, const experiment::E
     diagnostics.error(Mark("fsin run"), fmt::format("{}; start it without mpirun", what));
   };
   if (how.engine != engine::EngineKind::event) refuse("the reference engine has one process");
-  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+  if (!experiment.network.model.is<engine::RoutersModel>()) {
     refuse("a network without routers has one process");
   }
   if (routing::looks_around(experiment.network.routing)) {
-    refuse(fmt::format("routing {} compares queues of routers in other processes",
-                       routing::Routings::name_of(experiment.network.routing)));
+    refuse(fmt::format("routing {} compares queues of routers in other processes", experiment.network.routing.name()));
   }
-  if (const auto* load = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload)) {
-    const auto* shots = std::get_if<trgen::synth::ShotLoop>(&load->loop);
-    if (shots != nullptr && shots->shots > 1) refuse("a shot begins when all packets of the one before have arrived");
+  if (sources::waits_for_all(experiment.workload)) {
+    refuse("a shot begins when all packets of the one before have arrived");
   }
   if (experiment.measure.sample.precision) refuse("measure.sample: rounds are counted in one process");
   if (how.threads > 1) refuse("--threads: a process has one thread");

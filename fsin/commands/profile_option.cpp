@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/replay/mpi_params.hpp"
+
 namespace fsin::commands {
 
 void read_profile_options(const cli::Arguments& arguments, run::RunOptions& how) {
@@ -19,15 +22,12 @@ void check_profile(const experiment::Experiment& experiment, const run::RunOptio
         Mark("fsin run"),
         fmt::format("{} is of ranks, and this workload has none; use workload.type: trace or program", option));
   }
-  if (how.critical_path && std::holds_alternative<trgen::jobs::JobsParams>(experiment.workload)) {
+  if (how.critical_path && sources::has_jobs(experiment.workload)) {
     diagnostics.error(Mark("fsin run"),
                       "--critical-path is of one program, and jobs have one each; run one of them by itself");
   }
-  const auto matched = [](const auto& workload) {
-    if constexpr (requires { workload.mpi.start; }) return workload.mpi.start == trgen::replay::MessageStart::matched;
-    return false;
-  };
-  if (how.critical_path && std::visit(matched, experiment.workload)) {
+  const trgen::replay::MpiParams* mpi = sources::mpi_of(experiment.workload);
+  if (how.critical_path && mpi != nullptr && mpi->start == trgen::replay::MessageStart::matched) {
     diagnostics.error(Mark("fsin run"),
                       "--critical-path does not follow the words by which mpi.start: matched lets messages leave; use "
                       "mpi.start: sent, or leave the option out");
@@ -39,8 +39,8 @@ void check_profile(const experiment::Experiment& experiment, const run::RunOptio
   }
 }
 
-void check_path(const run::sources::WorkloadFactory& workloads, const run::RunOptions& how, Diagnostics& diagnostics) {
-  if (!how.critical_path || !workloads.leaves_sources_open()) return;
+void check_path(const sources::Source& source, const run::RunOptions& how, Diagnostics& diagnostics) {
+  if (!how.critical_path || source.rank_source() == nullptr || !source.rank_source()->leaves_sources_open()) return;
   diagnostics.error(Mark("fsin run"),
                     "--critical-path does not follow receives from any source; use workload.any_source: recorded, or "
                     "leave the option out");

@@ -6,7 +6,7 @@
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/experiment/experiment.hpp"
 #include "fsin/run/run_options.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/sources/source.hpp"
 
 namespace fsin::commands {
 
@@ -23,6 +23,6 @@ void check_profile(const experiment::Experiment& experiment, const run::RunOptio
                    Diagnostics& diagnostics);
 
 /// What only an opened workload tells.
-void check_path(const run::sources::WorkloadFactory& workloads, const run::RunOptions& how, Diagnostics& diagnostics);
+void check_path(const sources::Source& source, const run::RunOptions& how, Diagnostics& diagnostics);
 
 }  // namespace fsin::commands

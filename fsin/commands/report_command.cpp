@@ -4,6 +4,7 @@
 
 #include <array>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
@@ -17,6 +18,7 @@
 #include "fsin/report/page/html.hpp"
 #include "fsin/report/page/pgfplots.hpp"
 #include "fsin/report/run_folder.hpp"
+#include "fsin/sweep/result_files.hpp"
 
 namespace fsin::commands {
 namespace {
@@ -38,8 +40,10 @@ std::string partial_text(const page::Json& partial) {
 /// The page may not replace what it is made of.
 bool outputs_are_free(const cli::Arguments& arguments, const std::filesystem::path& directory) {
   OutputCheck check("fsin report");
-  for (const std::string_view name : sweep::result_files()) check.reads("a result of the sweep", directory / name);
-  for (const std::string_view name : report::run_folder_files()) check.reads("a result of the run", directory / name);
+  for (const std::string_view name : sweep::result_files(sweep::Folder::sweep))
+    check.reads("a result of the sweep", directory / name);
+  for (const std::string_view name : sweep::result_files(sweep::Folder::run))
+    check.reads("a result of the run", directory / name);
   if (const auto file = arguments.text("output")) check.writes("--output", *file);
   if (const auto file = arguments.text("json")) check.writes("--json", *file);
   if (const auto folder = arguments.text("figures")) check.writes("--figures", *folder);

@@ -14,9 +14,9 @@ namespace fsin::commands {
 
 void write_routes(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
                   const std::filesystem::path& file, Diagnostics& diagnostics) {
-  experiment::check_built(loaded, topology, diagnostics);
-  if (!diagnostics.ok()) return;
   const engine::Design design = experiment::design_of(loaded.experiment);
+  experiment::check_built(loaded, design, topology, diagnostics);
+  if (!diagnostics.ok()) return;
   const auto algorithm = engine::walker_of(design, topology);
   const routing::RouteTables* tables = algorithm->next_hops();
   if (tables != nullptr && routing::can_be_written(*tables)) {
@@ -28,7 +28,7 @@ void write_routes(const experiment::LoadedExperiment& loaded, const topology::To
   diagnostics.error(loaded.document.mark("network.routing.type"),
                     fmt::format("what routing {} does next depends on more than the switch and the destination, which "
                                 "a table of next hops cannot say; write routing: {{type: shortest, choice: first}}",
-                                routing::Routings::name_of(design.routing)));
+                                design.routing.name()));
 }
 
 }  // namespace fsin::commands

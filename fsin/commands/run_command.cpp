@@ -3,27 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <limits>
 
 #include "fsin/cli/exit_code.hpp"
-#include "fsin/commands/allow_deadlock_option.hpp"
-#include "fsin/commands/checkpoint_option.hpp"
 #include "fsin/commands/command.hpp"
-#include "fsin/commands/engine_option.hpp"
 #include "fsin/commands/experiment_inputs.hpp"
-#include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/outcome_code.hpp"
 #include "fsin/commands/output_check.hpp"
-#include "fsin/commands/packet_log_option.hpp"
 #include "fsin/commands/processes_check.hpp"
-#include "fsin/commands/profile_option.hpp"
-#include "fsin/commands/threads_option.hpp"
-#include "fsin/commands/timeline_option.hpp"
+#include "fsin/commands/run_request.hpp"
 #include "fsin/config/named.hpp"
 #include "fsin/core/host.hpp"
 #include "fsin/core/say.hpp"
-#include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/deadlock_check.hpp"
 #include "fsin/forecast/fault_check.hpp"
@@ -34,105 +24,25 @@
 #include "fsin/report/run_outputs.hpp"
 #include "fsin/run/described.hpp"
 #include "fsin/run/original_domain.hpp"
+#include "fsin/run/prepared.hpp"
 #include "fsin/run/replications.hpp"
 #include "fsin/study/provenance.hpp"
+#include "fsin/sweep/result_files.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
 namespace {
 
-constexpr std::array run_options{
-    cli::Option{"seed", "N", "seed of the first run (key measure.seed)"},
-    cli::Option{"seeds", "N", "number of runs, each with the next seed (key measure.seeds)"},
-    cli::Option{"jobs,j", "N", "number of runs at a time, each in a thread of its own (default 1)"},
-    cli::Option{"json", "FILE", "write the result as JSON; - (or /dev/stdout) prints it instead of the text"},
-    cli::Option{"out", "DIR",
-                "write tables, JSON lines and the resolved configuration into DIR, which fsin report reads"},
-    cli::Option{"timeline", "FILE",
-                "write what each rank did and when each message travelled: .json for Perfetto, .paje for ViTE"},
-    cli::Option{"timeline-cycles", "A-B", "with --timeline: only these cycles of the run"},
-    cli::Option{"timeline-ranks", "A-B", "with --timeline: only these ranks and the messages between them"},
-    cli::Option{"timeline-shortest", "N", "with --timeline: join spans of fewer than N cycles to the span before"},
-    cli::Option{"timeline-every", "N", "with --timeline: only one message in N"},
-    profile_option,
-    critical_path_option,
-    packet_log_option,
-    cli::Option{"engine", "NAME", "event (default) or reference"},
-    cli::Option{
-        "rng", "NAME",
-        "philox (default) or original: C rand() in the call order of the original simulator, reference engine only"},
-    cli::Option{
-        "threads", "N",
-        "maximum number of threads of one run (default 1); the result is the same, and small networks use fewer"},
-    force_threads_option,
-    cli::Option{"checkpoint", "DIR",
-                "save the state in DIR regularly; after a kill, the same command continues from there"},
-    cli::Option{"checkpoint-every", "S", "seconds between two checkpoints (default 600)"},
-    allow_deadlock_option,
-    cli::Option{"check", "", "verify the simulator's invariants during the run; slower"},
-    cli::Option{"quiet,q", "", "no progress on stderr"}};
-
-constexpr std::array<std::string_view, 2> rng_words{"philox", "original"};
-constexpr std::uint64_t most_jobs = 1024;
-
-struct RunRequest {
-  ExperimentWords words;
-  run::RunOptions options;
-  std::string rng;
-  std::optional<std::string> json;
-  std::optional<std::string> out;
-  std::optional<TimelineRequest> timeline;
-  std::optional<std::string> packet_log;
-  std::optional<CheckpointRequest> checkpoint;
-  bool force_threads = false;
-};
-
-void read_options(const cli::Arguments& arguments, RunRequest& request, Diagnostics& diagnostics) {
-  const Mark mark("fsin run");
-  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
-  if (const auto seed = arguments.natural("seed", 0, any, diagnostics)) {
-    request.words.overrides.push_back(fmt::format("measure.seed={}", *seed));
-  }
-  if (const auto seeds = arguments.natural("seeds", 1, 100000, diagnostics)) {
-    request.words.overrides.push_back(fmt::format("measure.seeds={}", *seeds));
-  }
-  request.options.parallel = static_cast<unsigned>(arguments.natural("jobs", 1, most_jobs, diagnostics).value_or(1));
-  request.options.engine = engine_option(arguments, diagnostics);
-  const bool reference = request.options.engine == engine::EngineKind::reference;
-  request.rng = arguments.word("rng", rng_words, "philox", diagnostics);
-  request.options.threads = threads_option(arguments, diagnostics);
-  request.force_threads = arguments.has("force-threads");
-  if (request.options.threads > 1 && reference) {
-    diagnostics.error(mark, "the reference engine has one thread; leave --threads out, or use --engine event");
-  }
-  if (request.rng == "original" && !reference) {
-    diagnostics.error(mark,
-                      "--rng original needs the call order of the original, which only the reference engine has; "
-                      "add --engine reference");
-  }
-  request.options.original_rng = request.rng == "original";
-  request.options.check = arguments.has("check");
-  request.options.quiet = arguments.has("quiet");
-  request.json = arguments.text("json");
-  request.out = arguments.text("out");
-  request.timeline = timeline_request(arguments, diagnostics);
-  request.packet_log = arguments.text("packet-log");
-  request.checkpoint = checkpoint_request(arguments, diagnostics);
-  read_profile_options(arguments, request.options);
-  request.options.detail = request.out.has_value();
-}
-
 /// Before the topology is built, with the trace open. Processes agree: none may wait for one that has given up.
-void check_memory(const run::RunOptions& how, const experiment::LoadedExperiment& loaded,
-                  const run::sources::WorkloadFactory& workloads, engine::Processes* processes,
+void check_memory(const run::RunOptions& how, const run::Prepared& prepared, engine::Processes* processes,
                   Diagnostics& diagnostics) {
-  forecast::RunShape shape{how.engine, std::min(how.parallel, loaded.experiment.measure.seeds), how.threads};
+  forecast::RunShape shape{how.engine, std::min(how.parallel, prepared.experiment().measure.seeds), how.threads};
   shape.detail = how.detail;
   if (processes != nullptr) shape.processes = processes->count();
   try {
-    const forecast::MemoryEstimate estimate =
-        forecast::estimate_memory(loaded.experiment, workloads, shape, process_memory());
-    forecast::check_fits(estimate, shape, memory_limit(), loaded.document.mark("network.topology"), diagnostics);
+    const forecast::MemoryEstimate estimate = forecast::estimate_memory(prepared, shape, process_memory());
+    forecast::check_fits(estimate, shape, memory_limit(), prepared.loaded.document.mark("network.topology"),
+                         diagnostics);
   } catch (const trgen::record::TraceError& error) {
     diagnostics.input_error(Mark(), error.what());
   }
@@ -146,24 +56,14 @@ void check_memory(const run::RunOptions& how, const experiment::LoadedExperiment
 }
 
 /// A state belongs to a number of threads, and may be continued on a machine with fewer cores.
-void choose_threads(RunRequest& request, const experiment::Experiment& experiment,
-                    const run::sources::WorkloadFactory& workloads, Diagnostics& diagnostics) {
+void choose_threads(RunRequest& request, const run::Prepared& prepared, Diagnostics& diagnostics) {
   if (request.force_threads) return;
   run::RunOptions& how = request.options;
   const forecast::ThreadChoice choice =
-      forecast::useful_threads(how.threads, experiment, workloads, std::min(how.parallel, experiment.measure.seeds),
+      forecast::useful_threads(how.threads, prepared, std::min(how.parallel, prepared.experiment().measure.seeds),
                                request.checkpoint ? 0 : forecast::usable_cores());
   how.threads = choice.threads;
   if (!choice.why.empty()) diagnostics.warning(Mark("fsin run"), choice.why);
-}
-
-std::optional<RunRequest> read_run_request(const cli::Arguments& arguments, Diagnostics& diagnostics) {
-  RunRequest request;
-  const auto words = experiment_words(arguments, "fsin run", diagnostics);
-  if (words) request.words = *words;
-  read_options(arguments, request, diagnostics);
-  if (!diagnostics.ok()) return std::nullopt;
-  return request;
 }
 
 /// Nothing that is read may be overwritten, nor one output by another.
@@ -174,89 +74,95 @@ void check_outputs(const RunRequest& request, const experiment::Experiment& expe
   if (request.json) check.writes("--json", *request.json);
   if (request.timeline) check.writes("--timeline", request.timeline->file);
   if (request.packet_log) check.writes("--packet-log", *request.packet_log);
-  if (request.out) check.writes_into("--out", *request.out, report::run_folder_files());
+  if (request.out) check.writes_into("--out", *request.out, sweep::result_files(sweep::Folder::run));
   if (request.checkpoint) check.writes_into("--checkpoint", request.checkpoint->path, run::checkpoint_files());
   check.check(diagnostics);
 }
 
-report::WantedOutputs wanted_outputs(const RunRequest& request, const experiment::Experiment& experiment,
-                                     const run::sources::WorkloadFactory& workloads) {
+report::WantedOutputs wanted_outputs(const RunRequest& request, const run::Prepared& prepared) {
   report::WantedOutputs wanted{request.words.file, request.json, request.out, {}};
-  for (const auto& file : workloads.files()) {
-    if (experiment.has_ranks()) wanted.traces[file.path.filename().string()] = file.digest;
+  for (const auto& file : prepared.source->files()) {
+    if (prepared.experiment().has_ranks()) wanted.traces[file.path.filename().string()] = file.digest;
   }
   return wanted;
 }
 
-}  // namespace
-
-int run_experiment(const cli::Arguments& arguments, engine::Processes* processes) {
-  Diagnostics diagnostics;
-  auto request = read_run_request(arguments, diagnostics);
-  std::optional<experiment::LoadedExperiment> loaded;
-  if (request) loaded = experiment::load_experiment(request->words.file, request->words.overrides, diagnostics);
-  if (loaded && loaded->experiment.measure.until.relative_error) {
-    diagnostics.error(loaded->document.mark("measure.until.relative_error"),
+/// What the options ask for that this experiment, or this number of processes, cannot give.
+void check_request(const RunRequest& request, const experiment::LoadedExperiment& loaded, engine::Processes* processes,
+                   Diagnostics& diagnostics) {
+  const experiment::Experiment& experiment = loaded.experiment;
+  const bool checkpoint = request.checkpoint.has_value();
+  if (experiment.measure.until.relative_error) {
+    diagnostics.error(loaded.document.mark("measure.until.relative_error"),
                       "fsin run makes a fixed number of runs; use fsin sweep, or set measure.seeds instead");
   }
-  if (loaded && request->timeline) check_timeline(*loaded, diagnostics);
-  if (loaded && request->packet_log)
-    check_packet_log(loaded->experiment, request->options, request->checkpoint.has_value(), diagnostics);
-  if (loaded && request->checkpoint) {
-    check_checkpoint(loaded->experiment, request->options, request->timeline.has_value(), diagnostics);
+  if (request.timeline) check_timeline(loaded, diagnostics);
+  if (request.packet_log) check_packet_log(experiment, request.options, checkpoint, diagnostics);
+  if (checkpoint) check_checkpoint(experiment, request.options, request.timeline.has_value(), diagnostics);
+  check_profile(experiment, request.options, checkpoint, diagnostics);
+  if (processes != nullptr) {
+    const bool files = request.timeline || request.packet_log || request.out;
+    check_processes(request.options, files, experiment, diagnostics);
   }
-  if (loaded) check_profile(loaded->experiment, request->options, request->checkpoint.has_value(), diagnostics);
-  if (loaded && processes != nullptr) {
-    const bool files = request->timeline || request->packet_log || request->out;
-    check_processes(request->options, files, loaded->experiment, diagnostics);
-  }
-  if (loaded && request->options.original_rng) run::check_original_domain(*loaded, diagnostics);
-  std::optional<run::sources::WorkloadFactory> workloads;
-  if (loaded && diagnostics.ok())
-    workloads = run::sources::WorkloadFactory::open(*loaded, request->options.original_rng, diagnostics);
-  if (workloads) check_path(*workloads, request->options, diagnostics);
-  if (workloads) check_outputs(*request, loaded->experiment, diagnostics);
-  if (workloads) choose_threads(*request, loaded->experiment, *workloads, diagnostics);
-  if (workloads) check_memory(request->options, *loaded, *workloads, processes, diagnostics);
-  const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
-  if (reports) diagnostics.print(stderr);
-  if (!diagnostics.ok() || !workloads) return diagnostics.exit_code();
+  if (request.options.original_rng) run::check_original_domain(loaded, diagnostics);
+}
 
-  const experiment::Experiment& experiment = loaded->experiment;
-  const topology::Topology topology = experiment::built_network(experiment.network);
-  Diagnostics of_links;
-  experiment::check_built(*loaded, topology, of_links);
-  if (of_links.ok()) forecast::refuse_cut_off(*loaded, topology, of_links);
-  if (of_links.ok() && !allows_deadlock(arguments)) forecast::refuse_deadlock(*loaded, topology, of_links);
-  if (reports) of_links.print(stderr);
-  if (!of_links.ok()) return of_links.exit_code();
-  const report::WantedOutputs wanted = wanted_outputs(*request, experiment, *workloads);
+/// Everything but the network is ready, and there is memory for it. Empty after an error.
+std::optional<run::Prepared> prepare(RunRequest& request, engine::Processes* processes, Diagnostics& diagnostics) {
+  auto loaded = experiment::load_experiment(request.words.file, request.words.overrides, diagnostics);
+  if (!loaded) return std::nullopt;
+  check_request(request, *loaded, processes, diagnostics);
+  if (!diagnostics.ok()) return std::nullopt;
+  auto prepared = run::prepare(std::move(*loaded), request.options.original_rng, diagnostics);
+  if (!prepared) return std::nullopt;
+  check_path(*prepared->source, request.options, diagnostics);
+  check_outputs(request, prepared->experiment(), diagnostics);
+  choose_threads(request, *prepared, diagnostics);
+  check_memory(request.options, *prepared, processes, diagnostics);
+  return prepared;
+}
+
+/// Builds the network and refuses one on which packets could not arrive.
+void build_network(run::Prepared& prepared, bool allow_deadlock, Diagnostics& diagnostics) {
+  run::build_network(prepared, diagnostics);
+  if (!diagnostics.ok()) return;
+  forecast::refuse_cut_off(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
+  if (!diagnostics.ok() || allow_deadlock) return;
+  forecast::refuse_deadlock(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
+}
+
+/// The runs, and what is written of them. `reports`: this process does so, of several that find the same.
+int run_prepared(const RunRequest& request, const run::Prepared& prepared, engine::Processes* processes, bool reports) {
+  const experiment::Experiment& experiment = prepared.experiment();
+  const report::WantedOutputs wanted = wanted_outputs(request, prepared);
   if (reports) report::prepare_outputs(wanted);
-  run::RunOptions how = request->options;
+  run::RunOptions options = request.options;
   result::ExperimentResult result = run::described(
-      experiment, study::origin_of(*workloads, config::name_of(engine::engine_names, how.engine), request->rng));
-  result.shows_profile = how.profile;
+      experiment,
+      study::origin_of(*prepared.source, config::name_of(engine::engine_names, options.engine), request.rng));
+  result.shows_profile = options.profile;
   std::unique_ptr<timeline::Recorder> timeline;
-  if (request->timeline) timeline = open_timeline(*request->timeline, experiment);
-  how.timeline = timeline.get();
-  how.processes = processes;
-  if (!reports) how.quiet = true;
-  report::Progress progress(report::Progress::for_stderr(how.quiet, experiment.measure.seeds));
-  how.progress = &progress;
+  if (request.timeline) timeline = open_timeline(*request.timeline, experiment);
+  options.timeline = timeline.get();
+  options.processes = processes;
+  if (!reports) options.quiet = true;
+  report::Progress progress(report::Progress::for_stderr(options.quiet, experiment.measure.seeds));
+  options.progress = &progress;
   std::unique_ptr<run::CheckpointDirectory> checkpoint;
-  if (request->checkpoint) {
+  if (request.checkpoint) {
     Diagnostics found;  // what there was before has been printed
-    checkpoint = open_checkpoint(*request->checkpoint, how, result, workloads->digest_of_files(), found);
+    checkpoint =
+        open_checkpoint(*request.checkpoint, options, result, sources::digest_of_files(*prepared.source), found);
     if (reports) found.print(stderr);
     if (!checkpoint) return found.exit_code();
-    how.checkpoint = checkpoint.get();
+    options.checkpoint = checkpoint.get();
   }
   std::optional<report::RunOutputs> outputs;
   if (reports) outputs.emplace(wanted, result);
   try {
-    const auto packet_log = open_packet_log(request->packet_log, experiment);
-    how.packet_log = packet_log.get();
-    run::run_replications(experiment, topology, *workloads, how, [&](const result::RunResult& run) {
+    const auto packet_log = open_packet_log(request.packet_log, prepared.facts);
+    options.packet_log = packet_log.get();
+    run::run_replications(prepared, options, [&](const result::RunResult& run) {
       result.runs.add(run);
       if (outputs) outputs->add(result, run);
     });
@@ -269,6 +175,24 @@ int run_experiment(const cli::Arguments& arguments, engine::Processes* processes
   if (outputs) outputs->finish(result);
   if (reports && checkpoint) close_checkpoint(*checkpoint, result);
   return outcome_code(result);
+}
+
+}  // namespace
+
+int run_experiment(const cli::Arguments& arguments, engine::Processes* processes) {
+  Diagnostics diagnostics;
+  auto request = read_run_request(arguments, diagnostics);
+  std::optional<run::Prepared> prepared;
+  if (request) prepared = prepare(*request, processes, diagnostics);
+  const bool reports = processes == nullptr || processes->self() == 0;  // what all processes find alike, one says
+  if (reports) diagnostics.print(stderr);
+  if (!diagnostics.ok() || !prepared) return diagnostics.exit_code();
+
+  Diagnostics of_links;
+  build_network(*prepared, allows_deadlock(arguments), of_links);
+  if (reports) of_links.print(stderr);
+  if (!of_links.ok()) return of_links.exit_code();
+  return run_prepared(*request, *prepared, processes, reports);
 }
 
 const cli::Command run_command{

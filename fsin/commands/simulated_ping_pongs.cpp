@@ -117,11 +117,11 @@ std::vector<Measurements> simulated_ping_pongs(const cli::Arguments& arguments, 
   if (!loaded) return {};
   const experiment::Experiment& experiment = loaded->experiment;
   const topology::Topology topology = experiment::built_network(experiment.network);
-  forecast::refuse_cut_off(*loaded, topology, diagnostics);
+  const engine::Design design = experiment::design_of(experiment);
+  forecast::refuse_cut_off(*loaded, design, topology, diagnostics);
   if (topology.graph.nodes() < 2) diagnostics.error(Mark(file), "the network has one node; a ping-pong needs two");
   if (!diagnostics.ok()) return {};
   const std::vector<NodePair> pairs = pairs_of(arguments, topology, diagnostics);
-  const engine::Design design = experiment::design_of(experiment);
   const workload::NetworkFacts facts = experiment::facts_of(experiment);
   const run::PingPongSetting setting{design, topology, facts, engine, experiment.measure.seed, trips};
   const double cycle_ns = experiment::seconds_per_cycle(experiment) * 1e9;

@@ -30,6 +30,7 @@
 #include "fsin/study/sweep_estimate.hpp"
 #include "fsin/study/sweep_memory.hpp"
 #include "fsin/study/sweep_runner.hpp"
+#include "fsin/sweep/result_files.hpp"
 #include "trgen/record/source.hpp"
 
 namespace fsin::commands {
@@ -194,7 +195,7 @@ void check_outputs(const study::SweepPlan& plan, const SweepRequest& request, Di
   OutputCheck check("fsin sweep");
   check.reads("the sweep's own file", request.words.file);
   for (const auto& [file, digest] : plan.digests) check.reads("a file that it names", file);
-  check.writes_into("--out", folder_of(plan, request), sweep::result_files());
+  check.writes_into("--out", folder_of(plan, request), sweep::result_files(sweep::Folder::sweep));
   check.check(diagnostics);
 }
 

@@ -13,6 +13,7 @@
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/fault_check.hpp"
 #include "fsin/forecast/survey.hpp"

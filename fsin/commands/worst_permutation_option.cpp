@@ -11,9 +11,9 @@ namespace fsin::commands {
 
 void write_worst_permutation(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
                              const std::filesystem::path& file, Diagnostics& diagnostics) {
-  experiment::check_built(loaded, topology, diagnostics);
-  if (!diagnostics.ok()) return;
   const engine::Design design = experiment::design_of(loaded.experiment);
+  experiment::check_built(loaded, design, topology, diagnostics);
+  if (!diagnostics.ok()) return;
   const auto refuse = [&](std::string_view why) {
     diagnostics.error(loaded.document.mark("network.routing"), fmt::format("--worst-permutation: {}", why));
   };

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
 #include <utility>
 
 #include "fsin/config/dump.hpp"
@@ -85,6 +88,35 @@ std::vector<FieldDoc> describe_fields(const Fields& fields) {
   Describer describer;
   describer.describe(fields.list(), {}, {});
   return describer.take();
+}
+
+namespace {
+
+/// Calls use(field) with the one at a path. False where there is none.
+bool find_field(const std::vector<Field>& fields, std::string_view path, const std::function<void(const Field&)>& use) {
+  const std::string_view key = pop_component(path);
+  const auto field = std::find_if(fields.begin(), fields.end(), [key](const Field& each) { return each.key == key; });
+  if (field == fields.end()) return false;
+  if (path.empty()) {
+    use(*field);
+    return true;
+  }
+  if (field->choice == nullptr) return find_field(field->members, path, use);
+  const std::vector<Entry> entries = field->choice->entries();
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const Entry& entry) { return find_field(DefaultEntry(entry).fields.list(), path, use); });
+}
+
+}  // namespace
+
+std::vector<EntryDoc> describe_values(const Fields& fields, std::string_view path) {
+  std::vector<EntryDoc> values;
+  find_field(fields.list(), path, [&values](const Field& field) {
+    if (field.choice != nullptr) values = describe_entries(field.choice->entries());
+    for (const NamedValue& each : field.names) values.push_back({each.name, each.doc, {}, {}});
+  });
+  if (values.empty()) throw std::logic_error(fmt::format("no key {} with names for its values", path));
+  return values;
 }
 
 std::vector<EntryDoc> describe_entries(const std::vector<Entry>& entries) {

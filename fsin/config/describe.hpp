@@ -45,6 +45,10 @@ struct EntryDoc {
 
 std::vector<EntryDoc> describe_entries(const std::vector<Entry>& entries);
 
+/// Describes the values that the key at a dotted path can have: the entries of a choice, or the names of an enum. Where
+/// a choice is above it, in the first entry that has the key. Throws std::logic_error where there are none.
+std::vector<EntryDoc> describe_values(const Fields& fields, std::string_view path);
+
 /// Describes every entry of a catalogue with its fields.
 template <class C>
 std::vector<EntryDoc> describe_catalogue() {

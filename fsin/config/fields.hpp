@@ -34,6 +34,7 @@
 #include <variant>
 #include <vector>
 
+#include "fsin/config/choice.hpp"
 #include "fsin/config/named.hpp"
 #include "fsin/config/types.hpp"
 
@@ -169,6 +170,13 @@ class Fields {
     Field& field = add(key, &value, doc);
     field.choice = &C::choice_type;
     return Handle<typename C::variant>(field);
+  }
+  /// The same of a Choice, which knows its catalogue.
+  template <class C>
+  Handle<Choice<C>> choice(std::string_view key, Choice<C>& value, std::string_view doc) {
+    Field& field = add(key, &value, doc);
+    field.choice = &Choice<C>::type;
+    return Handle<Choice<C>>(field);
   }
   /// Declares a choice whose catalogue consists of exactly the types of the variant. For headers that must not include
   /// catalogue.hpp: read.hpp, dump.hpp and describe.hpp include it in their place.

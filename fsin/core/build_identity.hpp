@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which program this is: its commit and a digest of its sources. Written at every build by cmake/identity.cmake, in a
+// Identity of the program: its commit and a digest of its sources. Written at every build by cmake/identity.cmake, in a
 // library of its own (fsin_identity), so that a new commit recompiles one file and not everything that asks for it.
 #pragma once
 

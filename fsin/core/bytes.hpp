@@ -4,8 +4,8 @@
 //
 // A struct lists its members once for both directions:
 //   template <class Self, class Archive> static void archive(Self& self, Archive& a) { a(self.first, self.second); }
-// Other trivially copyable types are copied as they lie in memory, without a version or a byte order. Not checked here:
-// that the bytes are complete and were written by the same program; whoever stores them must make sure of it.
+// Other trivially copyable types are copied as they lie in memory, without a version or a byte order. Whether the bytes
+// are complete and come from the same program is not checked here; whoever stores them must make sure of it.
 #pragma once
 
 #include <algorithm>
@@ -102,7 +102,7 @@ class ByteReader {
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
   explicit ByteReader(ByteSource& source) : source_(&source), buffer_(std::size_t{1} << 20U) {}
 
-  /// Whether all bytes were read. For bytes in memory only.
+  /// True once all bytes have been read. For bytes in memory only.
   bool at_end() const { return bytes_.empty(); }
 
   void raw(void* to, std::size_t size) {
@@ -145,8 +145,8 @@ class ByteReader {
       raw(&value, sizeof(T));
     }
   }
-  /// Refuses a list that is longer than the bytes left, each element being of at least `each` bytes. The length of a
-  /// source is not known, so there a damaged list ends in fail() only when the source runs dry.
+  /// Refuses a list longer than the bytes left, each element taking at least `each` bytes. The length of a source is
+  /// not known, so there a damaged list ends in fail() only when the source runs dry.
   void check(std::uint64_t count, std::size_t each) const {
     if (source_ == nullptr && count > bytes_.size() / each) fail();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delays as they are written, and their conversion to link cycles.
+// Delays as users write them, and their conversion to link cycles.
 //
 // A delay keeps the unit in which it was given, because the length of a cycle (the time in which a link moves one phit)
 // depends on the bandwidth: "100 ns" is 4 cycles of 32 ns or 32 cycles of 3.2 ns. It is converted to whole cycles once,

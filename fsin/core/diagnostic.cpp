@@ -49,7 +49,7 @@ void Diagnostics::error(const Mark& mark, std::string message) {
 }
 
 void Diagnostics::input_error(const Mark& mark, std::string message) {
-  // The faults of a trace come together, a line each; each is an error of its own.
+  // The faults of a trace come as one text with a line each; each line is an error of its own.
   std::size_t begin = 0;
   for (std::size_t end = message.find('\n'); end != std::string::npos; end = message.find('\n', begin)) {
     if (end > begin) add(Severity::error, ErrorClass::input, mark, message.substr(begin, end - begin));

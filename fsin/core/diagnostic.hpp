@@ -41,7 +41,7 @@ struct Mark {
 
 enum class Severity : std::uint8_t { warning, error };
 
-/// What kind of mistake it is; the value is the exit code of the command that reports it.
+/// Kind of a mistake; the value is the exit code of the command that reports it.
 enum class ErrorClass : std::uint8_t { configuration = 2, input = 3 };
 
 struct Diagnostic {

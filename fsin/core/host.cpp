@@ -32,8 +32,8 @@ double wall_seconds() { return seconds_of(CLOCK_MONOTONIC); }
 double thread_cpu_seconds() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
 double process_cpu_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
 
-// ru_maxrss alone is too large: it includes what the process was before exec, a copy of the process that started it (14
-// MiB for a Python script).
+// ru_maxrss alone is too large: it includes the memory of this process before exec, when it was a copy of the process
+// that started it (14 MiB for a Python script).
 ProcessMemory process_memory() {
   ProcessMemory memory{status_bytes("VmRSS:"), status_bytes("VmHWM:")};
   rusage process{};

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time and memory that this process and its threads use on the host. Never part of a simulated figure.
+// Time and memory that this process and its threads use on the host, never part of a simulated figure.
 #pragma once
 
 #include <cstdint>
 
 namespace fsin {
 
-/// Seconds from an arbitrary beginning.
+/// Seconds since an arbitrary beginning.
 double wall_seconds();
-/// CPU seconds of the calling thread, and of the whole process.
+/// CPU seconds of the calling thread; process_cpu_seconds(): of the whole process.
 double thread_cpu_seconds();
 double process_cpu_seconds();
 
@@ -19,7 +19,7 @@ struct ProcessMemory {
 };
 ProcessMemory process_memory();
 
-/// What a piece of work cost on the host.
+/// Cost of a piece of work on the host.
 struct HostUsage {
   double wall_s = 0;
   double cpu_s = 0;                  ///< CPU time of the threads that did the work
@@ -27,8 +27,8 @@ struct HostUsage {
   unsigned threads = 1;              ///< threads that did the work
 };
 
-/// Starts with its construction; used() is what has been spent since. `thread` counts the CPU time of the calling
-/// thread, which must be the one that constructed the meter; `process` counts that of all threads.
+/// Measures from its construction to the call of used(). `thread` counts the CPU time of the calling thread, which must
+/// be the one that constructed the meter; `process` counts that of all threads.
 class HostMeter {
  public:
   enum class Cpu : std::uint8_t { thread, process };

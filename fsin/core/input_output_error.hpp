@@ -7,7 +7,7 @@
 
 namespace fsin {
 
-/// what() is one line: the file, what is wrong with it, and what to do.
+/// Error whose what() is one line: the file, the fault, and the remedy.
 class InputOutputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

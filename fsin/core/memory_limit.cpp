@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// The number in a file; no limit when there is none ("max", no file).
+/// Number in a file; no limit when there is none ("max", no file).
 std::uint64_t limit_in(const fs::path& file) {
   std::uint64_t bytes = 0;
   return std::ifstream(file) >> bytes ? bytes : no_limit;
 }
 
-/// The lowest limit of a group and of those it is in. A container sees its own group as the top one: the path may not
-/// be there, but its ends are.
+/// Lowest limit of a control group and the groups that contain it. A container sees its own group as the top one: the
+/// path itself may not exist there, but its last parts do.
 std::uint64_t lowest(const fs::path& top, const fs::path& group, const char* name) {
   std::uint64_t least = limit_in(top / name);
   fs::path at = top;

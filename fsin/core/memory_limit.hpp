@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory this process may have: the machine's, or less where a control group (a container, a batch system)
+// Memory that this process may use: that of the machine, or less where a control group (a container, a batch system)
 // sets a limit.
 #pragma once
 
@@ -10,14 +10,15 @@
 namespace fsin {
 
 struct MemoryLimit {
-  std::uint64_t bytes = 0;  ///< 0: it cannot be told
-  bool of_group = false;    ///< a control group's, below what the machine has
+  std::uint64_t bytes = 0;  ///< 0: unknown
+  bool of_group = false;    ///< the limit is that of a control group, below what the machine has
 
   /// "this machine has 23.5 GiB", "its control group may have 2 GiB".
   std::string text() const;
 };
 
-/// `root` is "/" but in tests: where proc/self/cgroup and sys/fs/cgroup are looked for. `machine`: its physical memory.
+/// Limit found under `root`, which is "/" except in tests: proc/self/cgroup and sys/fs/cgroup are looked for there.
+/// `machine` is the physical memory in bytes.
 MemoryLimit memory_limit(const std::filesystem::path& root, std::uint64_t machine);
 MemoryLimit memory_limit();
 

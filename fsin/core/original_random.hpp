@@ -43,7 +43,7 @@ class OriginalRandom {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(n) * next()) >> 31U);
   }
 
-  /// Draws since construction plus a constant: two runs that agree here have drawn equally often.
+  /// Number of draws since construction plus a constant: two runs that agree here have drawn equally often.
   std::uint64_t draws() const { return draws_; }
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A result file that is either whole or plainly marked as not: it is written under the name "NAME.incomplete", flushed
-// to the disk and renamed to NAME by commit(). Without commit() the destructor removes it; only a crash or a kill can
-// leave one behind, and then its name says what it is. Links are followed; a pipe, a device or an open descriptor
-// (/dev/stdout, >(command)) is written directly (fsin/core/output_place.hpp).
+// A result file that is either complete or plainly marked as incomplete: it is written under the name
+// "NAME.incomplete", flushed to the disk and renamed to NAME by commit(). Without commit() the destructor removes it;
+// only a crash or a kill can leave one behind, and then its name says what it is. Links are followed; a pipe, a device
+// or an open descriptor (/dev/stdout, >(command)) is written directly (fsin/core/output_place.hpp).
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace fsin {
 
-/// A file could not be written. what() says which one, why, and what to do.
+/// Thrown when a file could not be written. what() says which one, why, and what to do.
 class OutputError : public InputOutputError {
  public:
   using InputOutputError::InputOutputError;
@@ -29,8 +29,8 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Checks that the file can be written, without leaving anything; throws OutputError if not. For a command that
-  /// writes the file much later.
+  /// Checks that the file can be written, without leaving anything behind; throws OutputError if not. For commands that
+  /// write the file much later.
   static void probe(const std::filesystem::path& path);
 
   /// Appends to the file; throws OutputError on failure, e.g. when the disk is full.
@@ -43,7 +43,7 @@ class OutputFile {
   void flush();
   [[noreturn]] void fail(std::string_view what, int error) const;
 
-  std::filesystem::path path_;  ///< as it was given
+  std::filesystem::path path_;  ///< as given
   OutputPlace place_;
   std::filesystem::path temporary_;  ///< empty when written directly
   std::string buffer_;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr int most_links = 40;  // as many as Linux follows
 
-/// The target of a link; empty when the path is no link.
+/// Target of a link; empty when the path is no link.
 fs::path target_of(const fs::path& link) {
   std::error_code error;
   const fs::path target = fs::read_symlink(link, error);
@@ -25,7 +25,7 @@ fs::path target_of(const fs::path& link) {
   return target.is_absolute() ? target : link.parent_path() / target;
 }
 
-/// The file behind all links, whether it exists or not.
+/// File behind all links, whether it exists or not.
 fs::path followed(fs::path path, std::error_code& error) {
   for (int links = 0; links <= most_links; ++links) {
     fs::path next = target_of(path);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Double-buffered boxes for what one part of a divided run leaves for another. In each turn every part writes to one
-// box of a pair and reads from the other, which was written in the turn before, so that no box is written and read at
-// once.
+// Double-buffered boxes through which the parts of a divided run pass data to each other. In each turn a part writes to
+// one box of a pair and reads the other, written in the turn before, so that no box is written and read at once.
 #pragma once
 
 #include <cstddef>

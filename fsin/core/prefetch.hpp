@@ -4,8 +4,8 @@
 
 namespace fsin {
 
-/// GCC 12 takes a function that only prefetches to have no effect and drops its calls; the empty assembler statement,
-/// which the compiler cannot look into, keeps them.
+/// Prefetches the cache line at `address`. GCC 12 takes a function that only prefetches to have no effect and drops its
+/// calls; the empty assembler statement, which the compiler cannot look into, keeps them.
 inline void prefetch_line(const void* address) {
   __builtin_prefetch(address, 1);
   asm volatile("" : : "r"(address));

@@ -3,7 +3,7 @@
 //
 // Two generators:
 //  * philox(): Philox4x32-10 of Random123 (J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
-//    128 random bits a call; for what happens once a packet or once a run.
+// 128 random bits a call; for draws made once a packet or once a run.
 //  * KeyedRandom: Squares, four rounds, 32 bits (B. Widynski, "Squares: a fast counter-based RNG", arXiv:2004.06278).
 //    Five multiplications a draw; for the per-hop path. Its counter should change fastest in its low bits.
 #pragma once
@@ -23,24 +23,24 @@ namespace fsin {
 enum class Purpose : std::uint32_t {
   arrival = 1,       ///< gaps between packets of a source, and their destinations
   destination = 2,   ///< draws of a spatial pattern beyond those of `arrival`
-  way = 3,           ///< which way round a ring, when both are equally long
+  way = 3,           ///< direction round a ring when both are equally long
   vc = 4,            ///< virtual channel
   selection = 5,     ///< choice among admissible outputs
   arbitration = 6,   ///< arbiter
-  placement = 7,     ///< ranks on nodes
+  placement = 7,     ///< mapping of ranks to nodes
   permutation = 8,   ///< random permutation traffic
   stream_key = 9,    ///< keys of KeyedRandom
   up_path = 10,      ///< ascent in trees
   replication = 11,  ///< seeds of further runs
-  restriction = 12,  ///< packets in transit before packets that want to enter
-  flow = 16,         ///< which of several equally good ways a pair of nodes has
+  restriction = 12,  ///< priority of packets in transit over packets that want to enter
+  flow = 16,         ///< one of the equally good paths of a pair of nodes
   wiring = 20,       ///< links of random networks
   failure = 21,      ///< links and routers that fail
   noise = 22,        ///< CPU bursts that take longer
   job = 23           ///< seeds of the jobs of a run
 };
 
-/// The key of a stream of Philox words: the seed is the cipher key, the purpose is the last counter word.
+/// Key of a stream of Philox words: the seed is the cipher key, the purpose is the last counter word.
 struct StreamKey {
   std::uint64_t seed = 0;
   Purpose purpose = Purpose::arrival;
@@ -63,17 +63,17 @@ inline PhiloxWords philox(StreamKey key, std::uint64_t a, std::uint32_t b = 0) {
       static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32U));
 }
 
-/// Two words as one number; `low` first.
+/// Joins two words into one number; `low` holds the low bits.
 constexpr std::uint64_t join_words(std::uint32_t low, std::uint32_t high) {
   return (static_cast<std::uint64_t>(high) << 32U) | low;
 }
 
-/// 0..n-1 from a 32-bit draw by multiply-shift; the bias is below n / 2^32. n >= 1.
+/// Maps a 32-bit draw to 0..n-1 by multiply-shift; the bias is below n / 2^32. n >= 1.
 constexpr std::uint32_t scale_draw(std::uint32_t draw, std::uint32_t n) {
   return static_cast<std::uint32_t>((static_cast<std::uint64_t>(draw) * n) >> 32U);
 }
 
-/// [0, 1) from a 32-bit draw.
+/// Maps a 32-bit draw to [0, 1).
 constexpr double unit_draw(std::uint32_t draw) { return static_cast<double>(draw) * 0x1.0p-32; }
 
 /// Squares: one 32-bit draw per counter value, for a key with mixed hexadecimal digits.
@@ -81,7 +81,7 @@ class KeyedRandom {
  public:
   KeyedRandom() = default;
 
-  /// `number` tells several generators of one purpose apart (a VC, a dimension).
+  /// `number` distinguishes several generators of one purpose (a VC, a dimension).
   KeyedRandom(std::uint64_t seed, Purpose purpose, std::uint32_t number = 0) : key_(make_key(seed, purpose, number)) {}
 
   static constexpr KeyedRandom from_key(std::uint64_t odd_key) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes messages to standard error, which nothing else does. What a message quotes (names of files, text of a trace,
-// values of an experiment) may contain anything; control characters are escaped here, so that none reaches a terminal.
+// The one way to standard error. Messages quote file names, text of traces and values of experiments, which may contain
+// anything; control characters are escaped here, so that none reaches a terminal.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,8 @@ std::string printable_lines(std::string_view text);
 /// Writes printable_lines(text) to standard error.
 void say_text(std::string_view text);
 
-/// say("{}: cannot write\n", name)
+/// Formats and writes a message: say("{}: cannot write
+/// ", name).
 template <class... Values>
 void say(fmt::format_string<Values...> form, Values&&... values) {
   say_text(fmt::format(form, std::forward<Values>(values)...));

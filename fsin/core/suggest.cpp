@@ -62,7 +62,7 @@ std::optional<std::string_view> nearest(std::string_view name, std::span<const s
     const std::size_t longer = std::max(name.size(), candidate.size());
     const std::size_t shorter = std::min(name.size(), candidate.size());
     const std::size_t allowed = std::max<std::size_t>(1, (longer + 1) / 4);
-    // A name that differs so much in length needs no table; it may be a megabyte of rubbish.
+    // Names whose lengths differ so much need no table; a name may be a megabyte of rubbish.
     if (longer - shorter > allowed) continue;
     const std::string digits = digits_of(name);
     if (!digits.empty() && digits != digits_of(candidate)) continue;

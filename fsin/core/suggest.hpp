@@ -11,7 +11,7 @@ namespace fsin {
 
 /// The candidate nearest to the name by edit distance (insert, delete, replace, swap of neighbours; case, '-' and '_'
 /// do not count), if it is near enough to be meant: one slip for every four letters, or one in a short name. None if
-/// two are equally near, and none with different digits, since oblivious-2vc is no misspelling of oblivious-1vc.
+/// two are equally near, or if digits differ, since oblivious-2vc is no misspelling of oblivious-1vc.
 std::optional<std::string_view> nearest(std::string_view name, std::span<const std::string_view> candidates);
 
 /// The end of a message about an unknown name: `; did you mean "torus"? valid types: torus, mesh`, or without a near

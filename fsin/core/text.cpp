@@ -29,8 +29,8 @@ unsigned byte_at(std::string_view text, std::size_t at) {
 
 struct Sequence {
   std::size_t length;  ///< bytes, the lead byte included
-  unsigned lead_bits;  ///< of the code point, from the lead byte
-  unsigned least;      ///< code point that needs this many bytes
+  unsigned lead_bits;  ///< bits of the code point in the lead byte
+  unsigned least;      ///< smallest code point that needs this many bytes
 };
 
 std::optional<Sequence> sequence_of(unsigned lead) {
@@ -126,6 +126,12 @@ std::optional<std::size_t> find_non_text(std::string_view text) {
     at += std::max<std::size_t>(length, 1);
   }
   return std::nullopt;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
 std::string decimal_text(std::uint64_t value, unsigned digits) {

@@ -32,6 +32,9 @@ std::string one_line(std::string_view text);
 /// newline and carriage return); empty if there is none.
 std::optional<std::size_t> find_non_text(std::string_view text);
 
+/// The text without blanks (spaces, tabs and carriage returns) at its ends.
+std::string_view trimmed(std::string_view text);
+
 /// value / 10^digits, exactly: `0.5` of 500 and 3.
 std::string decimal_text(std::uint64_t value, unsigned digits);
 

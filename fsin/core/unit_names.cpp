@@ -63,7 +63,7 @@ bool take(std::string_view& text, std::string_view front) {
 }
 
 /// Converts common spellings of units of sizes and rates to that of the table: GBps to GB/s, Gbit/s to Gb/s, KiBytes to
-/// KiB. Bits and bytes stay apart; where only the letter b tells them apart, its case decides.
+/// KiB. Bits and bytes stay distinct; where only the letter b distinguishes them, its case decides.
 std::string plain_spelling(std::string_view name) {
   std::string plain;
   for (const std::string_view prefix : {"Ki", "Mi", "Gi", "Ti", "k", "M", "G", "T"}) {
@@ -147,8 +147,8 @@ const Unit* find_unit(std::string_view name) {
   return found == units.end() ? nullptr : found;
 }
 
-/// The units that an unknown name can mean, each with what it is: K may be 1000 or 1024, and in a name all in small or
-/// all in capital letters b may be bits or bytes. The reader decides.
+/// Units that an unknown name can mean, each with its value: K may be 1000 or 1024, and in a name all in small or all
+/// in capital letters b may be bits or bytes. The reader decides.
 std::string unit_guess(std::string_view name, Dimension dimension) {
   const bool has_capital = name.find('B') != std::string_view::npos;
   if (dimension == Dimension::size && !has_capital && name.find('b') != std::string_view::npos) {

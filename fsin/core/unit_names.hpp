@@ -24,7 +24,7 @@ std::span<const Unit> all_units();
 /// The unit in which examples are written: "ns".
 std::string_view base_unit(Dimension dimension);
 
-/// Whether a quantity of the dimension can be written in the unit.
+/// True when a quantity of the dimension can be written in the unit.
 bool suits(const Unit& unit, Dimension dimension);
 
 /// The names of the units in which the dimension can be written.

@@ -46,9 +46,9 @@ Scaling scale_exactly(const Written& number, std::uint64_t scale, std::uint64_t&
   digits += number.fraction;
   std::uint64_t mantissa = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), mantissa);
-  // More digits behind the point than fit are a fraction of the smallest unit.
+  // Digits behind the point beyond what fits are a fraction of the smallest unit.
   if (read.ec != std::errc{}) return number.whole.size() > 19 ? Scaling::too_large : Scaling::not_whole;
-  // Take each power of ten out of the scale if it divides, else out of the mantissa.
+  // Each power of ten comes out of the scale if it divides it, else out of the mantissa.
   for (std::size_t i = 0; i < number.fraction.size(); ++i) {
     for (const std::uint64_t prime : {std::uint64_t{2}, std::uint64_t{5}}) {
       if (scale % prime == 0) {
@@ -63,7 +63,7 @@ Scaling scale_exactly(const Written& number, std::uint64_t scale, std::uint64_t&
   return __builtin_mul_overflow(mantissa, scale, &result) ? Scaling::too_large : Scaling::fits;
 }
 
-/// 31 years: beyond it nothing is simulated, and the canonical text stays free of exponents.
+/// Longest time, 31 years: nothing longer is simulated, and the canonical text stays free of exponents.
 constexpr double longest_ns = 1e18;
 
 std::string read_time(const Written& number, const Unit& unit, double& ns) {
@@ -103,8 +103,8 @@ std::string read_whole(const Written& number, const Unit& unit, std::uint64_t& r
   return {};
 }
 
-/// What is wrong with the unit of a quantity; empty when nothing is. A number with a unit of another dimension is never
-/// repeated with a unit that would fit: 64 B is not 64 packets.
+/// Fault of the unit of a quantity; empty when there is none. A number with a unit of another dimension is never
+/// suggested with a unit that would fit: 64 B is not 64 packets.
 std::string check_unit(std::string_view number, std::string_view name, const Unit* unit, Dimension dimension) {
   const std::string valid = fmt::format("valid units: {}", unit_list(dimension));
   const bool counted = dimension == Dimension::packets || dimension == Dimension::cycles;

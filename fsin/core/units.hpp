@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantities: numbers that know their dimension, so that a bit rate cannot be given where a size is wanted.
 //
-// Written as a number, a blank and a unit: "64 B", "2 KiB", "1.5 Gb/s", "205 ns", "4 packets". Decimal prefixes are
+// A quantity is a number, a blank and a unit: "64 B", "2 KiB", "1.5 Gb/s", "205 ns", "4 packets". Decimal prefixes are
 // powers of 1000 (kB, Mb/s), binary ones of 1024 (KiB); the lower-case b is a bit, the upper-case B is a byte. Other
-// spellings of the same are read too: Gbps and Gbit/s are Gb/s, GBps and GByte/s are GB/s. A fraction or an exponent
-// (1.5e3 B) is accepted if the result is whole in the base unit. Negative quantities do not exist. A bare number is an
-// error except for cycles, which have one unit only, and for delays, where it means cycles.
+// spellings are read too: Gbps and Gbit/s are Gb/s, GBps and GByte/s are GB/s. A fraction or an exponent (1.5e3 B) is
+// accepted if the result is whole in the base unit. Negative quantities do not exist. A bare number is an error except
+// for cycles, which have one unit only, and for delays, where it means cycles.
 #pragma once
 
 #include <compare>
@@ -79,7 +79,7 @@ struct QuantityText {
 
 QuantityText parse_quantity(std::string_view text, Dimension dimension);
 
-/// A quantity of the dimension that its unit says.
+/// A quantity of the dimension that its unit implies.
 struct AnyQuantity {
   Dimension dimension = Dimension::none;
   double value = 0;  ///< in base units

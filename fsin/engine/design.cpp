@@ -14,6 +14,7 @@
 #include "fsin/engine/family_unit.hpp"
 #include "fsin/engine/limits.hpp"
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/routing/catalogue.hpp"
 
 namespace fsin::engine {
 namespace {
@@ -63,14 +64,13 @@ class Checker {
   }
 
   void check_routing() {
-    std::visit(
+    routing::Routings::visit(
         [&]<class Family>(const Family& params) {
           const auto setup = setup_of(params, design_, *geometry_);
           if (setup) return params.check(*setup, report_);
-          report_.error(
-              "network.routing.type",
-              fmt::format("routing {} needs {}, and the topology is {}; write {}", Family::name, Family::works_on,
-                          topology::Topologies::name_of(design_.topology), routings_for(*geometry_)));
+          report_.error("network.routing.type",
+                        fmt::format("routing {} needs {}, and the topology is {}; write {}", Family::name,
+                                    Family::works_on, design_.topology.name(), routings_for(*geometry_)));
           fits_ = false;
         },
         design_.routing);
@@ -216,7 +216,7 @@ BubbleRule bubble_of(const Design& design) {
   });
 }
 
-bool check_topology(const topology::Topologies::variant& topology, Diagnostics& diagnostics, const Locate& locate) {
+bool check_topology(const topology::AnyTopology& topology, Diagnostics& diagnostics, const Locate& locate) {
   const auto fault = topology::fault_of(topology);
   if (!fault) return true;
   const std::string key = "network.topology." + fault->key;
@@ -232,7 +232,7 @@ void check_built(const Design& design, const topology::Topology& topology, Diagn
                  const Locate& locate) {
   if (design.model && !message::follows_routes(*design.model)) return;
   routing::Report report(diagnostics, locate);
-  std::visit(
+  routing::Routings::visit(
       [&]<class Family>(const Family& family) {
         const auto setup = setup_of(family, design, *topology.geometry, &topology);
         if (setup) FamilyUnit<Family>::check_built(family, *setup, report);

@@ -13,8 +13,9 @@
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/engine/link_times.hpp"
 #include "fsin/router/params.hpp"
-#include "fsin/routing/catalogue.hpp"
-#include "fsin/topology/catalogue.hpp"
+#include "fsin/routing/any_routing.hpp"
+#include "fsin/routing/family.hpp"
+#include "fsin/topology/any_topology.hpp"
 
 namespace fsin::engine {
 
@@ -30,9 +31,9 @@ using WithRoutes = void (*)(const Design& design, const topology::Topology& topo
                             const std::function<void(message::Routes&)>& use);
 
 struct Design {
-  topology::Topologies::variant topology;
+  topology::AnyTopology topology;
   router::RouterParams router;  ///< delays in cycles
-  routing::Routings::variant routing;
+  routing::AnyRouting routing;
   unsigned packet_phits = 16;  ///< L: phits of a full packet, 1..65535
   unsigned link_delay = 0;     ///< cycles a phit spends on a link beyond the one in which it crosses
   /// One for each class of the topology, or empty: links need a cycle for a phit, and all have link_delay. At most
@@ -55,7 +56,7 @@ topology::Extent extent_of(const Design& design);
 
 /// Adds an error where the sizes of the topology go with no network, and then answers false: whatever else would ask
 /// the topology must not. `locate` may be empty.
-bool check_topology(const topology::Topologies::variant& topology, Diagnostics& diagnostics, const Locate& locate = {});
+bool check_topology(const topology::AnyTopology& topology, Diagnostics& diagnostics, const Locate& locate = {});
 
 /// The same, and an error for every pair of choices that cannot work together, and a warning where the result would
 /// surprise. `locate` may be empty.

@@ -2,10 +2,11 @@
 // From the configured routing to the family of the catalogue that it is: one branch a run.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
-#include <variant>
 
 #include "fsin/engine/design.hpp"
+#include "fsin/routing/catalogue.hpp"
 
 namespace fsin::engine {
 
@@ -31,7 +32,7 @@ std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& 
 template <class Answer, class Use>
 Answer ask_family(const Design& design, Answer otherwise, Use use) {
   const topology::GeometryPointer geometry = topology::geometry_of(design.topology);
-  return std::visit(
+  return routing::Routings::visit(
       [&](const auto& params) -> Answer {
         const auto setup = setup_of(params, design, *geometry);
         return setup ? use(params, *setup) : otherwise;
@@ -42,7 +43,7 @@ Answer ask_family(const Design& design, Answer otherwise, Use use) {
 /// use(family, setup) of the configured routing, on a built network.
 template <class Use>
 auto with_family(const Design& design, const topology::Topology& topology, Use use) {
-  return std::visit(
+  return routing::Routings::visit(
       [&](const auto& params) {
         const auto setup = setup_of(params, design, *topology.geometry, &topology);
         if (!setup) throw std::logic_error("the routing is not written for this network, which check() refuses");

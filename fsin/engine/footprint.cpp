@@ -12,6 +12,7 @@
 #include "fsin/engine/message/point_to_point.hpp"
 #include "fsin/engine/reference/router.hpp"
 #include "fsin/network/layout.hpp"
+#include "fsin/routing/catalogue.hpp"
 
 namespace fsin::engine {
 namespace {
@@ -136,7 +137,7 @@ Footprint message_footprint(const Design& design, const topology::Extent& extent
 
 /// Tables of the routing, where it has any.
 double route_table_bytes(const Design& design, const topology::Extent& extent) {
-  return std::visit(
+  return routing::Routings::visit(
       [&](const auto& family) {
         if constexpr (requires { family.table_bytes(extent); }) return family.table_bytes(extent);
         return 0.0;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/experiment/config_json.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include "fsin/experiment/experiment.hpp"
+
 namespace fsin::experiment {
 namespace {
 
@@ -32,9 +36,9 @@ Json convert(const config::Tree& tree) {
 
 }  // namespace
 
-Json config_json(const config::Tree& tree, std::string_view schema, unsigned version) {
+Json config_json(const config::Tree& tree) {
   Json json;
-  json[std::string(schema)] = version;
+  json["fsin"] = schema_version;
   json.update(convert(tree));
   return json;
 }

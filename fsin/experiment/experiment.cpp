@@ -9,8 +9,16 @@
 #include "fsin/analysis/pair_routes.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/layers.hpp"
 #include "fsin/experiment/link_classes.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/replay/placements/file.hpp"
+#include "trgen/replay/replay_params.hpp"
+#include "trgen/replay/trace_params.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -53,9 +61,9 @@ std::string short_choice(const config::Tree& choice) {
 /// The routing without the words that say what it does anyway; its selection policy is always named.
 std::string routing_text(const Experiment& experiment) {
   Experiment usual = experiment;
-  usual.network.routing =
-      std::visit([](const auto& family) -> routing::Routings::variant { return std::decay_t<decltype(family)>{}; },
-                 experiment.network.routing);
+  usual.network.routing = routing::Routings::visit(
+      [](const auto& family) -> routing::AnyRouting { return std::decay_t<decltype(family)>{}; },
+      experiment.network.routing);
   config::Tree routing = *config::to_tree(experiment).at("network.routing");
   const config::Tree unsaid = config::to_tree(usual);
   std::erase_if(routing.items, [&](const config::Tree& item) {
@@ -138,13 +146,13 @@ std::string workload_line(const config::Tree& workload, bool searches) {
   return text;
 }
 
-/// Whether a key that was not written has its value from the preset: not where another routing was written, whose keys
-/// then have their defaults.
+/// True where a key that was not written has its value from the preset. The keys of another routing than the preset's
+/// have their defaults.
 bool preset_holds(const NetworkParams& network, std::string_view path) {
   if (!network.preset || !sets_key(path)) return false;
   if (!path.starts_with("network.routing")) return true;
   router::RouterParams router;
-  routing::Routings::variant routing;
+  routing::AnyRouting routing;
   apply_preset(*network.preset, router, routing);
   return routing.index() == network.routing.index();
 }
@@ -169,43 +177,12 @@ Experiment with_absolute_paths(Experiment experiment) {
     std::error_code ignored;
     if (path != "-") path = std::filesystem::absolute(path, ignored).lexically_normal();
   };
-  if (auto* trace = std::get_if<trgen::replay::TraceParams>(&experiment.workload)) absolute(trace->file);
-  if (auto* packets = std::get_if<trgen::synth::PacketsParams>(&experiment.workload)) absolute(packets->file);
-  if (auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload)) {
-    trgen::synth::for_each_file(*synthetic, absolute);
-  }
+  sources::for_each_file(experiment.workload, absolute);
   if (const auto named = topology::file_of(experiment.network.topology); named.path != nullptr) absolute(*named.path);
   for (auto* each : {&experiment.network.platform, &experiment.network.hosts}) {
     if (*each) absolute(**each);
   }
-  std::visit(
-      [&absolute](auto& workload) {
-        if constexpr (requires { workload.placement; }) {
-          if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&workload.placement))
-            absolute(placed->file);
-        }
-      },
-      experiment.workload);
   return experiment;
-}
-
-bool Experiment::has_end() const {
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&workload);
-  return synthetic == nullptr || synthetic->has_end();
-}
-
-bool Experiment::has_load() const {
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&workload);
-  return synthetic != nullptr && synthetic->has_load();
-}
-
-const trgen::replay::ReplayParams* Experiment::replayed() const {
-  return std::visit(
-      [](const auto& params) -> const trgen::replay::ReplayParams* {
-        if constexpr (std::is_base_of_v<trgen::replay::ReplayParams, std::decay_t<decltype(params)>>) return &params;
-        return nullptr;
-      },
-      workload);
 }
 
 topology::Topology built_network(const NetworkParams& network) {
@@ -258,7 +235,7 @@ std::string headline_of_topology(const Experiment& experiment) {
 std::string headline(const Experiment& experiment) {
   const config::Tree tree = config::to_tree(experiment);
   const std::string work = workload_line(*tree.at("workload"), experiment.measure.find == Find::saturation);
-  if (!std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
+  if (!experiment.network.model.is<engine::RoutersModel>()) {
     const auto& platform = experiment.network.platform;
     return fmt::format("network {} between the {}; {}", short_choice(*tree.at("network.model")),
                        platform ? fmt::format("hosts of {}", platform->filename().string())

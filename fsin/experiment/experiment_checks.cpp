@@ -7,8 +7,15 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/engine/footprint.hpp"
+#include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/flow.hpp"
+#include "fsin/engine/message/loggps.hpp"
 #include "fsin/experiment/delays.hpp"
 #include "fsin/experiment/link_classes.hpp"
+#include "trgen/replay/mpi_params.hpp"
+#include "trgen/replay/program_params.hpp"
+#include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -45,7 +52,7 @@ void check_fits(const engine::Design& design, const Mark& mark, Diagnostics& dia
                                       bytes_text(static_cast<std::uint64_t>(bytes)), limit.text()));
 }
 
-void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+void check_size(const LoadedExperiment& loaded, const engine::Design& design, Diagnostics& diagnostics) {
   const Experiment& experiment = loaded.experiment;
   const auto extent = topology::extent_of(experiment.network.topology);
   const Mark mark = loaded.document.mark("network.topology");
@@ -54,7 +61,7 @@ void check_size(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
         mark, fmt::format("{:.4g} nodes are too many; at most 4e9, so make the topology smaller", extent.nodes));
     return;
   }
-  check_fits(design_of(experiment), mark, diagnostics);
+  check_fits(design, mark, diagnostics);
 }
 
 void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
@@ -66,8 +73,8 @@ void check_payload(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   }
 }
 
-void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  std::visit(
+void check_model_fits(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+  engine::NetworkModels::visit(
       [&](const auto& model) {
         if constexpr (requires { model.fault(); }) {
           if (const auto fault = model.fault()) {
@@ -99,41 +106,30 @@ void check_platform(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 
 /// Messages that leave once their receive is posted know more than routers could tell them.
 void check_message_start(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  std::visit(
-      [&](const auto& workload) {
-        if constexpr (requires { workload.mpi.start; }) {
-          if (workload.mpi.start != trgen::replay::MessageStart::matched ||
-              !std::holds_alternative<engine::RoutersModel>(loaded.experiment.network.model)) {
-            return;
-          }
-          diagnostics.error(loaded.document.mark("workload.mpi.start"),
-                            "with routers a receiver tells the sender by a message that its receive is posted; write "
-                            "mpi.eager: 0 B, or take a network.model without routers");
-        }
-      },
-      loaded.experiment.workload);
+  const trgen::replay::MpiParams* mpi = sources::mpi_of(loaded.experiment.workload);
+  if (mpi == nullptr || mpi->start != trgen::replay::MessageStart::matched ||
+      !loaded.experiment.network.model.is<engine::RoutersModel>()) {
+    return;
+  }
+  diagnostics.error(loaded.document.mark("workload.mpi.start"),
+                    "with routers a receiver tells the sender by a message that its receive is posted; write "
+                    "mpi.eager: 0 B, or take a network.model without routers");
 }
 
 /// A handshake that LogGPS counts, and one that a program's messages make.
 void check_handshakes(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const auto* loggps = std::get_if<engine::message::LoggpsModel>(&loaded.experiment.network.model);
+  const auto* loggps = loaded.experiment.network.model.get_if<engine::message::LoggpsModel>();
   if (loggps == nullptr || !loggps->eager) return;
-  std::visit(
-      [&](const auto& workload) {
-        if constexpr (requires { workload.mpi.eager; }) {
-          if (!workload.mpi.eager) return;
-          diagnostics.error(loaded.document.mark("network.model.eager"),
-                            "long messages would be announced twice, here and by workload.mpi.eager, whose answer "
-                            "waits for the receive; remove one of the two");
-        }
-      },
-      loaded.experiment.workload);
+  const trgen::replay::MpiParams* mpi = sources::mpi_of(loaded.experiment.workload);
+  if (mpi == nullptr || !mpi->eager) return;
+  diagnostics.error(loaded.document.mark("network.model.eager"),
+                    "long messages would be announced twice, here and by workload.mpi.eager, whose answer waits for "
+                    "the receive; remove one of the two");
 }
 
-/// What is carried is judged by how many packets memoryless sources have too many.
+/// A search judges a load by the packets that memoryless sources have queued, so it needs such sources.
 void check_search(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
-  const auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
-  if (loaded.experiment.measure.find != Find::saturation || synthetic.is_memoryless()) return;
+  if (loaded.experiment.measure.find != Find::saturation || sources::is_memoryless(loaded.experiment.workload)) return;
   diagnostics.error(loaded.document.mark("measure.find"),
                     "whether a load is carried is only known of sources of single packets without bursts and with one "
                     "load; leave this key out, or leave out loop, parts, phases, sizes and bursty arrivals");
@@ -147,7 +143,7 @@ void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
     diagnostics.error(mark,
                       "means over several seeds would be of the rounds that were simulated; set measure.seeds: 1");
   }
-  if (std::holds_alternative<trgen::replay::ProgramParams>(loaded.experiment.workload)) return;
+  if (sources::may_have_rounds(loaded.experiment.workload)) return;
   diagnostics.error(mark,
                     "only programs say where their rounds begin; remove measure.sample, or take workload: {type: "
                     "program, ...}");
@@ -157,10 +153,7 @@ void check_sample(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const config::Document& document = loaded.document;
   const MeasureParams& measure = loaded.experiment.measure;
-  const std::string_view what = loaded.experiment.has_ranks() ? "a trace or a program"
-                                : std::holds_alternative<trgen::synth::PacketsParams>(loaded.experiment.workload)
-                                    ? "a file of packets"
-                                    : "a workload of shots";
+  const std::string what = sources::noun_of(loaded.experiment.workload);
   if (loaded.experiment.has_end()) {
     for (const char* key : {"measure.warmup", "measure.cycles"}) {
       if (document.has(key)) {
@@ -191,10 +184,10 @@ void check_measure(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
 
 }  // namespace
 
-void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+void check_experiment(LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const engine::Locate locate = [&loaded](std::string_view key) { return loaded.document.mark(key); };
   if (!engine::check_topology(loaded.experiment.network.topology, diagnostics, locate)) return;
-  check_model(loaded, diagnostics);
+  check_model_fits(loaded, diagnostics);
   check_platform(loaded, diagnostics);
   check_message_start(loaded, diagnostics);
   check_handshakes(loaded, diagnostics);
@@ -203,11 +196,13 @@ void check_experiment(const LoadedExperiment& loaded, Diagnostics& diagnostics) 
   check_delays(loaded, diagnostics);
   check_link_classes(loaded, diagnostics);
   if (!diagnostics.ok()) return;
-  check_size(loaded, diagnostics);
+  const engine::Design design = design_of(loaded.experiment);
+  check_size(loaded, design, diagnostics);
   if (!diagnostics.ok()) return;  // what follows may build tables of the size of the network
-  engine::check(design_of(loaded.experiment), diagnostics, locate);
+  engine::check(design, diagnostics, locate);
   check_measure(loaded, diagnostics);
   check_sample(loaded, diagnostics);
+  if (diagnostics.ok()) loaded.experiment.network.router.flow_control = engine::flow_control_of(design);
 }
 
 void check_faults(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
@@ -217,8 +212,8 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
     diagnostics.error(loaded.document.mark(key), mistake);
   }
   const NetworkParams& network = loaded.experiment.network;
-  if (!network.faults.any() || std::holds_alternative<engine::RoutersModel>(network.model)) return;
-  if (std::holds_alternative<engine::message::FlowModel>(network.model)) {
+  if (!network.faults.any() || network.model.is<engine::RoutersModel>()) return;
+  if (network.model.is<engine::message::FlowModel>()) {
     if (!topology.failures.during_the_run()) return;
     diagnostics.error(loaded.document.mark(faults_key),
                       "under network.model flow, routes do not change in the course of a run; let links and routers "
@@ -228,13 +223,14 @@ void check_faults(const LoadedExperiment& loaded, const topology::Topology& topo
   diagnostics.error(loaded.document.mark(faults_key),
                     fmt::format("network.model {} has no links or routers that could fail; leave network.faults out, "
                                 "or write model: routers",
-                                NetworkModels::name_of(network.model)));
+                                network.model.name()));
 }
 
-void check_built(const LoadedExperiment& loaded, const topology::Topology& topology, Diagnostics& diagnostics) {
+void check_built(const LoadedExperiment& loaded, const engine::Design& design, const topology::Topology& topology,
+                 Diagnostics& diagnostics) {
   check_faults(loaded, topology, diagnostics);
   if (!diagnostics.ok()) return;
-  engine::check_built(design_of(loaded.experiment), topology, diagnostics,
+  engine::check_built(design, topology, diagnostics,
                       [&loaded](std::string_view key) { return loaded.document.mark(key); });
 }
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a workload has to know of the network of its experiment (facts_of).
+// The network of an experiment as its workload sees it (facts_of).
+#include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/topology/catalogue.hpp"
+#include "trgen/jobs/jobs_params.hpp"
+#include "trgen/replay/replay_params.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
-
-/// A placement asks for the links of the network, or one of several jobs may.
-bool places_by_links(const Experiment& experiment) {
-  const trgen::replay::ReplayParams* replayed = experiment.replayed();
-  if (replayed != nullptr) return trgen::replay::goes_by_messages(replayed->placement);
-  return std::holds_alternative<trgen::jobs::JobsParams>(experiment.workload);
-}
 
 workload::NetworkLinks links_of(const NetworkParams& network) {
   const topology::Topology topology = built_network(network);
@@ -40,19 +38,17 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   workload::NetworkFacts facts = packets_of(network);
   facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
-  const topology::Numbering numbering =
-      std::visit([](const auto& params) -> topology::Numbering { return params.numbering(); }, network.topology);
+  const topology::Numbering numbering = topology::Topologies::visit(
+      [](const auto& params) -> topology::Numbering { return params.numbering(); }, network.topology);
   facts.dims = numbering.dims;
   facts.terminals = numbering.terminals;
   facts.group = numbering.group;
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
-  const bool by_links = places_by_links(experiment);
-  if (by_links || (synthetic != nullptr && synthetic->needs_distances())) {
+  if (sources::needs_distances(experiment.workload)) {
     facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
       return geometry->distance(NodeId(from), NodeId(to));
     };
   }
-  if (by_links) facts.links = [network] { return links_of(network); };
+  if (sources::needs_links(experiment.workload)) facts.links = [network] { return links_of(network); };
   if (const auto& nodes = network.nodes_of_platform) {
     for (const std::uint32_t host : nodes->host_of_node)
       facts.node_speeds.push_back(nodes->file->platform.hosts()[host].speed);

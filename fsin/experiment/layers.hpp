@@ -19,7 +19,7 @@
 
 namespace fsin::experiment {
 
-/// Whether an override or an axis names a preset, in a document that was read.
+/// True where an override or an axis names a preset, in a document that was read.
 bool overrides_preset(const config::Document& read);
 
 /// Takes the keys out of the file that its preset would have had to leave alone. Before reading.

@@ -10,6 +10,7 @@
 
 #include "fsin/core/text.hpp"
 #include "fsin/engine/limits.hpp"
+#include "fsin/engine/message/catalogue.hpp"
 #include "fsin/experiment/delays.hpp"
 
 namespace fsin::experiment {
@@ -34,11 +35,11 @@ void check_number(const LoadedExperiment& loaded, const char* key, std::size_t w
   const NetworkParams& network = loaded.experiment.network;
   const std::vector<std::string> names = names_of(network);
   if (written == 0 || written == names.size()) return;
-  diagnostics.error(loaded.document.mark(key),
-                    fmt::format("{} for the classes of links of this {}, which are {}: {}; write one for each, in "
-                                "this order",
-                                counted(written, "value"), topology::Topologies::name_of(network.topology),
-                                names.size(), fmt::join(names, ", ")));
+  diagnostics.error(
+      loaded.document.mark(key),
+      fmt::format("{} for the classes of links of this {}, which are {}: {}; write one for each, in "
+                  "this order",
+                  counted(written, "value"), network.topology.name(), names.size(), fmt::join(names, ", ")));
 }
 
 void check_bandwidths(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
@@ -81,9 +82,10 @@ void check_delays_by_class(const LoadedExperiment& loaded, Diagnostics& diagnost
   }
 }
 
-/// Whether the model has links, or stands for some: what no model looks at would seem to have been simulated.
-bool looks_at_links(const NetworkModels::variant& model) {
-  return std::visit(
+/// True where the model has links, or stands for some. Keys that no model looks at are refused, since they would seem
+/// to have been simulated.
+bool looks_at_links(const engine::AnyModel& model) {
+  return engine::NetworkModels::visit(
       []<class Model>(const Model&) {
         if constexpr (requires { Model::counts_delays; }) return Model::counts_delays;
         return true;
@@ -91,14 +93,14 @@ bool looks_at_links(const NetworkModels::variant& model) {
       model);
 }
 
-void check_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
+void warn_of_classless_model(const LoadedExperiment& loaded, Diagnostics& diagnostics) {
   const NetworkParams& network = loaded.experiment.network;
   if (looks_at_links(network.model)) return;
   for (const char* key : {bandwidths_key, delays_key}) {
     if (!loaded.document.has(key)) continue;
     diagnostics.warning(loaded.document.mark(key),
                         fmt::format("network.model {} has no classes of links, so this key is not used; leave it out",
-                                    NetworkModels::name_of(network.model)));
+                                    network.model.name()));
   }
 }
 
@@ -133,7 +135,7 @@ std::vector<engine::LinkTimes> link_times_of(const NetworkParams& network) {
 }
 
 std::vector<std::string> link_class_lines(const NetworkParams& network) {
-  if (!std::holds_alternative<engine::RoutersModel>(network.model)) return {};
+  if (!network.model.is<engine::RoutersModel>()) return {};
   const std::vector<engine::LinkTimes> times = link_times_of(network);
   const std::vector<std::string> names = names_of(network);
   std::vector<std::string> lines;
@@ -154,7 +156,7 @@ void check_link_classes(const LoadedExperiment& loaded, Diagnostics& diagnostics
   check_bandwidths(loaded, diagnostics);
   check_slowest(loaded, diagnostics);
   check_delays_by_class(loaded, diagnostics);
-  check_model(loaded, diagnostics);
+  warn_of_classless_model(loaded, diagnostics);
 }
 
 }  // namespace fsin::experiment

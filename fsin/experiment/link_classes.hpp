@@ -14,7 +14,7 @@ namespace fsin::experiment {
 /// the experiment does not write, with link.bandwidth or link.delay for the classes of which the topology says nothing.
 void take_class_values(NetworkParams& network);
 
-/// By class; empty where all links are alike. Of classes that check_link_classes() has passed.
+/// Times of the links of each class, which check_link_classes() has passed; empty where all links are alike.
 std::vector<engine::LinkTimes> link_times_of(const NetworkParams& network);
 
 /// A line for each class, for the heads of reports: "global links: 4 cycles a phit (25 Gb/s), delay 500 ns = 16

@@ -17,7 +17,7 @@ constexpr std::string_view prefix = "network.";
 constexpr std::array<std::string_view, 7> experiment_keys{"fsin",     "name",    "description", "network",
                                                           "workload", "measure", "sweep"};
 
-/// What only a whole experiment has, and the key that would take in another part.
+/// Keys that a part may not have: those of a whole experiment, and the one that would take in another part.
 void check_top(const config::Document& part, Diagnostics& diagnostics) {
   for (const config::Tree& entry : part.root().items) {
     if (std::find(experiment_keys.begin(), experiment_keys.end(), entry.key) != experiment_keys.end()) {

@@ -8,8 +8,11 @@
 
 #include "fsin/config/read.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/engine/message/flow.hpp"
 #include "fsin/experiment/experiment.hpp"
-#include "fsin/experiment/whole_trace.hpp"
+#include "fsin/sources/whole_trace.hpp"
+#include "trgen/replay/replay_params.hpp"
+#include "trgen/replay/trace_params.hpp"
 
 namespace fsin::experiment {
 namespace {
@@ -77,12 +80,14 @@ void add_defaults(config::Document& document, std::string_view key, const std::f
   document.add_defaults(key, defaults);
 }
 
-/// What SimGrid does by itself. The start of messages belongs to its model of the network; routers do not know it.
+/// Keys of the workload that SimGrid sets by itself. The start of messages belongs to its model of the network; routers
+/// do not know it.
 std::string workload_defaults(const Experiment& known, bool as_simgrid) {
   const trgen::replay::ReplayParams* replayed = known.replayed();
   if (replayed == nullptr || replayed->order != trgen::replay::Order::causal) return {};
-  const auto* trace = std::get_if<trgen::replay::TraceParams>(&known.workload);
-  if (trace != nullptr && !is_time_independent(trace->file)) return {};
+  if (sources::mpi_of(known.workload) == nullptr) return {};  // its ranks make no calls
+  const auto* trace = known.workload.get_if<trgen::replay::TraceParams>();
+  if (trace != nullptr && !sources::is_time_independent(trace->file)) return {};
   std::string text = "collectives: {library: smpi}\n";
   if (as_simgrid) text += "mpi: {start: matched}\n";
   if (trace != nullptr) text += "cpu: {scale: 1.0}\n";
@@ -92,7 +97,7 @@ std::string workload_defaults(const Experiment& known, bool as_simgrid) {
 /// Routers are those of the topology, so there has to be one.
 bool routers_exist(const Experiment& known, const config::Document& read, const PlatformNetwork& network,
                    Diagnostics& diagnostics) {
-  const bool routers = read.has("network.model") && std::holds_alternative<engine::RoutersModel>(known.network.model);
+  const bool routers = read.has("network.model") && known.network.model.is<engine::RoutersModel>();
   if (!routers || network.has_routers || read.has("network.topology")) return true;
   diagnostics.error(
       read.mark("network.platform"),
@@ -139,7 +144,7 @@ bool take_in_platform(config::Document& document, std::shared_ptr<const Platform
   }
   if (!read.has("network.model")) text += fmt::format("model: {}\n", network.model);
   add_defaults(document, "network", *known.network.platform, text);
-  const auto* flow = std::get_if<FlowModel>(&known.network.model);
+  const auto* flow = known.network.model.get_if<FlowModel>();
   const bool as_simgrid = !read.has("network.model") ||
                           (flow != nullptr && std::holds_alternative<engine::message::SimgridFactors>(flow->factors));
   const std::string workload = workload_defaults(known, as_simgrid);

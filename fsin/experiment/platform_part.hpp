@@ -20,7 +20,7 @@
 
 namespace fsin::experiment {
 
-/// What a platform is as a network, in keys of `network`, and how to say so.
+/// A platform as keys of `network`, and a remark on its topology for messages.
 struct PlatformNetwork {
   std::string topology;  ///< the value of the key
   std::string routing;

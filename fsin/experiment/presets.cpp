@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+
 namespace fsin::experiment {
 
 bool sets_key(std::string_view path) {
@@ -11,7 +14,7 @@ bool sets_key(std::string_view path) {
   });
 }
 
-void apply_preset(Preset preset, router::RouterParams& router, routing::Routings::variant& routing) {
+void apply_preset(Preset preset, router::RouterParams& router, routing::AnyRouting& routing) {
   router.virtual_channels = preset == Preset::oblivious_1vc ? 1 : 3;
   if (preset == Preset::adaptive_3vc) {
     routing = routing::AdaptiveParams{.select = routing::selection<routing::SmartSelection>};

@@ -27,6 +27,6 @@ inline constexpr std::string_view preset_key = "network.preset";
 /// Is this a key that a preset sets, or below one?
 bool sets_key(std::string_view path);
 
-void apply_preset(Preset preset, router::RouterParams& router, routing::Routings::variant& routing);
+void apply_preset(Preset preset, router::RouterParams& router, routing::AnyRouting& routing);
 
 }  // namespace fsin::experiment

@@ -6,17 +6,19 @@
 #include <utility>
 
 #include "fsin/config/read.hpp"
+#include "fsin/engine/message/flow.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/layers.hpp"
 #include "fsin/experiment/link_classes.hpp"
 #include "fsin/experiment/network_part.hpp"
 #include "fsin/experiment/platform_part.hpp"
+#include "trgen/synth/synthetic.hpp"
 
 namespace fsin::experiment {
 namespace {
 
-/// What a document names that has keys of its own: a part with the place of its name, a preset, whether an override or
-/// an axis names that, and whether there is a platform. Mistakes are left for the reading that follows to report.
+/// Names in a document that bring keys of their own: a part with the place of its name, a preset, whether an override
+/// or an axis names that, and whether there is a platform. Mistakes are left for the reading that follows to report.
 struct Named {
   std::optional<std::filesystem::path> part;
   Mark part_mark;
@@ -42,7 +44,7 @@ Named named_in(config::Document document) {
 /// Reads the file of a topology that has one, and takes over what it says of classes of links where the experiment says
 /// nothing. False after an error.
 bool load_topology(LoadedExperiment& loaded, topology::FileGraphs& graphs, Diagnostics& diagnostics) {
-  topology::Topologies::variant& topology = loaded.experiment.network.topology;
+  topology::AnyTopology& topology = loaded.experiment.network.topology;
   if (!topology::load(topology, graphs, loaded.document.mark("network.topology.file"), diagnostics)) return false;
   take_class_values(loaded.experiment.network);
   return true;
@@ -125,21 +127,19 @@ std::optional<LoadedExperiment> read_experiment(config::Document document, const
   topology::FileGraphs own;
   if (!load_topology(loaded, graphs != nullptr ? *graphs : own, diagnostics)) return std::nullopt;
   loaded.experiment.network.nodes_of_platform = platform;
-  if (auto* flow = std::get_if<engine::message::FlowModel>(&loaded.experiment.network.model)) flow->nodes = platform;
+  if (auto* flow = loaded.experiment.network.model.get_if<engine::message::FlowModel>()) flow->nodes = platform;
   MeasureParams& measure = loaded.experiment.measure;
   if (!loaded.experiment.has_end()) {
     if (!measure.warmup) measure.warmup = default_warmup;
     if (!measure.cycles) measure.cycles = default_cycles;
-    // What a network carries is asked of sources that do not wait for it, if nothing else is written.
-    auto& synthetic = std::get<trgen::synth::SyntheticParams>(loaded.experiment.workload);
+    // A search asks what the network carries, so by default its sources do not wait for room.
     if (measure.find == Find::saturation && !loaded.document.has("workload.source")) {
-      synthetic.source = trgen::synth::SourceModel::infinite;
+      sources::do_not_stall(loaded.experiment.workload);
     }
   }
   if (loaded.experiment.name.empty()) loaded.experiment.name = name;
   check_experiment(loaded, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
-  loaded.experiment.network.router.flow_control = engine::flow_control_of(design_of(loaded.experiment));
   return loaded;
 }
 

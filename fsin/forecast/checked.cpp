@@ -7,8 +7,10 @@
 
 namespace fsin::forecast {
 
-Checked checked(const experiment::Experiment& experiment, const topology::Topology& topology, MemoryEstimate memory) {
-  const engine::Design design = experiment::design_of(experiment);
+Checked checked(const run::Prepared& prepared, MemoryEstimate memory) {
+  const experiment::Experiment& experiment = prepared.experiment();
+  const engine::Design& design = prepared.design;
+  const topology::Topology& topology = *prepared.topology;
   Checked all;
   all.has_routers = !design.model;
   all.nodes = topology.graph.nodes();
@@ -16,15 +18,15 @@ Checked checked(const experiment::Experiment& experiment, const topology::Topolo
   all.cycle_seconds = experiment::seconds_per_cycle(experiment);
   all.bounds = run::bounds_of(*topology.geometry, design);
   all.latency = run::zero_load_latency(design, all.bounds.average_distance);
-  all.faults = fault_lines(experiment, topology, {});
+  all.faults = fault_lines(design, topology, {});
   all.memory = std::move(memory);
-  all.loads = pattern_loads(experiment, topology);
+  all.loads = pattern_loads(prepared);
   if (!all.has_routers) return all;
   all.routers = topology.graph.routers();
   all.links = topology.graph.links();
   all.queues = all.links * design.router.virtual_channels;
   all.survey = survey_of(experiment, topology, all.bounds);
-  all.deadlock = deadlock_verdict(experiment, topology);
+  all.deadlock = deadlock_verdict(design, topology);
   return all;
 }
 

@@ -31,7 +31,7 @@ struct Checked {
   MemoryEstimate memory;
 };
 
-/// `topology` is the built one of the experiment, which has passed its checks.
-Checked checked(const experiment::Experiment& experiment, const topology::Topology& topology, MemoryEstimate memory);
+/// The network of `prepared` is built and has passed its checks.
+Checked checked(const run::Prepared& prepared, MemoryEstimate memory);
 
 }  // namespace fsin::forecast

@@ -8,9 +8,8 @@
 
 namespace fsin::forecast {
 
-std::optional<deadlock::Verdict> deadlock_verdict(const experiment::Experiment& experiment,
-                                                  const topology::Topology& topology, const deadlock::Budget& budget) {
-  const engine::Design design = experiment::design_of(experiment);
+std::optional<deadlock::Verdict> deadlock_verdict(const engine::Design& design, const topology::Topology& topology,
+                                                  const deadlock::Budget& budget) {
   if (design.model) return std::nullopt;
   auto verdict = deadlock::decide(design, topology, budget);
   malloc_trim(0);  // the states of a large network take as much memory as its run, which is to follow
@@ -38,9 +37,9 @@ std::string verdict_text(const deadlock::Verdict& verdict) {
   return fmt::format("not decided: {}", verdict.text);
 }
 
-void refuse_deadlock(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
-                     Diagnostics& diagnostics) {
-  const auto verdict = deadlock_verdict(loaded.experiment, topology, quick_budget);
+void refuse_deadlock(const experiment::LoadedExperiment& loaded, const engine::Design& design,
+                     const topology::Topology& topology, Diagnostics& diagnostics) {
+  const auto verdict = deadlock_verdict(design, topology, quick_budget);
   if (!verdict) return;
   refuse_unsafe(loaded, *verdict, diagnostics);
   if (verdict->answer != deadlock::Answer::undecided) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the network of an experiment can deadlock (fsin/deadlock), before anything is simulated.
+// The check before a simulation whether its network can deadlock (fsin/deadlock).
 #pragma once
 
 #include "fsin/core/diagnostic.hpp"
@@ -8,12 +8,12 @@
 
 namespace fsin::forecast {
 
-/// What `fsin run` and `fsin sweep` spend on it: about a second. A network for which this does not suffice runs.
+/// The budget of the check in `fsin run` and `fsin sweep`: about a second. A network for which it does not suffice
+/// runs.
 inline constexpr deadlock::Budget quick_budget{.states = 2'000'000, .queues = 4'000'000};
 
 /// Nothing of a network without routers. `topology` is the built one of the experiment.
-std::optional<deadlock::Verdict> deadlock_verdict(const experiment::Experiment& experiment,
-                                                  const topology::Topology& topology,
+std::optional<deadlock::Verdict> deadlock_verdict(const engine::Design& design, const topology::Topology& topology,
                                                   const deadlock::Budget& budget = {});
 
 /// For people: "free: ...", "not free: ...", "not decided: ...", in one line.
@@ -27,7 +27,7 @@ void refuse_unsafe(const experiment::LoadedExperiment& loaded, const deadlock::V
                    Diagnostics& diagnostics);
 
 /// Adds an error where the network is shown to be unsafe, and a warning where that is not decided.
-void refuse_deadlock(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
-                     Diagnostics& diagnostics);
+void refuse_deadlock(const experiment::LoadedExperiment& loaded, const engine::Design& design,
+                     const topology::Topology& topology, Diagnostics& diagnostics);
 
 }  // namespace fsin::forecast

@@ -31,12 +31,12 @@ double mean_in_queue(double r, double k) {
   return r / (1 - r) - (k + 1) * power / (1 - power);
 }
 
-/// What chance adds to the mean number of packets at the worst moment of a run.
+/// The number of packets at the worst moment of a run, three standard deviations above the mean.
 double at_worst(double packets) { return packets + 3 * std::sqrt(packets); }
 
 class Estimate {
  public:
-  Estimate(const experiment::Experiment& experiment, const engine::Design& design, const run::sources::Demand& demand)
+  Estimate(const experiment::Experiment& experiment, const engine::Design& design, const sources::Demand& demand)
       : design_(design),
         demand_(demand),
         geometry_(topology::geometry_of(design.topology)),
@@ -114,7 +114,7 @@ class Estimate {
   }
 
   const engine::Design& design_;
-  const run::sources::Demand& demand_;
+  const sources::Demand& demand_;
   topology::GeometryPointer geometry_;
   run::Bounds bounds_;
   Congestion congestion_;
@@ -129,7 +129,7 @@ class Estimate {
 }  // namespace
 
 ExpectedTraffic expected_traffic(const experiment::Experiment& experiment, const engine::Design& design,
-                                 const run::sources::Demand& demand) {
+                                 const sources::Demand& demand) {
   return Estimate(experiment, design, demand).all();
 }
 

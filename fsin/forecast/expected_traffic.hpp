@@ -11,7 +11,7 @@
 
 #include "fsin/engine/footprint.hpp"
 #include "fsin/experiment/experiment.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/sources/source.hpp"
 
 namespace fsin::forecast {
 
@@ -21,6 +21,6 @@ struct ExpectedTraffic {
 };
 
 ExpectedTraffic expected_traffic(const experiment::Experiment& experiment, const engine::Design& design,
-                                 const run::sources::Demand& demand);
+                                 const sources::Demand& demand);
 
 }  // namespace fsin::forecast

@@ -57,14 +57,14 @@ std::string cut_off_text(const topology::Topology& topology) {
 }
 
 /// The same of pairs that the routing can lead to a failed link and no further.
-std::string stranded_text(const experiment::Experiment& experiment, const topology::Topology& topology,
+std::string stranded_text(const engine::Design& design, const topology::Topology& topology,
                           const deadlock::Budget& budget) {
-  const deadlock::StrandedPairs stranded = deadlock::find_stranded(experiment::design_of(experiment), topology, budget);
+  const deadlock::StrandedPairs stranded = deadlock::find_stranded(design, topology, budget);
   if (stranded.pairs == 0) return {};
   std::string text = fmt::format(
       "{} of {} pairs of nodes{} can come to failed links where routing {} permits no other way:", stranded.pairs,
       stranded.all ? pairs_of(topology) : stranded.looked_at, stranded.all ? "" : " that were looked at",
-      routing::Routings::name_of(experiment.network.routing));
+      design.routing.name());
   for (const deadlock::StrandedPair& pair : stranded.some) {
     text += fmt::format(" {} -> {} at {} with output {},", pair.flow.source, pair.flow.destination,
                         topology.geometry->router_name(RouterId(pair.router)), topology.geometry->port_name(pair.port));
@@ -75,24 +75,24 @@ std::string stranded_text(const experiment::Experiment& experiment, const topolo
 
 }  // namespace
 
-std::vector<std::string> fault_lines(const experiment::Experiment& experiment, const topology::Topology& topology,
+std::vector<std::string> fault_lines(const engine::Design& design, const topology::Topology& topology,
                                      const deadlock::Budget& budget) {
   std::vector<std::string> lines;
-  if (!topology.failures.any() || experiment::design_of(experiment).model) return lines;
+  if (!topology.failures.any() || design.model) return lines;
   add_failures(topology.failures, lines);
   if (!topology.failures.from_the_start()) return lines;
-  for (const std::string& line : {cut_off_text(topology), stranded_text(experiment, topology, budget)}) {
+  for (const std::string& line : {cut_off_text(topology), stranded_text(design, topology, budget)}) {
     if (!line.empty()) lines.push_back(line);
   }
   lines.push_back("distances, latency and capacity are those of the network without faults");
   return lines;
 }
 
-void refuse_cut_off(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
-                    Diagnostics& diagnostics) {
+void refuse_cut_off(const experiment::LoadedExperiment& loaded, const engine::Design& design,
+                    const topology::Topology& topology, Diagnostics& diagnostics) {
   if (!topology.failures.from_the_start()) return;
   std::string text = cut_off_text(topology);
-  const std::string stranded = stranded_text(loaded.experiment, topology, quick_budget);
+  const std::string stranded = stranded_text(design, topology, quick_budget);
   if (!stranded.empty()) text += (text.empty() ? "" : "; ") + stranded;
   if (text.empty()) return;
   const Mark mark = loaded.document.mark(std::string(faults_key));

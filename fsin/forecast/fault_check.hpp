@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the faults of an experiment leave of its network (topology/fault_plan.hpp), before anything is simulated: what
+// The effect of faults on the network of an experiment (topology/fault_plan.hpp), before anything is simulated: what
 // fails and when, pairs of nodes between which there is no way, and pairs that the routing cannot take round a fault.
 #pragma once
 
@@ -13,12 +13,12 @@
 namespace fsin::forecast {
 
 /// For people, a line each; none without faults. `topology` is the built network of the experiment.
-std::vector<std::string> fault_lines(const experiment::Experiment& experiment, const topology::Topology& topology,
+std::vector<std::string> fault_lines(const engine::Design& design, const topology::Topology& topology,
                                      const deadlock::Budget& budget);
 
 /// Adds an error, or with network.faults.unreachable: allow a warning, where nodes cannot reach each other from the
 /// start. As much is looked at as takes well below a second; in a large network that may not be every pair.
-void refuse_cut_off(const experiment::LoadedExperiment& loaded, const topology::Topology& topology,
-                    Diagnostics& diagnostics);
+void refuse_cut_off(const experiment::LoadedExperiment& loaded, const engine::Design& design,
+                    const topology::Topology& topology, Diagnostics& diagnostics);
 
 }  // namespace fsin::forecast

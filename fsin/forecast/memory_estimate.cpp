@@ -11,13 +11,14 @@
 #include "fsin/engine/footprint.hpp"
 #include "fsin/engine/packets.hpp"
 #include "fsin/forecast/expected_traffic.hpp"
+#include "trgen/replay/trace_params.hpp"
 
 namespace fsin::forecast {
 namespace {
 
-/// What a run brings into memory of the program itself, beyond reading an experiment: its code, the result's text.
+/// Memory of the program itself that a run touches beyond reading an experiment: its code, the result's text.
 constexpr double code_of_run = 1U << 20U;
-/// What a thread touches of its stack and of an arena of malloc's before it holds any of the parts counted here.
+/// Memory that a thread touches of its stack and of an arena of malloc before it holds any of the parts counted here.
 constexpr double thread_overhead = 128U << 10U;
 
 std::string rounded_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(std::max(bytes, 0.0))); }
@@ -32,10 +33,10 @@ std::string packets_text(const ExpectedTraffic& traffic, const engine::Design& d
 
 }  // namespace
 
-MemoryEstimate estimate_memory(const experiment::Experiment& experiment, const run::sources::WorkloadFactory& workloads,
-                               const RunShape& shape, const ProcessMemory& now) {
-  const engine::Design design = experiment::design_of(experiment);
-  const run::sources::Demand demand = workloads.demand(experiment.measure.seed, shape.threads);
+MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& shape, const ProcessMemory& now) {
+  const experiment::Experiment& experiment = prepared.experiment();
+  const engine::Design& design = prepared.design;
+  const sources::Demand demand = prepared.source->demand(experiment.measure.seed, shape.threads);
   ExpectedTraffic traffic = expected_traffic(experiment, design, demand);
   traffic.expected.link_loads = shape.detail;
   engine::Footprint print = engine::footprint(design, shape.engine, traffic.expected, shape.threads);
@@ -44,7 +45,8 @@ MemoryEstimate estimate_memory(const experiment::Experiment& experiment, const r
   MemoryEstimate estimate;
   estimate.nodes = topology::extent_of(experiment.network.topology).nodes;
   const double base = static_cast<double>(now.resident) + code_of_run;
-  const bool reads_trace = std::holds_alternative<trgen::replay::TraceParams>(experiment.workload);
+  const std::vector<sources::File> files = prepared.source->files();
+  const bool reads_trace = std::any_of(files.begin(), files.end(), [](const auto& file) { return file.records > 0; });
   const char* threads = shape.threads > 1 ? ", one set for each thread" : "";
   estimate.parts = {{"program", base, reads_trace ? "with the trace as it was opened, measured" : "measured"},
                     {"topology", shape.topologies * print.topology, "links and coordinates"},

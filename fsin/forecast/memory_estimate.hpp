@@ -11,8 +11,7 @@
 #include "fsin/core/host.hpp"
 #include "fsin/core/memory_limit.hpp"
 #include "fsin/engine/engine.hpp"
-#include "fsin/experiment/experiment.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/run/prepared.hpp"
 
 namespace fsin::forecast {
 
@@ -45,8 +44,7 @@ struct MemoryEstimate {
 
 /// Before the topology is built: `now` is what this process has. Throws record::TraceError when the trace cannot be
 /// read again.
-MemoryEstimate estimate_memory(const experiment::Experiment& experiment, const run::sources::WorkloadFactory& workloads,
-                               const RunShape& shape, const ProcessMemory& now);
+MemoryEstimate estimate_memory(const run::Prepared& prepared, const RunShape& shape, const ProcessMemory& now);
 
 /// Adds an error at `mark` when the estimate is more than there is.
 void check_fits(const MemoryEstimate& estimate, const RunShape& shape, const MemoryLimit& limit, const Mark& mark,

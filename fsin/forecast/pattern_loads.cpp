@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "fsin/engine/credit_loop.hpp"
-#include "fsin/run/sources/pattern_demand.hpp"
 
 namespace fsin::forecast {
 namespace {
@@ -65,7 +64,7 @@ class Fullest {
   double part_ = 0;            ///< of what it carries, that the fullest link has to carry
 };
 
-/// What one node can send, and what it can consume.
+/// Lowers the capacity to what one node can send, and to what it can consume.
 void look_at_nodes(const engine::Design& design, const std::vector<double>& arrive, double& capacity,
                    std::string& limit) {
   if (design.router.injectors < capacity) {
@@ -81,23 +80,18 @@ void look_at_nodes(const engine::Design& design, const std::vector<double>& arri
 
 }  // namespace
 
-PatternLoads pattern_loads(const experiment::Experiment& experiment, const topology::Topology& topology) {
+PatternLoads pattern_loads(const run::Prepared& prepared) {
   PatternLoads found;
-  const engine::Design design = experiment::design_of(experiment);
-  const auto* synthetic = std::get_if<trgen::synth::SyntheticParams>(&experiment.workload);
+  const engine::Design& design = prepared.design;
+  const topology::Topology& topology = *prepared.topology;
   if (design.model) {
     found.left_out = "a network without routers has no links";
-  } else if (synthetic == nullptr) {
-    found.left_out = "only a synthetic pattern says in advance where packets go";
-  } else if (!synthetic->parts.empty() || !synthetic->phases.empty()) {
-    found.left_out = "packets of several patterns or phases have no load of their own";
-  } else if (!synthetic->has_load()) {
-    found.left_out = "nodes of a closed loop or a shot send as soon as they may";
+    return found;
   }
-  if (!found.known()) return found;
-  found.pattern = trgen::synth::Patterns::name_of(synthetic->pattern);
-  const auto demand =
-      run::sources::demand_of(*synthetic, experiment::facts_of(experiment), experiment.measure.seed, found.left_out);
+  sources::PatternShares shares = prepared.source->shares(prepared.experiment().measure.seed);
+  found.pattern = std::move(shares.pattern);
+  found.left_out = std::move(shares.left_out);
+  const auto& demand = shares.demand;
   if (!demand) return found;
   const analysis::ChannelLoads loads = analysis::channel_loads(design, topology, *demand);
   found.left_out = loads.left_out;

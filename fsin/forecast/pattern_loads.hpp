@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pattern of an experiment puts on each link, and what it follows that the network accepts at most
+// Channel loads under the pattern of an experiment, and the bound on the accepted load that follows from them
 // (fsin/analysis/channel_loads.hpp).
 //
 // The bound: a link, or a node that consumes a phit a cycle, cannot carry more than it can, so that not all nodes can
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "fsin/analysis/channel_loads.hpp"
-#include "fsin/experiment/experiment.hpp"
+#include "fsin/run/prepared.hpp"
 
 namespace fsin::forecast {
 
@@ -33,8 +33,8 @@ struct PatternLoads {
   bool known() const { return left_out.empty(); }
 };
 
-/// `topology` is the built one of the experiment, which has passed its checks.
-PatternLoads pattern_loads(const experiment::Experiment& experiment, const topology::Topology& topology);
+/// The network of `prepared` is built.
+PatternLoads pattern_loads(const run::Prepared& prepared);
 
 /// Lines for people, each with its label.
 std::string pattern_loads_text(const PatternLoads& loads);

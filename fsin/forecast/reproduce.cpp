@@ -18,6 +18,12 @@
 #include "trgen/formats/text/format.hpp"
 #include "trgen/io/output.hpp"
 #include "trgen/replay/replay.hpp"
+#include "trgen/replay/trace_params.hpp"
+#include "trgen/synth/complement.hpp"
+#include "trgen/synth/random_permutation.hpp"
+#include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/tornado.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace fsin::forecast {
 namespace {
@@ -30,7 +36,7 @@ constexpr unsigned most_tries = 400;
 constexpr deadlock::Budget directed_budget{.states = 2'000'000, .queues = 4'000'000};
 constexpr double flood = 2.0;  ///< phits/node/cycle: more than any node can inject
 
-/// In the order in which they are tried with each seed.
+/// The patterns that are tried with each seed, in this order.
 std::vector<Patterns::variant> reproducing_patterns() {
   return {trgen::synth::RandomPermutationParams{}, trgen::synth::UniformParams{}, trgen::synth::TornadoParams{},
           trgen::synth::ComplementParams{}};
@@ -143,7 +149,8 @@ class Trying {
     DirectedTraceParams params{facts.nodes, load.flows, number, try_cycles.value};
     const auto run = [&] {
       found_.trace = make_directed_trace(params);
-      const auto sources = trgen::replay::make_trace_replay(found_.trace, everyone_at_home(facts.nodes), facts);
+      const trgen::replay::ReplaySettings settings = everyone_at_home(facts.nodes);
+      const auto sources = make_packet_replay(operations_of(found_.trace, settings), settings, facts);
       return deadlocks(tried, *sources);
     };
     if (!run()) return false;
@@ -187,7 +194,7 @@ void write_reproduction(const std::filesystem::path& file, const Reproduction& f
     trgen::record::Losses losses;
     trgen::formats::text::Format::write(*found.trace, out, losses);
     out.commit();
-    std::get<trgen::replay::TraceParams>(experiment.workload).file = trace.filename();
+    experiment.workload.get<trgen::replay::TraceParams>().file = trace.filename();
   }
   write_file(file, fmt::format("# Ends in a deadlock after {} cycles: fsin run {} --allow-deadlock\n{}", found.cycles,
                                file.string(), config::dump(experiment, "fsin", experiment::schema_version)));

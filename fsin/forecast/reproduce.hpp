@@ -19,7 +19,7 @@ struct Reproduction {
   std::string load;                                  ///< its load in words
   Cycle cycles = 0;                                  ///< after so many
   unsigned tried = 0;                                ///< simulations
-  /// What its workload replays; null where it is a pattern.
+  /// The trace that its workload replays; null where it is a pattern.
   std::shared_ptr<const trgen::record::TraceSource> trace;
 };
 
@@ -30,7 +30,7 @@ struct Reproduction {
 Reproduction reproduce_deadlock(const experiment::Experiment& experiment, const topology::Topology& topology,
                                 const run::InterruptWatch& interrupt, std::uint64_t packet_hops = 40'000'000);
 
-/// What is sent stands there, beside the experiment, where this is no pattern: `x.sends.txt` beside `x.yaml`.
+/// The file of the sends beside that of the experiment, where the load is no pattern: `x.sends.txt` beside `x.yaml`.
 std::filesystem::path sends_beside(std::filesystem::path file);
 
 /// Writes the experiment that was found, and the trace that it replays, to sends_beside(file). Throws OutputError or

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the network of an experiment is as a graph: its bisection, how many ways there are, what it is made of.
+// The network of an experiment as a graph: its bisection, its path diversity, its cables and ports.
 // Everything takes a bounded time, and what is left out of a large network is said.
 #pragma once
 

@@ -20,15 +20,16 @@ struct Limit {
   std::string what;
 };
 
-Limit limit_of_work(const experiment::Experiment& experiment, const run::sources::WorkloadFactory& workloads) {
-  const engine::Design design = experiment::design_of(experiment);
+Limit limit_of_work(const run::Prepared& prepared) {
+  const experiment::Experiment& experiment = prepared.experiment();
+  const engine::Design& design = prepared.design;
   const double nodes = topology::extent_of(experiment.network.topology).nodes;
-  const auto load = workloads.offered_load();
+  const auto load = sources::offered_load(*prepared.source);
   if (!load) {
     return {nodes / least_nodes, fmt::format("{:.0f} nodes; a thread should have {:.0f}", nodes, least_nodes)};
   }
   const run::Bounds bounds = run::bounds_of(*topology::geometry_of(design.topology), design);
-  // What a network cannot carry moves nothing; a search ends near what it can.
+  // Load beyond the capacity moves nothing; a search ends near the capacity.
   const bool searches = experiment.measure.find == experiment::Find::saturation;
   const double carried = searches ? bounds.capacity : std::min(*load, bounds.capacity);
   const double hops = carried * nodes * bounds.average_distance / design.packet_phits;
@@ -39,12 +40,11 @@ Limit limit_of_work(const experiment::Experiment& experiment, const run::sources
 
 }  // namespace
 
-ThreadChoice useful_threads(unsigned wanted, const experiment::Experiment& experiment,
-                            const run::sources::WorkloadFactory& workloads, unsigned side_by_side, unsigned cores) {
+ThreadChoice useful_threads(unsigned wanted, const run::Prepared& prepared, unsigned side_by_side, unsigned cores) {
   if (wanted <= 1) return {wanted, {}};
   Limit limit{1, "a network without routers is simulated in one"};
-  if (std::holds_alternative<engine::RoutersModel>(experiment.network.model)) {
-    limit = limit_of_work(experiment, workloads);
+  if (!prepared.design.model) {
+    limit = limit_of_work(prepared);
     const unsigned share = cores / std::max(side_by_side, 1U);
     if (cores != 0 && share < limit.threads) {
       limit = {static_cast<double>(share),

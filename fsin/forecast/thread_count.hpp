@@ -8,8 +8,7 @@
 
 #include <string>
 
-#include "fsin/experiment/experiment.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/run/prepared.hpp"
 
 namespace fsin::forecast {
 
@@ -24,8 +23,7 @@ struct ThreadChoice {
 };
 
 /// `side_by_side` runs share the cores; `cores` of 0 stands for as many as wanted.
-ThreadChoice useful_threads(unsigned wanted, const experiment::Experiment& experiment,
-                            const run::sources::WorkloadFactory& workloads, unsigned side_by_side, unsigned cores);
+ThreadChoice useful_threads(unsigned wanted, const run::Prepared& prepared, unsigned side_by_side, unsigned cores);
 
 /// Cores that this process may use.
 unsigned usable_cores();

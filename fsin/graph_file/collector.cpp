@@ -12,11 +12,11 @@
 namespace fsin::graph_file {
 namespace {
 
-constexpr std::size_t most_names_compared = 10'000;  ///< for the nearest of them
-constexpr std::size_t most_data = 4096;              ///< far more than classes of links
+constexpr std::size_t most_names_compared = 10'000;  ///< names compared for the nearest one
+constexpr std::size_t most_data = 4096;              ///< far more than there are classes of links
 constexpr std::uint32_t most_terminals = 254;
-constexpr std::uint64_t edge_bytes = 80;     ///< in the listing, and later in wiring and network
-constexpr std::uint64_t vertex_bytes = 400;  ///< with its entry among the names
+constexpr std::uint64_t edge_bytes = 80;     ///< an edge in the listing, and later in wiring and network
+constexpr std::uint64_t vertex_bytes = 400;  ///< a vertex with its entry among the names
 
 }  // namespace
 

@@ -13,7 +13,7 @@
 
 namespace fsin::graph_file {
 
-/// An attribute as it is written.
+/// An attribute as written in the file.
 struct Written {
   std::string_view key;
   std::string_view value;
@@ -22,24 +22,24 @@ struct Written {
 
 class Collector {
  public:
-  /// `room`: bytes that the listing may take; 0 for any number.
+  /// `room` limits the bytes of the listing; 0: no limit.
   Collector(const Mark& source, std::uint64_t room, Diagnostics& diagnostics);
 
   /// True when reading on would be of no use: too many mistakes, or no room left. A reader then returns.
   bool stopped() const { return stopped_; }
   void error(Place place, std::string message);
 
-  /// The vertices of this file are all declared: an edge to any other is a mistake.
+  /// All vertices of this file are declared: an edge to any other is a mistake.
   void expect_declarations() { listing_.strict = true; }
   /// Declares a vertex; `kind` is one of vertex_kinds, or empty for a switch.
   void declare(std::string_view name, Place place, std::string_view kind, std::span<const Written> attributes);
-  /// `one_way`: it leads from the first to the second only.
+  /// Adds an edge. `one_way`: it leads from the first vertex to the second only.
   void edge(std::string_view from, std::string_view to, bool one_way, Place place, std::span<const Written> attributes);
-  /// An attribute that this program has no use for. Formats that other programs write are full of them; one that is
-  /// nearly spelt like one of ours gets a warning.
+  /// Reports an attribute without meaning here. Formats of other programs are full of them; one whose name is nearly
+  /// that of a known attribute gets a warning.
   void ignored(std::string_view key, std::span<const std::string_view> known, Place place);
 
-  /// After the last edge: vertices that nobody declared.
+  /// Ends the reading, after the last edge, with the check for vertices that nobody declared.
   Listing finish();
 
  private:
@@ -47,7 +47,7 @@ class Collector {
   std::uint16_t data_number(const LinkData& data, Place place);
   void take(Vertex& vertex, LinkData& data, const Written& attribute);
   void take_count(std::uint8_t& count, const Written& attribute);
-  /// False when the attribute is none of these; a mistake in one is reported.
+  /// Stores the attribute in `data`; false when it is none of these. A mistake in its value is reported.
   bool take_data(LinkData& data, const Written& attribute);
   void charge(std::uint64_t bytes);
   void report_unknown(const Vertex& vertex);

@@ -25,12 +25,12 @@ struct DotVertex {
 struct DotEdge {
   std::string bandwidth, delay, length, count, dir;
 };
-/// The order of edges is that of the file in both.
+/// Edges keep the order of the file in both.
 using DotGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, DotVertex, DotEdge>;
 using DotDigraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, DotVertex, DotEdge>;
 
-/// How deep braces are inside each other; strings and comments do not count. In labels of HTML they do, and are not
-/// closed again: where these end is hard to tell, and nothing may hide in them.
+/// Depth of nested braces; strings and comments do not count. In HTML labels braces do count, and are never closed: the
+/// end of such a label is hard to find, and nothing may hide in it.
 class BraceDepth {
  public:
   explicit BraceDepth(std::string_view text) : text_(text) {}
@@ -75,7 +75,7 @@ class BraceDepth {
 
 bool is_name_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// How often a line has a name, as a whole word.
+/// Number of times that a line contains a name as a whole word.
 unsigned times_in(std::string_view line, std::string_view name) {
   unsigned times = 0;
   for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
@@ -96,8 +96,8 @@ unsigned edges_in(std::string_view line) {
   return edges;
 }
 
-/// Goes through the lines once, from edge to edge: the next line that has both names. Where edges are not written one a
-/// line the place stays unknown.
+/// Walks through the lines once, from edge to edge: the place of an edge is the next line that has both names. Where
+/// edges are not written one a line the place stays unknown.
 class EdgePlaces {
  public:
   explicit EdgePlaces(std::string_view text) : text_(text) {}
@@ -117,7 +117,7 @@ class EdgePlaces {
   }
 
  private:
-  static constexpr std::uint32_t most_lines = 1000;  ///< without an edge, before it is given up
+  static constexpr std::uint32_t most_lines = 1000;  ///< lines without an edge before the search is given up
 
   std::string_view text_;
   std::size_t at_ = 0;
@@ -146,7 +146,7 @@ void put(std::vector<Written>& list, std::string_view key, const std::string& va
   if (!value.empty()) list.push_back({key, value, place});
 }
 
-/// What vertices and edges both have.
+/// Stores the data that vertices and edges have in common.
 template <class Said>
 void put_data(std::vector<Written>& list, const Said& said, Place place) {
   put(list, "bandwidth", said.bandwidth, place);
@@ -184,7 +184,7 @@ void hand_over(const std::string& text, const Graph& graph, bool directed, Colle
   }
 }
 
-/// The line of a message of the parser: "... (on line 12)"; 0 when it says none.
+/// Line number in a message of the parser: "... (on line 12)"; 0 when there is none.
 std::uint32_t line_of(std::string_view message) {
   constexpr std::string_view before = "line ";
   const std::size_t at = message.rfind(before);

@@ -50,7 +50,7 @@ class EdgeListReader {
   Place place(std::uint32_t column) const { return {line_, column}; }
   void complain(std::uint32_t column, std::string message) { collector_.error(place(column), std::move(message)); }
 
-  /// False after an error.
+  /// Splits a line into words. False after an error.
   bool split(std::string_view text) {
     words_.clear();
     for (std::size_t at = 0; at < text.size();) {
@@ -65,7 +65,7 @@ class EdgeListReader {
     return true;
   }
 
-  /// One word from `at` on, which goes behind it; a quoted part may have blanks, as in delay="500 ns".
+  /// Reads one word from `at` on and moves `at` behind it; a quoted part may have blanks, as in delay="500 ns".
   bool word(std::string_view text, std::size_t& at) {
     const std::size_t start = at;
     const auto column = static_cast<std::uint32_t>(start + 1);
@@ -108,7 +108,7 @@ class EdgeListReader {
                     place(words_[first].column), attributes_);
   }
 
-  /// The words from `first` on, each key=value. False after an error.
+  /// Reads the words from `first` on, each key=value. False after an error.
   bool attributes(std::size_t first) {
     attributes_.clear();
     for (std::size_t i = first; i < words_.size(); ++i) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers of the formats. Each takes a whole file as text, hands what it finds to a Collector, and returns early
-// when that has stopped. What a format cannot express is an error of the Collector; what is no file of this format at
-// all is one error, at the first place that cannot be understood.
+// The readers of the formats. Each takes a whole file as text, passes vertices and edges to a Collector, and returns
+// early when that has stopped. Content that a format cannot express is an error of the Collector; a text that is no
+// file of this format at all is one error, at the first place that cannot be understood.
 //
-// Attributes have the same names everywhere. Of an edge: `bandwidth`, `delay` (cycles, a time or metres of cable),
-// `length` (metres of cable) and `count`, a number of parallel links. Of a vertex: `terminals`, their number, what
-// holds for the links to these (`bandwidth`, `delay`, `length`), and `kind`, "switch" or "terminal". GraphML, DOT and
-// JSON may have others, which are ignored.
+// Attributes have the same names in all formats. Edges: `bandwidth`, `delay` (cycles, a time or metres of cable),
+// `length` (metres of cable) and `count`, a number of parallel links. Vertices: `terminals`, their number; `bandwidth`,
+// `delay` and `length` of the links to these; and `kind`, "switch" or "terminal". GraphML, DOT and JSON may have
+// others, which are ignored.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@
 
 namespace fsin::graph_file {
 
-/// Lines `A B`, see edge_list.cpp.
+/// Edge lists of lines `A B`, see edge_list.cpp.
 void read_edge_list(std::string_view text, Collector& collector);
 /// GraphML, as yEd, Gephi, igraph and networkx write it. Not read: ports, hyperedges, graphs in vertices.
 void read_graphml(const std::string& text, Collector& collector);

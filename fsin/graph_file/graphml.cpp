@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // GraphML: U. Brandes et al., GraphML progress report, Graph Drawing 2001.
 //
-// Not by boost::read_graphml, which forgets the ids of nodes, so that no message could name a switch, and takes an edge
-// to a node that does not exist for a new node; but by Boost.PropertyTree, on which that one is built.
+// Read with Boost.PropertyTree, on which boost::read_graphml is built, since that one forgets the ids of nodes, so that
+// no message could name a switch, and takes an edge to a node that does not exist for a new node.
 #include <fmt/format.h>
 
 #include <boost/property_tree/ptree.hpp>
@@ -63,7 +63,7 @@ class GraphmlReader {
  private:
   struct Key {
     std::string name;
-    std::string value;  ///< of elements that do not say
+    std::string value;  ///< default for elements without a value
     bool has_default = false;
     bool of_nodes = false, of_edges = false;
   };
@@ -85,7 +85,7 @@ class GraphmlReader {
     keys_[*id] = std::move(key);
   }
 
-  /// Those of the attributes of a node or an edge that mean something here, by name.
+  /// Attributes of a node or an edge that have a meaning here, by name.
   template <class Known>
   std::vector<Written> attributes(const Tree& element, bool of_nodes, const Known& known, Place place) const {
     std::map<std::string_view, std::string_view> values;

@@ -19,7 +19,7 @@
 namespace fsin::graph_file {
 namespace {
 
-/// Reads a text and knows the place of the character that comes next.
+/// Reads a text and knows the place of the next character.
 class PlacedText {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -47,7 +47,7 @@ class PlacedText {
   Place* place_;
 };
 
-/// Takes the events of the parser. Depth 1 is the object at the top, 2 a list of nodes or links, 3 one of these.
+/// Receives the events of the parser. Depth 1 is the object at the top, 2 a list of nodes or links, 3 one of these.
 class NodeLinkReader {
  public:
   using number_integer_t = nlohmann::json::number_integer_t;
@@ -105,7 +105,7 @@ class NodeLinkReader {
     return false;
   }
 
-  /// All links in the order of the file.
+  /// Adds all links in the order of the file.
   void finish() {
     if (!found_) return collector_.error({}, "has no list \"links\" or \"edges\"; write node-link JSON");
     for (const Link& link : links_) {
@@ -132,7 +132,7 @@ class NodeLinkReader {
   };
 
   bool in_entry() const { return depth_ == 3 && list_ != List::none; }
-  /// That of the last character which was read; the parser is one ahead.
+  /// Place of the last character read; the parser is one ahead.
   Place here() const { return {place_.line, place_.column > 1 ? place_.column - 1 : 1}; }
 
   bool value(std::string text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a graph file says, before anything is concluded from it: vertices by name and the edges between them, each with
-// the place where it stands. The readers of all formats give this; wiring.hpp makes a network of it.
+// Content of a graph file before any conclusion is drawn from it: vertices by name and the edges between them, each
+// with its place in the file. The readers of all formats produce it; wiring.hpp makes a network of it.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace fsin::graph_file {
 
-/// Where something stands in the file; 0 where the reader of a format cannot tell.
+/// Place in the file; 0 where the reader of a format does not know it.
 struct Place {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
-/// What a file may say of a link.
+/// Attributes of a link.
 struct LinkData {
   std::optional<BitRate> bandwidth;
   std::optional<Delay> delay;
@@ -31,10 +31,10 @@ struct LinkData {
 };
 
 struct Vertex {
-  const std::string* name = nullptr;  ///< in Listing::by_name
-  Place place;                        ///< where it is declared, or else where it is met first
+  const std::string* name = nullptr;  ///< key in Listing::by_name
+  Place place;                        ///< place of its declaration, or else of its first mention
   std::optional<std::uint32_t> terminals;
-  std::uint16_t data = 0;  ///< in Listing::data: of the links to its terminals
+  std::uint16_t data = 0;  ///< index in Listing::data, for the links to its terminals
   bool is_terminal = false;
   bool declared = false;
 };
@@ -43,7 +43,7 @@ struct Edge {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   Place place;
-  std::uint16_t data = 0;  ///< in Listing::data
+  std::uint16_t data = 0;  ///< index in Listing::data
   std::uint8_t count = 1;  ///< parallel links
   bool one_way = false;
 };
@@ -51,11 +51,11 @@ struct Edge {
 struct Listing {
   Mark source;          ///< the file
   std::string digest;   ///< "xxh128:..."
-  bool strict = false;  ///< the format, or a declaration in the file, asks that vertices be declared
+  bool strict = false;  ///< the format, or a declaration in the file, demands that vertices be declared
   std::unordered_map<std::string, std::uint32_t> by_name;
   std::vector<Vertex> vertices;
   std::vector<Edge> edges;
-  std::vector<LinkData> data{LinkData{}};  ///< different ones
+  std::vector<LinkData> data{LinkData{}};  ///< distinct combinations
 
   Mark mark(Place place) const { return source.at(place.line, place.column); }
 };

@@ -16,7 +16,7 @@ constexpr std::size_t most_alike = 2 * most_ports;  ///< edges between two switc
 
 constexpr std::size_t most_errors = 1000;
 
-/// An edge by the two vertices that it joins, whatever its direction.
+/// An edge identified by the two vertices that it joins, whatever its direction.
 struct Joined {
   std::uint64_t ends;
   std::uint32_t edge;
@@ -45,7 +45,7 @@ class Pairing {
   }
 
  private:
-  /// Whether there are more mistakes than anybody reads.
+  /// True when there are more mistakes than anybody reads.
   bool enough() const { return diagnostics_.error_count() > most_errors; }
   const Edge& edge(std::uint32_t number) const { return listing_.edges[number]; }
   bool one_way(std::uint32_t number) const {
@@ -53,7 +53,7 @@ class Pairing {
     return reading_.direction == Direction::paired || edge(number).one_way;
   }
 
-  /// All edges between two vertices.
+  /// Handles all edges between two vertices.
   void group(std::span<const Joined> alike) {
     if (!reading_.parallel_links && !check_once(alike)) return;
     for (std::size_t i = 0; i < alike.size(); ++i) {
@@ -65,7 +65,7 @@ class Pairing {
     }
   }
 
-  /// Makes the first of them and its opposite one link, if there is one.
+  /// Merges the first of them and its opposite into one link, if there is an opposite.
   void merge_opposite(std::span<const Joined> alike) {
     const Edge& here = edge(alike.front().edge);
     for (const Joined& other : alike.subspan(1)) {
@@ -80,8 +80,8 @@ class Pairing {
 
   /// False when two of them lead the same way, which is reported.
   bool check_once(std::span<const Joined> alike) {
-    const Edge* forward = nullptr;   // as the first of them leads
-    const Edge* backward = nullptr;  // the other way
+    const Edge* forward = nullptr;   // in the direction of the first of them
+    const Edge* backward = nullptr;  // in the opposite direction
     for (const Joined& each : alike) {
       const Edge& here = edge(each.edge);
       const bool both = roles_[each.edge] == Role::both_ways;

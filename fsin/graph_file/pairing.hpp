@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which edges of a listing are links in both directions, and which lead in one: opposite edges that are alike become
-// one link, and edges that say the same twice are found.
+// Roles of the edges of a listing, as links in both directions or in one: opposite edges with equal attributes become
+// one link, and edges listed twice are found.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace fsin::graph_file {
 enum class Role : std::uint8_t {
   both_ways,
   one_way,
-  merged,  ///< the opposite of an edge before it, which is now `both_ways`
+  merged,  ///< the opposite of an earlier edge, which is now `both_ways`
 };
 
-/// By edge. Errors: the same link listed twice, unless parallel links are asked for; an edge without an opposite, where
-/// the reading says that all have one.
+/// Roles by edge. Errors: the same link listed twice, unless parallel links are asked for; an edge without an opposite,
+/// where the reading demands that all have one.
 std::vector<Role> roles_of(const Listing& listing, const Reading& reading, Diagnostics& diagnostics);
 
 }  // namespace fsin::graph_file

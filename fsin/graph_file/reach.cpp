@@ -13,7 +13,7 @@ namespace {
 /// Neighbours of each switch, all in one array.
 class Neighbours {
  public:
-  /// `backwards`: along arcs in the wrong direction.
+  /// `backwards`: follows arcs against their direction.
   Neighbours(const Wiring& wiring, bool backwards) : first_(wiring.names.size() + 1) {
     const auto each = [&](auto use) {
       for (const Wire& link : wiring.links) {
@@ -50,7 +50,7 @@ class Neighbours {
   std::vector<std::uint32_t> all_;
 };
 
-/// "s7" and 3 others (s8, s9, s12)
+/// Names some of the switches: "s7" and 3 others (s8, s9, s12).
 std::string some_of(const Wiring& wiring, const std::vector<bool>& reached) {
   constexpr std::size_t most_shown = 4;
   std::vector<std::string> shown;

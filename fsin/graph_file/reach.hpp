@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether there is a way from every switch to every other.
+// Check that there is a path from every switch to every other.
 #pragma once
 
 #include "fsin/core/diagnostic.hpp"

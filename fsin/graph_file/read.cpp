@@ -31,7 +31,7 @@ const Appetite& appetite_of(Format format) {
   return *std::find_if(appetites.begin(), appetites.end(), [&](const Appetite& each) { return each.format == format; });
 }
 
-/// False after an error.
+/// Checks that a file of this size can be read within the limit. False after an error.
 bool check_size(const Appetite& appetite, std::uintmax_t size, const MemoryLimit& limit, const Mark& mark,
                 Diagnostics& diagnostics) {
   const double need = static_cast<double>(size) * appetite.bytes;
@@ -44,7 +44,7 @@ bool check_size(const Appetite& appetite, std::uintmax_t size, const MemoryLimit
   return false;
 }
 
-/// False after an error.
+/// Checks that the text contains only text. False after an error.
 bool check_text(std::string_view text, const Mark& source, Diagnostics& diagnostics) {
   const auto bad = find_non_text(text);
   if (!bad && text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
@@ -66,7 +66,7 @@ std::string digest_of(std::string_view text) {
   return fmt::format("xxh128:{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-/// The whole file; empty after an error.
+/// Text of the whole file; empty after an error.
 std::optional<std::string> text_of(const fs::path& file, Format format, const MemoryLimit& limit, const Mark& named_at,
                                    Diagnostics& diagnostics) {
   std::error_code problem;

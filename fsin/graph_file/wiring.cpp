@@ -38,7 +38,7 @@ class Wirer {
   }
 
  private:
-  /// A terminal that is a vertex: where it is plugged in.
+  /// A terminal that is a vertex, and the switch it is plugged into.
   struct Leaf {
     std::uint32_t vertex;
     std::uint32_t above = nobody;  ///< a vertex
@@ -84,7 +84,7 @@ class Wirer {
     }
   }
 
-  /// False after an error.
+  /// Attaches terminals to switches. False after an error.
   bool attach_terminals(const std::vector<Role>& roles) {
     const std::size_t errors = diagnostics_.error_count();
     for (std::size_t i = 0; i < listing_.edges.size() && diagnostics_.error_count() <= most_wrong; ++i) {
@@ -119,7 +119,7 @@ class Wirer {
     leaf.data = edge.data;
   }
 
-  /// Terminals of switches and their classes. False where there are too few or too many.
+  /// Counts the terminals of switches and their classes. False where there are too few or too many.
   bool count_terminals() {
     const bool any = !leaves_.empty() || std::any_of(listing_.vertices.begin(), listing_.vertices.end(),
                                                      [](const Vertex& each) { return each.terminals.has_value(); });
@@ -142,7 +142,7 @@ class Wirer {
     return true;
   }
 
-  /// Of each switch first those without a name, then those with one.
+  /// Assigns classes to the terminals of each switch: first those without a name, then those with one.
   void classify_terminals() {
     std::vector<std::uint8_t>& classes = wiring_.terminal_classes;
     auto leaf = leaves_.begin();
@@ -204,7 +204,7 @@ class Wirer {
   std::size_t errors_before_;
   Wiring wiring_;
   std::vector<bool> is_terminal_;         ///< by vertex
-  std::vector<std::uint32_t> number_;     ///< by vertex: of the switch, or of the leaf
+  std::vector<std::uint32_t> number_;     ///< by vertex: number of the switch, or of the leaf
   std::vector<std::uint32_t> vertex_of_;  ///< by switch
   std::vector<Leaf> leaves_;
   std::map<std::pair<bool, std::uint16_t>, std::size_t> class_numbers_;

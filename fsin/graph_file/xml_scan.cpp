@@ -42,7 +42,7 @@ class XmlScanner {
     if (!inside.ends_with('/')) ++depth_;
   }
 
-  /// Where the > of a tag stands, or the end of the text.
+  /// Position of the > that ends a tag, or the end of the text.
   std::size_t end_of_tag(std::size_t at) const {
     while (at < text_.size() && text_[at] != '>') {
       if (text_[at] == '"' || text_[at] == '\'') at = std::min(text_.find(text_[at], at + 1), text_.size() - 1);
@@ -63,7 +63,7 @@ class XmlScanner {
   std::string_view text_;
   std::size_t at_ = 0;
   unsigned depth_ = 0;
-  std::size_t counted_ = 0;  ///< newlines before this are in line_
+  std::size_t counted_ = 0;  ///< newlines before this position are in line_
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
   XmlScan found_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first look at XML: how deep it is nested, so that no parser runs out of stack, and where vertices and edges begin,
-// which a tree of properties does not tell. Anything that is no XML is left for the parser to report.
+// A first pass over XML that finds its depth, so that no parser runs out of stack, and the places of vertices and
+// edges, which a tree of properties does not record. Anything that is no XML is left for the parser to report.
 #pragma once
 
 #include <string_view>
@@ -12,8 +12,8 @@ namespace fsin::graph_file {
 
 struct XmlScan {
   unsigned deepest = 0;
-  std::vector<Place> nodes;  ///< of elements <node>
-  std::vector<Place> edges;  ///< of elements <edge>
+  std::vector<Place> nodes;  ///< places of elements <node>
+  std::vector<Place> edges;  ///< places of elements <edge>
 };
 
 XmlScan scan_xml(std::string_view text);

@@ -21,7 +21,7 @@ constexpr std::uint32_t most_of_a_kind = 1U << 24U;
 
 using Numbers = std::vector<std::uint32_t>;
 
-/// Lists of numbers between semicolons.
+/// Parses lists of numbers between semicolons.
 std::optional<std::vector<Numbers>> lists_of(std::string_view text) {
   std::vector<Numbers> lists;
   while (true) {
@@ -34,7 +34,7 @@ std::optional<std::vector<Numbers>> lists_of(std::string_view text) {
   }
 }
 
-/// At most `most`, so that no product overflows.
+/// Product as a real number, which does not overflow.
 double product(const Numbers& numbers) {
   double all = 1;
   for (const std::uint32_t each : numbers) all *= each;
@@ -43,7 +43,7 @@ double product(const Numbers& numbers) {
 
 bool any_zero(const Numbers& numbers) { return std::find(numbers.begin(), numbers.end(), 0U) != numbers.end(); }
 
-/// What a made cluster is made of.
+/// Context in which a cluster with a topology of its own is made.
 struct Ground {
   const Element& element;
   PointNumber first;
@@ -118,6 +118,19 @@ std::unique_ptr<Zone> dragonfly(const std::vector<Numbers>& lists, Ground& groun
 
 }  // namespace
 
+/// A <cluster> while it is read.
+struct ZoneReader::Cluster {
+  const Element& element;
+  std::string id;
+  std::size_t shape = 0;  ///< index of `shapes`
+  PlatformLink link{};    ///< model of its links
+  bool split = false;     ///< a link of its own in each direction
+  std::uint32_t zone = 0;
+  PointNumber first = 0;  ///< its first host
+  Numbers numbers{};      ///< numbers of its hosts, of which their names are made
+  std::vector<LinkNumber> limiters{};
+};
+
 std::optional<Numbers> ZoneReader::radical_of(const Element& element) {
   const std::string radical = element.required("radical");
   Numbers numbers;
@@ -139,69 +152,92 @@ std::optional<Numbers> ZoneReader::radical_of(const Element& element) {
   }
 }
 
-void ZoneReader::read_cluster(const Element& cluster, std::uint32_t parent) {
-  const std::string id = cluster.required("id");
-  const auto numbers = radical_of(cluster);
-  const std::string prefix = cluster.text("prefix"), suffix = cluster.text("suffix");
-  const double speed = cluster.speed("speed");
-  const std::uint32_t cores = cluster.count("core", 1);
-  const std::size_t shape = cluster.choice("topology", shapes);
-  const Policy policy = policy_of(cluster, "sharing_policy", Policy::split_duplex);
-  const PlatformLink link = link_of(cluster, id, "bw", "lat", policy);
+void ZoneReader::read_cluster(const Element& element, std::uint32_t parent) {
+  Cluster cluster{.element = element, .id = element.required("id")};
+  const auto numbers = radical_of(element);
+  const double speed = element.speed("speed");
+  const std::uint32_t cores = element.count("core", 1);
+  cluster.shape = element.choice("topology", shapes);
+  const Policy policy = policy_of(element, "sharing_policy", Policy::split_duplex);
+  cluster.link = link_of(element, cluster.id, "bw", "lat", policy);
+  cluster.split = policy == Policy::split_duplex;
   for (const char* key : {"availability_file", "state_file"})
-    cluster.refuse(key, "hosts that change with time are not modelled");
-  loopbacks_ = loopbacks_ || cluster.has("loopback_bw");
-  states_ = states_ || cluster.text("speed").find(',') != std::string::npos;
-  if (!numbers || !is_new(cluster, id)) return;
+    element.refuse(key, "hosts that change with time are not modelled");
+  loopbacks_ = loopbacks_ || element.has("loopback_bw");
+  states_ = states_ || element.text("speed").find(',') != std::string::npos;
+  if (!numbers || !is_new(element, cluster.id)) return;
 
-  const std::uint32_t zone = platform_.add_zone(id, parent);
-  const auto first = static_cast<PointNumber>(platform_.points());
-  std::vector<LinkNumber> limiters;
-  for (const std::uint32_t number : *numbers) {
-    const std::string name = fmt::format("{}{}{}", prefix, number, suffix);
-    if (!is_new(cluster, name)) return;
-    platform_.add_host(name, speed, cores, zone);
-    if (cluster.has("limiter_link")) {
-      limiters.push_back(
-          platform_.add_link({fmt::format("{}_limiter_{}", id, number), cluster.bandwidth("limiter_link"), 0, true}));
+  cluster.zone = platform_.add_zone(cluster.id, parent);
+  cluster.first = static_cast<PointNumber>(platform_.points());
+  cluster.numbers = *numbers;
+  if (!add_hosts(cluster, speed, cores)) return;
+  if (cluster.shape == 0) {
+    add_flat(cluster);
+  } else {
+    add_made(cluster);
+  }
+}
+
+bool ZoneReader::add_hosts(Cluster& cluster, double speed, std::uint32_t cores) {
+  const Element& element = cluster.element;
+  for (const std::uint32_t number : cluster.numbers) {
+    const std::string name = fmt::format("{}{}{}", element.text("prefix"), number, element.text("suffix"));
+    if (!is_new(element, name)) return false;
+    platform_.add_host(name, speed, cores, cluster.zone);
+    if (element.has("limiter_link")) {
+      cluster.limiters.push_back(platform_.add_link(
+          {fmt::format("{}_limiter_{}", cluster.id, number), element.bandwidth("limiter_link"), 0, true}));
     }
   }
-  const auto make_link = [&](const std::string& name, double multiple) {
-    PlatformLink each = link;
-    each.name = fmt::format("{}_link_{}", id, name);
-    each.bandwidth *= multiple;
-    return platform_.add_duplex(each, policy == Policy::split_duplex);
-  };
-  if (shape == 0) {
-    auto flat = std::make_unique<FlatCluster>();
-    for (std::size_t i = 0; i < numbers->size(); ++i) {
-      const Duplex own = make_link(std::to_string((*numbers)[i]), 1);
-      flat->set_ends(first + static_cast<PointNumber>(i), {own, limiters.empty() ? none : limiters[i]});
-    }
-    if (cluster.has("bb_bw")) {
-      const Policy backbone = policy_of(cluster, "bb_sharing_policy", Policy::shared);
-      flat->set_backbone(platform_.add_link(link_of(cluster, id + "_backbone", "bb_bw", "bb_lat", backbone)));
-    }
-    const std::string router =
-        cluster.has("router_id") ? cluster.text("router_id") : fmt::format("{}{}_router{}", prefix, id, suffix);
-    if (is_new(cluster, router)) platform_.add_point(router, Point::Kind::router, zone);
-    platform_.add_cluster({std::string(shapes[shape]), {}, link, numbers->size()});
-    platform_.set_routing(zone, std::move(flat));
-    return;
+  return true;
+}
+
+Duplex ZoneReader::add_cluster_link(const Cluster& cluster, const std::string& name, double multiple) {
+  PlatformLink each = cluster.link;
+  each.name = fmt::format("{}_link_{}", cluster.id, name);
+  each.bandwidth *= multiple;
+  return platform_.add_duplex(each, cluster.split);
+}
+
+void ZoneReader::add_flat(const Cluster& cluster) {
+  const Element& element = cluster.element;
+  auto flat = std::make_unique<FlatCluster>();
+  for (std::size_t i = 0; i < cluster.numbers.size(); ++i) {
+    const Duplex own = add_cluster_link(cluster, std::to_string(cluster.numbers[i]), 1);
+    flat->set_ends(cluster.first + static_cast<PointNumber>(i),
+                   {own, cluster.limiters.empty() ? none : cluster.limiters[i]});
   }
-  const auto lists = lists_of(cluster.required("topo_parameters"));
+  if (element.has("bb_bw")) {
+    const Policy backbone = policy_of(element, "bb_sharing_policy", Policy::shared);
+    flat->set_backbone(platform_.add_link(link_of(element, cluster.id + "_backbone", "bb_bw", "bb_lat", backbone)));
+  }
+  const std::string router = element.has("router_id") ? element.text("router_id")
+                                                      : fmt::format("{}{}_router{}", element.text("prefix"), cluster.id,
+                                                                    element.text("suffix"));
+  if (is_new(element, router)) platform_.add_point(router, Point::Kind::router, cluster.zone);
+  platform_.add_cluster({std::string(shapes[cluster.shape]), {}, cluster.link, cluster.numbers.size()});
+  platform_.set_routing(cluster.zone, std::move(flat));
+}
+
+void ZoneReader::add_made(Cluster& cluster) {
+  const Element& element = cluster.element;
+  const auto lists = lists_of(element.required("topo_parameters"));
   if (!lists) {
-    cluster.error(fmt::format("topo_parameters=\"{}\" are no lists of numbers, as \"4,4,4\" or \"2;4,4;1,2;1,2\"",
-                              one_line(cluster.text("topo_parameters"))));
+    element.error(fmt::format("topo_parameters=\"{}\" are no lists of numbers, as \"4,4,4\" or \"2;4,4;1,2;1,2\"",
+                              one_line(element.text("topo_parameters"))));
     return;
   }
-  if (cluster.has("bb_bw")) cluster.error("a backbone belongs to flat clusters only; remove bb_bw");
-  const MakeLink make = make_link;
-  Ground ground{cluster, first, numbers->size(), std::move(limiters), make};
-  auto made = shape == 1 ? torus(*lists, ground) : shape == 2 ? fat_tree(*lists, ground) : dragonfly(*lists, ground);
+  if (element.has("bb_bw")) element.error("a backbone belongs to flat clusters only; remove bb_bw");
+  const MakeLink make = [&](const std::string& name, double multiple) {
+    return add_cluster_link(cluster, name, multiple);
+  };
+  Ground ground{element, cluster.first, cluster.numbers.size(), std::move(cluster.limiters), make};
+  auto made = cluster.shape == 1   ? torus(*lists, ground)
+              : cluster.shape == 2 ? fat_tree(*lists, ground)
+                                   : dragonfly(*lists, ground);
   if (!made) return;
-  platform_.set_routing(zone, std::move(made));
-  platform_.add_cluster({std::string(shapes[shape]), *lists, link, numbers->size()});
+  platform_.set_routing(cluster.zone, std::move(made));
+  platform_.add_cluster({std::string(shapes[cluster.shape]), *lists, cluster.link, cluster.numbers.size()});
 }
 
 void ZoneReader::read_cabinet(const Element& cabinet, std::uint32_t zone, FlatCluster& cluster) {

@@ -14,14 +14,14 @@
 
 namespace fsin::platform {
 
-/// The text of a file, by which places are found.
+/// The text of a file, for finding places in it.
 class Places {
  public:
   Places(std::string_view text, Mark source);
   Mark at(std::ptrdiff_t offset) const;
 
  private:
-  std::vector<std::size_t> lines_;  ///< where each begins
+  std::vector<std::size_t> lines_;  ///< offsets of the beginnings of lines
   Mark source_;
 };
 
@@ -37,18 +37,19 @@ class Element {
   std::vector<Element> children() const;
 
   bool has(const char* key) const { return !node_.attribute(key).empty(); }
-  /// Empty where it is not there.
+  /// Value of an attribute; empty if it is missing.
   std::string text(const char* key) const { return node_.attribute(key).value(); }
-  /// An error where it is not there.
+  /// Value of an attribute; an error if it is missing.
   std::string required(const char* key) const;
-  /// In bytes a second, seconds and flop/s. An error, and something harmless, where there is none.
+  /// Values in bytes a second, seconds and flop/s. A missing or faulty one is an error, and a harmless value is
+  /// returned.
   double bandwidth(const char* key) const;
   double time(const char* key) const;
   double speed(const char* key) const;
   std::uint32_t count(const char* key, std::uint32_t otherwise) const;
-  /// One of `names`, in capitals or not; the first of them where it is not there.
+  /// Index among `names`, in capitals or not; the first of them if the attribute is missing.
   std::size_t choice(const char* key, std::span<const std::string_view> names) const;
-  /// An attribute of which this program would have to know more than it does.
+  /// Refuses an attribute whose feature is not modelled.
   void refuse(const char* key, std::string_view why) const;
 
  private:
@@ -57,7 +58,7 @@ class Element {
   Diagnostics* diagnostics_;
 };
 
-/// Whole numbers up to `most`, between separators; nothing where something else is there.
+/// Whole numbers up to `most`, between separators; empty where the text contains anything else.
 std::optional<std::vector<std::uint32_t>> numbers_of(std::string_view text, char separator, std::uint32_t most);
 
 }  // namespace fsin::platform

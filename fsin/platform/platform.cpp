@@ -104,7 +104,7 @@ bool Platform::join(PointNumber from, PointNumber to, std::vector<LinkNumber>& l
   return walk(legs, from, to, links, why_not);
 }
 
-/// Between two legs, and at both ends, the way goes on within a zone from gateway to gateway.
+/// Builds a route from legs: between two legs, and at both ends, it goes on within a zone from gateway to gateway.
 bool Platform::walk(const std::vector<Leg>& legs, PointNumber from, PointNumber to, std::vector<LinkNumber>& links,
                     std::string& why_not) const {
   PointNumber at = from;

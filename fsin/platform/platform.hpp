@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A platform of SimGrid: hosts, links with bandwidth and latency, and the routes between hosts, which its zones know.
+// A platform of SimGrid: hosts, links with bandwidth and latency, and the routes between hosts, which its zones
+// compute.
 //
 // Links are resources without a place: a route is the list of the links that a message crosses. Each direction of a
 // duplex link is a link of its own here. Zones are nested; a route between points of different zones is made of the
@@ -39,23 +40,23 @@ struct Point {
   enum class Kind : std::uint8_t { host, router, zone };
   std::string name;
   Kind kind = Kind::host;
-  std::uint32_t zone = none;   ///< that contains it; none: the point of the outermost zone
-  std::uint32_t inner = none;  ///< of a zone: its number
+  std::uint32_t zone = none;   ///< zone that contains it; none: the point of the outermost zone
+  std::uint32_t inner = none;  ///< for a zone: its number
 };
 
 /// A <cluster> with a topology of its own, as the file describes it.
 struct ClusterShape {
   std::string topology;                                ///< FLAT, TORUS, FAT_TREE or DRAGONFLY
   std::vector<std::vector<std::uint32_t>> parameters;  ///< topo_parameters
-  PlatformLink link;                                   ///< what its links are
+  PlatformLink link;                                   ///< model of its links
   std::size_t hosts = 0;
 };
 
 class Platform {
  public:
-  // What a reader adds.
+  // Functions for readers.
   LinkNumber add_link(PlatformLink link);
-  /// SPLITDUPLEX: two links, NAME_UP and NAME_DOWN; else one.
+  /// Adds a link. `split` (SPLITDUPLEX): two links, NAME_UP and NAME_DOWN; else one.
   Duplex add_duplex(const PlatformLink& link, bool split);
   PointNumber add_point(std::string name, Point::Kind kind, std::uint32_t zone);
   PointNumber add_host(std::string name, double speed, unsigned cores, std::uint32_t zone);
@@ -72,7 +73,7 @@ class Platform {
   std::optional<LinkNumber> find_link(std::string_view name) const;
   /// The two directions of a link by the name that the file gives it.
   std::optional<Duplex> find_duplex(std::string_view name) const;
-  /// The cluster that has all hosts of the platform; null where there is no such one.
+  /// The cluster that contains all hosts of the platform; null where there is none.
   const ClusterShape* only_cluster() const {
     return clusters_.size() == 1 && clusters_[0].hosts == hosts_.size() ? clusters_.data() : nullptr;
   }

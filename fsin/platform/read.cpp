@@ -21,7 +21,7 @@ std::string digest_of(const std::string& text) {
   return fmt::format("xxh128:{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-/// False where the file is of a version whose quantities mean something else.
+/// False for a version of the format in which quantities have another meaning.
 void check_version(const Element& root) {
   const std::string version = root.required("version");
   if (version.empty() || version == "4" || version == "4.1") return;

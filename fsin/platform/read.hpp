@@ -22,10 +22,10 @@ struct PlatformFile {
   std::string digest;  ///< "xxh128:..."
 };
 
-/// Null after an error, which is in the diagnostics. `named_at`: where the experiment names the file.
+/// Reads a file. Null after an error, which is in the diagnostics. `named_at`: where the experiment names the file.
 std::shared_ptr<const PlatformFile> read_file(const std::filesystem::path& file, const Mark& named_at,
                                               Diagnostics& diagnostics);
-/// A text that is in memory; `source` is what messages call it.
+/// Reads a text in memory; `source` is its name in messages.
 std::shared_ptr<const PlatformFile> read_text(const std::string& text, const Mark& source, Diagnostics& diagnostics);
 
 }  // namespace fsin::platform

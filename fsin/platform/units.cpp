@@ -23,7 +23,7 @@ constexpr std::array prefixes{Unit{"", 1},        Unit{"k", 1e3},    Unit{"K", 1
                               Unit{"ki", 1024},   Unit{"Ki", 1024},  Unit{"Mi", 1048576}, Unit{"Gi", 1073741824},
                               Unit{"Ti", 0x1p40}, Unit{"Pi", 0x1p50}};
 
-/// The number at the beginning; what follows it stays in `text`. Only finite numbers of 0 or more.
+/// Reads the number at the beginning; the rest stays in `text`. Only finite numbers of 0 or more.
 std::optional<double> take_number(std::string_view& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -8,7 +8,7 @@
 
 namespace fsin::platform {
 
-/// Bytes a second: bps, Bps and their multiples (k, M, G, T, P, and ki, Mi, Gi, Ti). Nothing if it is no such quantity.
+/// Bytes a second: bps, Bps and their multiples (k, M, G, T, P, and ki, Mi, Gi, Ti). Empty if it is no such quantity.
 std::optional<double> bandwidth_of(std::string_view text);
 /// Seconds: w, d, h, m, s, ms, us, ns, ps.
 std::optional<double> time_of(std::string_view text);

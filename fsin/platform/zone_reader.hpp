@@ -19,7 +19,7 @@ class ZoneReader {
   void read_zone(const Element& zone, std::uint32_t parent, unsigned depth);
   /// <cluster>.
   void read_cluster(const Element& cluster, std::uint32_t parent);
-  /// Once all is read: what was left out.
+  /// Warns, once all is read, of the parts that were left out.
   void tell_left_out(const Mark& source) const;
 
  private:
@@ -28,7 +28,7 @@ class ZoneReader {
 
   enum class Policy : std::uint8_t { shared, split_duplex, fat_pipe };
 
-  /// Hosts and links are there before the routes that name them.
+  /// Reads hosts and links first, since routes name them.
   void read_parts(const Element& zone, std::uint32_t number, unsigned depth);
   void read_host(const Element& host, std::uint32_t zone);
   void read_link(const Element& link);
@@ -37,6 +37,13 @@ class ZoneReader {
   bool read_links(const Element& route, Leg& forth, Leg& back);
   void read_flat_zone(const Element& zone, std::uint32_t number, FlatCluster& cluster);
   void read_cabinet(const Element& cabinet, std::uint32_t zone, FlatCluster& cluster);
+  struct Cluster;
+  /// Adds the hosts of a cluster, and their limiters. False after an error.
+  bool add_hosts(Cluster& cluster, double speed, std::uint32_t cores);
+  Duplex add_cluster_link(const Cluster& cluster, const std::string& name, double multiple);
+  void add_flat(const Cluster& cluster);
+  /// Adds the links of a cluster with a topology of its own.
+  void add_made(Cluster& cluster);
   bool fits(const Element& element, std::size_t more);
   bool is_new(const Element& element, const std::string& name);
   Policy policy_of(const Element& element, const char* key, Policy otherwise) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outermost MPI calls of ranks over time, for a picture, in bounded memory: of more than 256 ranks evenly spaced
-// ones, rank 0 among them; and of too many calls the longer ones.
+// The outermost MPI calls of ranks over time, for a picture, in bounded memory: with more than 256 ranks only evenly
+// spaced ones, rank 0 among them; with too many calls only the longer ones.
 #pragma once
 
 #include <algorithm>
@@ -34,9 +34,9 @@ class CallChart {
     }
   }
 
-  /// In the order in which they ended.
+  /// Spans in the order in which they ended.
   const std::vector<Span>& spans() const { return spans_; }
-  /// Calls of fewer cycles are left out.
+  /// Shortest call that is kept, in cycles.
   Cycle shortest() const { return shortest_; }
 
   template <class Self, class Archive>

@@ -12,13 +12,13 @@
 
 namespace fsin::profile {
 
-/// An MPI function; a collective whose messages are made has one for each algorithm.
+/// An MPI function; a collective that is replaced by messages has one name for each algorithm.
 struct CallName {
   std::string function;
   std::string algorithm;  ///< empty where none is known
 
   auto operator<=>(const CallName&) const = default;
-  /// "MPI_Allreduce, recursive-doubling"
+  /// Name for people: "MPI_Allreduce, recursive-doubling".
   std::string text() const { return algorithm.empty() ? function : function + ", " + algorithm; }
 
   template <class Self, class Archive>
@@ -27,7 +27,7 @@ struct CallName {
   }
 };
 
-/// Not in any call.
+/// Value for a rank outside all calls.
 inline constexpr std::uint16_t no_call = 0xffff;
 
 class CallNames {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks spend their cycles on, by the MPI call that they are in: the phases of a program.
+// Cycles of ranks by the MPI call that they are in: the phases of a program.
 //
-// Each cycle of a rank, up to its last one, belongs to one call or to none, and to one activity in it. Of calls inside
-// one another the outermost counts. Bytes and messages are those that a rank starts in the call.
+// Each cycle of a rank, up to its last one, belongs to one call or to none, and to one activity in it. In nested calls
+// the outermost counts. Bytes and messages are those that a rank starts in the call.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ class CallProfile final : public workload::Timeline {
   void leave(std::uint32_t rank, Cycle last) override;
   void starts(std::uint32_t rank, std::uint32_t destination, std::uint64_t bytes) override;
 
-  /// Of all ranks; the cycles are means over them.
+  /// Totals of a call over all ranks; the cycles are means.
   struct Row {
     std::uint16_t call = no_call;  ///< in names(); no_call: outside calls
     std::uint64_t calls = 0;
@@ -37,13 +37,13 @@ class CallProfile final : public workload::Timeline {
     std::uint64_t bytes = 0;
     std::array<double, activities> cycles{};
     double mean = 0;  ///< the sum of `cycles`
-    Cycle most = 0;   ///< of the rank that is in it longest
+    Cycle most = 0;   ///< cycles of the rank that is in it longest
     std::uint32_t most_rank = 0;
     Cycle longest = 0;  ///< the longest single call
 
     bool operator==(const Row&) const = default;
   };
-  /// The longest first; what is outside of calls is the last.
+  /// Rows, the longest first; the row of cycles outside calls is the last.
   std::vector<Row> rows() const;
   const std::vector<CallName>& names() const { return names_.names(); }
   /// The calls over time, as far as they have ended.

@@ -10,7 +10,7 @@ using Kind = History::Kind;
 
 void put(PathCycles& cycles, PathPart part, Cycle count) { cycles[static_cast<std::size_t>(part)] += count; }
 
-/// Goes back from a cycle of a track; all later cycles are accounted for.
+/// Walks back from a cycle of a track; all later cycles are accounted for.
 class Walk {
  public:
   Walk(const History& history, const Alone& alone) : history_(history), alone_(alone) {}
@@ -32,7 +32,7 @@ class Walk {
     return std::move(steps_);
   }
 
-  /// Goes on with the sender of a message that has come.
+  /// Goes on with the sender of a message that arrived.
   void message(const History::Cause& cause) {
     jumps_ = 0;
     now_ = cause.delivered;
@@ -68,7 +68,7 @@ class Walk {
     Cycle first = 0;
   };
 
-  /// The segment of the current track that has cycle now_; one behind the last where there is none.
+  /// Segment of the current track that contains cycle now_; one past the last where there is none.
   At find() const {
     const History::Track& track = history_.track(track_);
     const auto found = std::lower_bound(track.begin(), track.end(), now_,
@@ -76,7 +76,7 @@ class Walk {
     return {static_cast<std::size_t>(found - track.begin()), found == track.begin() ? 1 : (found - 1)->last + 1};
   }
 
-  /// Whether a packet of the current track can have entered, or a copy ended, in cycle now_.
+  /// True when a packet of the current track can have entered, or a copy ended, in cycle now_.
   bool sends() const {
     const At at = find();
     const History::Track& track = history_.track(track_);
@@ -114,7 +114,7 @@ class Walk {
     stay(at.first, PathPart::wait);
   }
 
-  /// From cycle `first` on, or from where the rank is in the call in which it is in cycle now_.
+  /// Step from cycle `first` on, or from the cycle in which the rank entered its call, if that is later.
   PathStep here(Cycle first) const {
     const bool behind = track_ >= history_.ranks();
     const std::uint32_t rank = behind ? track_ - history_.ranks() : track_;
@@ -131,7 +131,7 @@ class Walk {
 
   void packets(Cycle first, const History::Segment& segment) {
     PathStep step = here(first);
-    // One in each of the cycles last, last - period, ...
+    // Packets enter in the cycles last, last - period, ...
     const Cycle period = segment.detail;
     const Cycle sent = (segment.last - step.first) / period + 1 - (segment.last - now_ + period - 1) / period;
     put(step.cycles, PathPart::send, sent);
@@ -159,7 +159,7 @@ class Walk {
   std::vector<PathStep> steps_;
   std::uint32_t track_ = 0;
   Cycle now_ = 0;
-  unsigned jumps_ = 0;  ///< from track to track in one cycle
+  unsigned jumps_ = 0;  ///< jumps from track to track in one cycle
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ void History::add(Track& track, Kind kind, Cycle last, std::uint32_t detail) {
   }
 }
 
-/// A cycle of sending after a wait for room is a packet that has waited for so long.
+/// Adds sends. A cycle of sending after a wait for room is a packet that waited that long.
 void History::add_send(Track& track, Cycle first, Cycle last) {
   if (last <= end_of(track)) return;
   if (track.empty() || track.back().last + 1 < first) return track.push_back({last, 0, Kind::send});
@@ -68,7 +68,7 @@ void History::span(std::uint32_t rank, Activity activity, Cycle first, Cycle las
 void History::message(const workload::MessageLife& life) {
   const Cause cause{life.source,     life.destination, life.tag,  life.phits,   life.hops,
                     life.background, life.bytes,       life.sent, life.entered, life.delivered};
-  // Of those of one cycle, the same whatever their order.
+  // Chooses among messages of one cycle, independently of their order.
   const auto order = [](const Cause& c) { return std::tie(c.delivered, c.entered, c.source, c.destination, c.tag); };
   if (order(cause) > order(last_)) last_ = cause;
   auto& waiting = arrived_[key(life.destination, life.flow)];

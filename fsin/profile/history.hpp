@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every rank and its background did in each cycle of a run, and what made it go on: what a critical path is found
-// in (critical_path.hpp).
+// Activity of every rank and of its background in each cycle of a run, with the cause of each step: the input of a
+// critical path (critical_path.hpp).
 //
 // Memory: 16 bytes a segment of a track, 56 more for a wait that a message ended, 24 a call, and about 100 for each
-// message that has been delivered and not taken. Packets that enter at equal distances share a segment.
+// message that has been delivered and not received. Packets that enter at equal distances share a segment.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,15 @@ class History final : public workload::Timeline {
   enum class Kind : std::uint8_t {
     compute,
     send,     ///< busy with calls, copies, or packets of which one enters each cycle
-    packets,  ///< one enters every `detail` cycles, the last one in the last cycle; between them it waits for room
+    packets,  ///< a packet enters every `detail` cycles, the last one in the last cycle; waits for room in between
     room,     ///< waits for room
-    wait,     ///< waits for a message; `detail`: number of the one by which it ended, or `by_background`, or no_cause
-    idle      ///< of a background: nothing to send; `detail` as of a wait: no_cause for its own rank
+    wait,     ///< waits for a message; `detail`: number of the message that ended the wait, or `by_background`, or
+              ///< no_cause
+    idle      ///< of a background: nothing to send; `detail` as for a wait: no_cause for its own rank
   };
   static constexpr std::uint32_t by_background = 0xfffffffe;
 
-  /// From the cycle after the segment before it up to `last`.
+  /// Covers the cycles after the segment before it up to `last`.
   struct Segment {
     Cycle last = 0;
     std::uint32_t detail = 0;
@@ -43,17 +44,17 @@ class History final : public workload::Timeline {
     std::uint16_t name = no_call;
   };
 
-  /// A message by which something went on.
+  /// A message that let a rank or background go on.
   struct Cause {
     std::uint32_t source = 0;
     std::uint32_t destination = 0;
     std::int32_t tag = 0;
-    std::uint32_t phits = 0;  ///< of its last packet; 0: not known
+    std::uint32_t phits = 0;  ///< phits of its last packet; 0: not known
     std::uint16_t hops = 0;
     bool background = false;
     std::uint64_t bytes = 0;
     Cycle sent = 0;
-    Cycle entered = 0;  ///< of its last packet
+    Cycle entered = 0;  ///< entry of its last packet
     Cycle delivered = 0;
   };
 
@@ -69,10 +70,10 @@ class History final : public workload::Timeline {
   void background_from(std::uint32_t rank, Cycle first, std::uint32_t cause) override;
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(ranks_); }
-  /// Of a rank; of its background, number rank + ranks().
+  /// Track of a rank; that of its background has the number rank + ranks().
   const Track& track(std::uint32_t number) const { return tracks_[number]; }
   const Cause& cause(std::uint32_t number) const { return causes_[number]; }
-  /// The outermost call of the rank in a cycle, and the first cycle from which on it has been in it, or in none.
+  /// The outermost call of the rank in a cycle, or none, and the first cycle from which on it has been there.
   struct Place {
     std::uint16_t call = no_call;
     Cycle first = 1;
@@ -93,9 +94,9 @@ class History final : public workload::Timeline {
   std::vector<Track> tracks_;
   std::vector<std::vector<CallSpan>> calls_;
   std::vector<std::uint32_t> depth_;
-  std::vector<Cause> best_;  ///< by rank: of what it has taken, what was delivered last
+  std::vector<Cause> best_;  ///< by rank: of the messages it received, the one delivered last
   std::vector<Cause> causes_;
-  std::unordered_map<std::uint64_t, std::deque<Cause>> arrived_;  ///< by rank and flow: delivered and not taken
+  std::unordered_map<std::uint64_t, std::deque<Cause>> arrived_;  ///< by rank and flow: delivered and not received
   CallNames names_;
   Cause last_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages of a run, each with its times: all of them up to 262,144, else blocks of 4,096 in a row, spread evenly over
-// the run. What it takes does not grow with the run, and which messages it has follows from their order alone.
+// the run. Its memory does not grow with the run, and the selection depends on the order of messages alone.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace fsin::profile {
 class MessageLog final : public workload::Timeline {
  public:
   struct Entry {
-    std::uint32_t source = 0;  ///< rank; of synthetic load the node
+    std::uint32_t source = 0;  ///< rank; for synthetic load the node
     std::uint32_t destination = 0;
     std::uint64_t bytes = 0;
     Cycle sent = 0;
@@ -30,14 +30,14 @@ class MessageLog final : public workload::Timeline {
     if (entries_.size() == block * most_blocks) thin_out();
   }
 
-  /// Messages told, of which entries() has some.
+  /// Number of messages reported; entries() has all or some of them.
   std::uint64_t told() const { return number_; }
   bool whole() const { return stride_ == 1; }
-  /// In the order in which they were delivered; where whole() is false, each `block` of them lies apart in time.
+  /// Entries in the order of delivery; where whole() is false, each `block` of them lies apart in time.
   std::span<const Entry> entries() const { return entries_; }
 
  private:
-  /// Every other block stays, and of those to come as many.
+  /// Keeps every other block, and from now on only as many of the new ones.
   void thin_out() {
     for (std::size_t kept = 1; 2 * kept < most_blocks; ++kept) {
       for (std::size_t i = 0; i < block; ++i) entries_[kept * block + i] = entries_[2 * kept * block + i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A critical path in few words: what its cycles are spent on, and by which ranks, calls and links.
+// Summary of a critical path: its cycles by use, rank, call and link.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 namespace fsin::profile {
 
 struct PathSummary {
-  PathCycles cycles{};                          ///< they add up to those of the run
+  PathCycles cycles{};                          ///< their sum is the cycles of the run
   std::uint64_t messages = 0;                   ///< on the path
   std::map<std::uint32_t, PathCycles> by_rank;  ///< a message counts for its source
   std::map<std::uint16_t, PathCycles> by_call;  ///< number in CriticalPath::names, or no_call
@@ -31,7 +31,7 @@ inline PathSummary summary_of(const CriticalPath& path) {
   return summary;
 }
 
-/// The cycles of all parts together.
+/// Sum of the cycles of all parts.
 inline Cycle total(const PathCycles& cycles) {
   Cycle sum = 0;
   for (const Cycle each : cycles) sum += each;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages and bytes from rank to rank, as the program sends them: also those within a node, not those of a rank to
-// itself, nor requests and answers that long messages need. Of more than 256 ranks, neighbouring ones are one block.
+// Messages and bytes from rank to rank, as the program sends them: those within a node are included, those of a rank to
+// itself are not, nor the requests and answers that long messages need. With more than 256 ranks, neighbouring ones are
+// one block.
 #pragma once
 
 #include <cstdint>

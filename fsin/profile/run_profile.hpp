@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a run of ranks goes.
+// Uses of the time of a run of ranks.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct RunProfile {
   RankTraffic traffic;
   std::optional<CriticalPath> path;  ///< when asked for
 
-  /// What is kept of a run that is continued later: without the path, which needs the whole run.
+  /// State for a run that is continued later: without the path, which needs the whole run.
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
     a(self.calls, self.traffic);

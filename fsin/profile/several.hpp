@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several timelines of one run, told alike.
+// Several timelines of one run that receive the same events.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ class Several final : public workload::Timeline {
  public:
   using Activity = workload::Activity;
 
-  /// Null is passed over. They must outlive this.
+  /// Adds a timeline, which must outlive this object; null is ignored.
   void add(workload::Timeline* timeline) {
     if (timeline != nullptr) all_.push_back(timeline);
   }

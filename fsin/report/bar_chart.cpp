@@ -13,7 +13,7 @@ namespace fsin::report {
 namespace {
 
 // Told apart by colour-blind readers and in print (Okabe and Ito's palette, without yellow).
-constexpr std::array<std::string_view, 6> colours{"#56748f", "#e69f00", "#009e73", "#cc79a7", "#0072b2", "#d55e00"};
+constexpr std::array<std::string_view, 6> bar_colours{"#56748f", "#e69f00", "#009e73", "#cc79a7", "#0072b2", "#d55e00"};
 constexpr double plot_left = 64;
 constexpr double plot_top = 74;
 constexpr double plot_height = 260;
@@ -113,7 +113,8 @@ class Chart {
   void legend() {
     double x = 16;
     for (std::size_t column = 0; column < comparison_.columns.size(); ++column) {
-      add("<rect x=\"{:.1f}\" y=\"42\" width=\"12\" height=\"12\" fill=\"{}\"/>", x, colours[column % colours.size()]);
+      add("<rect x=\"{:.1f}\" y=\"42\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
+          bar_colours[column % bar_colours.size()]);
       add("<text x=\"{:.1f}\" y=\"53\">{}</text>\n", x + 18, escaped(comparison_.columns[column]));
       x += 40 + 7.2 * static_cast<double>(comparison_.columns[column].size());
     }
@@ -149,7 +150,7 @@ class Chart {
   void bar(double x, std::size_t column, const stats::Estimate& estimate) {
     const double y = scale_.y(estimate.mean);
     add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"{}\"/>", x, y, bar_width,
-        scale_.y(0) - y, colours[column % colours.size()]);
+        scale_.y(0) - y, bar_colours[column % bar_colours.size()]);
     const double middle = x + bar_width / 2;
     if (std::isfinite(estimate.half_width) && estimate.half_width > 0) {
       const double upper = scale_.y(reach(estimate));

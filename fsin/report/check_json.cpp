@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/report/check_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "fsin/config/dump.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/report/schema_words.hpp"
@@ -132,7 +134,7 @@ Json check_json(const experiment::Experiment& experiment, const forecast::Checke
   json["channel_load"] = loads_json(checked.loads);
   json["deadlock"] = deadlock_json(checked.deadlock);
   json["memory"] = {{"bytes", checked.memory.total}, {"at_most", checked.memory.at_most}};
-  json["config"] = experiment::config_json(config::to_tree(experiment), "fsin", experiment::schema_version);
+  json["config"] = experiment::config_json(config::to_tree(experiment));
   return json;
 }
 

@@ -2,7 +2,7 @@
 // What fsin check finds out, as JSON and as the schema of it.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "fsin/forecast/checked.hpp"
 

@@ -67,26 +67,26 @@ Table<KeptSpan> gantt_table() {
            {"to", "cycles", "last cycle of the span", [](const KeptSpan& row) { return std::to_string(row.to); }}}};
 }
 
-struct TrafficRow {
+struct NodeTrafficRow {
   KeptTraffic::Cell cell;
   std::uint64_t block_nodes = 1;
 };
 
-Table<TrafficRow> traffic_table() {
+Table<NodeTrafficRow> node_traffic_table() {
   return {"traffic.csv",
           {{"source", "", "number of the block of source nodes",
-            [](const TrafficRow& row) { return std::to_string(row.cell.source); }},
+            [](const NodeTrafficRow& row) { return std::to_string(row.cell.source); }},
            {"destination", "", "number of the block of destination nodes",
-            [](const TrafficRow& row) { return std::to_string(row.cell.destination); }},
+            [](const NodeTrafficRow& row) { return std::to_string(row.cell.destination); }},
            {"nodes_per_block", "nodes", "number of nodes per block: block i begins with node i times this number",
-            [](const TrafficRow& row) { return std::to_string(row.block_nodes); }},
+            [](const NodeTrafficRow& row) { return std::to_string(row.block_nodes); }},
            {"packets", "packets", "packets delivered in the whole run",
-            [](const TrafficRow& row) { return std::to_string(row.cell.packets); }}}};
+            [](const NodeTrafficRow& row) { return std::to_string(row.cell.packets); }}}};
 }
 
-std::vector<TrafficRow> traffic_rows(const KeptResult& kept) {
+std::vector<NodeTrafficRow> traffic_rows(const KeptResult& kept) {
   const KeptTraffic& traffic = kept.detail->traffic;
-  std::vector<TrafficRow> rows;
+  std::vector<NodeTrafficRow> rows;
   for (const KeptTraffic::Cell& cell : traffic.cells) rows.push_back({cell, traffic.block_nodes});
   return rows;
 }
@@ -156,14 +156,14 @@ std::vector<SeriesRow> series_rows(const KeptResult& kept) {
 
 std::string detail_columns(const Front& front) {
   return series_table().described(front) + rank_table().described(front) + gantt_table().described(front) +
-         traffic_table().described(front) + profile_columns(front);
+         node_traffic_table().described(front) + profile_columns(front);
 }
 
 void write_detail(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs) {
   write_table(folder, series_table(), plan, runs, series_rows);
   write_table(folder, rank_table(), plan, runs, [](const KeptResult& kept) { return kept.detail->ranks; });
   write_table(folder, gantt_table(), plan, runs, [](const KeptResult& kept) { return kept.detail->spans; });
-  write_table(folder, traffic_table(), plan, runs, traffic_rows);
+  write_table(folder, node_traffic_table(), plan, runs, traffic_rows);
   write_profiles(folder, plan, runs);
 }
 

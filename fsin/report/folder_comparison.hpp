@@ -2,7 +2,7 @@
 // Two results folders side by side (fsin/sweep/folder_comparison.hpp), as text and as JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "fsin/sweep/folder_comparison.hpp"

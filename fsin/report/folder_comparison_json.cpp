@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A comparison of two folders for other programs.
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "fsin/report/folder_comparison.hpp"
 

@@ -2,8 +2,10 @@
 #include "fsin/report/json.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 
+#include "fsin/experiment/config_json.hpp"
 #include "fsin/result/kept_json.hpp"
 #include "fsin/result/profile_json.hpp"
 
@@ -57,7 +59,7 @@ Json named_json(const result::ExperimentResult& experiment, const result::KeptRe
   result::add_measured(json, kept);
   json["seed"] = seed;
   result::add_origin(json, kept.origin);
-  json["config"] = experiment.config;
+  json["config"] = experiment::config_json(experiment.config);
   if (profile) json["profile"] = result::profile_json(result::kept_profile(*profile));
   return json;
 }

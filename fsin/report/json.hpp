@@ -2,7 +2,7 @@
 // A result of `fsin run` as JSON, for other programs. What a run has in it is written by fsin/result/kept_json.hpp.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "fsin/result/experiment_result.hpp"
 

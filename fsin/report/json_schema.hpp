@@ -4,7 +4,7 @@
 // whatever else json.cpp writes has a line in json_schema.cpp. No object may have a member that is not described.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string_view>
 #include <vector>

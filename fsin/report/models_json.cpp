@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "fsin/report/models_text.hpp"
+#include "fsin/result/parts_json.hpp"
 
 namespace fsin::report {
 namespace {

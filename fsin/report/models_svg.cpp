@@ -16,9 +16,10 @@ using study::ModelComparison;
 using study::ModelResult;
 
 // Told apart by colour-blind readers and in print (Okabe and Ito's palette).
-constexpr std::array<std::string_view, 6> colours{"#222222", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"};
-constexpr double width = 900, left = 150, right = 30;
-constexpr double bar = 20, panel_gap = 58;
+constexpr std::array<std::string_view, 6> model_colours{"#222222", "#0072b2", "#d55e00",
+                                                        "#009e73", "#cc79a7", "#e69f00"};
+constexpr double picture_width = 900, rows_left = 150, margin_right = 30;
+constexpr double bar_height = 20, panel_gap = 58;
 
 class Drawing {
  public:
@@ -39,20 +40,21 @@ class Drawing {
   std::string text_;
 };
 
-std::string_view colour_of(std::size_t model) { return colours[model % colours.size()]; }
+std::string_view colour_of(std::size_t model) { return model_colours[model % model_colours.size()]; }
 
 /// Bars to both sides of zero; those of models that warned are hollow.
 double draw_errors(const ModelComparison& comparison, double top, Drawing& out) {
   out.title(top, fmt::format("Error of {} relative to routers; hollow bars: the model warned", comparison.figure));
   double most = 0.3;
   for (const ModelResult& model : comparison.models) most = std::max(most, std::abs(model.error));
-  const double middle = (left + width - right) / 2, half = (width - right - left) / 2 - 120;
+  const double middle = (rows_left + picture_width - margin_right) / 2,
+               half = (picture_width - margin_right - rows_left) / 2 - 120;
   double y = top + 14;
-  for (std::size_t i = 1; i < comparison.models.size(); ++i, y += bar + 6) {
+  for (std::size_t i = 1; i < comparison.models.size(); ++i, y += bar_height + 6) {
     const ModelResult& model = comparison.models[i];
-    out.label(left - 8, y + 14, "end", model.name);
+    out.label(rows_left - 8, y + 14, "end", model.name);
     if (!model.refused.empty()) {
-      out.label(left, y + 14, "start", "no result");
+      out.label(rows_left, y + 14, "start", "no result");
       continue;
     }
     const double length = half * std::abs(model.error) / most;
@@ -60,7 +62,7 @@ double draw_errors(const ModelComparison& comparison, double top, Drawing& out) 
     out.add(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\" fill-opacity=\"{}\" "
         "stroke=\"{}\"/>",
-        x, y, length, bar, colour_of(i), model.warns() ? 0.15 : 0.85, colour_of(i));
+        x, y, length, bar_height, colour_of(i), model.warns() ? 0.15 : 0.85, colour_of(i));
     const std::string speed =
         model.cpu_s > 0 ? fmt::format(", {:.0f} x as fast", comparison.models[0].cpu_s / model.cpu_s) : "";
     out.label(model.error < 0 ? middle + 6 : x + length + 6, y + 14, "start", error_text(model.error) + speed);
@@ -94,12 +96,12 @@ double draw_sizes(const ModelComparison& comparison, double top, Drawing& out) {
   const auto y_of = [&](double value) { return base - height * (std::log10(value) - low) / (high - low); };
   for (double power = low; power <= high; ++power) {
     const double y = y_of(std::pow(10, power));
-    out.add("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#ddd\"/>", left, width - right, y,
-            y);
-    out.label(left - 8, y + 4, "end", fmt::format("{:.0f}", std::pow(10, power)));
+    out.add("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#ddd\"/>", rows_left,
+            picture_width - margin_right, y, y);
+    out.label(rows_left - 8, y + 4, "end", fmt::format("{:.0f}", std::pow(10, power)));
   }
-  const double step = (width - right - left) / static_cast<double>(comparison.sizes.size());
-  const auto x_of = [&](std::size_t row) { return left + step * (static_cast<double>(row) + 0.5); };
+  const double step = (picture_width - margin_right - rows_left) / static_cast<double>(comparison.sizes.size());
+  const auto x_of = [&](std::size_t row) { return rows_left + step * (static_cast<double>(row) + 0.5); };
   for (std::size_t row = 0; row < comparison.sizes.size(); ++row)
     out.label(x_of(row), base + 16, "middle", comparison.sizes[row].name);
   for (std::size_t model = 0; model < comparison.models.size(); ++model) {
@@ -124,18 +126,18 @@ double draw_ranks(const ModelComparison& comparison, double top, Drawing& out) {
   double y = top + 26;
   for (std::size_t i = 0; i < comparison.models.size(); ++i, y += 22) {
     const ModelResult& model = comparison.models[i];
-    out.label(left - 8, y + 4, "end", model.name);
-    out.add("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#ddd\"/>", left, width - right, y,
-            y);
+    out.label(rows_left - 8, y + 4, "end", model.name);
+    out.add("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#ddd\"/>", rows_left,
+            picture_width - margin_right, y, y);
     const std::size_t every = model.ranks.size() / 2000 + 1;
     for (std::size_t rank = 0; rank < model.ranks.size(); rank += every) {
-      const double x =
-          left + (width - right - left) * static_cast<double>(model.ranks[rank]) / static_cast<double>(most);
+      const double x = rows_left + (picture_width - margin_right - rows_left) * static_cast<double>(model.ranks[rank]) /
+                                       static_cast<double>(most);
       out.add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\" fill-opacity=\"0.35\"/>", x, y, colour_of(i));
     }
   }
-  out.label(left, y + 6, "start", "0");
-  out.label(width - right, y + 6, "end", grouped_text(most) + " cycles");
+  out.label(rows_left, y + 6, "start", "0");
+  out.label(picture_width - margin_right, y + 6, "end", grouped_text(most) + " cycles");
   return y + 30;
 }
 
@@ -159,7 +161,7 @@ std::string markup_text(const std::string& text) {
 
 std::string models_svg(const ModelComparison& comparison) {
   Drawing out;
-  double x = left;
+  double x = rows_left;
   for (std::size_t i = 0; i < comparison.models.size(); ++i) {
     out.add("<rect x=\"{:.1f}\" y=\"34\" width=\"12\" height=\"12\" fill=\"{}\"/>", x, colour_of(i));
     out.label(x + 17, 45, "start", comparison.models[i].name);
@@ -172,7 +174,7 @@ std::string models_svg(const ModelComparison& comparison) {
       "<style>text{{font:13px sans-serif;fill:#222}}.title{{font-weight:bold}}</style>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
       "<text x=\"10\" y=\"20\" class=\"title\">{2}</text>\n{3}</svg>\n",
-      width, end, markup_text(comparison.headline), out.text());
+      picture_width, end, markup_text(comparison.headline), out.text());
 }
 
 std::string models_page(const ModelComparison& comparison) {

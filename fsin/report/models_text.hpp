@@ -2,7 +2,7 @@
 // One experiment under several models, as text, JSON and a page with a figure.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "fsin/study/compare_models.hpp"

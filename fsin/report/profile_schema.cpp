@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/report/profile_schema.hpp"
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "fsin/profile/critical_path.hpp"

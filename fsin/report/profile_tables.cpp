@@ -19,7 +19,7 @@ struct PhaseRow {
   const KeptProfile* profile;
   profile::CallProfile::Row row;
 };
-struct TrafficRow {
+struct RankTrafficRow {
   const KeptProfile* profile;
   KeptProfile::Cell cell;
 };
@@ -56,18 +56,19 @@ Table<PhaseRow> phase_table() {
        {"send", "cycles", "of the mean: sending, and passing calls", cycles_in<Activity::send>}}};
 }
 
-Table<TrafficRow> traffic_table() {
+Table<RankTrafficRow> rank_traffic_table() {
   return {
       "rank_traffic.csv",
       {{"source", "", "first rank of the block that sent",
-        [](const TrafficRow& row) { return std::to_string(row.cell.source * row.profile->ranks_per_block); }},
+        [](const RankTrafficRow& row) { return std::to_string(row.cell.source * row.profile->ranks_per_block); }},
        {"destination", "", "first rank of the block to which it sent",
-        [](const TrafficRow& row) { return std::to_string(row.cell.destination * row.profile->ranks_per_block); }},
+        [](const RankTrafficRow& row) { return std::to_string(row.cell.destination * row.profile->ranks_per_block); }},
        {"ranks_per_block", "", "neighbouring ranks that are one block",
-        [](const TrafficRow& row) { return std::to_string(row.profile->ranks_per_block); }},
+        [](const RankTrafficRow& row) { return std::to_string(row.profile->ranks_per_block); }},
        {"messages", "messages", "also those within a node; not those of a rank to itself",
-        [](const TrafficRow& row) { return std::to_string(row.cell.messages); }},
-       {"bytes", "bytes", "of these messages", [](const TrafficRow& row) { return std::to_string(row.cell.bytes); }}}};
+        [](const RankTrafficRow& row) { return std::to_string(row.cell.messages); }},
+       {"bytes", "bytes", "of these messages",
+        [](const RankTrafficRow& row) { return std::to_string(row.cell.bytes); }}}};
 }
 
 template <std::size_t part>
@@ -113,12 +114,12 @@ void write_table(const std::filesystem::path& folder, const Table<Row>& table, c
 }  // namespace
 
 std::string profile_columns(const Front& front) {
-  return phase_table().described(front) + traffic_table().described(front) + path_table().described(front);
+  return phase_table().described(front) + rank_traffic_table().described(front) + path_table().described(front);
 }
 
 void write_profiles(const std::filesystem::path& folder, const sweep::Plan& plan, const std::vector<sweep::Run>& runs) {
   write_table(folder, phase_table(), plan, runs, [](const KeptProfile& each) { return each.phases; });
-  write_table(folder, traffic_table(), plan, runs, [](const KeptProfile& each) { return each.traffic; });
+  write_table(folder, rank_traffic_table(), plan, runs, [](const KeptProfile& each) { return each.traffic; });
   write_table(folder, path_table(), plan, runs,
               [](const KeptProfile& each) { return each.path ? each.path->steps : std::vector<PathStep>(); });
 }

@@ -17,7 +17,7 @@ namespace {
 /// How runs.csv prints a real number.
 using Print = std::string (*)(double number);
 
-std::string plain(double number) { return fmt::format("{}", number); }
+std::string round_trip(double number) { return fmt::format("{}", number); }
 
 /// "3.0" for a whole number, so that the table and runs.jsonl say the same.
 std::string as_json(double number) { return nlohmann::json(number).dump(); }
@@ -47,7 +47,7 @@ std::vector<Column<RunRow>> host_columns(Print print) {
 }
 
 std::string per_cycle(std::uint64_t phits, double cycles) {
-  return plain(cycles > 0 ? static_cast<double>(phits) / cycles : 0.0);
+  return round_trip(cycles > 0 ? static_cast<double>(phits) / cycles : 0.0);
 }
 
 /// Empty where the length of a cycle is not known.
@@ -64,7 +64,7 @@ std::string fingerprint_field(const result::KeptResult& kept) {
 Table<RunRow> runs_table(Folder folder) {
   using Columns = std::vector<Column<RunRow>>;
   const bool sweep = folder == Folder::sweep;
-  const Print print = sweep ? as_json : plain;
+  const Print print = sweep ? as_json : round_trip;
   const Column<RunRow> fingerprint{"fingerprint", "", "hash of all deliveries: equal runs have equal fingerprints",
                                    [](const RunRow& row) { return fingerprint_field(row.kept); }};
   const Column<RunRow> partial{"partial", "",
@@ -100,14 +100,14 @@ Table<EstimateRow> points_table() {
            {"n", "runs", "number of runs that have the figure",
             [](const EstimateRow& row) { return std::to_string(row.figure.estimate.n); }},
            {"mean", "as the figure", "mean over the runs of the point",
-            [](const EstimateRow& row) { return plain(row.figure.estimate.mean); }},
+            [](const EstimateRow& row) { return round_trip(row.figure.estimate.mean); }},
            {"stddev", "as the figure", "sample standard deviation over the runs of the point",
-            [](const EstimateRow& row) { return plain(row.figure.estimate.stddev); }},
+            [](const EstimateRow& row) { return round_trip(row.figure.estimate.stddev); }},
            {"half_width", "as the figure",
             "half width of the Student-t interval of the mean, at the confidence in sweep.json",
             [](const EstimateRow& row) {
               const double half = row.figure.estimate.half_width;
-              return std::isfinite(half) ? plain(half) : std::string();
+              return std::isfinite(half) ? round_trip(half) : std::string();
             }}}};
 }
 

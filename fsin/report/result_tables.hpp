@@ -24,7 +24,7 @@
 namespace fsin::report {
 
 /// Whose tables.
-enum class Folder : std::uint8_t { run, sweep };
+using sweep::Folder;
 
 struct RunRow {
   std::uint64_t seed = 0;

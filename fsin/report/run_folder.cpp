@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <utility>
 #include <vector>
 
 #include "fsin/core/output_file.hpp"
+#include "fsin/experiment/config_json.hpp"
 #include "fsin/report/detail_tables.hpp"
 #include "fsin/report/point_front.hpp"
 #include "fsin/study/provenance.hpp"
@@ -22,7 +22,7 @@ sweep::Plan one_point(const RunFolder::Facts& facts, const result::ExperimentRes
   plan.name = result.name;
   plan.description = result.description;
   plan.source = facts.source;
-  plan.points.push_back({"base", {}, result.headline, result.config});
+  plan.points.push_back({"base", {}, result.headline, experiment::config_json(result.config)});
   plan.first_seed = result.first_seed;
   plan.seeds = static_cast<unsigned>(result.runs_wanted);
   plan.confidence = result.confidence;
@@ -41,14 +41,6 @@ void prepare_run_folder(const std::filesystem::path& folder) {
                     "folder with --out",
                     folder.string()));
   }
-}
-
-std::span<const std::string_view> run_folder_files() {
-  static constexpr std::array<std::string_view, 16> names{
-      "run.json",    "results.jsonl", "config.yaml",      "columns.yaml", "runs.csv",  "runs.jsonl",
-      "links.csv",   "nodes.csv",     "latency.csv",      "series.csv",   "ranks.csv", "gantt.csv",
-      "traffic.csv", "phases.csv",    "rank_traffic.csv", "path.csv"};
-  return names;
 }
 
 RunFolder::RunFolder(Facts facts, const result::ExperimentResult& result)

@@ -6,9 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 
 #include "fsin/report/run_tables.hpp"
 #include "fsin/result/experiment_result.hpp"
@@ -18,9 +16,6 @@ namespace fsin::report {
 
 /// Makes the folder where it is missing. Throws OutputError when it cannot be written or holds a sweep.
 void prepare_run_folder(const std::filesystem::path& folder);
-
-/// The names of the files in it.
-std::span<const std::string_view> run_folder_files();
 
 class RunFolder {
  public:

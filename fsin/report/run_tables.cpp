@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/report/run_tables.hpp"
 
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/report/sweep_folder.hpp"
 
-#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 #include "fsin/report/detail_tables.hpp"
 #include "fsin/report/point_front.hpp"
 #include "fsin/report/result_tables.hpp"
+#include "fsin/sweep/result_files.hpp"
 #include "fsin/sweep/run_json.hpp"
 #include "fsin/sweep/summary.hpp"
 
@@ -18,11 +18,6 @@ namespace fsin::report {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// All of them, in the order in which sweep.json has their digests.
-constexpr std::array tables{"results.jsonl", "runs.jsonl",   "runs.csv",         "points.csv", "links.csv",
-                            "latency.csv",   "columns.yaml", "series.csv",       "ranks.csv",  "gantt.csv",
-                            "traffic.csv",   "phases.csv",   "rank_traffic.csv", "path.csv"};
 
 void write_results_jsonl(const fs::path& path, const std::vector<sweep::Run>& runs) {
   OutputFile file(path);
@@ -119,7 +114,7 @@ void write_results(const fs::path& folder, const sweep::Plan& plan, const std::v
   write_detail(folder, plan, runs);
   write_file(folder / "columns.yaml", columns_yaml(plan));
   std::vector<std::pair<std::string, std::string>> files;
-  for (const char* name : tables) {
+  for (const std::string_view name : sweep::files_with_digest()) {
     if (fs::exists(folder / name)) files.emplace_back(name, sweep::file_digest(folder / name));
   }
   sweep::write_sweep_json(folder, plan, runs.size(), complete, provenance, files);

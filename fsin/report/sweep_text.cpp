@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/aligned.hpp"

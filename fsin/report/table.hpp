@@ -4,10 +4,13 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "fsin/sweep/result_files.hpp"
 
 namespace fsin::report {
 
@@ -45,7 +48,11 @@ struct Front {
 template <class Row>
 class Table {
  public:
-  Table(std::string_view file, std::vector<Column<Row>> columns) : file_(file), columns_(std::move(columns)) {}
+  /// Throws std::logic_error where the list of the files of a folder has no such name: it would escape every check.
+  Table(std::string_view file, std::vector<Column<Row>> columns) : file_(file), columns_(std::move(columns)) {
+    if (!sweep::is_result_file(file))
+      throw std::logic_error(std::string(file) + " is not in fsin/sweep/result_files.hpp");
+  }
 
   std::string_view file() const { return file_; }
   /// The first line of the file.

@@ -2,6 +2,7 @@
 #include "fsin/result/detail_json.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace fsin::result {

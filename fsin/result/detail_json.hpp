@@ -7,7 +7,7 @@
 //   gantt    [rank, name of the state, first and last cycle]
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "fsin/result/kept_result.hpp"
 

@@ -2,9 +2,11 @@
 // What `fsin run` has to report: its runs together, with what they share.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstdint>
 #include <string>
+#include <vector>
 
+#include "fsin/config/tree.hpp"
 #include "fsin/result/runs_summary.hpp"
 
 namespace fsin::result {
@@ -17,10 +19,10 @@ struct ExperimentResult {
   RunOrigin origin;                 ///< of every run
   double confidence = 0.99;
   std::uint64_t first_seed = 1;
-  bool shows_profile = false;     ///< the text says where time goes
-  std::size_t runs_wanted = 1;    ///< replications asked for; fewer are in `runs` after an interruption
-  nlohmann::ordered_json config;  ///< resolved, every key
-  std::string config_yaml;        ///< the same as YAML
+  bool shows_profile = false;   ///< the text says where time goes
+  std::size_t runs_wanted = 1;  ///< replications asked for; fewer are in `runs` after an interruption
+  config::Tree config;          ///< resolved, every key
+  std::string config_yaml;      ///< the same as YAML
   RunsSummary runs;
 };
 

@@ -2,11 +2,12 @@
 #include "fsin/result/kept_json.hpp"
 
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "fsin/result/detail_json.hpp"
-#include "fsin/result/jobs_json.hpp"
+#include "fsin/result/parts_json.hpp"
 #include "fsin/result/profile_json.hpp"
 #include "fsin/stats/joint_outcome.hpp"
 

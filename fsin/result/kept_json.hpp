@@ -4,7 +4,7 @@
 // members, in the same order.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
 #include "fsin/result/kept_result.hpp"

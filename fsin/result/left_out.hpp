@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,11 +21,5 @@ struct LeftOut {
   std::vector<Entry> what;
   std::string text;  ///< one line; empty: nothing was left out
 };
-
-/// {kind: count, ..., "what": [{kind, what, count}, ...], "text": one line}: the same members whatever was left out.
-nlohmann::ordered_json left_out_json(const LeftOut& left_out);
-
-/// The other way round; nothing was left out where there is no such object.
-LeftOut read_left_out(const nlohmann::ordered_json& json);
 
 }  // namespace fsin::result

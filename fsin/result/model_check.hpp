@@ -3,9 +3,7 @@
 // estimate is apt to be more than 30 % off what the routers would give.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 namespace fsin::result {
 
@@ -17,10 +15,5 @@ struct ModelCheck {
 
   bool warns() const { return value > limit; }
 };
-
-/// [{name, value, limit, warns, text}, ...]
-nlohmann::ordered_json model_checks_json(const std::vector<ModelCheck>& checks);
-/// The other way round; none where there is no such list.
-std::vector<ModelCheck> read_model_checks(const nlohmann::ordered_json& json);
 
 }  // namespace fsin::result

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/result/profile_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace fsin::result {
 namespace {
 

@@ -11,7 +11,7 @@
 // A call is its number in `calls`, or -1 outside calls.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "fsin/result/kept_profile.hpp"
 

@@ -2,7 +2,6 @@
 // What `fsin run` has to report about one run.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>

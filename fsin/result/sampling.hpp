@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
 namespace fsin::result {
@@ -24,9 +22,5 @@ struct Sampling {
   /// A sentence for people.
   std::string text(double seconds_per_cycle) const;
 };
-
-nlohmann::ordered_json sampling_json(const Sampling& sampling, double seconds_per_cycle);
-/// Nothing where there is none.
-std::optional<Sampling> read_sampling(const nlohmann::ordered_json& json);
 
 }  // namespace fsin::result

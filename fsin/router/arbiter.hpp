@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of an arbiter, checked by the compiler: who wins an output virtual channel (or the consumption port)
-// when several headers ask for it in one cycle.
+// The contract of an arbiter, checked by the compiler. An arbiter chooses the winner when several headers request one
+// output virtual channel (or the consumption port) in one cycle.
 //
 // An arbiter is an empty struct with a name, a doc and
 //
-//   pick(rivals)    the place among the rivals of the one that wins
-//   original        whether the original simulator has this arbiter and it was compared with it (--rng original)
+//   pick(rivals)    index of the winner among the rivals
+//   original        true when the original simulator has this arbiter and it was compared with it (--rng original)
 //
-// It is asked only where there are two rivals or more, decides by what Rivals shows and remembers nothing: the
-// round-robin pointer is the last winner of the channel, which both engines keep. Both compile the same arbiter.
+// The engines call it only when there are two rivals or more. It decides by what Rivals shows and has no state: the
+// round-robin pointer is the last winner of the channel, which both engines keep. Both engines compile the same
+// arbiter.
 #pragma once
 
 #include <concepts>
@@ -17,10 +18,10 @@
 
 namespace fsin::router {
 
-/// The headers that ask for one channel in one cycle, by their places 0 .. count() - 1 in the order of input queues:
+/// The headers that request one channel in one cycle, indexed 0 .. count() - 1 in the order of input queues:
 ///   count()              at least 2
-///   after_last_winner()  place of the first one behind the channel's last winner, or 0
-///   waiting_since(i)     cycle (or tick) in which the header was first looked at, at the head of its queue
+///   after_last_winner()  index of the first one behind the channel's last winner, or 0
+///   waiting_since(i)     cycle (or tick) in which the header first reached the head of its queue and was considered
 ///   entered(i)           cycle in which its packet entered the network
 ///   hops(i)              links that its packet has crossed
 ///   phits_queued(i)      phits in its input queue, in which a packet that has arrived counts as a full one
@@ -36,7 +37,7 @@ concept Rivals = requires(const R rivals, unsigned place, std::uint32_t n) {
   { rivals.draw(n) } -> std::same_as<std::uint32_t>;
 };
 
-/// The place with the least key; of several the first from `first` on, round the places.
+/// Index with the smallest key; among equal ones the first from `first` on, cyclically.
 template <class Key>
 unsigned least(unsigned count, unsigned first, Key key) {
   unsigned best = first;

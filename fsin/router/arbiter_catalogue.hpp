@@ -12,7 +12,7 @@
 
 namespace fsin::router {
 
-/// Place in the list.
+/// Index in the list.
 enum class Arbiter : std::uint8_t {};
 
 template <ArbiterPolicy... Policies>

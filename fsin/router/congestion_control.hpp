@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of a congestion control, checked by the compiler: what keeps the packets of a node from entering a
-// network that is full already, so that it carries as much beyond saturation as at it.
+// The contract of a congestion control, checked by the compiler. A congestion control keeps the packets of a node from
+// entering a network that is already full, so that throughput beyond saturation stays that at saturation.
 //
 // A congestion control is a struct of parameters with a name, a doc and
 //
-//   rule()   what it asks for, as numbers that both engines follow (engine/rules.hpp)
+//   rule()   its demands, as numbers that both engines follow (engine/rules.hpp)
 //
-// It holds back packets that wait in injection queues, or in front of them, and no others: whatever is free of deadlock
-// without it is so with it, as a network that nobody enters drains.
+// It holds back only packets in injection queues or in front of them: a network that is free of deadlock without it
+// stays so with it, since a network that no packet enters drains.
 #pragma once
 
 #include <concepts>
@@ -16,17 +16,18 @@
 
 namespace fsin::router {
 
-/// Numbers of 0 ask for nothing.
+/// Numbers of 0 demand nothing.
 struct CongestionRule {
-  /// In an arbitration with headers of both kinds, the chance that those from injection queues are left out.
+  /// In an arbitration with headers from transit and from injection queues, the probability that the latter are left
+  /// out.
   double transit_priority = 0;
   /// Free slots that a header from an injection queue must find in its router's own queue of the channel.
   unsigned own_slots = 0;
-  /// The two above hold only in a router where a header of a transit queue has waited for more cycles than this, until
-  /// all have waited for less than `calm`.
+  /// The two rules above hold only in a router where a header of a transit queue has waited for more cycles than this,
+  /// until all have waited for less than `calm`.
   unsigned patience = 0;
   unsigned calm = 0;
-  /// Packets in the network, as a part of the slots of all transit queues, beyond which no packet enters.
+  /// Packets in the network, as a fraction of the slots of all transit queues, beyond which no packet enters.
   double most_packets = 0;
   /// Cycles between two counts, in diameters of the network.
   unsigned count_every = 0;

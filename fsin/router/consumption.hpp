@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How packets leave the network at their destination. A consumption is an empty struct with a name, a doc and
+// The ways in which packets leave the network at their destination. A consumption is an empty struct with a name, a
+// doc and
 //
 //   one_at_a_time   true: the node has one consumption port, for which the input queues compete like for an output
 //                   channel, and which takes one packet to its tail, a phit a cycle; false: every input queue drains by
@@ -26,7 +27,7 @@ struct SingleConsumption {
   static constexpr bool one_at_a_time = true;
 };
 
-/// Place in the list.
+/// Index in the list.
 enum class Consumption : std::uint8_t {};
 
 using Consumptions = PolicyList<Consumption, MultipleConsumption, SingleConsumption>;

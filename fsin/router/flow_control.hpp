@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of a flow control, checked by the compiler: when a header may ask for an output, which free slots it
-// must find, and what becomes of the rings of a network.
+// The contract of a flow control, checked by the compiler: the conditions under which a header may request an output,
+// the free slots it must find, and the treatment of the rings of a network.
 //
 // A flow control is an empty struct with a name, a doc and
 //
-//   rings           what keeps packets from filling a ring: slots that stay free, a cut, or nothing
+//   rings           how rings are kept from filling with packets: slots that stay free, a cut, or not at all
 //   escape_channel  virtual channel 0 is an escape network in dimension order, which needs a network without rings
-//   whole_packet    a header asks only once its tail has come (store-and-forward); else as soon as it is there itself
+//   whole_packet    a header may request only once its tail has arrived (store-and-forward); else as soon as it arrives
 //   entry(bubble)   slots that a packet must find free where it enters a ring: a packet that goes on in its ring, or
 //                   that enters a channel that the routing does not protect, needs one slot in the next queue
-//   original        whether the original simulator has this flow control and it was compared with it (--rng original)
+//   original        true when the original simulator has this flow control and it was compared with it (--rng original)
 //
-// All of it is resolved into numbers before a run (engine/rules.hpp), which both engines follow.
+// All of it becomes numbers before a run (engine/rules.hpp), which both engines follow.
 #pragma once
 
 #include <concepts>
@@ -22,21 +22,21 @@ namespace fsin::router {
 
 enum class Rings : std::uint8_t {
   kept_open,  ///< a ring always has a free slot left
-  cut,        ///< virtual channels in pairs, of which a packet leaves one where it crosses the wrap link
+  cut,  ///< virtual channels in pairs; a packet changes to the other one of its pair where it crosses the wrap link
   unguarded,  ///< packets can fill a ring and wait for each other
 };
 
-/// In which queue the slots of a bubble are counted. `automatic`: here, or in the next one when links have a delay.
+/// Queue in which the slots of a bubble are counted. `automatic`: here, or in the next one when links have a delay.
 enum class BubbleTest : std::uint8_t { automatic, local, target };
 
-/// What the parameters of a router say about bubbles.
+/// Parameters of a router that concern bubbles.
 struct BubbleSetup {
   unsigned slots = 2;
   BubbleTest test = BubbleTest::automatic;
   unsigned link_delay = 0;  ///< cycles in which a phit is on a link and in no queue, on the slowest link
 };
 
-/// Free slots that are asked of a queue; 0: it is not looked at.
+/// Free slots demanded of a queue; 0: the queue does not matter.
 struct EntrySlots {
   unsigned local = 0;   ///< this router's own queue of the ring
   unsigned target = 0;  ///< the next queue
@@ -53,7 +53,7 @@ concept FlowControlPolicy = requires(const F flow, const BubbleSetup& bubble) {
   { flow.entry(bubble) } -> std::same_as<EntrySlots>;
 };
 
-/// The same as plain data.
+/// A flow control as plain data.
 struct FlowTraits {
   std::string_view name;
   Rings rings = Rings::unguarded;
@@ -61,7 +61,7 @@ struct FlowTraits {
   bool whole_packet = false;
   bool original = false;
 
-  /// It is there to prevent deadlocks.
+  /// True when this flow control exists to prevent deadlock.
   bool guards() const { return rings != Rings::unguarded || escape_channel; }
 };
 

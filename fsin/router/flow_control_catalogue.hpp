@@ -11,7 +11,7 @@
 
 namespace fsin::router {
 
-/// Place in the list.
+/// Index in the list.
 enum class FlowControl : std::uint8_t {};
 
 template <FlowControlPolicy... Policies>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router is made of: virtual channels, queues, arbitration, delays. See docs/model.md for the exact semantics.
+// Parameters of a router: virtual channels, queues, arbitration, delays. See docs/model.md for the exact semantics.
 //
 // Not modelled: crossbar contention inside a router (every input queue reaches every output), shared or dynamically
 // allocated buffers, flit-level interleaving of packets on a link.
@@ -21,7 +21,7 @@ namespace fsin::router {
 
 inline constexpr unsigned max_virtual_channels = 16;
 inline constexpr unsigned max_queue_packets = 120;
-inline constexpr std::uint64_t most_delay_cycles = 10000;  ///< of one delay, once it is in cycles
+inline constexpr std::uint64_t most_delay_cycles = 10000;  ///< limit of one delay, after conversion to cycles
 
 inline constexpr std::array bubble_test_names{
     config::Named{BubbleTest::automatic, "auto", "local, or target when links have a delay"},
@@ -54,17 +54,17 @@ struct RouterParams {
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("injectors", injectors, "number of injection queues per node; a packet joins the shortest one").range(1, 16);
     f("flow_control", flow_control,
-      "when a packet may go on to the next queue, and what prevents deadlock (default: bubble on tori, escape for "
+      "rule for moving a packet to the next queue, which also prevents deadlock (default: bubble on tori, escape for "
       "adaptive routing on meshes, else none)")
         .names(FlowControls::names);
     f("bubble", bubble,
       "free slots that a packet must find where it enters a ring, its own among them (bubble flow control)")
         .range(PacketCount{1}, PacketCount{max_queue_packets});
     f("bubble_test", bubble_test, "queue in which the bubble's free slots are counted").names(bubble_test_names);
-    f("arbiter", arbiter, "which request wins an output virtual channel").names(Arbiters::names);
-    f("consumption", consumption, "how packets are consumed at their destination").names(Consumptions::names);
+    f("arbiter", arbiter, "choice among the requests for an output virtual channel").names(Arbiters::names);
+    f("consumption", consumption, "consumption of packets at their destination").names(Consumptions::names);
     f.choice("congestion_control", congestion_control, CongestionControls{},
-             "what holds packets back that want to enter a network that is full already");
+             "rule that keeps new packets out of a network that is already full");
     f("delay", delay, "cycles or time that a header spends in a router before it may request an output")
         .range(0, most_delay_cycles);
     f("credit_delay", credit_delay,

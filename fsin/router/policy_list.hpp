@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The policies of one kind (arbiters, say), as a list of types: their names in configurations, and the way from the
-// policy that a configuration names to code compiled for it. A policy is a struct with a `name` and a `doc` that can be
-// made without arguments; its number is its place in the list.
+// The policies of one kind (arbiters, say), as a list of types: their names in configurations, and the dispatch from
+// the configured policy to code compiled for it. A policy is a default-constructible struct with a `name` and a `doc`;
+// its number is its index in the list.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct PolicyList {
   static constexpr std::array<config::Named<Kind>, sizeof...(Policies)> names{
       config::Named<Kind>{kind_of<Policies>(), Policies::name, Policies::doc}...};
 
-  /// use(Policy{}) for the policy of this kind; `kind` is one of the list.
+  /// Calls use(Policy{}) for the policy of this kind; `kind` is one of the list.
   template <class Use>
   static auto with(Kind kind, Use use) {
     return among<Policies...>(kind, use);

@@ -5,6 +5,7 @@
 
 #include "fsin/config/catalogue.hpp"
 #include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/any_routing.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
 #include "fsin/routing/dragonfly_par.hpp"
@@ -30,51 +31,26 @@ namespace fsin::routing {
 template <RoutingFamily... Families>
 using CatalogueOf = config::Catalogue<Families...>;
 
-using Routings = CatalogueOf<DorParams,               //
-                             AdaptiveParams,          //
-                             GridValiantParams,       //
-                             OneTurnParams,           //
-                             TurnModelParams,         //
-                             UpDownParams,            //
-                             DragonflyMinimalParams,  //
-                             DragonflyValiantParams,  //
-                             DragonflyUgalParams,     //
-                             DragonflyUgalGParams,    //
-                             DragonflyParParams,      //
-                             HyperXObliviousParams,   //
-                             HyperXAdaptiveParams,    //
-                             ShortestParams,          //
-                             SpanningTreeParams,      //
-                             GraphValiantParams,      //
-                             GraphUgalParams,         //
-                             PathsParams,             //
-                             LayeredParams,           //
-                             TableFileParams,         //
-                             EscapeTreeParams>;
-
-/// Whether packets of this routing may choose among several ways.
-inline bool is_adaptive(const Routings::variant& params) {
-  return std::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
-}
-
-/// Whether its algorithm compares queues of other routers (LookingAround).
-inline bool looks_around(const Routings::variant& params) {
-  return std::visit(
-      []<class Family>(const Family&) {
-        if constexpr (requires { Family::looks_around; }) return bool{Family::looks_around};
-        return false;
-      },
-      params);
-}
-
-/// Whether its algorithm remembers what a header asked for before (RoutingAlgorithm::remembers).
-inline bool remembers(const Routings::variant& params) {
-  return std::visit(
-      []<class Family>(const Family& family) {
-        if constexpr (requires { family.remembers(); }) return family.remembers();
-        return false;
-      },
-      params);
-}
+struct Routings : CatalogueOf<DorParams,               //
+                              AdaptiveParams,          //
+                              GridValiantParams,       //
+                              OneTurnParams,           //
+                              TurnModelParams,         //
+                              UpDownParams,            //
+                              DragonflyMinimalParams,  //
+                              DragonflyValiantParams,  //
+                              DragonflyUgalParams,     //
+                              DragonflyUgalGParams,    //
+                              DragonflyParParams,      //
+                              HyperXObliviousParams,   //
+                              HyperXAdaptiveParams,    //
+                              ShortestParams,          //
+                              SpanningTreeParams,      //
+                              GraphValiantParams,      //
+                              GraphUgalParams,         //
+                              PathsParams,             //
+                              LayeredParams,           //
+                              TableFileParams,         //
+                              EscapeTreeParams> {};
 
 }  // namespace fsin::routing

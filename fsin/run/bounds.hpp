@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network can do at best, from closed forms: distances, latency without load, capacity under uniform traffic.
+// Bounds of a network, from closed forms: distances, latency without load, capacity under uniform traffic.
 //
 // Uniform traffic over the other nodes, minimal routing, dimension order with both ways of a ring used equally at half
 // distance: each topology has its own forms (topology::Geometry::distances()). A link carries a

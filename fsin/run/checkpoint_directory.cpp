@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "fsin/core/host.hpp"
 #include "fsin/core/output_file.hpp"

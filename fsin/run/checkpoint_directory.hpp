@@ -13,7 +13,7 @@
 
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,7 +31,7 @@ class KeptSimulation final : public engine::Checkpoint {
   KeptSimulation(std::filesystem::path directory, std::string stem, double every_s, engine::Processes* processes,
                  bool quiet);
 
-  /// What is to be kept beside what the engine keeps.
+  /// Adds state of the caller's to what the engine keeps.
   void keep_too(std::function<void(ByteWriter&)> save, std::function<void(ByteReader&)> load) {
     save_too_ = std::move(save);
     load_too_ = std::move(load);

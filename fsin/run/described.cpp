@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "fsin/config/dump.hpp"
-#include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/delays.hpp"
 
 namespace fsin::run {
@@ -19,7 +18,7 @@ result::ExperimentResult described(const experiment::Experiment& experiment, res
   result.confidence = experiment.measure.confidence;
   result.first_seed = experiment.measure.seed;
   result.runs_wanted = experiment.measure.seeds;
-  result.config = experiment::config_json(config::to_tree(experiment), "fsin", experiment::schema_version);
+  result.config = config::to_tree(experiment);
   result.config_yaml = config::dump(experiment::with_absolute_paths(experiment), "fsin", experiment::schema_version);
   return result;
 }

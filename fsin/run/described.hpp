@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the result of `fsin run` before its first run: the experiment, in words and as it was resolved.
+// The result of `fsin run` before its first run: the experiment, in words and as it was resolved.
 #pragma once
 
 #include "fsin/experiment/experiment.hpp"

@@ -8,9 +8,10 @@
 
 #include "fsin/analysis/channel_loads.hpp"
 #include "fsin/engine/engine.hpp"
+#include "fsin/engine/message/flow.hpp"
 #include "fsin/engine/message/routes.hpp"
 #include "fsin/run/link_history.hpp"
-#include "fsin/run/sources/pattern_demand.hpp"
+#include "fsin/sources/pattern_demand.hpp"
 #include "fsin/workload/packetiser.hpp"
 
 namespace fsin::run {
@@ -62,26 +63,25 @@ engine::Design as_flows(experiment::Experiment experiment) {
   return experiment::design_of(experiment);
 }
 
-/// By rank of all jobs.
-std::vector<std::uint8_t> ranks_by_flow(const sources::WorkloadFactory& workloads) {
+/// For each rank of all jobs: 1 where its job is by flow.
+std::vector<std::uint8_t> ranks_by_flow(const sources::JobSource& source) {
   std::vector<std::uint8_t> by_flow;
-  for (const auto& job : workloads.jobs())
-    by_flow.insert(by_flow.end(), job.ranks, job.model == JobModel::flow ? 1 : 0);
+  for (const auto& job : source.jobs()) by_flow.insert(by_flow.end(), job.ranks, job.model == JobModel::flow ? 1 : 0);
   return by_flow;
 }
 
-void run_jobs(const RunSetting& setting, const sources::WorkloadFactory& workloads, const engine::RunPlan& plan,
+void run_jobs(const RunSetting& setting, const sources::Source& source, const engine::RunPlan& plan,
               engine::Control& control, LinkHistory& history, FlowPart& part) {
-  const engine::Design flows = as_flows(setting.experiment);
-  const auto messages = workloads.make_messages(plan.seed);
-  setting.design.with_routes(setting.design, setting.topology, [&](Routes& routes) {
-    NotedMessages noted(history, routes, experiment::facts_of(setting.experiment), workloads.nodes_of_ranks(plan.seed),
-                        ranks_by_flow(workloads));
+  const engine::Design flows = as_flows(setting.prepared.experiment());
+  const sources::JobSource& jobs = *source.job_source();
+  const auto messages = source.rank_source()->make_messages(plan.seed);
+  setting.prepared.design.with_routes(setting.prepared.design, setting.topology, [&](Routes& routes) {
+    NotedMessages noted(history, routes, setting.prepared.facts, jobs.nodes_of_ranks(plan.seed), ranks_by_flow(jobs));
     part.totals = engine::run(flows, setting.topology, *messages, &noted, plan, control);
   });
   std::size_t number = 0;
-  auto figures = workloads.figures_of_jobs(part.totals);
-  for (const auto& job : workloads.jobs()) {
+  auto figures = sources::figures_of_jobs(source, part.totals);
+  for (const auto& job : jobs.jobs()) {
     if (job.model == JobModel::flow && number < figures.size()) part.jobs.push_back(std::move(figures[number]));
     ++number;
   }
@@ -95,10 +95,10 @@ std::string add_background(const RunSetting& setting, const trgen::jobs::Backgro
   for (std::size_t node = 0; entry.nodes == trgen::jobs::BackgroundNodes::idle && node < sends.size(); ++node)
     sends[node] = has_rank[node] == 0 ? 1 : 0;
   std::string why;
-  const auto demand = sources::demand_of(entry, experiment::facts_of(setting.experiment), seed, why, sends);
+  const auto demand = sources::demand_of(entry, setting.prepared.facts, seed, why, sends);
   if (!demand) return why;
   std::vector<double> loads(std::size_t{setting.topology.graph.routers()} * setting.topology.graph.ports());
-  setting.design.with_routes(setting.design, setting.topology, [&](Routes& routes) {
+  setting.prepared.design.with_routes(setting.prepared.design, setting.topology, [&](Routes& routes) {
     for (const analysis::Flow& flow : demand->flows) {
       if (flow.source == flow.destination) continue;
       for (const LinkPart& part : routes.find(flow.source, flow.destination))
@@ -112,7 +112,8 @@ std::string add_background(const RunSetting& setting, const trgen::jobs::Backgro
     if (load <= 0) continue;
     const RouterId router(link / graph.ports());
     const unsigned port = link % graph.ports();
-    const unsigned phit_cycles = engine::link_times(setting.design, geometry.link_class(router, port)).phit_cycles;
+    const unsigned phit_cycles =
+        engine::link_times(setting.prepared.design, geometry.link_class(router, port)).phit_cycles;
     if (load * phit_cycles > 1) {
       return fmt::format("{} of {} would have to carry {:.3f} of what it can; ask for a lower load",
                          geometry.port_name(port), geometry.router_name(router), load * phit_cycles);
@@ -124,18 +125,19 @@ std::string add_background(const RunSetting& setting, const trgen::jobs::Backgro
 
 }  // namespace
 
-FlowPart run_flow_part(const RunSetting& setting, const sources::WorkloadFactory& workloads,
-                       const engine::RunPlan& plan, engine::Control& control) {
+FlowPart run_flow_part(const RunSetting& setting, const sources::Source& source, const engine::RunPlan& plan,
+                       engine::Control& control) {
   const HostMeter meter;
   FlowPart part;
   const topology::PortGraph& graph = setting.topology.graph;
   LinkHistory history(std::size_t{graph.routers()} * graph.ports());
-  if (workloads.has(JobModel::flow)) run_jobs(setting, workloads, plan, control, history, part);
+  const sources::JobSource& jobs = *source.job_source();
+  if (jobs.has(JobModel::flow)) run_jobs(setting, source, plan, control, history, part);
   const bool ended = part.totals.failure.empty() && (part.totals.outcome == stats::Outcome::finished ||
                                                      part.totals.outcome == stats::Outcome::cycle_limit);
-  if (const auto* background = workloads.background_by_flow(); ended && background != nullptr) {
+  if (const auto* background = jobs.background_by_flow(); ended && background != nullptr) {
     std::vector<std::uint8_t> has_rank(graph.nodes());
-    for (const NodeId node : workloads.nodes_of_ranks(plan.seed)) has_rank[node.value] = 1;
+    for (const NodeId node : jobs.nodes_of_ranks(plan.seed)) has_rank[node.value] = 1;
     const std::string why = add_background(setting, *background, has_rank, plan.seed, history);
     if (!why.empty()) part.totals.failure = "background by flow: " + why;
   }
@@ -144,22 +146,21 @@ FlowPart run_flow_part(const RunSetting& setting, const sources::WorkloadFactory
     const auto phit_cycles = [&](std::uint32_t link) {
       const unsigned link_class =
           setting.topology.geometry->link_class(RouterId(link / graph.ports()), link % graph.ports());
-      return engine::link_times(setting.design, link_class).phit_cycles;
+      return engine::link_times(setting.prepared.design, link_class).phit_cycles;
     };
-    part.rates =
-        std::make_shared<const engine::LinkRates>(history.rates(phit_cycles, setting.design.packet_phits, plan.seed));
+    part.rates = std::make_shared<const engine::LinkRates>(
+        history.rates(phit_cycles, setting.prepared.design.packet_phits, plan.seed));
   }
   part.host = meter.used();
   return part;
 }
 
-std::vector<stats::JobFigures> in_order(const sources::WorkloadFactory& workloads,
-                                        std::vector<stats::JobFigures> by_flow,
+std::vector<stats::JobFigures> in_order(const sources::JobSource& source, std::vector<stats::JobFigures> by_flow,
                                         std::vector<stats::JobFigures> in_cycles) {
   std::vector<stats::JobFigures> all;
   std::size_t flow = 0;
   std::size_t cycles = 0;
-  for (const auto& job : workloads.jobs()) {
+  for (const auto& job : source.jobs()) {
     const bool is_flow = job.model == JobModel::flow;
     auto& from = is_flow ? by_flow : in_cycles;
     std::size_t& next = is_flow ? flow : cycles;

@@ -25,17 +25,16 @@ struct FlowPart {
   std::shared_ptr<const engine::LinkRates> rates;  ///< what they and the background by flow take from the others
   HostUsage host;
 
-  /// What comes after it makes sense; else `totals` say why not.
+  /// False where the flows ended badly, so that nothing may run beside them; `totals` then say why.
   bool holds() const { return rates != nullptr; }
 };
 
-/// `workloads` has jobs or background by flow. Of `plan`, what is for any engine counts.
-FlowPart run_flow_part(const RunSetting& setting, const sources::WorkloadFactory& workloads,
-                       const engine::RunPlan& plan, engine::Control& control);
+/// `source` has jobs or background by flow. Of `plan`, what is for any engine counts.
+FlowPart run_flow_part(const RunSetting& setting, const sources::Source& source, const engine::RunPlan& plan,
+                       engine::Control& control);
 
-/// Those of jobs by flow and of jobs in cycles, in the order of all jobs.
-std::vector<stats::JobFigures> in_order(const sources::WorkloadFactory& workloads,
-                                        std::vector<stats::JobFigures> by_flow,
+/// The figures of jobs by flow and of jobs in cycles, merged in the order of all jobs.
+std::vector<stats::JobFigures> in_order(const sources::JobSource& source, std::vector<stats::JobFigures> by_flow,
                                         std::vector<stats::JobFigures> in_cycles);
 
 }  // namespace fsin::run

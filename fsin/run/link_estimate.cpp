@@ -20,7 +20,7 @@ using Entry = profile::MessageLog::Entry;
 /// Parts of routes that are kept; further pairs of nodes are passed over.
 constexpr std::size_t most_parts = 8'000'000;
 
-/// What follows from the size of a message on a way.
+/// Times that follow from the size of a message on a route.
 struct Sized {
   bool known = false;
   std::uint64_t bytes = 0;
@@ -40,7 +40,7 @@ struct Way {
   double phits = 0;     ///< sent by it
 };
 
-/// Of a message at a place in a block of the log.
+/// Place of a message in a block of the log.
 struct Departure {
   Cycle sent = 0;
   std::uint32_t place = 0;
@@ -60,10 +60,10 @@ struct Queue {
   }
 };
 
-class Estimator {
+class LinkEstimator {
  public:
-  Estimator(const experiment::Experiment& experiment, const engine::Design& design, const topology::Topology& topology,
-            engine::message::Routes& routes)
+  LinkEstimator(const experiment::Experiment& experiment, const engine::Design& design,
+                const topology::Topology& topology, engine::message::Routes& routes)
       : design_(design),
         packets_(experiment::packets_of(experiment.network)),
         rules_(engine::make_rules(design, topology)),
@@ -97,7 +97,7 @@ class Estimator {
   }
 
  private:
-  /// Those that set out in one cycle stay in their order.
+  /// Messages that set out in one cycle stay in their order.
   void order_by_departure(std::span<const Entry> block) {
     order_.clear();
     for (std::uint32_t place = 0; place < block.size(); ++place) order_.push_back({block[place].sent, place});
@@ -258,7 +258,7 @@ std::optional<LinkEstimate> estimate_links(const experiment::Experiment& experim
   if (!diagnostics.ok() || log.entries().empty()) return std::nullopt;
   std::optional<LinkEstimate> estimate;
   analysis::with_routes(routers, topology, [&](engine::message::Routes& routes) {
-    estimate = Estimator(experiment, design, topology, routes).run(log, node_of, cycles);
+    estimate = LinkEstimator(experiment, design, topology, routes).run(log, node_of, cycles);
   });
   if (estimate->messages == 0) return std::nullopt;
   return estimate;

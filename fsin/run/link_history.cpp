@@ -16,7 +16,7 @@ std::uint64_t units(double phits) {
   return phits > 0 ? static_cast<std::uint64_t>(std::llround(phits * LinkRates::full)) : 0;
 }
 
-/// Of a stream of its own beside those of the jobs, which number at most 65,535.
+/// Number of the random stream, beyond those of the jobs, of which there are at most 65,535.
 std::uint64_t drawn_backlog(std::uint64_t seed, std::uint32_t link, unsigned packet_phits) {
   const PhiloxWords words = philox({seed, Purpose::job}, link, 1);
   return (std::uint64_t{words[0]} * packet_phits >> 32U) * LinkRates::full + words[1] % LinkRates::full;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What links carry over time, in windows of cycles, out of messages that cross them: the rates of background
+// The load of links over time, in windows of cycles, from messages that cross them: the rates of background
 // (engine/link_rates.hpp). Its memory is bounded: when windows times links are too many, windows become twice as long.
 #pragma once
 
@@ -19,16 +19,16 @@ class LinkHistory {
   explicit LinkHistory(std::size_t links, std::size_t most_cells = std::size_t{1} << 22U)
       : row_of_(links, none), most_cells_(most_cells) {}
 
-  /// So many phits cross the link in the cycles `first` to `last`, evenly.
+  /// Adds phits that cross the link evenly in the cycles `first` to `last`.
   void add(std::uint32_t link, double phits, Cycle first, Cycle last);
-  /// And so many in every cycle.
+  /// Adds phits that cross the link in every cycle.
   void add_always(std::uint32_t link, double phits) { always_of(link) += phits; }
 
   /// Cycles of a window now.
   Cycle window() const { return window_; }
 
-  /// A link carries at most 1 / phit_cycles(link) phits a cycle: what is more in a window is left to the next ones.
-  /// What has come together of a packet before cycle 1 is drawn for each link.
+  /// A link carries at most 1 / phit_cycles(link) phits a cycle; the excess of a window is left to the next ones. The
+  /// part of a packet that has come together before cycle 1 is drawn for each link.
   engine::LinkRates rates(const std::function<unsigned(std::uint32_t link)>& phit_cycles, unsigned packet_phits,
                           std::uint64_t seed);
 

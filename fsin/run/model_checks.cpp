@@ -8,6 +8,8 @@
 
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/flow.hpp"
+#include "fsin/engine/message/ideal.hpp"
 #include "fsin/run/link_estimate.hpp"
 
 namespace fsin::run {
@@ -60,7 +62,7 @@ result::ModelCheck contended_check(const LinkEstimate& found) {
                       found.from, found.to, percent(found.contended))};
 }
 
-/// Where routers consume packets side by side and the model takes one message at a time.
+/// A check for models that take one message at a time where routers consume packets side by side.
 result::ModelCheck receiver_check(const LinkEstimate& found) {
   if (found.received == 0) return {"busy-receiver", 0, most_received, "no node receives more than any node sends"};
   return {"busy-receiver", found.received, most_received,
@@ -91,7 +93,7 @@ std::vector<result::ModelCheck> judge_model(const experiment::Experiment& experi
                                             const topology::Topology& topology, const profile::MessageLog& log,
                                             const stats::RunTotals& totals) {
   // A platform has links and routes of its own, and no network of routers to be compared with.
-  const auto* flow = std::get_if<engine::message::FlowModel>(&experiment.network.model);
+  const auto* flow = experiment.network.model.get_if<engine::message::FlowModel>();
   if (flow != nullptr && flow->nodes) return {};
   std::vector<std::uint32_t> node_of;
   for (const workload::RankAccount& each : totals.ranks) node_of.push_back(each.node.value);
@@ -106,7 +108,7 @@ std::vector<result::ModelCheck> judge_model(const experiment::Experiment& experi
     checks.push_back(contended_check(*found));
     checks.push_back(behind_check(*found, weight));
     checks.push_back(alone_check(*found, weight));
-    const bool one_receiver = !std::holds_alternative<engine::message::IdealModel>(experiment.network.model);
+    const bool one_receiver = !experiment.network.model.is<engine::message::IdealModel>();
     if (one_receiver && !router::one_at_a_time(design.router.consumption)) checks.push_back(receiver_check(*found));
   }
   checks.push_back(credit_check(design, weight));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the estimate of a run under a model without routers is apt to be more than 30 % off what routers give, judged
-// by the run alone: its messages, laid over the links of the network (link_estimate.hpp), and what its ranks compute.
+// Warnings that a run under a model without routers is apt to be more than 30 % off what routers give, judged by the
+// run alone: its messages, laid over the links of the network (link_estimate.hpp), and what its ranks compute.
 //
 // The limits come from the table of docs/validation.md, "Models": they are the largest at which no case of it is more
 // than 30 % off without a warning. docs/model.md, "How far a model can be trusted", defines the indicators.

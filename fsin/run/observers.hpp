@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told what the ranks of a simulation do, and when its messages travel: what the user asked for, and what judges
-// a model.
+// Observers of a simulation: they are told what its ranks do and when its messages travel, because the user asked for
+// that or because a model is judged by it.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace fsin::run {
 
-/// Who is told what ranks do.
+/// The observers that the options ask for, each with its place in the result.
 struct Observers {
-  Observers(const RunSetting& setting, const sources::WorkloadFactory& workloads, result::RunResult& result) {
+  Observers(const RunSetting& setting, const sources::Source& source, result::RunResult& result) {
     const RunOptions& options = setting.options;
-    const std::size_t ranks = workloads.ranks();
+    const std::size_t ranks = sources::ranks_of(source);
     several.add(options.timeline);
-    const bool judged = setting.design.model != nullptr && options.checkpoint == nullptr;
+    const bool judged = setting.prepared.design.model != nullptr && options.checkpoint == nullptr;
     if (options.messages || judged) several.add(&messages.emplace());
     if (ranks == 0) return;
     if (options.detail) several.add(&result.activity.emplace(ranks));

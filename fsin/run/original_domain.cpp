@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
+#include "trgen/replay/placements/random.hpp"
+#include "trgen/replay/replay_params.hpp"
+
 namespace fsin::run {
 namespace {
 
@@ -31,9 +36,9 @@ class DomainCheck {
   }
 
   /// An entry of a catalogue says itself what of it the original has.
-  template <class Entry>
-  void refuse_unlike(const Entry& entry, std::string_view key) {
-    std::visit(
+  template <class Catalogue>
+  void refuse_unlike(const config::Choice<Catalogue>& entry, std::string_view key) {
+    Catalogue::visit(
         [&]<class Params>(const Params& params) {
           if constexpr (requires { params.unlike_original(); }) {
             const auto unlike = params.unlike_original();
@@ -47,7 +52,7 @@ class DomainCheck {
 
   void check_topology() {
     refuse_if(loaded_.experiment.network.faults.any(), "network.faults", "has no faults", "none");
-    refuse_if(!std::holds_alternative<engine::RoutersModel>(loaded_.experiment.network.model), "network.model",
+    refuse_if(!loaded_.experiment.network.model.is<engine::RoutersModel>(), "network.model",
               "has no network without routers", "model: routers");
     refuse_unlike(loaded_.experiment.network.topology, "network.topology");
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links the packets of a critical path crossed, and where they waited. A packet waits for a link as many cycles
-// as its header begins to cross it later than it could, had it met no other packet since it came to the router; what it
-// waits at the last router, before it is consumed, is counted to no link.
+// The links that packets of a critical path crossed, and the time that they waited for each. A packet waits for a link
+// as many cycles as its header begins to cross it later than it could, had it met no other packet since it came to the
+// router; what it waits at the last router, before it is consumed, is counted to no link.
 #pragma once
 
 #include <functional>
@@ -25,11 +25,11 @@ void with_path_alone(const engine::Design& design, const topology::Topology& top
 
 class PathLinks {
  public:
-  /// Of a path found in a run; `ranks`: where ranks ran. All must outlive this.
+  /// `path` was found in a run; `ranks` says where ranks ran. All must outlive this object.
   PathLinks(const engine::Design& design, const topology::Topology& topology,
             const std::vector<workload::RankAccount>& ranks, profile::CriticalPath& path);
 
-  /// By several threads at once.
+  /// Takes a hop; several threads may call it at once.
   void hop(const engine::HopLog& hop);
   /// Writes the links to the path.
   void finish();
@@ -46,7 +46,7 @@ class PathLinks {
   const std::vector<workload::RankAccount>& ranks_;
   profile::CriticalPath& path_;
   std::mutex turn_;
-  /// By source and cycle of entry, by which a packet is known.
+  /// Packets of the path, known by their source and cycle of entry.
   std::map<std::pair<std::uint32_t, Cycle>, std::vector<Crossed>> packets_;
 };
 

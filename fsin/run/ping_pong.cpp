@@ -15,7 +15,7 @@ namespace {
 using workload::Action;
 using workload::Message;
 
-/// What both ends have seen.
+/// The answers that both ends have seen.
 struct Record {
   Cycle first = 0;  ///< rank 0 has the first answer
   Cycle last = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told how far runs have come while they are made. The study layer shows nothing itself: the commands hand down
+// The listener that is told how far runs have come. Runs and studies show nothing themselves: the commands hand down
 // report::Progress, and a test may hand down nothing.
 #pragma once
 
@@ -16,7 +16,7 @@ class ProgressSink {
  public:
   virtual ~ProgressSink() = default;
 
-  /// Where a run is: cycle, fraction of its work (negative when unknown), packets in the network.
+  /// The progress of a run: cycle, fraction of its work (negative when unknown), packets in the network.
   virtual void update(std::size_t run, Cycle now, double fraction, std::uint64_t packets_in_flight) = 0;
   /// A run has come to its end.
   virtual void done(std::size_t run, Cycle cycles) = 0;

@@ -17,23 +17,17 @@
 namespace fsin::run {
 namespace {
 
-/// What all runs share and who takes their results.
+/// State that all runs share: the next seed, and results that came early.
 class Batch {
  public:
-  Batch(const experiment::Experiment& experiment, const topology::Topology& topology,
-        const sources::WorkloadFactory& workloads, const RunOptions& options, const TakeRun& take)
-      : experiment_(experiment),
-        topology_(topology),
-        workloads_(workloads),
-        options_(options),
-        take_(take),
-        design_(experiment::design_of(experiment)) {}
+  Batch(const Prepared& prepared, const RunOptions& options, const TakeRun& take)
+      : prepared_(prepared), options_(options), take_(take) {}
 
   /// Runs until none is left or the user has had enough. For several threads at once.
   void work(const InterruptWatch& interrupt) {
     while (!interrupt.interrupted() && !failed_) {
       const std::size_t index = next_++;
-      if (index >= experiment_.measure.seeds) return;
+      if (index >= prepared_.experiment().measure.seeds) return;
       try {
         hand_over(index, run(index, interrupt));
       } catch (...) {
@@ -56,9 +50,8 @@ class Batch {
     const auto report = [&](Cycle now, double fraction, std::uint64_t packets) {
       if (progress != nullptr) progress->update(index, now, fraction, packets);
     };
-    const std::uint64_t seed = experiment_.measure.seed + index;
-    result::RunResult result =
-        run_once({experiment_, design_, topology_, workloads_, options_}, seed, interrupt, report);
+    const std::uint64_t seed = prepared_.experiment().measure.seed + index;
+    result::RunResult result = run_once({prepared_, *prepared_.topology, options_}, seed, interrupt, report);
     if (progress != nullptr) progress->done(index, result.record.totals.cycles);
     return result;
   }
@@ -77,12 +70,9 @@ class Batch {
     turn_.notify_all();
   }
 
-  const experiment::Experiment& experiment_;
-  const topology::Topology& topology_;
-  const sources::WorkloadFactory& workloads_;
+  const Prepared& prepared_;
   const RunOptions& options_;
   const TakeRun& take_;
-  const engine::Design design_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> failed_{false};
   std::mutex mutex_;
@@ -94,12 +84,11 @@ class Batch {
 
 }  // namespace
 
-void run_replications(const experiment::Experiment& experiment, const topology::Topology& topology,
-                      const sources::WorkloadFactory& workloads, const RunOptions& options, const TakeRun& take) {
+void run_replications(const Prepared& prepared, const RunOptions& options, const TakeRun& take) {
   const InterruptWatch interrupt;
-  Batch batch(experiment, topology, workloads, options, take);
+  Batch batch(prepared, options, take);
   std::vector<std::thread> helpers;
-  const unsigned threads = std::min(options.parallel, experiment.measure.seeds);
+  const unsigned threads = std::min(options.parallel, prepared.experiment().measure.seeds);
   for (unsigned i = 1; i < threads; ++i) helpers.emplace_back([&] { batch.work(interrupt); });
   batch.work(interrupt);
   for (std::thread& helper : helpers) helper.join();

@@ -5,20 +5,18 @@
 
 #include <functional>
 
-#include "fsin/experiment/experiment.hpp"
 #include "fsin/result/run_result.hpp"
+#include "fsin/run/prepared.hpp"
 #include "fsin/run/run_options.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
 
 namespace fsin::run {
 
 /// Takes a run that has come to its end. Called in order of seed, from one thread at a time.
 using TakeRun = std::function<void(const result::RunResult& run)>;
 
-/// All runs, given to `take` as they end and then forgotten: a run that ends early waits for those before it, and no
-/// more than two a thread wait. After SIGINT or SIGTERM the runs under way end as `interrupted` and the rest is left
-/// out. Throws what a run or `take` throws.
-void run_replications(const experiment::Experiment& experiment, const topology::Topology& topology,
-                      const sources::WorkloadFactory& workloads, const RunOptions& options, const TakeRun& take);
+/// All runs of an experiment whose network is built, given to `take` as they end and then forgotten: a run that ends
+/// early waits for those before it, and no more than two a thread wait. After SIGINT or SIGTERM the runs under way end
+/// as `interrupted` and the rest is left out. Throws what a run or `take` throws.
+void run_replications(const Prepared& prepared, const RunOptions& options, const TakeRun& take);
 
 }  // namespace fsin::run

@@ -9,7 +9,7 @@
 namespace fsin::run {
 namespace {
 
-/// What follows from a run of so many rounds.
+/// The time of all rounds, extrapolated from a run of the first ones.
 result::Sampling extrapolated(const stats::RunTotals& totals, std::uint64_t simulated, std::uint64_t rounds,
                               const stats::RoundTime& time, double confidence) {
   const auto left_out = static_cast<double>(rounds - simulated);
@@ -26,14 +26,15 @@ result::Sampling extrapolated(const stats::RunTotals& totals, std::uint64_t simu
 
 }  // namespace
 
-result::RunResult sample_rounds(const experiment::MeasureParams& measure, const sources::WorkloadFactory& workloads,
+result::RunResult sample_rounds(const experiment::MeasureParams& measure, const sources::Source& source,
                                 const RunWorkload& run) {
-  const std::uint64_t rounds = workloads.rounds();
+  const sources::RoundSource& looped = *source.round_source();
+  const std::uint64_t rounds = looped.rounds();
   HostUsage before;
   for (std::uint64_t simulated = std::min(measure.sample.first, rounds);; simulated *= 2) {
     if (2 * simulated >= rounds) simulated = rounds;
     std::shared_ptr<trgen::replay::RoundMarks> marks;
-    result::RunResult result = run(workloads.with_rounds(simulated, marks));
+    result::RunResult result = run(*looped.with_rounds(simulated, marks));
     const stats::RunTotals& totals = result.record.totals;
     std::vector<Cycle> begun = marks->begun();
     if (!begun.empty()) begun.pop_back();  // the last round may be unlike the others

@@ -13,14 +13,14 @@
 
 #include "fsin/experiment/experiment.hpp"
 #include "fsin/result/run_result.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/sources/source.hpp"
 
 namespace fsin::run {
 
-using RunWorkload = std::function<result::RunResult(const sources::WorkloadFactory& workloads)>;
+using RunWorkload = std::function<result::RunResult(const sources::Source& source)>;
 
 /// The last of the runs, with what all of them took of the host, and what follows from it.
-result::RunResult sample_rounds(const experiment::MeasureParams& measure, const sources::WorkloadFactory& workloads,
+result::RunResult sample_rounds(const experiment::MeasureParams& measure, const sources::Source& source,
                                 const RunWorkload& run);
 
 }  // namespace fsin::run

@@ -13,7 +13,7 @@ namespace fsin::run {
 namespace {
 
 engine::RunPlan plan_of(const Simulations& shared, const Window& window) {
-  const experiment::MeasureParams& measure = shared.setting.experiment.measure;
+  const experiment::MeasureParams& measure = shared.setting.prepared.experiment().measure;
   engine::RunPlan plan;
   plan.seed = shared.seed;
   plan.threads = shared.setting.options.threads;
@@ -36,7 +36,7 @@ void tell_packets(engine::Control& control, workload::Timeline& timeline, std::u
   };
 }
 
-/// What of a result is not known without its simulation.
+/// The parts of a result that only its simulation gives; a checkpoint keeps these.
 template <class Result, class Archive>
 void archive_simulated(Result& result, Archive& archive) {
   archive(result.record.totals, result.record.round_trips, result.record.background, result.host);
@@ -44,30 +44,31 @@ void archive_simulated(Result& result, Archive& archive) {
   if (result.profile) archive(*result.profile);
 }
 
-void run_engine(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+void run_engine(const Simulations& shared, const sources::Source& source, const Window& window,
                 engine::Checkpoint* checkpoint, workload::Timeline* timeline, result::RunResult& result,
                 const engine::HopsLog* hops = nullptr) {
   const RunSetting& setting = shared.setting;
   const HostMeter meter;
-  engine::RunPlan how = plan_of(shared, window);
-  how.checkpoint = checkpoint;
-  how.hops = hops;
-  how.background = workloads.rates();
+  engine::RunPlan plan = plan_of(shared, window);
+  plan.checkpoint = checkpoint;
+  plan.hops = hops;
+  const sources::JobSource* jobs = source.job_source();
+  if (jobs != nullptr) plan.background = jobs->rates();
   std::optional<OriginalRandom> original;
   if (setting.options.original_rng) {
     original.emplace(static_cast<unsigned>(shared.seed));
-    how.original = &*original;
+    plan.original = &*original;
   }
   engine::Control control;
   attend(shared, control);
-  if (timeline != nullptr && !setting.experiment.has_ranks()) {
-    tell_packets(control, *timeline, setting.experiment.network.packet.value);
+  if (timeline != nullptr && !setting.prepared.experiment().has_ranks()) {
+    tell_packets(control, *timeline, setting.prepared.experiment().network.packet.value);
   }
-  if (engine::carries_messages(setting.design) && setting.experiment.has_ranks()) {
-    const auto messages = workloads.make_messages(shared.seed);
-    result.record.totals = engine::run(setting.design, setting.topology, *messages, timeline, how, control);
+  if (engine::carries_messages(setting.prepared.design) && setting.prepared.experiment().has_ranks()) {
+    const auto messages = source.rank_source()->make_messages(shared.seed);
+    result.record.totals = engine::run(setting.prepared.design, setting.topology, *messages, timeline, plan, control);
   } else {
-    const auto workload = workloads.make(shared.seed, how.original, timeline);
+    const auto workload = source.make(shared.seed, plan.original, timeline);
     std::unique_ptr<workload::Workload> seen;
     if (PacketLogFile* log = setting.options.packet_log; log != nullptr && hops == nullptr) {
       seen = logged(*workload, *log);
@@ -76,11 +77,11 @@ void run_engine(const Simulations& shared, const sources::WorkloadFactory& workl
         if (told) told(packet);
       };
     }
-    result.record.totals =
-        engine::run(setting.options.engine, setting.design, setting.topology, seen ? *seen : *workload, how, control);
-    if (how.processes == nullptr) {
-      result.record.round_trips = workloads.round_trips(*workload);
-      result.record.background = workloads.background(*workload);
+    result.record.totals = engine::run(setting.options.engine, setting.prepared.design, setting.topology,
+                                       seen ? *seen : *workload, plan, control);
+    if (plan.processes == nullptr) {
+      result.record.round_trips = source.round_trips(*workload);
+      if (jobs != nullptr) result.record.background = jobs->background(*workload);
     }
   }
   result.host = meter.used();
@@ -89,35 +90,36 @@ void run_engine(const Simulations& shared, const sources::WorkloadFactory& workl
 }
 
 /// The same simulation once more, in which the links are seen that the packets of the path cross.
-void find_links(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+void find_links(const Simulations& shared, const sources::Source& source, const Window& window,
                 result::RunResult& result) {
-  PathLinks links(shared.setting.design, shared.setting.topology, result.record.totals.ranks, *result.profile->path);
+  PathLinks links(shared.setting.prepared.design, shared.setting.topology, result.record.totals.ranks,
+                  *result.profile->path);
   const engine::HopsLog told = [&links](const engine::HopLog& hop) { links.hop(hop); };
   result::RunResult again;
   again.record.seed = result.record.seed;
-  run_engine(shared, workloads, window, nullptr, nullptr, again, &told);
+  run_engine(shared, source, window, nullptr, nullptr, again, &told);
   result.host.wall_s += again.host.wall_s;
   result.host.cpu_s += again.host.cpu_s;
   if (again.record.totals.fingerprint == result.record.totals.fingerprint) links.finish();
 }
 
-void find_critical_path(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+void find_critical_path(const Simulations& shared, const sources::Source& source, const Window& window,
                         const profile::History& history, result::RunResult& result) {
   const stats::RunTotals& totals = result.record.totals;
   profile::CriticalPath& path = result.profile->path.emplace();
   if (totals.outcome != stats::Outcome::finished || !totals.failure.empty()) return;
-  with_path_alone(shared.setting.design, shared.setting.topology, totals.ranks, [&](const profile::Alone& alone) {
-    path = profile::critical_path(history, totals.ranks, totals.cycles, alone);
-  });
-  if (!shared.setting.design.model) find_links(shared, workloads, window, result);
+  with_path_alone(
+      shared.setting.prepared.design, shared.setting.topology, totals.ranks,
+      [&](const profile::Alone& alone) { path = profile::critical_path(history, totals.ranks, totals.cycles, alone); });
+  if (!shared.setting.prepared.design.model) find_links(shared, source, window, result);
 }
 
-/// What they say of the model, and they themselves where they are asked for.
+/// Judges the model by the messages of the run, and keeps the messages where the options ask for them.
 void look_at_messages(const Simulations& shared, profile::MessageLog&& messages, result::RunResult& result) {
   const RunSetting& setting = shared.setting;
-  if (setting.design.model) {
-    result.model_checks =
-        judge_model(setting.experiment, setting.design, setting.topology, messages, result.record.totals);
+  if (setting.prepared.design.model) {
+    result.model_checks = judge_model(setting.prepared.experiment(), setting.prepared.design, setting.topology,
+                                      messages, result.record.totals);
   }
   if (setting.options.messages) result.messages = std::move(messages);
 }
@@ -139,14 +141,14 @@ void attend(const Simulations& shared, engine::Control& control) {
   };
 }
 
-void run_or_continue(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+void run_or_continue(const Simulations& shared, const sources::Source& source, const Window& window,
                      result::RunResult& result) {
-  Observers observers(shared.setting, workloads, result);
+  Observers observers(shared.setting, source, result);
   workload::Timeline* timeline = observers.several.timeline();
   const unsigned number = shared.simulations++;
   if (shared.setting.options.checkpoint == nullptr) {
-    run_engine(shared, workloads, window, nullptr, timeline, result);
-    if (observers.history) find_critical_path(shared, workloads, window, *observers.history, result);
+    run_engine(shared, source, window, nullptr, timeline, result);
+    if (observers.history) find_critical_path(shared, source, window, *observers.history, result);
     if (observers.messages) look_at_messages(shared, std::move(*observers.messages), result);
     return;
   }
@@ -156,7 +158,7 @@ void run_or_continue(const Simulations& shared, const sources::WorkloadFactory& 
     kept->keep_too([&](ByteWriter& out) { out(*result.activity, *result.profile); },
                    [&](ByteReader& in) { in(*result.activity, *result.profile); });
   }
-  run_engine(shared, workloads, window, kept.get(), timeline, result);
+  run_engine(shared, source, window, kept.get(), timeline, result);
   if (result.record.totals.outcome == stats::Outcome::interrupted) return;
   kept->end([&](ByteWriter& out) { archive_simulated(result, out); });
 }

@@ -6,7 +6,7 @@
 
 namespace fsin::run {
 
-/// What all simulations of one run share.
+/// The setting that all simulations of one run share.
 struct Simulations {
   const RunSetting& setting;
   std::uint64_t seed;
@@ -15,11 +15,11 @@ struct Simulations {
   mutable unsigned simulations = 0;  ///< begun
 };
 
-/// From the beginning, from where it was when a run before was killed, or as that left it when it had ended.
-void run_or_continue(const Simulations& shared, const sources::WorkloadFactory& workloads, const Window& window,
+/// Simulates from the beginning, or from the state that a killed run left; a simulation that had ended then is read.
+void run_or_continue(const Simulations& shared, const sources::Source& source, const Window& window,
                      result::RunResult& result);
 
-/// Of a simulation by flow beside the one that is measured.
+/// The plan of a simulation by flow, which runs before the one that is measured.
 engine::RunPlan plan_of_flows(const Simulations& shared, const Window& window);
 
 /// The control tells how far the run is, and stops it after a signal.

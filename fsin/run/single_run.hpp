@@ -7,20 +7,17 @@
 #include <functional>
 
 #include "fsin/engine/engine.hpp"
-#include "fsin/experiment/experiment.hpp"
 #include "fsin/result/run_result.hpp"
 #include "fsin/run/interrupt.hpp"
+#include "fsin/run/prepared.hpp"
 #include "fsin/run/run_options.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
 
 namespace fsin::run {
 
-/// What runs of one configuration share.
+/// The setting that runs of one configuration share.
 struct RunSetting {
-  const experiment::Experiment& experiment;
-  const engine::Design& design;
-  const topology::Topology& topology;
-  const sources::WorkloadFactory& workloads;
+  const Prepared& prepared;
+  const topology::Topology& topology;  ///< its network
   const RunOptions& options;
 };
 
@@ -38,15 +35,15 @@ struct Window {
 };
 
 /// One simulation of the several that make a run: judged, and with what it took of the host.
-using Simulate = std::function<result::RunResult(const sources::WorkloadFactory& workloads, const Window& window)>;
+using Simulate = std::function<result::RunResult(const sources::Source& source, const Window& window)>;
 
 /// The simulations that an experiment asks for, one after the other: pilots for its warm-up, the loads that a search
 /// tries, and what is measured. With what all of them took of the host.
-result::RunResult run_by(const experiment::MeasureParams& measure, const sources::WorkloadFactory& workloads,
+result::RunResult run_by(const experiment::MeasureParams& measure, const sources::Source& source,
                          const Simulate& simulate);
 
 /// Adds to the totals what an engine cannot know of them, and the outcome of a load that was too much.
-void judge_run(const RunSetting& setting, const sources::WorkloadFactory& workloads, const Window& window,
+void judge_run(const RunSetting& setting, const sources::Source& source, const Window& window,
                stats::RunRecord& record);
 
 }  // namespace fsin::run

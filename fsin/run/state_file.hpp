@@ -22,7 +22,7 @@ void write_state(const std::filesystem::path& path, const std::function<void(Byt
 /// Reads the whole file once and throws CheckpointError unless it is as it was written.
 void verify_state(const std::filesystem::path& path);
 
-/// What was verified. Throws CheckpointError when it is not what `read` expects.
+/// Reads a file that was verified. Throws CheckpointError when it is not what `read` expects.
 void read_state(const std::filesystem::path& path, const std::function<void(ByteReader&)>& read);
 
 }  // namespace fsin::run

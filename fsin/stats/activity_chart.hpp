@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each rank did over time, at the resolution of a picture: the data of a Gantt chart, in bounded memory.
+// Activity of each rank over time, at the resolution of a picture: the data of a Gantt chart, in bounded memory.
 //
 // A rank has at most 1024 bins of equal length, which double as the run grows (as in time_series.hpp). Each holds the
 // cycles that the rank spent computing, waiting for a message, waiting for room and sending. If there are more than 256

@@ -9,15 +9,15 @@ namespace fsin::stats {
 namespace {
 
 constexpr double deviations = 3;
-constexpr double least_made = 0.95;       ///< fraction of the load asked of stalling sources that they must make
+constexpr double least_made = 0.95;       ///< fraction of the requested load that stalling sources must generate
 constexpr double filling_matters = 0.05;  ///< fraction of the packets offered in the window
 
-/// A stretch of a run: how many packets were added to the queues in it, and what explains them.
+/// A stretch of a run: the number of packets added to the queues in it, and the possible explanations.
 struct Stretch {
   double first = 0;  ///< cycles from the start of the run
   double last = 0;
-  double made = 0;   ///< packets
-  double grown = 0;  ///< made and not delivered
+  double made = 0;   ///< packets generated
+  double grown = 0;  ///< packets generated and not delivered
 };
 
 class Account {
@@ -41,7 +41,7 @@ class Account {
   double filling(const Stretch& part) const {
     return rate_ * (std::min(part.last, fill_) - std::min(part.first, fill_));
   }
-  /// Expected growth, by chance alone, of queues at a load that they just carry.
+  /// Growth expected by chance alone, for queues at a load that they just carry.
   double chance(const Stretch& part) const {
     return std::sqrt(2 / std::numbers::pi * nodes_ * rate_) * (std::sqrt(part.last) - std::sqrt(part.first));
   }
@@ -53,7 +53,7 @@ class Account {
   bool falls_short(const Stretch& part) const {
     return part.made < least_made * asked(part) - deviations * std::sqrt(asked(part));
   }
-  /// Whether queues grew by more than half of what chance explains, and by more than noise.
+  /// True when queues grew by more than half of what chance explains, and by more than noise.
   bool grows(const Stretch& part) const {
     return part.grown > filling(part) + std::max(chance(part) / 2, deviations * deviation(part));
   }
@@ -65,7 +65,7 @@ class Account {
   }
 
   double nodes_;
-  double rate_;  ///< packets a cycle, of all sources
+  double rate_;  ///< packets a cycle, over all sources
   double fill_;
   Stretch window_;
   Stretch half_;

@@ -8,9 +8,8 @@
 // Where neighbouring batches are correlated by r > 0, the error is widened by sqrt((1 + r) / (1 - r)), which is right
 // for a process whose correlation decays like r^k. The estimate of r from few batches is poor, and errs to the low
 // side; so the window is cut into 32, 16 and 8 batches, and the widest interval of the three is kept. That is enough
-// for windows of 20 relaxation times (settling.hpp); of shorter ones no interval is to be made. Source: A. M. Law,
-// Simulation Modeling and Analysis, 5th ed., section 9.5.3; W. G. Cochran, Sampling Techniques, section 2.11 (ratio
-// estimator).
+// for windows of 20 relaxation times (settling.hpp); shorter ones should get no interval. Source: A. M. Law, Simulation
+// Modeling and Analysis, 5th ed., section 9.5.3; W. G. Cochran, Sampling Techniques, section 2.11 (ratio estimator).
 #pragma once
 
 #include <cstddef>

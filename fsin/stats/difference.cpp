@@ -12,10 +12,10 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
 
-/// A difference that never varies is as certain as a simulation can be: it is there, or it is not.
+/// p-value of a difference that never varies, which is as certain as a simulation can be: it exists, or it does not.
 double certain(double difference) { return difference == 0 ? 1.0 : 0.0; }
 
-/// The squared standard error of a mean.
+/// Squared standard error of a mean.
 double error_squared(const Estimate& e) { return e.stddev * e.stddev / static_cast<double>(e.n); }
 
 /// Degrees of freedom of the sum of two estimated variances (Welch and Satterthwaite). Not both may be zero.
@@ -26,7 +26,7 @@ double degrees_of_sum(double variance_a, std::size_t n_a, double variance_b, std
           variance_b * variance_b / static_cast<double>(n_b - 1));
 }
 
-/// The half width of an interval for a sum with these two variances.
+/// Half width of an interval for a sum with these two variances.
 double half_width(double variance_a, std::size_t n_a, double variance_b, std::size_t n_b, double confidence) {
   const double sum = variance_a + variance_b;
   if (sum == 0) return 0;

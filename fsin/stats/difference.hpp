@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How two sets of runs differ in one figure, and whether the difference is more than chance.
+// Difference between two sets of runs in one figure, and whether it is more than chance.
 //
 // Runs with equal seeds share their random numbers and are compared in pairs; other runs by Welch's test, which assumes
 // independent samples and lets their variances differ (B. L. Welch, Biometrika 34, 1947). Many comparisons at once are
@@ -34,11 +34,12 @@ struct Difference {
 /// the same length, at least 1.
 Difference paired_difference(const std::vector<double>& a, const std::vector<double>& b, double confidence);
 
-/// Independent runs, at least one each. The ratio is that of the means; its interval is by the delta method.
+/// Difference of independent runs, at least one each. The ratio is that of the means; its interval is by the delta
+/// method.
 Difference welch_difference(const std::vector<double>& a, const std::vector<double>& b, double confidence);
 
-/// p-values of several tests, adjusted so that calling those below alpha significant errs in any of them with
-/// probability alpha at most (Holm's step-down). In the order given.
+/// p-values of several tests, in the order given, adjusted so that calling those below alpha significant errs in any of
+/// them with probability alpha at most (Holm's step-down).
 std::vector<double> holm_adjusted(const std::vector<double>& p_values);
 
 }  // namespace fsin::stats

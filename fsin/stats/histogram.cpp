@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements histogram.hpp: what is not on the hot path.
+// The parts of histogram.hpp off the hot path.
 #include "fsin/stats/histogram.hpp"
 
 #include <cmath>

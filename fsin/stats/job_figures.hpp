@@ -19,16 +19,16 @@ struct JobFigures {
   std::uint64_t ranks = 0;
   std::uint64_t nodes = 0;
   Cycle start = 0;     ///< last cycle before it began
-  Cycle finished = 0;  ///< last cycle of its last rank; of the run, where that ended before
+  Cycle finished = 0;  ///< last cycle of its last rank, or of the run, if that ended earlier
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
   double compute = 0;          ///< cycles, mean over ranks
   double wait = 0;             ///< cycles waiting for messages and for room, mean over ranks
-  bool by_flow = false;        ///< beside jobs that were simulated in cycles
+  bool by_flow = false;        ///< simulated as flows, beside jobs simulated in cycles
   std::optional<Cycle> alone;  ///< cycles that it takes with the network to itself, if that was simulated
 
   Cycle cycles() const { return finished > start ? finished - start : 0; }
-  /// How many times as long it takes as alone.
+  /// Its duration divided by its duration alone.
   std::optional<double> slowdown() const {
     if (!alone || *alone == 0) return std::nullopt;
     return static_cast<double>(cycles()) / static_cast<double>(*alone);
@@ -52,7 +52,7 @@ struct BackgroundFigures {
   }
 };
 
-/// Of ranks with these accounts.
+/// Figures of a job with these accounts of its ranks.
 inline JobFigures job_figures(std::string name, Cycle start, std::span<const workload::RankAccount> ranks) {
   JobFigures job;
   job.name = std::move(name);

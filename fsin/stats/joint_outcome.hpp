@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How runs ended, read back from results by name, and one outcome that stands for several of them.
+// Outcomes of runs, read back from results by name, and one outcome that represents several of them.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How evenly a load is spread: over the nodes that consume it and over the links that carry it.
+// Evenness of a load: over the nodes that consume it and over the links that carry it.
 #pragma once
 
 #include <cstddef>

@@ -58,7 +58,7 @@ std::optional<BatchMeans> batches_of(const RunRecord& run, Latency which) {
   return batch_latency(run.totals.series, first, run.warmup + run.totals.measured_cycles, which);
 }
 
-/// Only for a window that is long enough for an interval.
+/// Error from batches; only for a window that is long enough for an interval.
 Answer batch_error_of(const RunRecord& run, Latency which) {
   const auto batches = batches_of(run, which);
   return batches && window_is_long(run) ? Answer(batches->standard_error) : Answer();
@@ -195,7 +195,7 @@ void add_latency_from_generation(std::vector<Metric>& table) {
                    [](R r) { return if_any(r.totals.injection_delay, r.totals.injection_delay.mean()); }});
 }
 
-/// Of closed loops; the count is per node and cycle, the throughput X of the law X = W / (R + Z).
+/// Adds round trips of closed loops; the count is per node and cycle, the throughput X of the law X = W / (R + Z).
 void add_round_trips(std::vector<Metric>& table) {
   using R = const RunRecord&;
   table.push_back({"round_trips.count", "requests",

@@ -24,29 +24,31 @@ struct Delays {
   Cycle credit = 0;
 };
 
-/// Facts about the synthetic sources from which load and waiting times of a run are judged.
+/// Facts about the synthetic sources, from which load and waiting times of a run are judged.
 struct SyntheticSources {
   std::uint64_t packet_phits = 0;
   bool stall = false;  ///< a source without room makes nothing; otherwise its queue has no end
-  double alone = 0;    ///< cycles: latency of a packet that meets no other, over the mean distance of this run's
-  double fill = 0;     ///< cycles from the start of a run until packets arrive as they are sent, over the longest way
+  double alone = 0;  ///< cycles: latency of a packet that meets no other, over the mean distance of this run's packets
+  double fill = 0;   ///< cycles from the start of a run until packets arrive at the rate at which they are sent, over
+                     ///< the longest path
 };
 
-/// Of requests and their replies: from the cycle in which a request could enter to the consumption of its reply's tail.
+/// Round trips of requests and replies: from the cycle in which a request could enter to the consumption of its reply's
+/// tail.
 struct RoundTrips {
   std::uint64_t count = 0;
   std::uint64_t cycles = 0;
   std::uint64_t longest = 0;
 };
 
-/// One run with what is needed to turn its counters into figures.
+/// One run with everything needed to turn its counters into figures.
 struct RunRecord {
   RunTotals totals;
   std::uint64_t seed = 0;
   std::uint64_t nodes = 0;
   double seconds_per_cycle = 0;             ///< phit bits / link bandwidth
   std::optional<Delays> delays;             ///< as simulated; a network without routers may have none
-  bool has_ranks = false;                   ///< of a trace or a program, rather than synthetic load
+  bool has_ranks = false;                   ///< the workload is a trace or a program, rather than synthetic load
   bool has_end = false;                     ///< the workload ends by itself, so that there is no window
   Cycle warmup = 0;                         ///< cycles before the window
   std::optional<bool> warmup_settled;       ///< warmup: auto only: whether the end of the warm-up was found
@@ -55,8 +57,8 @@ struct RunRecord {
                                             ///< that of a packet alone
   std::optional<double> offered;            ///< phits/node/cycle asked for by a synthetic workload
   std::optional<SyntheticSources> sources;  ///< of a synthetic workload whose load can be judged
-  std::optional<RoundTrips> round_trips;    ///< of a closed loop
-  std::vector<JobFigures> jobs;             ///< that share the network; none of any other workload
+  std::optional<RoundTrips> round_trips;    ///< for a closed loop
+  std::vector<JobFigures> jobs;             ///< jobs that share the network; empty for any other workload
   std::optional<BackgroundFigures> background;  ///< load beside jobs
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a run ended. Everything but `finished` is a result that needs a second look: see fsin/report/outcome_text.hpp.
+// The end of a run. Everything but `finished` is a result that needs a second look: see fsin/report/outcome_text.hpp.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Correlation of neighbours, 0 at least.
+/// Correlation of neighbours, at least 0.
 double lag_one(std::span<const double> values, double mean) {
   double between = 0, all = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -28,7 +28,7 @@ double lag_one(std::span<const double> values, double mean) {
   return all > 0 ? std::clamp(between / all, 0.0, 0.95) : 0;
 }
 
-/// Times are whole cycles: what repeats is equal.
+/// Period of the values, 0 without one. Times are whole cycles: repeated ones are equal.
 std::size_t period_of(std::span<const double> values) {
   for (std::size_t period = 1; 3 * period <= values.size(); ++period) {
     bool repeats = true;
@@ -38,7 +38,7 @@ std::size_t period_of(std::span<const double> values) {
   return 0;
 }
 
-/// `most`: correlations above count as this.
+/// Estimate with a widened interval; correlations above `most` count as `most`.
 Estimate widened(std::span<const double> values, double confidence, double most = 1) {
   Estimate made = estimate(std::vector<double>(values.begin(), values.end()), confidence);
   const double r = std::min(lag_one(values, made.mean), most);

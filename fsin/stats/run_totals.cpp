@@ -25,7 +25,7 @@ void RunTotals::merge(const RunTotals& other) {
   fingerprint += other.fingerprint;
   packets_generated += other.packets_generated;
   phits_generated += other.phits_generated;
-  packets_in_network += other.packets_in_network;  // of one part alone it may be negative: modulo 2^64
+  packets_in_network += other.packets_in_network;  // for one part alone it may be negative: modulo 2^64
   all_links.merge(other.all_links);
   links.insert(links.end(), other.links.begin(), other.links.end());
 }

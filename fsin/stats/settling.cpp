@@ -10,7 +10,8 @@ namespace fsin::stats {
 namespace {
 
 constexpr double relaxations_in_window = 20;
-constexpr double latencies_in_window = 5;  ///< so that the packets under way at both ends of the window matter little
+constexpr double latencies_in_window =
+    5;  ///< so that the packets under way at both ends of the window have little weight
 constexpr double relaxations_of_warmup = 3;
 constexpr double latencies_of_warmup = 2;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Was a run long enough for its means to be those of a steady state?
 //
-// A queue forgets its state by chance: in t cycles the gaps between its packets alone move it by sqrt(t / s) packets,
-// s being the cycles between two of them, and it has forgotten a deviation of q packets in about q^2 s cycles. In
-// cycles of waiting, w = q s, that is w^2 / s; for a queue whose waiting times have an exponential tail the slowest
-// part decays with (2 sd(w))^2 / s (heavy traffic: P. Glynn and W. Whitt on M/G/1, relaxation times of J. Abate and W.
-// Whitt, 1987). Near saturation this is the time that counts: it grows with the square of the waiting, and a window
-// that is shorter sees a network that hardly changes, whatever test is made of it. s is taken as the phits of a packet,
-// the least it can be. What packets wait in the network, whose queues are bounded, is added with its mean in place of 2
-// sd. The number of these times that a window must hold was found by simulation: docs/statistics.md.
+// A queue forgets its state by chance: in t cycles the gaps between its packets alone move it by sqrt(t / s) packets, s
+// being the cycles between two of them, and it has forgotten a deviation of q packets in about q^2 s cycles. In cycles
+// of waiting, w = q s, that is w^2 / s; for a queue whose waiting times have an exponential tail the slowest part
+// decays with (2 sd(w))^2 / s (heavy traffic: P. Glynn and W. Whitt on M/G/1, relaxation times of J. Abate and W.
+// Whitt, 1987). Near saturation this is the time that counts: it grows with the square of the waiting, and a shorter
+// window sees a network that hardly changes, whatever test is made of it. s is taken as the phits of a packet, its
+// lower bound. The waiting in the network, whose queues are bounded, is added with its mean in place of 2 sd. The
+// number of these times that a window must hold was found by simulation: docs/statistics.md.
 #pragma once
 
 #include <cstdint>
@@ -36,13 +36,13 @@ enum class Settling : std::uint8_t {
   filling,         ///< a good part of the window went by before packets arrived
   growing,         ///< queues grow without end
   unclear,         ///< queues grew, and chance alone may have done it
-  warmup_unknown,  ///< warmup: auto found no end of it
+  warmup_unknown,  ///< warmup: auto did not find the end of the warm-up
   warmup_short,
   window_short,
 };
 
-/// The first reason that keeps a run from being settled; empty for a trace. Sources that stall may be asked for more
-/// load than the network carries: what they make settles too.
+/// First reason why a run is not settled; empty for a trace. Sources that stall may be asked for more load than the
+/// network carries: the load that they generate settles too.
 std::optional<Settling> settling_of(const RunRecord& run);
 
 }  // namespace fsin::stats

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which state a cell of a Gantt chart shows when several share it.
+// Choice of the state that a cell of a Gantt chart shows when several share it.
 //
 // If a cell always showed the state that fills most of it, a state of 30% everywhere would never be seen. So each state
-// is owed the time that it has had: a cell shows that one of its states which is owed most, and the length of the cell
-// is taken off what this state is owed. Over a row, the cells of a state add up to its time, to within one cell, and no
-// cell shows a state that did not occur in it. (Error diffusion, as in R. Floyd, L. Steinberg, Proc. SID 17(2), 1976.)
+// is owed the time that it has had: a cell shows the one of its states that is owed most, and the length of the cell is
+// deducted from what that state is owed. Over a row, the cells of a state add up to its time, to within one cell, and
+// no cell shows a state that did not occur in it. (Error diffusion, as in R. Floyd, L. Steinberg, Proc. SID 17(2),
+// 1976.)
 #pragma once
 
 #include <array>

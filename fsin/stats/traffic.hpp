@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sent to whom: packets delivered over the whole run, by source and destination. Networks of more than 64 nodes are
+// Traffic matrix: packets delivered over the whole run, by source and destination. Networks of more than 64 nodes are
 // counted in blocks of neighbouring numbers, so that the matrix is never larger than 64 x 64.
 #pragma once
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t fewest_values = 10;
 
-/// More values would have few packets each, and means that are mostly noise.
+/// Limit of values: more would have few packets each, and means that are mostly noise.
 constexpr std::size_t most_values = 128;
 
 struct Bins {

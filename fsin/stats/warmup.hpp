@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the warm-up of a run ends, by the rule MSER.
+// The end of the warm-up of a run, by the rule MSER.
 //
 // The first d values of a series y[0..n) are left out, d being chosen so that the mean of the rest has the smallest
 // standard error if its values were independent: d minimises the sum of squared deviations of y[d..n) divided by (n -

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "fsin/experiment/experiment_checks.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/deadlock_check.hpp"
 #include "fsin/forecast/fault_check.hpp"
@@ -20,11 +19,12 @@
 namespace fsin::study {
 namespace {
 
-/// One run under one model, with its ground.
+/// One run under one model.
 struct ModelRun {
-  experiment::LoadedExperiment loaded;
-  topology::Topology topology;
+  run::Prepared prepared;
   result::RunResult result;
+
+  const experiment::Experiment& experiment() const { return prepared.experiment(); }
 };
 
 /// Nothing where diagnostics say why.
@@ -49,18 +49,18 @@ std::optional<ModelRun> run_under(const ComparisonRequest& request, const std::s
                       "models would be compared over different numbers of rounds; leave this key out");
   }
   if (!diagnostics.ok()) return std::nullopt;
-  const auto workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
-  if (!workloads || !diagnostics.ok()) return std::nullopt;
-  topology::Topology topology = experiment::built_network(loaded->experiment.network);
-  experiment::check_built(*loaded, topology, diagnostics);
-  if (diagnostics.ok()) forecast::refuse_cut_off(*loaded, topology, diagnostics);
-  if (diagnostics.ok() && !request.allow_deadlock) forecast::refuse_deadlock(*loaded, topology, diagnostics);
+  auto prepared = run::prepare(std::move(*loaded), false, diagnostics);
+  if (!prepared || !diagnostics.ok()) return std::nullopt;
+  run::build_network(*prepared, diagnostics);
+  const topology::Topology& topology = *prepared->topology;
+  if (diagnostics.ok()) forecast::refuse_cut_off(prepared->loaded, prepared->design, topology, diagnostics);
+  if (diagnostics.ok() && !request.allow_deadlock)
+    forecast::refuse_deadlock(prepared->loaded, prepared->design, topology, diagnostics);
   if (!diagnostics.ok()) return std::nullopt;
   std::optional<result::RunResult> result;
-  run::run_replications(loaded->experiment, topology, *workloads, options,
-                        [&result](const result::RunResult& run) { result = run; });
+  run::run_replications(*prepared, options, [&result](const result::RunResult& run) { result = run; });
   if (!result) return std::nullopt;  // interrupted
-  return ModelRun{std::move(*loaded), std::move(topology), std::move(*result)};
+  return ModelRun{std::move(*prepared), std::move(*result)};
 }
 
 run::RunOptions options_of(const ComparisonRequest& request) {
@@ -110,7 +110,7 @@ void add_errors(const ModelResult& routers, const std::string& figure, ModelResu
 }
 
 std::string figure_of(const ModelRun& routers) {
-  if (routers.loaded.experiment.has_end()) return "cycles";
+  if (routers.experiment().has_end()) return "cycles";
   const bool too_much = routers.result.record.totals.outcome == stats::Outcome::saturated;
   return too_much ? "load.accepted" : "latency.mean";
 }
@@ -152,7 +152,7 @@ bool ModelResult::warns() const {
 std::optional<ModelComparison> compare_models(const ComparisonRequest& request, Diagnostics& diagnostics) {
   const auto asked = experiment::load_experiment(request.file, request.overrides, diagnostics);
   if (!asked) return std::nullopt;
-  const std::string named(experiment::NetworkModels::name_of(asked->experiment.network.model));
+  const std::string named(asked->experiment.network.model.name());
   run::RunOptions options = options_of(request);
   options.profile = asked->experiment.has_ranks();
   Diagnostics repeated;
@@ -165,7 +165,7 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
   }
   ModelComparison comparison;
   comparison.name = asked->experiment.name;
-  comparison.headline = experiment::headline(routers->loaded.experiment);
+  comparison.headline = experiment::headline(routers->experiment());
   comparison.seed = routers->result.record.seed;
   comparison.seconds_per_cycle = routers->result.record.seconds_per_cycle;
   comparison.figure = figure_of(*routers);
@@ -174,7 +174,7 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
     comparison.hops = static_cast<double>(totals.hops_sum) / static_cast<double>(totals.packets_delivered);
   take_links(*routers, comparison);
   ModelRows rows(request.models.size() + 1);
-  rows.add(0, routers->loaded.experiment, routers->result);
+  rows.add(0, routers->experiment(), routers->result);
   take_result(routers->result, comparison.models.emplace_back());
   comparison.models[0].name = "routers";
   comparison.models[0].parameters = "routers";
@@ -183,7 +183,7 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
     ModelResult model;
     model.name = name;
     const bool own = name == named;
-    model.parameters = own ? "" : derived_model(name, routers->loaded.experiment, comparison.hops);
+    model.parameters = own ? "" : derived_model(name, routers->experiment(), comparison.hops);
     model.origin = own                                 ? "parameters of the experiment"
                    : name == "flow" || name == "ideal" ? "has no parameters but those of the network"
                                                        : "derived from the network, over the mean way of its packets";
@@ -192,7 +192,7 @@ std::optional<ModelComparison> compare_models(const ComparisonRequest& request, 
     if (run) {
       take_result(run->result, model);
       add_errors(comparison.models[0], comparison.figure, model);
-      rows.add(comparison.models.size(), run->loaded.experiment, run->result);
+      rows.add(comparison.models.size(), run->experiment(), run->result);
     } else {
       model.refused = first_error(of_model);
     }

@@ -27,7 +27,7 @@ struct ComparisonRequest {
   run::ProgressSink* progress = nullptr;
 };
 
-/// What one model makes of the experiment.
+/// The result of the experiment under one model.
 struct ModelResult {
   std::string name;
   std::string parameters;  ///< as network.model has them

@@ -12,7 +12,7 @@
 namespace fsin::study {
 namespace {
 
-/// Of a message that meets no other, in cycles.
+/// The time of a message that meets no other, in cycles.
 struct Lone {
   double header = 1;  ///< from the departure of the header to its arrival
   double packet = 1;  ///< that a full packet takes on the slowest link

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "fsin/core/text.hpp"

@@ -38,7 +38,7 @@ void refuse_deadlock(const SweepPlan& plan, Diagnostics& diagnostics) {
       continue;
     }
     const auto verdict =
-        forecast::deadlock_verdict(experiment, experiment::built_network(experiment.network), forecast::quick_budget);
+        forecast::deadlock_verdict(point.design, experiment::built_network(experiment.network), forecast::quick_budget);
     if (!verdict) continue;
     states += verdict->states;
     forecast::refuse_unsafe(point.loaded, *verdict, diagnostics);
@@ -58,8 +58,8 @@ void refuse_cut_off(const SweepPlan& plan, Diagnostics& diagnostics) {
     if (!network.faults.any() || !diagnostics.ok()) continue;
     if (!seen.insert(config::dump(network)).second) continue;
     const topology::Topology topology = experiment::built_network(network);
-    experiment::check_built(point.loaded, topology, diagnostics);
-    if (diagnostics.ok()) forecast::refuse_cut_off(point.loaded, topology, diagnostics);
+    experiment::check_built(point.loaded, point.design, topology, diagnostics);
+    if (diagnostics.ok()) forecast::refuse_cut_off(point.loaded, point.design, topology, diagnostics);
   }
 }
 

@@ -20,18 +20,18 @@ constexpr std::size_t most_samples = 24;
 /// CPU time that goes into looking at one point, over all simulations of it: less when there are many points.
 constexpr double most_seconds = 0.6, least_seconds = 0.3;
 constexpr double all_seconds = most_samples * least_seconds;
-/// Of these, what a simulation may take: one alone, one of a few pilots, one of a search.
+/// Parts of that time which one simulation may take: one alone, one of a few pilots, one of a search.
 constexpr double part_alone = 1, part_of_pilots = 0.4, part_of_search = 0.15;
-/// What a run costs beside its simulation: its result as text, journal and cache.
+/// CPU seconds of a run beside its simulation: its result as text, journal and cache.
 constexpr double run_overhead = 1e-3;
 
 double grown(const stats::Flow& flow) {
   return static_cast<double>(flow.packets_generated) - static_cast<double>(flow.packets_delivered);
 }
 
-/// By how much more the queues will have grown at the end of a run than in the beginning of it, when that is so many
-/// times as short: with the power of the time that the second half of the beginning shows, 1/2 at a load that is just
-/// carried and 1 when they grow without end. Where sources stall, what is queued has an end.
+/// The growth of queues until the end of a run, relative to that in its beginning, which is so many times as short:
+/// with the power of the time that the second half of the beginning shows, 1/2 at a load that is just carried and 1
+/// when they grow without end. Where sources stall, what is queued has an end.
 double growth(const stats::RunRecord& record, stats::Carried beginning, double times) {
   if (beginning == stats::Carried::filling || !record.sources || record.sources->stall) return 1;
   if (beginning == stats::Carried::too_much) return times;
@@ -72,22 +72,22 @@ void prolong(stats::RunRecord& record, const run::Window& whole) {
 }
 
 /// Makes the simulations of a run, or the beginnings of those that are long.
-class Estimator {
+class PointEstimator {
  public:
-  Estimator(const SweepPoint& point, engine::EngineKind engine, double seconds)
+  PointEstimator(const SweepPoint& point, engine::EngineKind engine, double seconds)
       : point_(point),
         measure_(point.loaded.experiment.measure),
         topology_(experiment::built_network(point.loaded.experiment.network)),
-        setting_{point.loaded.experiment, point.design, topology_, point.workloads, options_},
+        setting_{point, topology_, options_},
         seconds_(seconds) {
     options_.engine = engine;
   }
 
   double run_seconds() {
-    const auto simulate = [this](const run::sources::WorkloadFactory& workloads, const run::Window& window) {
-      return beginning(workloads, window);
+    const auto simulate = [this](const sources::Source& source, const run::Window& window) {
+      return beginning(source, window);
     };
-    return run::run_by(measure_, point_.workloads, simulate).host.cpu_s + run_overhead;
+    return run::run_by(measure_, *point_.source, simulate).host.cpu_s + run_overhead;
   }
 
  private:
@@ -101,9 +101,9 @@ class Estimator {
   }
 
   /// The simulation as if it had been made to its end, and the seconds that it would have taken.
-  result::RunResult beginning(const run::sources::WorkloadFactory& workloads, const run::Window& window) {
-    if (is_one_alone()) return simulate(workloads, window, part() * seconds_);
-    if (most_cycles_ == never) learn_speed(workloads, window);
+  result::RunResult beginning(const sources::Source& source, const run::Window& window) {
+    if (is_one_alone()) return simulate(source, window, part() * seconds_);
+    if (most_cycles_ == never) learn_speed(source, window);
     run::Window seen = window;
     const Cycle whole = window.warmup + window.cycles;
     if (whole > most_cycles_) {
@@ -111,9 +111,9 @@ class Estimator {
       seen.warmup = static_cast<Cycle>(static_cast<double>(window.warmup) * share);
       seen.cycles = most_cycles_ - seen.warmup;
     }
-    const auto key = std::tuple(workloads.offered_load().value_or(0), seen.warmup, seen.cycles);
+    const auto key = std::tuple(sources::offered_load(source).value_or(0), seen.warmup, seen.cycles);
     auto known = known_.find(key);
-    if (known == known_.end()) known = known_.emplace(key, simulate(workloads, seen, 8 * part() * seconds_)).first;
+    if (known == known_.end()) known = known_.emplace(key, simulate(source, seen, 8 * part() * seconds_)).first;
     result::RunResult result = known->second;
     stats::Outcome& outcome = result.record.totals.outcome;
     if (outcome != stats::Outcome::finished && outcome != stats::Outcome::saturated) return result;
@@ -125,22 +125,22 @@ class Estimator {
   }
 
   /// How many cycles of the network a simulation may look at.
-  void learn_speed(const run::sources::WorkloadFactory& workloads, const run::Window& window) {
-    const result::RunResult first = simulate(workloads, window, part() * seconds_ / 4);
+  void learn_speed(const sources::Source& source, const run::Window& window) {
+    const result::RunResult first = simulate(source, window, part() * seconds_ / 4);
     const auto whole = static_cast<double>(window.warmup + window.cycles);
     const double rate = std::max(first.host.cpu_s, 1e-9) / whole;
     most_cycles_ = static_cast<Cycle>(std::clamp(part() * seconds_ / rate, 64.0, 1e15));
   }
 
   /// Stopped when it has taken so many seconds, if that is before its end.
-  result::RunResult simulate(const run::sources::WorkloadFactory& workloads, const run::Window& window, double budget) {
+  result::RunResult simulate(const sources::Source& source, const run::Window& window, double budget) {
     engine::RunPlan plan;
     plan.seed = measure_.seed;
     plan.warmup = window.warmup;
     plan.cycles = window.cycles;
     if (measure_.max_cycles) plan.max_cycles = measure_.max_cycles->value;
     plan.watchdog = measure_.watchdog.value;
-    const auto workload = workloads.make(measure_.seed, nullptr);
+    const auto workload = source.make(measure_.seed, nullptr, nullptr);
     const HostMeter meter;
     double stopped_at = 1;
     engine::Control control;
@@ -156,7 +156,7 @@ class Estimator {
     take_time(result.host.cpu_s);
     result.host.cpu_s /= stopped_at;
     if (stopped_at < 1) totals.outcome = stats::Outcome::finished;
-    run::judge_run(setting_, workloads, window, result.record);
+    run::judge_run(setting_, source, window, result.record);
     return result;
   }
 
@@ -191,7 +191,8 @@ std::vector<double> estimated_run_seconds(const SweepPlan& plan, engine::EngineK
   const double each = std::clamp(all_seconds / samples, least_seconds, most_seconds);
   std::vector<double> seconds(points);
   for (std::size_t point = 0; point < points; ++point) {
-    seconds[point] = point % step == 0 ? Estimator(plan.points[point], engine, each).run_seconds() : seconds[point - 1];
+    seconds[point] =
+        point % step == 0 ? PointEstimator(plan.points[point], engine, each).run_seconds() : seconds[point - 1];
   }
   return seconds;
 }

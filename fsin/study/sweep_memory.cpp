@@ -19,7 +19,7 @@ std::vector<std::size_t> largest_first(const SweepPlan& plan, engine::EngineKind
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
     const SweepPoint& point = plan.points[i];
     const double bytes = engine::footprint(point.design, engine, {}, 1).own();
-    sizes.emplace_back(-bytes, -point.workloads.offered_load().value_or(0), i);
+    sizes.emplace_back(-bytes, -sources::offered_load(*point.source).value_or(0), i);
   }
   std::sort(sizes.begin(), sizes.end());
   std::vector<std::size_t> order;
@@ -41,8 +41,7 @@ SweepMemory sweep_memory(const SweepPlan& plan, const SweepOptions& options) {
   order.resize(std::min(order.size(), most_looked_at));
   for (const std::size_t i : order) {
     const SweepPoint& point = plan.points[i];
-    forecast::MemoryEstimate estimate =
-        forecast::estimate_memory(point.loaded.experiment, point.workloads, memory.shape, now);
+    forecast::MemoryEstimate estimate = forecast::estimate_memory(point, memory.shape, now);
     if (estimate.total <= memory.estimate.total) continue;
     memory.estimate = std::move(estimate);
     memory.mark = point.loaded.document.mark("network.topology");

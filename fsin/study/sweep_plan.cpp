@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "fsin/config/dump.hpp"
 #include "fsin/core/build_identity.hpp"
 #include "fsin/core/suggest.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/read_experiment.hpp"
+#include "fsin/sources/trace_pool.hpp"
 #include "fsin/stats/metrics.hpp"
 #include "fsin/study/same_points.hpp"
 #include "fsin/sweep/summary.hpp"
@@ -35,7 +38,7 @@ void override_section(config::Tree& section, std::string_view path, config::Tree
   std::string_view key = path;
   const std::size_t dot = path.find('.');
   if (dot != std::string_view::npos) {
-    // What is behind the first dot is one key: grid holds dotted paths.
+    // The rest behind the first dot is one key: grid holds dotted paths.
     const std::string_view part = path.substr(0, dot);
     key = path.substr(dot + 1);
     map = section.find(part);
@@ -120,39 +123,38 @@ class Loader {
     const std::size_t errors = diagnostics_.error_count();
     auto loaded = experiment::read_experiment(std::move(document), file_.stem().string(), diagnostics_, made_.plan.axes,
                                               &graphs_);
-    std::optional<run::sources::WorkloadFactory> workloads;
+    std::optional<run::Prepared> prepared;
     if (loaded && loaded->experiment.measure.sample.precision) {
       diagnostics_.error(loaded->document.mark("measure.sample.precision"),
                          "the figures of a sweep would be of the rounds that were simulated; use fsin run, or remove "
                          "measure.sample");
     }
-    if (loaded) workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics_, &traces_);
-    if (!workloads) {
+    if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics_, &traces_);
+    if (!prepared) {
       if (diagnostics_.error_count() > errors && !point.labels.empty()) {
         diagnostics_.error(Mark("fsin sweep"), fmt::format("that is point {}: {}", point.number, point.name()));
       }
       return;
     }
-    note_files(*loaded, *workloads);
-    const experiment::Experiment& experiment = loaded->experiment;
-    made_.plan.points.push_back(
-        {point.name(), point.labels, experiment::headline(experiment),
-         experiment::config_json(config::to_tree(experiment), "fsin", experiment::schema_version)});
-    const engine::Design design = experiment::design_of(experiment);
-    made_.points.push_back({std::move(*loaded), std::move(*workloads), design});
+    note_files(*prepared);
+    const experiment::Experiment& experiment = prepared->experiment();
+    made_.plan.points.push_back({point.name(), point.labels, experiment::headline(experiment),
+                                 experiment::config_json(config::to_tree(experiment))});
+    made_.points.push_back(std::move(*prepared));
   }
 
-  /// What the key of a run needs of the files that its configuration names.
-  void note_files(experiment::LoadedExperiment& loaded, const run::sources::WorkloadFactory& workloads) {
-    const topology::NamedFile graph = topology::file_of(loaded.experiment.network.topology);
+  /// Notes the digests of the files that a configuration names, which are in the key of a run.
+  void note_files(run::Prepared& prepared) {
+    experiment::Experiment& experiment = prepared.loaded.experiment;
+    const topology::NamedFile graph = topology::file_of(experiment.network.topology);
     if (graph.path != nullptr) made_.digests[graph.path->string()] = graph.digest;
-    const experiment::NetworkParams& network = loaded.experiment.network;
+    const experiment::NetworkParams& network = experiment.network;
     if (network.nodes_of_platform) made_.digests[network.platform->string()] = network.nodes_of_platform->file->digest;
-    for (const run::sources::WorkloadFactory::File& file : workloads.files()) {
+    for (const sources::File& file : prepared.source->files()) {
       made_.digests[file.path.string()] = file.digest;
-      if (loaded.experiment.has_ranks()) made_.plan.traces[file.path.filename().string()] = file.digest;
+      if (experiment.has_ranks()) made_.plan.traces[file.path.filename().string()] = file.digest;
     }
-    const config::Tree written = config::to_tree(loaded.experiment);
+    const config::Tree written = config::to_tree(experiment);
     note_named_files(*written.at("workload"));
     note_named_files(*written.at("network.hosts"));
   }
@@ -227,7 +229,7 @@ class Loader {
 
   std::filesystem::path file_;
   Diagnostics& diagnostics_;
-  run::sources::TracePool traces_;
+  sources::TracePool traces_;
   topology::FileGraphs graphs_;
   SweepPlan made_;
 };

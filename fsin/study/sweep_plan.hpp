@@ -9,19 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "fsin/experiment/experiment.hpp"
-#include "fsin/run/sources/workload_factory.hpp"
+#include "fsin/run/prepared.hpp"
 #include "fsin/sweep/results.hpp"
 #include "fsin/sweep/spec.hpp"
 
 namespace fsin::study {
 
-/// A point ready to run. All of it may be used by several threads.
-struct SweepPoint {
-  experiment::LoadedExperiment loaded;
-  run::sources::WorkloadFactory workloads;
-  engine::Design design;
-};
+/// A point ready to run. All of it may be used by several threads. Its network is built while it runs.
+using SweepPoint = run::Prepared;
 
 struct SweepPlan {
   sweep::Plan plan;

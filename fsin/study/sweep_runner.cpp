@@ -154,7 +154,7 @@ class Runner {
 
   bool met(const PointState& state) const { return runs_kept(state) < state.wanted || meets(state, state.wanted); }
 
-  /// Whether the first n runs meet the stopping rule.
+  /// True where the first n runs meet the stopping rule.
   bool meets(const PointState& state, std::size_t n) const {
     std::vector<double> values;
     for (std::size_t i = 0; i < n; ++i) {
@@ -175,7 +175,7 @@ class Runner {
     return state.wanted;
   }
 
-  /// From the cache or simulated; nothing when a signal has interrupted it: it will be done again.
+  /// The run from the cache, or simulated; nothing where a signal has interrupted it, and it will be made again.
   std::optional<sweep::Run> obtain(const Job& job) {
     sweep::Run run{job.point, plan_.seed(job.index), plan_.key(job.point, plan_.seed(job.index)), {}};
     if (cache_ != nullptr) {
@@ -223,14 +223,13 @@ class Runner {
     run_options.engine = options_.engine;
     run_options.detail = job.index == 0;
     const auto topology = topology_of(job.point);
-    const auto result =
-        run::run_once({point.loaded.experiment, point.design, *topology, point.workloads, run_options},
-                      plan_.seed(job.index), interrupt_, [&](Cycle now, double fraction, std::uint64_t packets) {
-                        progress_.update(slot(job), now, fraction, packets);
-                      });
+    const auto result = run::run_once({point, *topology, run_options}, plan_.seed(job.index), interrupt_,
+                                      [&](Cycle now, double fraction, std::uint64_t packets) {
+                                        progress_.update(slot(job), now, fraction, packets);
+                                      });
     if (!result.record.totals.failure.empty()) throw sweep::SweepError(result.record.totals.failure);
     if (result::is_partial(result)) return std::nullopt;
-    return result::kept_result(origin_of(point.workloads, plan_.plan.engine, "philox"), result, run_options.detail);
+    return result::kept_result(origin_of(*point.source, plan_.plan.engine, "philox"), result, run_options.detail);
   }
 
   std::shared_ptr<const topology::Topology> topology_of(std::size_t point) {

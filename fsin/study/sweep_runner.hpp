@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Carries out the runs of a sweep on all cores: takes what the journal and the cache have, simulates the rest.
 //
-// Which runs a result consists of does not depend on the number of threads, on the order in which they end, or on
+// The runs of which a result consists do not depend on the number of threads, on the order in which they end, or on
 // where a run came from. With a stopping rule, a point keeps its first n seeds, n the smallest number that meets the
 // rule; what threads simulated beyond that stays in the cache and out of the results.
 #pragma once
@@ -42,7 +42,7 @@ struct SweepOutcome {
   std::size_t damaged = 0;      ///< entries of the cache
 };
 
-/// Whether a run belongs to the shard: by run, or by point where a stopping rule needs all runs of a point.
+/// True where a run belongs to the shard: by run, or by point where a stopping rule needs all runs of a point.
 bool in_shard(const SweepPlan& plan, Shard shard, std::size_t point, std::size_t index);
 
 /// `cache` may be null; a damaged entry is made again with a warning, and one that cannot be written is done without.

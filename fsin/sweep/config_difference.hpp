@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between the resolved configurations of points, key by key. Names, seeds and what decides the number of
+// Differences between the resolved configurations of points, key by key. Names, seeds and what decides the number of
 // runs do not count; a trace counts by its content and not by the folder it lies in.
 #pragma once
 

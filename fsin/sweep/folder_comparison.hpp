@@ -54,7 +54,7 @@ struct FolderComparison {
 /// `figures` empty: the main ones of each point. Throws SweepError when no run of either has one of those named.
 FolderComparison compare_results(const Results& a, const Results& b, const std::vector<std::string>& figures);
 
-/// Whether one program made both, as far as they say; false when one does not.
+/// True where one program made both folders; false where one of them does not say.
 bool same_program(const Results& a, const Results& b);
 
 }  // namespace fsin::sweep

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which point of one sweep stands for which of another.
+// Points of two sweeps that stand for each other.
 #pragma once
 
 #include <utility>

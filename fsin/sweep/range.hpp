@@ -11,7 +11,7 @@
 
 namespace fsin::sweep {
 
-/// Whether a map is meant as a range: it has one of the keys from, to and step with a plain value.
+/// True where a map is meant as a range: it has one of the keys from, to and step with a plain value.
 bool is_range(const config::Tree& map);
 
 /// The values as a list under the same key, each with the place of the range. Errors: a missing or other key, no

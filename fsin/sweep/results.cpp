@@ -6,6 +6,7 @@
 #include <array>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
@@ -102,15 +103,6 @@ Json plan_json(const Plan& plan) {
     json["points"].push_back(std::move(entry));
   }
   return json;
-}
-
-std::span<const std::string_view> result_files() {
-  static constexpr std::array<std::string_view, 16> names{
-      "sweep.json",   "results.jsonl", "runs.jsonl",       "runs.partial.jsonl",
-      "runs.csv",     "points.csv",    "links.csv",        "latency.csv",
-      "series.csv",   "ranks.csv",     "gantt.csv",        "traffic.csv",
-      "columns.yaml", "phases.csv",    "rank_traffic.csv", "path.csv"};
-  return names;
 }
 
 void write_sweep_json(const fs::path& folder, const Plan& plan, std::size_t runs, bool complete,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the folder of a sweep, or of `fsin run --out`, says of itself: what was asked for, who ran it, and how far it
+// The description in a results folder of a sweep or of `fsin run --out`: what was asked for, who ran it, and how far it
 // has come. And the runs in it, from whichever file holds them.
 //
 //   sweep.json          axes, points with their resolved configurations, seeds; run.json in a folder of `fsin run`
@@ -12,7 +12,7 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -67,16 +67,13 @@ struct Description {
   Plan plan;
 };
 
-/// The names of all files of a sweep, also while it is under way.
-std::span<const std::string_view> result_files();
-
 /// Throws OutputError.
 void write_sweep_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,
                       const Provenance& provenance, const std::vector<std::pair<std::string, std::string>>& files = {});
 void write_run_json(const std::filesystem::path& folder, const Plan& plan, std::size_t runs, bool complete,
                     const Provenance& provenance);
 
-/// What is wrong with the files of a folder that is marked complete: "results/links.csv: missing", "...: not as it was
+/// Faults of the files of a folder that is marked complete: "results/links.csv: missing", "...: not as it was
 /// written"; empty when nothing is. Throws SweepError as read_description() and read_runs() do.
 std::string damage_of(const std::filesystem::path& folder);
 
@@ -86,7 +83,7 @@ nlohmann::ordered_json plan_json(const Plan& plan);
 /// neither, or it is damaged, or of another schema.
 Description read_description(const std::filesystem::path& folder);
 
-/// Of the runs of a folder: with detail and links, or the figures alone, which is less to read.
+/// The part of a folder's runs that is read: with detail and links, or the figures alone, which is faster.
 enum class Wanted : std::uint8_t { figures, everything };
 /// The runs of a folder. Where the journal is (an unfinished sweep, or a shard) with all they hold; else from
 /// results.jsonl, or what runs.jsonl has: figures, and of a sweep of an earlier version all that there is.

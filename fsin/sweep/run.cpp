@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace fsin::sweep {

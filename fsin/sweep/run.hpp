@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
 
@@ -30,16 +30,16 @@ struct Run {
   result::KeptResult result;  ///< with detail and links for the first seed of a point
 };
 
-/// What decides the result of a run, hashed: 32 hexadecimal digits. `config` is the resolved configuration; names,
-/// seeds and confidence in it do not count. Files named in it count by content: `digests` has those of its paths. So
-/// does the program: `program` is the digest of its simulating code.
+/// A hash of everything that decides the result of a run: 32 hexadecimal digits. `config` is the resolved
+/// configuration; names, seeds and confidence in it do not count. Files named in it count by content: `digests` has
+/// those of its paths. So does the program: `program` is the digest of its simulating code.
 std::string run_key(nlohmann::ordered_json config, const std::map<std::string, std::string>& digests,
                     const std::string& engine, std::uint64_t seed, const std::string& program);
 
 /// The same for any text, e.g. the whole plan of a sweep.
 std::string text_digest(const std::string& text);
 
-/// And for the content of a file; empty when it cannot be read.
+/// The same hash of a file's content; empty where it cannot be read.
 std::string file_digest(const std::filesystem::path& file);
 
 /// The value at a dotted name ("latency.mean"), null when there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What varies in a sweep: the `sweep` section of an experiment, as axes and their steps.
+// The `sweep` section of an experiment as axes and their steps.
 //
 //   sweep:
 //     grid:                                    # every combination; the first axis varies slowest

@@ -2,6 +2,7 @@
 #include "fsin/sweep/summary.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "fsin/stats/metrics.hpp"
 

@@ -22,7 +22,7 @@ struct PointSummary {
   const stats::Estimate* find(std::string_view figure) const;
 };
 
-/// By point; points without a run have an entry with none.
+/// Estimates by point; points without a run have an empty entry.
 std::vector<PointSummary> summaries_of(const Plan& plan, const std::vector<Run>& runs);
 
 /// The figure by which a point of this plan is judged: "cycles" for traces, "saturation.load" where that is

@@ -162,7 +162,7 @@ class Paje final : public Writer {
     Cycle cycle;
     std::uint64_t key;
     std::uint32_t rank;
-    std::uint32_t name;  ///< of a call that is entered
+    std::uint32_t name;  ///< name of the call that is entered
     Kind kind;
     std::uint8_t value;
   };
@@ -197,11 +197,11 @@ class Paje final : public Writer {
   OutputFile file_;
   Labels labels_;
   std::vector<Event> events_;
-  std::map<std::uint32_t, Cycle> ends_;  ///< rank -> last cycle of its spans so far, 0: none
+  std::map<std::uint32_t, Cycle> ends_;  ///< by rank: last cycle of its spans so far, 0: none
   Cycle last_ = 0;
-  std::map<std::string, std::uint32_t> names_;  ///< of calls
+  std::map<std::string, std::uint32_t> names_;  ///< names of calls
   std::uint64_t number_ = 0;
-  std::uint64_t calls_ = 0;  ///< entered and left
+  std::uint64_t calls_ = 0;  ///< number of calls entered and left
 };
 
 }  // namespace

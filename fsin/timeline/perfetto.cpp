@@ -12,7 +12,7 @@ namespace fsin::timeline {
 namespace {
 
 constexpr unsigned tracks = 1;    // process number of the ranks
-constexpr unsigned messages = 2;  // and of the messages
+constexpr unsigned messages = 2;  // and that of the messages
 
 class Perfetto final : public Writer {
  public:
@@ -29,7 +29,7 @@ class Perfetto final : public Writer {
                       tracks, rank, time(first - 1), time(last - first + 1)));
   }
 
-  /// Slices of a track nest in the order in which they are written, where they begin together.
+  /// Slices of a track that begin together nest in the order in which they are written.
   void enter(std::uint32_t rank, const std::string& name, Cycle first) override {
     name_track(rank);
     event(fmt::format(R"("name":{},"cat":"call","ph":"B","pid":{},"tid":{},"ts":{})", nlohmann::json(name).dump(),

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "fsin/core/hash.hpp"
+
 namespace fsin::timeline {
 namespace {
 
 /// Messages are sampled by this hash and not by counting, since those of one cycle are reported in any order.
 std::uint64_t hash_of(const workload::MessageLife& message) {
-  std::uint64_t x = message.sent * 0x9e3779b97f4a7c15U + message.source;
+  std::uint64_t x = message.sent * golden_ratio + message.source;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U + message.destination;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31U);
@@ -68,7 +70,7 @@ void Recorder::leave(std::uint32_t rank, Cycle last) {
   calls_[place].pop_back();
 }
 
-/// A call is written when something in it is, or when it ends within the window.
+/// Writes the calls that the rank is in. A call is written when something in it is, or when it ends within the window.
 void Recorder::write_entered(std::uint32_t rank) {
   const std::size_t place = rank - selection_.first_rank;
   if (place >= calls_.size()) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selects what a timeline shows of a run and passes it to a writer: a window of time, a range of ranks, one message in
-// so many. Neighbouring spans of the same activity become one, so that a long run can give a small file.
+// Selects the part of a run that a timeline shows and passes it to a writer: a window of time, a range of ranks, one
+// message in so many. Neighbouring spans of the same activity become one, so that a long run can give a small file.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ class Writer {
   virtual ~Writer() = default;
   virtual void span(std::uint32_t rank, workload::Activity activity, Cycle first, Cycle last) = 0;
   virtual void message(const workload::MessageLife& message) = 0;
-  /// From this cycle on the rank is in a call; and up to this cycle. In order with the spans of the rank, none of which
-  /// lies on both sides. Calls nest.
+  /// enter(): the rank is in a call from this cycle on; leave(): up to this cycle. Both come in order with the spans of
+  /// the rank, none of which crosses their boundary. Calls nest.
   virtual void enter(std::uint32_t rank, const std::string& name, Cycle first) = 0;
   virtual void leave(std::uint32_t rank, Cycle last) = 0;
   /// Completes the file; nothing may be added afterwards. Throws OutputError.
@@ -51,7 +51,7 @@ class Recorder final : public workload::Timeline {
   struct Span {
     workload::Activity activity = workload::Activity::send;
     Cycle first = 1;
-    Cycle last = 0;  ///< before `first`: there is none
+    Cycle last = 0;  ///< below `first`: there is none
   };
 
   struct Entered {
@@ -67,8 +67,8 @@ class Recorder final : public workload::Timeline {
 
   Selection selection_;
   std::unique_ptr<Writer> writer_;
-  std::vector<std::vector<Entered>> calls_;  ///< by rank from first_rank: that it is in
-  std::vector<Span> open_;                   ///< by rank from first_rank: not written yet, the next may continue it
+  std::vector<std::vector<Entered>> calls_;  ///< by rank from first_rank: calls that it is in
+  std::vector<Span> open_;  ///< by rank from first_rank: span not written yet, which the next may continue
 };
 
 }  // namespace fsin::timeline

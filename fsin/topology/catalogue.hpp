@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
+#include "fsin/topology/any_topology.hpp"
 #include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "fsin/topology/dragonflies/dragonfly_plus.hpp"
 #include "fsin/topology/graph_files/graph.hpp"
@@ -30,76 +31,28 @@ namespace fsin::topology {
 template <TopologyParams... Params>
 using CatalogueOf = config::Catalogue<Params...>;
 
-using Topologies = CatalogueOf<TorusParams,           //
-                               MeshParams,            //
-                               FatTreeParams,         //
-                               ThinTreeParams,        //
-                               SlimTreeParams,        //
-                               XgftParams,            //
-                               LeafSpineParams,       //
-                               FullMeshParams,        //
-                               DragonflyParams,       //
-                               DragonflyPlusParams,   //
-                               HyperXParams,          //
-                               SlimFlyParams,         //
-                               PolarFlyParams,        //
-                               JellyfishParams,       //
-                               XpanderParams,         //
-                               DeBruijnParams,        //
-                               KautzParams,           //
-                               HypercubeParams,       //
-                               TwistedTorusParams,    //
-                               HexagonalTorusParams,  //
-                               CirculantParams,       //
-                               MidimewParams,         //
-                               GraphParams>;
-
-/// Reads the file that the parameters name, if they name one, and must pass before anything else is asked of them.
-/// `named_at` is the place of its name; `graphs` are those which were read before. False after an error.
-inline bool load(Topologies::variant& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
-  return std::visit(
-      [&](auto& each) {
-        if constexpr (requires { each.load(graphs, named_at, diagnostics); }) {
-          return each.load(graphs, named_at, diagnostics);
-        } else {
-          return true;
-        }
-      },
-      params);
-}
-/// The file that the parameters name, with its digest; null where they name none.
-struct NamedFile {
-  std::filesystem::path* path = nullptr;
-  std::string digest;
-};
-inline NamedFile file_of(Topologies::variant& params) {
-  return std::visit(
-      [](auto& each) {
-        if constexpr (requires { each.file; }) {
-          return NamedFile{&each.file, each.digest.value_or("")};
-        } else {
-          return NamedFile{};
-        }
-      },
-      params);
-}
-
-inline std::optional<Fault> fault_of(const Topologies::variant& params) {
-  return std::visit(
-      [](const auto& each) -> std::optional<Fault> {
-        if constexpr (requires { each.fault(); }) return each.fault();
-        return std::nullopt;
-      },
-      params);
-}
-inline Extent extent_of(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.extent(); }, params);
-}
-inline GeometryPointer geometry_of(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.geometry(); }, params);
-}
-inline Topology build(const Topologies::variant& params) {
-  return std::visit([](const auto& each) { return each.build(); }, params);
-}
+struct Topologies : CatalogueOf<TorusParams,           //
+                                MeshParams,            //
+                                FatTreeParams,         //
+                                ThinTreeParams,        //
+                                SlimTreeParams,        //
+                                XgftParams,            //
+                                LeafSpineParams,       //
+                                FullMeshParams,        //
+                                DragonflyParams,       //
+                                DragonflyPlusParams,   //
+                                HyperXParams,          //
+                                SlimFlyParams,         //
+                                PolarFlyParams,        //
+                                JellyfishParams,       //
+                                XpanderParams,         //
+                                DeBruijnParams,        //
+                                KautzParams,           //
+                                HypercubeParams,       //
+                                TwistedTorusParams,    //
+                                HexagonalTorusParams,  //
+                                CirculantParams,       //
+                                MidimewParams,         //
+                                GraphParams> {};
 
 }  // namespace fsin::topology

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a topology knows of itself beside its links: the contract that each one implements in a file of its own. All the
-// rest of the program asks these questions and knows no topology by name.
+// Properties of a topology beyond its links: the contract that each topology implements in a file of its own. The rest
+// of the program asks these questions and knows no topology by name.
 //
 // Nothing here is on the path of a packet-hop. A routing algorithm that is written for one kind of network (dimension
 // order for grids) asks for that kind by `as<Cartesian>(geometry)` before the run and reads its tables itself.
@@ -22,9 +22,9 @@ struct Drawing;
 
 inline constexpr unsigned max_link_classes = 16;
 
-/// How input port p and output port p of a router belong together, which is what bubbles and datelines are about.
+/// Relation of input port p and output port p of a router, on which bubbles and datelines depend.
 enum class Lanes : std::uint8_t {
-  none,   ///< not at all
+  none,   ///< unrelated
   lines,  ///< a packet that enters by port p and leaves by port p goes straight on, and the line has an end
   rings,  ///< as `lines`, and the line closes: the queues of one virtual channel form a ring
 };
@@ -38,14 +38,14 @@ struct Distances {
   std::vector<double> class_links{};  ///< links of each class between two nodes, on average; empty: not known
 };
 
-/// A network that is offered more than it carries, under uniform traffic. Measured, not derived (docs/performance.md):
-/// queues of 4 packets, a bubble of 2, one injector. Estimates of memory use it, results do not.
+/// State of a network that is offered more than it carries, under uniform traffic. Measured, not derived
+/// (docs/performance.md): queues of 4 packets, a bubble of 2, one injector. Estimates of memory use it, results do not.
 struct Overload {
-  double carried = 0.7;  ///< part of the closed-form capacity that gets through
-  double fill = 0.5;     ///< part of the slots of transit queues that is taken
+  double carried = 0.7;  ///< fraction of the closed-form capacity that gets through
+  double fill = 0.5;     ///< fraction of the slots of transit queues that is taken
 };
 
-/// What a topology itself says of the links of a class, as a graph from a file may.
+/// Bandwidth and delay that a topology itself gives the links of a class, as a graph from a file may.
 struct ClassValues {
   std::optional<BitRate> bandwidth;
   std::optional<Delay> delay;
@@ -58,44 +58,45 @@ class Geometry {
   Geometry& operator=(const Geometry&) = delete;
   virtual ~Geometry() = default;
 
-  /// What an output port is called in messages and drawings: "X+", "up 0". The input port of a link that is plugged in
-  /// at this port has the same name.
+  /// Name of an output port in messages and drawings: "X+", "up 0". The input port of a link that is plugged in at this
+  /// port has the same name.
   virtual std::string port_name(unsigned port) const = 0;
-  /// What a router is called in messages: "router 17", "(3,1)".
+  /// Name of a router in messages: "router 17", "(3,1)".
   virtual std::string router_name(RouterId router) const { return "router " + std::to_string(router.value); }
-  /// Links on a minimal way between two nodes.
+  /// Links on a minimal path between two nodes.
   virtual unsigned distance(NodeId from, NodeId to) const = 0;
-  /// False where "minimal" leaves out shorter ways, as on a dragonfly those over a third group.
+  /// False where "minimal" excludes shorter paths, as on a dragonfly those over a third group.
   virtual bool minimal_is_shortest() const { return true; }
   virtual Distances distances() const = 0;
-  /// Directed links, in closed form.
+  /// Number of directed links, in closed form.
   virtual double links() const = 0;
   /// Links that lead from one half of the nodes to the other, one way, where the halves are chosen so that these are
-  /// the fewest; of an odd number of nodes, one half has one more. Nothing where no closed form is known.
+  /// the fewest; with an odd number of nodes, one half has one more. Empty where no closed form is known.
   virtual std::optional<double> bisection() const { return std::nullopt; }
   /// Names of the classes of links, at most max_link_classes: links of one class have one bandwidth and one delay, and
   /// network.link lists those in this order.
   virtual std::vector<std::string> link_classes() const { return {"all"}; }
-  /// By class; empty where the topology says nothing of any. network.link holds for what is left open.
+  /// Values by class; empty where the topology gives none. network.link provides the values left open.
   virtual std::vector<ClassValues> class_values() const { return {}; }
-  /// The class of the link at an output port that leads somewhere; of a built topology.
+  /// Class of the link at an output port that leads somewhere; of a built topology.
   virtual unsigned link_class(RouterId /*router*/, unsigned /*port*/) const { return 0; }
 
   virtual Lanes lanes() const { return Lanes::none; }
   /// Routers of one kind form a layer, below 256: the stage of a tree. A router's state has the number of its layer at
   /// hand, and threads divide each layer evenly, routers with consecutive numbers staying together.
   virtual std::uint8_t layer(RouterId /*router*/) const { return 0; }
-  /// `adaptive`: the routing chooses among several ways; `channels`: virtual channels of a link.
+  /// Overload of this network. `adaptive`: the routing chooses among several paths; `channels`: virtual channels of a
+  /// link.
   virtual Overload overload(bool /*adaptive*/, unsigned /*channels*/) const { return {}; }
-  /// Symmetry. Routers of one orbit are taken to each other by permutations of the routers under which every link stays
-  /// a link between the same numbers of ports, and nodes stay nodes. Here: the lowest number of the router's orbit; by
-  /// default no two routers are known to be alike. Of a built topology.
+  /// Symmetry. Routers of one orbit are mapped to each other by permutations of the routers under which every link
+  /// stays a link between the same port numbers, and nodes stay nodes. The result is the lowest number in the router's
+  /// orbit; by default no two routers are known to be equivalent. Of a built topology.
   virtual std::uint32_t orbit(RouterId router) const { return router.value; }
-  /// Where `router` comes to when such a permutation takes `from` to `to`, two routers of one orbit.
+  /// Image of `router` under such a permutation that maps `from` to `to`, two routers of one orbit.
   virtual RouterId image(RouterId router, RouterId /*from*/, RouterId /*to*/) const { return router; }
-  /// Of the tables of a built topology; this object itself may be without them (Params::geometry()).
+  /// Bytes of the tables of a built topology; this object itself may be without them (Params::geometry()).
   virtual double table_bytes() const { return 0; }
-  /// Fills in what Drawing says is the topology's own: where routers stand and which links are stubs.
+  /// Fills in the parts of Drawing that are the topology's own: positions of routers, and which links are stubs.
   virtual void lay_out(Drawing& drawing) const = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is worked out from the links of a built network, such as tables of routes, stays with the network, so that the
-// checks before a run, the run itself and the runs after it share it. Only the latest is kept: it may be large.
+// Cache of data derived from the links of a built network, such as routing tables. It stays with the network, so that
+// the checks before a run, the run itself and the runs after it share it. Only the latest is kept: it may be large.
 #pragma once
 
 #include <exception>
@@ -13,8 +13,9 @@ namespace fsin::topology {
 
 class Kept {
  public:
-  /// What make() gives. `name` says all that it depends on besides the network, its type too. Whoever asks for the same
-  /// while it is being made waits for it; what make() throws, all of them get.
+  /// The result of make(), or the kept one of the same name. `name` contains all that the result depends on besides the
+  /// network, including its type. Callers that ask for the same while it is being made wait for it; an exception of
+  /// make() reaches all of them.
   template <class T, class Make>
   std::shared_ptr<const T> get(const std::string& name, Make make) {
     std::promise<Pointer> promise;
@@ -43,7 +44,7 @@ class Kept {
   using Pointer = std::shared_ptr<const void>;
 
   std::mutex mutex_;
-  std::string name_;  ///< of `latest_`
+  std::string name_;  ///< name of `latest_`
   std::shared_future<Pointer> latest_;
 };
 

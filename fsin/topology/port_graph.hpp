@@ -27,7 +27,7 @@ struct Link {
 
 class PortGraph {
  public:
-  /// What a port of a router takes.
+  /// Bytes of a port of a router.
   static constexpr std::size_t bytes_per_port = sizeof(RouterId) + sizeof(std::uint8_t);
 
   PortGraph() = default;
@@ -44,16 +44,16 @@ class PortGraph {
     out_.set(place(from, out_port), {to, static_cast<std::uint8_t>(in_port)});
   }
 
-  /// The port leads nowhere from now on.
+  /// Makes the port lead nowhere from now on.
   void disconnect(RouterId from, unsigned out_port) { out_.set(place(from, out_port), {}); }
 
   std::size_t nodes() const { return nodes_; }
   std::size_t routers() const { return routers_; }
-  /// Port numbers of a router; and how many of them a router with a node uses.
+  /// Port numbers of a router; interface_ports(): how many of them a router with a node uses.
   unsigned ports() const { return ports_; }
   unsigned interface_ports() const { return interface_ports_; }
 
-  /// Where output port `port` of `router` leads.
+  /// The input port that output port `port` of `router` leads to.
   Link next(RouterId router, unsigned port) const {
     if (router.index() < nodes_ && port >= interface_ports_) return {};
     return out_.get(place(router, port));
@@ -95,8 +95,8 @@ class PortGraph {
   Table out_;
 };
 
-/// By router * ports + input port: the router and the output port that feed it. For those who need it; it is as large
-/// again as the graph.
+/// Reverse of the graph: by router * ports + input port, the router and the output port that feed it. Made on demand,
+/// since it is as large again as the graph.
 inline std::vector<Link> feeders(const PortGraph& graph) {
   std::vector<Link> feeders(graph.routers() * graph.ports());
   for (std::uint32_t r = 0; r < graph.routers(); ++r) {

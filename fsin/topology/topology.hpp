@@ -19,9 +19,10 @@ namespace fsin::topology {
 struct Topology {
   std::string name;  ///< catalogue name
   PortGraph graph;
-  GeometryPointer geometry;                               ///< knows nothing of failures
-  Failures failures{};                                    ///< those from the start are not in `graph` any more
-  std::shared_ptr<Kept> kept = std::make_shared<Kept>();  ///< of this graph; whoever changes it starts anew
+  GeometryPointer geometry;  ///< describes the network without its failures
+  Failures failures{};       ///< those from the start are no longer in `graph`
+  std::shared_ptr<Kept> kept =
+      std::make_shared<Kept>();  ///< data derived from this graph; a changed graph gets a new one
 };
 
 /// Sizes known before anything is built, so that a network that cannot fit is refused first.
@@ -29,9 +30,9 @@ struct Extent {
   double nodes = 0;  ///< doubles, so that no typing error overflows
   double routers = 0;
   unsigned ports = 0;
-  unsigned interface_ports = 0;  ///< that a router with a node uses, where these are fewer; 0: all
+  unsigned interface_ports = 0;  ///< ports of a router with a node, where these are fewer; 0: all
 
-  /// Of all routers together, without those that an interface does not use.
+  /// Port numbers of all routers together, without those that an interface does not use.
   double port_numbers() const {
     return interface_ports == 0 ? routers * ports : nodes * interface_ports + (routers - nodes) * ports;
   }
@@ -52,7 +53,7 @@ struct Unlike {
   std::string instead;
 };
 
-/// What is wrong with parameters each of which is within its range: the key to change, and what to write there.
+/// Fault of parameters each of which is within its range: the key to change, and what to write there.
 struct Fault {
   std::string key;
   std::string text;

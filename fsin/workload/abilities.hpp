@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a workload may be able to do beyond what every workload must: small interfaces, asked for once before a run. A
-// workload that lacks one answers null, and the engine does without: one thread, no checkpoint, no prefetching.
+// Optional abilities of a workload: small interfaces, requested once before a run. A workload that lacks one answers
+// null, and the engine does without: one thread, no checkpoint, no prefetching.
 //
 //   Divisible    its nodes can be served by several threads or processes
 //   Exchanging   a share of a divided workload that has something to tell the other shares
@@ -22,9 +22,9 @@ class Share;
 
 /// Nodes divided into shares.
 struct Division {
-  std::span<const std::uint8_t> part_of_node;  ///< each below `parts`
+  std::span<const std::uint8_t> part_of_node;  ///< values below `parts`
   unsigned parts = 1;
-  std::optional<unsigned> only;  ///< the one share of this process
+  std::optional<unsigned> only;  ///< the one share served by this process
 
   bool here(unsigned part) const { return !only || *only == part; }
 };
@@ -33,25 +33,27 @@ class Divisible {
  public:
   virtual ~Divisible() = default;
 
-  /// Before the first poll. Returns the shares, which live as long as the workload; none where this run of it cannot be
-  /// divided. With division.only, all but that one are in other processes: null here, and left out of every report.
+  /// Divides the nodes, before the first poll. Returns the shares, which live as long as the workload; an empty list if
+  /// this run of it cannot be divided. With division.only, all other shares are in other processes: they are null here,
+  /// and left out of every report.
   virtual std::vector<Share*> divide(const Division& division) = 0;
 };
 
-/// What a share leaves for others in a cycle, they take at the beginning of the next, before their first delivery.
+/// Exchange between shares: the notices that a share leaves for others in a cycle are taken at the beginning of the
+/// next, before their first delivery.
 class Exchanging {
  public:
   virtual ~Exchanging() = default;
 
   virtual void take_notices() = 0;
 
-  // Between processes: what this share left for share `to` in a cycle, and what came from share `from`.
+  // Between processes: the notices of this share for share `to` in a cycle, and those that arrived from share `from`.
   virtual void pack_notices(unsigned to, ByteWriter& out) = 0;
   virtual void unpack_notices(unsigned from, ByteReader& in) = 0;
 };
 
-/// Everything that changes, between two cycles; and back, in a workload made and divided in the same way and not polled
-/// yet. load() may throw what reading a trace throws.
+/// Saves all state that changes, between two cycles, and restores it into a workload that was made and divided in the
+/// same way and not polled yet. load() may throw the exceptions of reading a trace.
 class Resumable {
  public:
   virtual ~Resumable() = default;
@@ -62,9 +64,9 @@ class Resumable {
 class Prefetching {
  public:
   virtual ~Prefetching() = default;
-  /// This node will be polled in a moment.
+  /// Announces that this node will be polled in a moment.
   virtual void prefetch(NodeId node) const = 0;
-  /// The packet with this token will be delivered in a moment.
+  /// Announces that the packet with this token will be delivered in a moment.
   virtual void prefetch_delivery(std::uint32_t token) const = 0;
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told to a timeline while ranks send packets: spans, and messages from their first packet's entry to their
-// last packet's delivery.
+// Records for a timeline while ranks send packets: spans, and messages from their first packet's entry to their last
+// packet's delivery.
 //
-// Messages under way are told apart by a name. Those that share one are complete in the order in which they were sent,
-// which is what the receiver sees. A message that is there is told when it is taken, or when the next one of its flow
-// is there: until then, packets of the same flow and cycle may turn out to have entered later, whatever the order in
-// which they are reported. For several threads at once, each in its turn: a timeline is no hot path.
+// Messages under way are identified by a name. Those that share a name are complete in the order in which they were
+// sent, which is what the receiver sees. A complete message is reported when it is received, or when the next one of
+// its flow is complete: until then, packets of the same flow and cycle may turn out to have entered later, whatever the
+// order in which they are reported. Several threads may call, serialised by a mutex: a timeline is no hot path.
 #pragma once
 
 #include <compare>
@@ -21,10 +21,11 @@
 
 namespace fsin::workload {
 
-/// Of packets that are pooled: what all messages of their flow have in common. Otherwise the message's own token.
+/// Name of a message: with pooled packets the properties common to all messages of their flow; otherwise the message's
+/// own token.
 struct LifeName {
-  std::uint32_t receiver = 0;  ///< rank; or the share that numbers tokens
-  std::uint32_t source = 0;    ///< rank; or the token
+  std::uint32_t receiver = 0;  ///< rank, or the share that numbers tokens
+  std::uint32_t source = 0;    ///< rank, or the token
   std::int32_t tag = 0;
   std::uint32_t communicator = 0;
   std::uint64_t packets = 0;
@@ -41,7 +42,7 @@ class MessageLives final : public Timeline {
     for (const auto& [flow, lives] : there_) tell(lives);
   }
 
-  /// Without a timeline nothing may be told.
+  /// True when there is a timeline; without one nothing may be reported.
   bool wanted() const { return timeline_ != nullptr; }
 
   void span(std::uint32_t rank, Activity activity, Cycle first, Cycle last) override {
@@ -89,7 +90,7 @@ class MessageLives final : public Timeline {
     under_way_[name].push_back(message);
   }
 
-  /// It is there in full, in this flow, by packets of which this one entered last.
+  /// The message is complete, in this flow; `last` is the one of its packets that entered last.
   void end(const LifeName& name, const Delivery& last, std::uint32_t flow) {
     const std::lock_guard lock(turn_);
     const auto found = under_way_.find(name);
@@ -105,7 +106,7 @@ class MessageLives final : public Timeline {
     there_[of].push_back(life);
   }
 
-  /// Another packet of the flow has come in the same cycle as a message of it.
+  /// Another packet of the flow has arrived in the same cycle as a message of it.
   void came_too(std::uint32_t receiver, std::uint32_t flow, const Delivery& packet) {
     const std::lock_guard lock(turn_);
     const auto known = there_.find({receiver, flow});
@@ -115,7 +116,7 @@ class MessageLives final : public Timeline {
     }
   }
 
-  /// A run that is continued later.
+  /// State for a run that is continued later.
   void save(ByteWriter& out) const {
     out(static_cast<std::uint64_t>(under_way_.size()));
     for (const auto& [name, lives] : under_way_) out(name, std::vector(lives.begin(), lives.end()));
@@ -152,7 +153,7 @@ class MessageLives final : public Timeline {
   Timeline* timeline_;
   std::mutex turn_;
   std::map<LifeName, std::deque<MessageLife>> under_way_;
-  std::map<FlowOf, std::vector<MessageLife>> there_;  ///< not told yet
+  std::map<FlowOf, std::vector<MessageLife>> there_;  ///< complete, not reported yet
 };
 
 }  // namespace fsin::workload

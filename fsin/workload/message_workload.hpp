@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The message-level contract between a workload and what carries its messages: who sends a message of how many bytes to
-// whom, and when. A trace that is replayed and a generated program are message-level workloads.
+// The message-level contract between a workload and the carrier of its messages: which rank sends a message of how many
+// bytes to which other rank, and when. Replayed traces and generated programs are message-level workloads.
 //
 // Two kinds of carriers drive a workload through this interface: the packetising adapter (packetised_workload.hpp),
 // which makes a packet-level workload of it, and the engine of message-level models (fsin/engine/message).
 //
 // Contract
 //  * A task does one thing at a time: it computes, sends a message, waits, or has ended. Ranks are tasks 0 .. ranks-1;
-//    behind them may come others, which send for ranks: what a rank sends while it goes on leaves through such a task.
-//    next(task, 0) is the first call for a task and says what it does first.
-//  * Action::cycle is when the rank can go on. compute: the last cycle of the burst; next() is due then. send: the
-//    message may begin to leave from then on; sent() is due in the cycle in which it has left the source's buffer.
-//    wait: next() is due then; `never`: not before delivered() has answered true.
-//  * Several tasks may share a node. What one of them does in a cycle the others see in the next: after an answer with
-//    Action::rouses, the tasks of its node that wait are due in the next cycle. A node sends one packet a cycle; the
-//    tasks that have some take turns. Messages within a node are the workload's own affair: no carrier sees them.
-//  * Asking a task that waits once more, although nothing has come for it, has no effect.
-//  * expect() is called, at the receiver's share, for every message that has set out, before it is delivered. It
-//    answers the number of the message's flow: messages of one flow satisfy the same receives, and a carrier that
-//    matches by packets lets them share their packets. Numbers are small, and used again for flows that are over.
-//  * delivered() says that a message of the flow is there in full; when it answers true, the tasks of the
-//    receiver's node that wait are due in this cycle. In one cycle all delivered() calls come before all others; a
-//    message whose end is consumed in cycle t is reported in t+1.
+//    further tasks may follow that send for ranks: messages that a rank sends in the background leave through such a
+//    task. next(task, 0) is the first call for a task and returns its first action.
+//  * Action::cycle is the cycle in which the task can go on. compute: the last cycle of the burst; next() is due then.
+//    send: the message may begin to leave from then on; sent() is due in the cycle in which it has left the source's
+//    buffer. wait: next() is due then; `never`: not before delivered() has answered true.
+//  * Several tasks may share a node. The effects of one of them in a cycle are seen by the others in the next: after an
+//    answer with Action::rouses, the waiting tasks of its node are due in the next cycle. A node sends one packet a
+//    cycle; the tasks that have packets take turns. Messages within a node are the workload's own affair: no carrier
+//    sees them.
+//  * Calling next() once more for a waiting task, although nothing has arrived for it, has no effect.
+//  * expect() is called, at the receiver's share, for every message that has been sent, before it is delivered. It
+//    returns the number of the message's flow: messages of one flow satisfy the same receives, and a carrier that
+//    matches by packets lets them share their packets. Numbers are small and are reused after a flow has ended.
+//  * delivered() reports that a message of the flow is complete; when it answers true, the waiting tasks of the
+//    receiver's node are due in this cycle. In one cycle all delivered() calls come before all others; a message whose
+//    end is consumed in cycle t is reported in t+1.
 //  * Nothing depends on the order of tasks within a cycle, nor on the order of deliveries in it.
 #pragma once
 
@@ -45,20 +46,20 @@ struct Message {
   std::uint64_t bytes = 0;
 };
 
-/// What a task does from now on.
+/// The next action of a task.
 struct Action {
   enum class Kind : std::uint8_t { compute, send, wait, end, failed };
   Kind kind = Kind::end;
-  Cycle cycle = never;  ///< in which the task can go on
-  Message message;      ///< of a send
-  bool rouses = false;  ///< what it has just done may let other tasks of its node go on
+  Cycle cycle = never;  ///< cycle in which the task can go on
+  Message message;      ///< for a send
+  bool rouses = false;  ///< other tasks of its node may be able to go on because of its last action
 };
 
-/// How a carrier without routers treats a message. Carriers with routers hold all of them.
+/// Treatment of a message by a carrier without routers. Carriers with routers hold all messages.
 enum class Passage : std::uint8_t {
-  held,      ///< sent() is due when it has left the buffer of its source
-  released,  ///< sent() is due in the cycle in which it begins to leave
-  unseen     ///< as released, and it crosses no network: it is there in the next cycle
+  held,      ///< sent() is due when the message has left the buffer of its source
+  released,  ///< sent() is due in the cycle in which the message begins to leave
+  unseen     ///< as released, and the message crosses no network: it is delivered in the next cycle
 };
 
 /// The tasks that one thread serves.
@@ -68,29 +69,29 @@ class MessageShare {
 
   virtual Passage passage(const Message& /*message*/) const { return Passage::held; }
 
-  /// What the task does after the burst that ends in cycle `now`, or once it has passed in `now` whatever it waited for
-  /// and has come.
+  /// Next action of the task, after the burst that ends in cycle `now`, or once in cycle `now` everything it waited for
+  /// has arrived.
   virtual Action next(std::uint32_t task, Cycle now) = 0;
 
-  /// The message that the task sends has left the buffer of its source in cycle `now`. What the task does then.
+  /// Reports that the message of the task has left the buffer of its source in cycle `now`. Returns the next action.
   virtual Action sent(std::uint32_t task, Cycle now) = 0;
 
-  /// A message to a rank of this share has set out. The number of its flow.
+  /// Reports that a message to a rank of this share has been sent. Returns the number of its flow.
   virtual std::uint32_t expect(const Message& message) = 0;
 
-  /// A message of the flow has come in full; `now` is the cycle of this report. True when a task of the receiver's node
-  /// can go on by that: next() is due.
+  /// Reports that a message of the flow is complete; `now` is the cycle of this report. True when a task of the
+  /// receiver's node can go on because of it: next() is due.
   virtual bool delivered(std::uint32_t flow, Cycle now) = 0;
 
-  /// What keeps the run from being complete, as a number that is 0 in the sum over all shares when nothing more will be
-  /// sent and nothing more is awaited.
+  /// Amount of unfinished work; the sum over all shares is 0 when nothing more will be sent and nothing more is
+  /// awaited.
   virtual std::int64_t outstanding() const = 0;
 
-  /// The trace could not be read on (see Share::failed).
+  /// True when the trace could not be read on (see Share::failed).
   virtual bool failed() const = 0;
 
-  /// The ability to have the state of a task brought into the cache ahead of a call: that of task t lies at
-  /// `first + t * stride`. A share that lacks it has a stride of 0.
+  /// Location of the state of tasks, so that it can be prefetched ahead of a call: that of task t lies at `first + t *
+  /// stride`. A share without this ability has a stride of 0.
   struct RankMemory {
     const char* first = nullptr;
     std::size_t stride = 0;
@@ -100,9 +101,9 @@ class MessageShare {
 
 /// Tasks divided into shares; those of a node are in one share.
 struct RankDivision {
-  std::span<const std::uint8_t> part_of_task;  ///< each below `parts`
+  std::span<const std::uint8_t> part_of_task;  ///< values below `parts`
   unsigned parts = 1;
-  std::optional<unsigned> only;  ///< the one share of this process
+  std::optional<unsigned> only;  ///< the one share served by this process
 
   bool here(unsigned part) const { return !only || *only == part; }
 };
@@ -114,50 +115,50 @@ class DivisibleRanks {
   virtual std::vector<MessageShare*> divide(const RankDivision& division) = 0;
 };
 
-/// What a carrier says of messages under way, in words, when a workload explains why nothing moves.
+/// State of messages under way, in words, for a workload that explains why nothing moves.
 class Carrier {
  public:
   virtual ~Carrier() = default;
-  /// Of the oldest message under way of a flow of this receiver: "1 of 2 packets arrived".
+  /// State of the oldest message under way of a flow of this receiver: "1 of 2 packets arrived".
   virtual std::string arrived(std::uint32_t receiver, std::uint32_t flow) const = 0;
-  /// Of the message that the task sends: "3 packets left".
+  /// State of the message that the task sends: "3 packets left".
   virtual std::string left(std::uint32_t task) const = 0;
 };
 
-/// All ranks.
+/// A message-level workload: all ranks.
 class MessageWorkload {
  public:
   virtual ~MessageWorkload() = default;
 
   /// The node of every task.
   virtual std::span<const std::uint32_t> node_of_task() const = 0;
-  /// The first so many tasks are ranks.
+  /// Number of ranks; they are the first tasks.
   virtual std::size_t ranks() const { return node_of_task().size(); }
 
   /// All tasks as one share, while the workload has not been divided.
   virtual MessageShare& whole() = 0;
 
-  // What this workload can do beyond the contract; null where it cannot.
+  // Abilities of this workload beyond the contract; null where it lacks one.
   virtual DivisibleRanks* divisible() { return nullptr; }
   virtual Resumable* resumable() { return nullptr; }
 
-  /// From now on bursts and waiting for messages are told to the timeline; null: to nobody.
+  /// Reports bursts and waits for messages to the timeline from now on; null: to none.
   virtual void tell(Timeline* timeline) = 0;
 
-  /// Nothing more will be sent and nothing more is awaited: the run is complete.
+  /// True when the run is complete: nothing more will be sent and nothing more is awaited.
   virtual bool finished() const = 0;
   virtual bool failed() const = 0;
-  /// What made a share fail. Empty while all is well.
+  /// Reason why a share failed. Empty while all is well.
   virtual std::string failure() const = 0;
   /// Fraction done, 0..1.
   virtual double progress() const = 0;
 
-  /// What has been sent and delivered. Packets and means over ranks are added by the carrier.
+  /// Counts of sent and delivered messages. The carrier adds packets and means over ranks.
   virtual Report report() const = 0;
-  /// By rank, without what ranks wait for room, which only the carrier knows.
+  /// Accounts by rank, without the cycles spent waiting for room, which only the carrier knows.
   virtual std::vector<RankAccount> rank_accounts(Cycle now) const = 0;
 
-  /// One line for each rank that waits, at most `most` of them: who waits for what, and where that stands.
+  /// One line for each waiting rank, at most `most` of them: the rank, what it waits for, and where that is.
   virtual std::vector<std::string> explain_wait(std::size_t most, const Carrier& carrier) const = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a workload has to know of the network it loads. A workload sees no topology object.
+// Facts about the network that a workload may use. A workload sees no topology object.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace fsin::workload {
 
-/// Routers and the links between them; nodes sit at the first of them.
+/// Routers and the links between them; nodes sit at the first routers.
 struct NetworkLinks {
   std::size_t vertices = 0;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  ///< of every directed link
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  ///< endpoints of every directed link
 };
 
 struct NetworkFacts {
@@ -21,16 +21,16 @@ struct NetworkFacts {
   std::vector<unsigned> dims;   ///< places per dimension, X first; empty when the topology has no coordinates
   std::uint32_t terminals = 1;  ///< nodes at each place of `dims`, with consecutive numbers
   std::uint32_t group = 0;      ///< nodes of each group, with consecutive numbers; 0: the topology has no groups
-  /// Links on a shortest way between two nodes. Empty unless the workload needs it.
+  /// Links on a shortest path between two nodes. Empty unless the workload needs it.
   std::function<unsigned(std::uint32_t from, std::uint32_t to)> distance{};
-  /// Empty unless the workload needs it.
+  /// Lists all links. Empty unless the workload needs it.
   std::function<NetworkLinks()> links{};
   std::uint32_t packet_phits = 16;    ///< phits of a full packet, 1..65535
   std::uint32_t phit_bytes = 4;       ///< bytes a link moves in a cycle, at least 1
   std::uint32_t payload_bytes = 0;    ///< bytes of a message a full packet carries; 0 means packet_phits * phit_bytes
   std::uint64_t bit_rate = 0;         ///< bits per second of a link; needed only where times become cycles
   bool variable_last_packet = false;  ///< the last packet of a message has only the phits it needs
-  /// Operations a second of a core of each node; empty where the network says nothing of its nodes.
+  /// Operations per second of a core of each node; empty where the network does not specify its nodes.
   std::vector<double> node_speeds{};
 
   std::uint64_t packet_bytes() const {

@@ -46,7 +46,7 @@ Poll PacketShare::poll(NodeId node, Cycle now, bool room) {
   return tasks_.next_at[first] == PacketTasks::nobody ? poll_alone(first, now, room) : poll_shared(first, now, room);
 }
 
-/// The task has its node for itself.
+/// Polls a task that has its node for itself.
 Poll PacketShare::poll_alone(std::uint32_t task, Cycle now, bool room) {
   Poll answer;
   Sender& sender = tasks_.senders[task];
@@ -62,7 +62,7 @@ Poll PacketShare::poll_alone(std::uint32_t task, Cycle now, bool room) {
   return answer;
 }
 
-/// All tasks of the node go on if they can; then one of those that send puts a packet into the network.
+/// Polls a node with several tasks: all go on if they can; then one of those that send puts a packet into the network.
 Poll PacketShare::poll_shared(std::uint32_t first, Cycle now, bool room) {
   Poll answer;
   bool rouses = ask_all(first, now);
@@ -81,7 +81,7 @@ Poll PacketShare::poll_shared(std::uint32_t first, Cycle now, bool room) {
   return answer;
 }
 
-/// Whether what one of them did may let another go on.
+/// Asks all tasks of the node; returns whether an action of one of them may let another go on.
 bool PacketShare::ask_all(std::uint32_t first, Cycle now) {
   bool rouses = false;
   for (std::uint32_t task = first; task != PacketTasks::nobody; task = tasks_.next_at[task]) {
@@ -92,7 +92,7 @@ bool PacketShare::ask_all(std::uint32_t first, Cycle now) {
   return rouses;
 }
 
-/// The task of the node that sends the next packet: those that have one take turns, packet by packet.
+/// The task of the node that sends the next packet: tasks with packets take turns, packet by packet.
 std::uint32_t PacketShare::whose_turn(std::uint32_t first, Cycle now) const {
   const std::uint32_t last = tasks_.turn_at[tasks_.node_of_task[first]];
   std::uint32_t lowest = PacketTasks::nobody;
@@ -125,7 +125,7 @@ bool PacketShare::delivered(const Delivery& delivery) {
   return messages_.delivered(flow, delivery.cycle + 1);
 }
 
-/// Of the packets of a token that come in one cycle, that which entered last counts.
+/// Keeps, of the packets of a token that arrive in one cycle, the one that entered last.
 void PacketShare::note_packet(std::uint32_t token, const Delivery& delivery) {
   if (latest_.size() <= token) latest_.resize(token + std::size_t{1});
   Delivery& latest = latest_[token];
@@ -137,7 +137,7 @@ void PacketShare::take_notices() {
   remote_.read([this](const Message& message, std::uint64_t packets) { return open(message, packets); });
 }
 
-/// A count for the packets of a message to one of this share's ranks. Their token.
+/// Opens a count for the packets of a message to one of this share's ranks; returns their token.
 std::uint32_t PacketShare::open(const Message& message, std::uint64_t packets) {
   const std::uint32_t flow = messages_.expect(message);
   if (tasks_.lives.wanted() && transits_.pooled()) {
@@ -147,21 +147,22 @@ std::uint32_t PacketShare::open(const Message& message, std::uint64_t packets) {
   return transits_.open(flow, packets);
 }
 
-/// The task does what is said from now on; what it did before ended in cycle `now`. Whether that may let others of its
-/// node go on.
+/// Starts the action of a task, whose previous one ended in cycle `now`; returns whether that may let other tasks of
+/// its node go on.
 bool PacketShare::follow(std::uint32_t task, const Action& action, Cycle now) {
   Sender& sender = tasks_.senders[task];
   sender.kind = action.kind;
   sender.cycle = action.cycle;
   if (action.kind == Kind::send) {
-    // What sends for a rank does nothing else in a cycle; the rank itself has passed something in cycle `now`.
+    // A task that sends for a rank does nothing else in a cycle; the rank itself has completed something in cycle
+    // `now`.
     const Cycle before = action.cycle - 1;
     begin_send(task, action.message, task < tasks_.ranks ? std::max(now, before) : before);
   }
   return action.rouses;
 }
 
-/// `active`: the last cycle in which it does anything before.
+/// Starts a send; `active` is the last cycle in which the task does anything before it.
 void PacketShare::begin_send(std::uint32_t task, const Message& message, Cycle active) {
   Sender& sender = tasks_.senders[task];
   const unsigned receiver = tasks_.share_of[message.destination];

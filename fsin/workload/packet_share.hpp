@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tasks of a packetised workload that one thread serves, or all of them: here a message is cut into packets and
-// made of packets again. The rules are in packetised_workload.hpp.
+// The tasks of a packetised workload that one thread serves, or all of them: here messages are cut into packets and
+// reassembled. The rules are in packetised_workload.hpp.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ namespace fsin::workload {
 /// A task as a sender of packets.
 struct alignas(64) Sender {
   Action::Kind kind = Action::Kind::end;
-  std::uint16_t last_phits = 0;    ///< of the last packet of the message that it sends
-  std::uint32_t peer_node = 0;     ///< to which it sends
-  std::uint32_t token = 0;         ///< of the packets of the message that it sends
-  std::uint64_t packets_left = 0;  ///< of that message
-  Cycle cycle = never;             ///< in which it can go on, as Action::cycle; for a send, with its next packet
-  Cycle active = 0;                ///< while it sends: last cycle in which it did anything
-  std::uint64_t waited_room = 0;   ///< cycles spent waiting for room, up to `active`
+  std::uint16_t last_phits = 0;    ///< phits of the last packet of the current message
+  std::uint32_t peer_node = 0;     ///< destination of the current message
+  std::uint32_t token = 0;         ///< token of its packets
+  std::uint64_t packets_left = 0;  ///< packets of it that have not entered
+  Cycle cycle = never;  ///< cycle in which it can go on, as Action::cycle; during a send, with its next packet
+  Cycle active = 0;     ///< during a send: last cycle in which it did anything
+  std::uint64_t waited_room = 0;  ///< cycles spent waiting for room, up to `active`
 };
 
-/// What the shares of a packetised workload have in common. Each touches its own tasks only.
+/// Data shared by the shares of a packetised workload. Each share touches its own tasks only.
 struct PacketTasks {
   PacketTasks(const MessageWorkload& messages, const NetworkFacts& facts, Timeline* timeline);
 
@@ -34,19 +34,19 @@ struct PacketTasks {
 
   Packetiser packetiser;
   std::span<const std::uint32_t> node_of_task;
-  std::size_t ranks;                    ///< tasks of which the timeline is told
+  std::size_t ranks;                    ///< tasks that appear in the timeline
   std::vector<std::uint32_t> first_at;  ///< by node: the lowest task there; `nobody` where there is none
   std::vector<std::uint32_t> next_at;   ///< by task: the next one of its node, or `nobody`
   std::vector<std::uint32_t> turn_at;   ///< by node, where tasks share one: the task that sent the last packet
   std::vector<std::uint8_t> share_of;   ///< by task
   std::vector<Sender> senders;          ///< by task
-  std::vector<Message> told;            ///< by task: what it sends; empty without a timeline
+  std::vector<Message> told;            ///< by task: the message it sends; empty without a timeline
   MessageLives lives;
 };
 
 class PacketShare final : public Share, public Prefetching, public Exchanging {
  public:
-  /// Asks the tasks of share `self` what they do first.
+  /// Asks the tasks of share `self` for their first actions.
   PacketShare(PacketTasks& tasks, NoticeBoxes& boxes, unsigned self, MessageShare& messages, const PacketRules& rules);
 
   Poll poll(NodeId node, Cycle now, bool room) override;
@@ -72,7 +72,7 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
     report.phits_generated += phits_sent_;
   }
 
-  /// A run that is continued later: this share and its tasks, without what the message-level workload keeps.
+  /// State of this share and its tasks for a run that is continued later, without that of the message-level workload.
   template <class Archive>
   void archive_all(Archive& a) {
     a(transits_, remote_, names_, packets_sent_, phits_sent_);
@@ -103,8 +103,8 @@ class PacketShare final : public Share, public Prefetching, public Exchanging {
   MessageShare::RankMemory memory_;
   Transits transits_;
   RemoteMessages remote_;
-  std::vector<Delivery> latest_;  ///< by token, where a timeline is told: its packet that came last
-  std::vector<Message> names_;    ///< by flow, where packets are pooled and a timeline is told
+  std::vector<Delivery> latest_;  ///< by token, with a timeline: its packet that arrived last
+  std::vector<Message> names_;    ///< by flow, with a timeline and pooled packets
   OriginalRandom* random_;
   std::uint64_t packets_sent_ = 0;
   std::uint64_t phits_sent_ = 0;

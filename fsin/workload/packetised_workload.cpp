@@ -84,7 +84,7 @@ class Packetised final : public Workload, public Divisible, public Resumable, pu
   PacketRules rules_;
   std::optional<PacketTasks> tasks_;
   std::optional<NoticeBoxes> boxes_;
-  std::vector<std::unique_ptr<PacketShare>> shares_;  ///< of this process
+  std::vector<std::unique_ptr<PacketShare>> shares_;  ///< the shares of this process
 };
 
 std::vector<Share*> Packetised::divide(const Division& division) {
@@ -94,7 +94,7 @@ std::vector<Share*> Packetised::divide(const Division& division) {
       tasks_->share_of[task] = division.part_of_node[tasks_->node_of_task[task]];
     }
   }
-  messages_->tell(nullptr);  // what ranks do first has been told
+  messages_->tell(nullptr);  // the first actions of ranks have been reported
   const auto messages = messages_->divisible()->divide({tasks_->share_of, division.parts, division.only});
   std::vector<Share*> shares(division.parts);
   for (unsigned part = 0; part < division.parts; ++part) {

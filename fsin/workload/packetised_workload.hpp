@@ -4,15 +4,15 @@
 //
 // Each rank has its node for itself and sends one packet a cycle:
 // - A message is cut into packets of the payload that the network gives them (packetiser.hpp). One packet a cycle
-//   enters the injection buffer; without room the rank waits, and so does what is behind the send. The message has
+//   enters the injection buffer; without room the rank waits, and so does everything after the send. The message has
 //   left when its last packet has entered.
 // - At the receiver packets are counted, pooled by flow or message by message. Pooled, which is the rule of the
 //   original simulator: n packets of a flow are a message of n packets, whichever messages they were cut from, so that
-//   a receive may be satisfied by packets of two messages. Otherwise a message is there when all of its own packets
-//   are.
-// - A packet that is delivered costs a count; the message-level workload is asked once per message.
+//   a receive may be satisfied by packets of two messages. Otherwise a message is complete when all of its own packets
+//   have arrived.
+// - A delivered packet costs a count; the message-level workload is called once per message.
 //
-// packet_share.hpp is the part that one thread serves; remote_messages.hpp carries what two shares tell each other.
+// packet_share.hpp is the part that one thread serves; remote_messages.hpp carries the notices between two shares.
 #pragma once
 
 #include <memory>
@@ -25,12 +25,12 @@
 namespace fsin::workload {
 
 struct PacketRules {
-  /// Packets of one flow are pooled; only for a workload whose flows are told apart by their length in packets.
+  /// Pools the packets of a flow; only for workloads whose flows are distinguished by their length in packets.
   bool pooled = true;
   /// One number is drawn in each cycle in which a rank sends, as the original does to choose an injector; the workload
   /// must then be polled for every node in every cycle.
   OriginalRandom* random = nullptr;
-  Timeline* timeline = nullptr;  ///< told what ranks do and when messages travel
+  Timeline* timeline = nullptr;  ///< receives the activities of ranks and the times of messages
 };
 
 /// `random` and `timeline` must outlive the workload.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages cut into packets: how many, and how long the last one is.
+// Division of messages into packets: their number, and the length of the last one.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class Packetiser {
         packet_phits_(facts.packet_phits),
         variable_(facts.variable_last_packet) {}
 
-  /// Packets of a message: at least one, for a message of zero bytes travels too.
+  /// Packets of a message: at least one, since a message of zero bytes travels too.
   std::uint64_t packets(std::uint64_t bytes) const { return bytes == 0 ? 1 : (bytes - 1) / packet_bytes_ + 1; }
 
   std::uint16_t full_phits() const { return static_cast<std::uint16_t>(packet_phits_); }

@@ -31,17 +31,17 @@ class RemoteToken {
   static constexpr std::uint32_t mark = 1U << 31U;
 };
 
-/// A message has set out.
+/// Notice that a message has been sent.
 struct Notice {  // goes between processes as it lies in memory
   std::uint32_t slot = 0;
   Message message;
-  std::uint64_t packets = 0;  ///< of the message
+  std::uint64_t packets = 0;  ///< packets of the message
 };
 
-/// From one share to another.
+/// Notices from one share to another.
 struct Notices {
   std::vector<Notice> set_out;
-  std::vector<std::uint32_t> free_slots;  ///< of the share that reads
+  std::vector<std::uint32_t> free_slots;  ///< slots of the reading share that are free again
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
@@ -51,7 +51,7 @@ struct Notices {
 
 using NoticeBoxes = PairedBoxes<Notices>;
 
-/// One share's side.
+/// The messages of one share to and from others.
 class RemoteMessages {
  public:
   RemoteMessages(NoticeBoxes& boxes, unsigned self) : boxes_(boxes), self_(self), arriving_(boxes.parts()) {}
@@ -76,14 +76,14 @@ class RemoteMessages {
     return message.token;
   }
 
-  /// What was written for share `to` in this cycle, as bytes, and back.
+  /// Notices written for share `to` in this cycle, as bytes, and back.
   void pack(unsigned to, ByteWriter& out) {
     Notices& box = boxes_.box(turn_, self_, to);
     out(box);
     box.set_out.clear();
     box.free_slots.clear();
   }
-  /// Adds to what is in the box: a run that is continued from a checkpoint has its notices already, and its
+  /// Adds to the content of the box: a run that is continued from a checkpoint has its notices already, and its
   /// processes exchange once more.
   void unpack(unsigned from, ByteReader& in) {
     Notices came;
@@ -93,7 +93,8 @@ class RemoteMessages {
     box.free_slots.insert(box.free_slots.end(), came.free_slots.begin(), came.free_slots.end());
   }
 
-  /// Reads what others wrote in the last cycle. `open(message, packets)` opens a count and returns its token.
+  /// Reads the notices that others wrote in the last cycle. `open(message, packets)` opens a count and returns its
+  /// token.
   template <class Open>
   void read(Open open) {
     for (unsigned from = 0; from < boxes_.parts(); ++from) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a workload has counted of itself, for the result of a run.
+// Counts that a workload keeps of itself, for the result of a run.
 #pragma once
 
 #include <algorithm>
@@ -10,24 +10,24 @@
 
 namespace fsin::workload {
 
-/// A receive from any source that took a message of another rank than the one that a trace recorded.
+/// A receive from any source that took a message of a rank other than the recorded one.
 struct Departure {
-  std::uint64_t cycle = 0;   ///< in which it took the message
-  std::uint32_t rank = 0;    ///< that receives
-  std::uint64_t record = 0;  ///< its number among the records of the rank
+  std::uint64_t cycle = 0;   ///< cycle in which it took the message
+  std::uint32_t rank = 0;    ///< the receiver
+  std::uint64_t record = 0;  ///< number of the receive among the records of the rank
   std::uint32_t recorded = 0;
   std::uint32_t actual = 0;
 
   auto operator<=>(const Departure&) const = default;
 };
 
-/// Receives from any source, and how many of them departed from what a trace recorded.
+/// Receives from any source, and the number of those that departed from the recorded source.
 struct Departures {
   static constexpr std::size_t most_kept = 8;
 
   std::uint64_t receives = 0;
   std::uint64_t count = 0;
-  std::vector<Departure> first;  ///< at most so many of them, in the order of their cycles and ranks
+  std::vector<Departure> first;  ///< the first ones, by cycle and rank, up to a limit
 
   void add(const Departure& departure) {
     ++count;
@@ -54,23 +54,24 @@ struct Departures {
 
 /// Totals for the result. Fields that mean nothing for a workload stay zero.
 struct Report {
-  std::uint64_t packets_generated = 0;  ///< made by the sources up to now, whether they entered the network or not
+  std::uint64_t packets_generated = 0;  ///< made by the sources so far, whether they entered the network or not
   std::uint64_t phits_generated = 0;
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_delivered = 0;
   std::uint64_t messages_to_self = 0;  ///< left out: they never enter the network
-  bool part_of_trace = false;  ///< a region of a trace, out of which these were left, as their partners lie outside
-  std::uint64_t sends_left_out = 0;  ///< of the whole region, whatever share counts
+  bool part_of_trace =
+      false;  ///< the workload is a region of a trace, without the sends and receives whose partners lie outside
+  std::uint64_t sends_left_out = 0;  ///< of the whole region, whichever share counts them
   std::uint64_t receives_left_out = 0;
-  bool any_source = false;  ///< receives from any source were left open
+  bool any_source = false;  ///< receives from any source match whichever message arrives
   Departures departures;
   std::uint64_t ranks = 0;
   std::uint64_t ranks_finished = 0;
   double compute_cycles = 0;      ///< mean over ranks: cycles spent in CPU bursts
   double wait_cycles = 0;         ///< mean over ranks: cycles spent waiting for a message or for room
-  double max_compute_cycles = 0;  ///< of the rank that computes most
+  double max_compute_cycles = 0;  ///< maximum over ranks
 
-  /// What the other shares of a divided workload have counted. Means are made of the accounts of all ranks.
+  /// Adds the counts of the other shares of a divided workload. Means are computed from the accounts of all ranks.
   void merge(const Report& other) {
     packets_generated += other.packets_generated;
     phits_generated += other.phits_generated;
@@ -102,7 +103,7 @@ struct Report {
   }
 };
 
-/// What every kind of workload accounts for, whoever carries it.
+/// Accounts that every kind of workload gives, whoever carries it.
 class Accounts {
  public:
   virtual ~Accounts() = default;
@@ -112,7 +113,7 @@ class Accounts {
 
   virtual Report report(Cycle now) const = 0;
 
-  /// By rank; empty for a workload without ranks. Of ranks in other processes only the node is right.
+  /// Accounts by rank; empty for a workload without ranks. For ranks in other processes only the node is valid.
   virtual std::vector<RankAccount> rank_accounts(Cycle now) const {
     static_cast<void>(now);
     return {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// For whoever wants to see what every rank did and when every message travelled: a workload of ranks tells it, in the
-// order in which it happens for each rank. Packets of synthetic load are told by the engine (engine::Control).
+// Receiver of the activities of every rank and of the times of every message: a workload of ranks reports them in the
+// order in which they happen for each rank. Packets of synthetic load are reported by the engine (engine::Control).
 //
-// What goes on by itself for a rank, the sending of messages that it has started and not waited for, is its background.
+// The background of a rank is the sending of messages that it has started and not waited for.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace fsin::workload {
 enum class Activity : std::uint8_t {
   compute,       ///< in a CPU burst
   wait_message,  ///< at a receive whose message has not arrived
-  wait_room,     ///< at a send, its injection buffer is full
-  send           ///< puts packets into the network, one a cycle; passes records
+  wait_room,     ///< at a send whose injection buffer is full
+  send           ///< puts packets into the network, one a cycle, or goes through records
 };
 inline constexpr std::array<std::string_view, 4> activity_names{"compute", "wait_message", "wait_room", "send"};
 
@@ -32,52 +32,54 @@ struct MessageLife {
   Cycle sent = 0;
   Cycle delivered = 0;
   std::uint32_t flow = 0;   ///< number of the receives that it may satisfy (MessageShare::expect)
-  bool background = false;  ///< it is sent in the background of its rank
+  bool background = false;  ///< sent in the background of its rank
   std::uint16_t hops = 0;   ///< links crossed by the packet that was consumed last
-  std::uint32_t phits = 0;  ///< of that packet; 0: not known
+  std::uint32_t phits = 0;  ///< phits of that packet; 0: not known
   Cycle entered = 0;        ///< entry of that packet into the network; `delivered` for a copy within a node
 };
 
 /// A call of an MPI function.
 struct Call {
   std::string_view function;
-  std::string_view algorithm;  ///< of a collective whose messages are made by it; else empty
+  std::string_view algorithm;  ///< algorithm of a collective that is replaced by messages; else empty
 };
 
-/// What made something go on: a message that was taken, by the number that Timeline::taken_behind() gave it.
+/// No message was the cause of a step; a cause is the number that Timeline::taken_behind() gave to the message
+/// received.
 inline constexpr std::uint32_t no_cause = 0xffffffff;
 
 class Timeline {
  public:
   virtual ~Timeline() = default;
 
-  /// In the cycles first .. last. Spans of a rank come in order and do not overlap; one of a single cycle may continue
-  /// the one before it. A burst is told when it begins, so its end may lie behind the end of the run.
+  /// The rank is in `activity` in the cycles first .. last. Spans of a rank come in order and do not overlap; a span of
+  /// a single cycle may continue the one before it. A burst is reported when it begins, so its end may lie behind the
+  /// end of the run.
   virtual void span(std::uint32_t rank, Activity activity, Cycle first, Cycle last) = 0;
-  /// Told when it has been delivered.
+  /// Reports a message when it has been delivered.
   virtual void message(const MessageLife& message) = 0;
 
-  // Beyond that, what most timelines pass over.
+  // Further events, which most timelines ignore.
 
-  /// The rank is in an MPI function from cycle `first` on, which may be inside another one; and up to cycle `last`,
-  /// `first` - 1 where it took no cycle of its own. The cycle in which a rank goes from one call to the next counts for
-  /// the first of them.
+  /// enter(): the rank is in an MPI function, perhaps inside another one, from cycle `first` on; leave(): up to cycle
+  /// `last`, which is `first` - 1 if the call took no cycle of its own. The cycle in which a rank goes from one call to
+  /// the next counts for the first of them.
   virtual void enter(std::uint32_t /*rank*/, const Call& /*call*/, Cycle /*first*/) {}
   virtual void leave(std::uint32_t /*rank*/, Cycle /*last*/) {}
-  /// The rank comes to the send of a message of the program to another rank, or starts it.
+  /// The rank reaches the send of a message of the program to another rank, or starts it.
   virtual void starts(std::uint32_t /*rank*/, std::uint32_t /*destination*/, std::uint64_t /*bytes*/) {}
-  /// The rank has taken the oldest message that was delivered in the flow. Told before the span of the wait that ends
-  /// by it.
+  /// The rank has received the oldest message delivered in the flow. Reported before the span of the wait that it ends.
   virtual void taken(std::uint32_t /*rank*/, std::uint32_t /*flow*/) {}
-  /// The same of a message that makes the background of the rank go on: its number, for background_from().
+  /// As taken(), for a message that lets the background of the rank go on: its number, for background_from().
   virtual std::uint32_t taken_behind(std::uint32_t /*rank*/, std::uint32_t /*flow*/) { return no_cause; }
-  /// What the background of a rank does: spans of sending and of waiting for room. It has something to send from cycle
-  /// `first` on, by a message that came (`cause`), or by the rank itself (no_cause).
+  /// background(): a span of sending or of waiting for room in the background of the rank. background_from(): it has
+  /// something to send from cycle `first` on, because of a message that arrived (`cause`) or of the rank itself
+  /// (no_cause).
   virtual void background(std::uint32_t /*rank*/, Activity /*activity*/, Cycle /*first*/, Cycle /*last*/) {}
   virtual void background_from(std::uint32_t /*rank*/, Cycle /*first*/, std::uint32_t /*cause*/) {}
 };
 
-/// What a rank has spent the cycles of a run on. What is not in here, up to `finished`, it spent sending.
+/// Cycles of a run by what a rank spent them on. The rest, up to `finished`, it spent sending.
 struct RankAccount {
   NodeId node;
   Cycle started = 0;  ///< last cycle before it began: 0, or the start of its job
@@ -86,8 +88,8 @@ struct RankAccount {
   Cycle wait_room = 0;
   Cycle finished = 0;  ///< last cycle in which it did anything; the end of the run if it has not finished
 
-  std::uint64_t messages = 0;  ///< that it has begun to send, where its kind of replay counts them: processes do
-  std::uint64_t bytes = 0;     ///< of these messages
+  std::uint64_t messages = 0;  ///< messages it has begun to send, if its kind of replay counts them: processes do
+  std::uint64_t bytes = 0;     ///< bytes of these messages
 
   Cycle sending() const { return finished - started - compute - wait_message - wait_room; }
   bool operator==(const RankAccount&) const = default;

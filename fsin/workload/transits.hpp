@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets under way to one share, counted until they make a message. The token of a packet is the number of its count.
+// Packets under way to one share, counted until they complete a message. The token of a packet is the number of its
+// count.
 //
 // Pooled, all messages of a flow have one count, which has the number of the flow; every n packets are a message.
 // Otherwise each message has a count of its own, from its start to its last packet.
@@ -18,7 +19,7 @@ class Transits {
 
   bool pooled() const { return pooled_; }
 
-  /// A message of `packets` packets has set out in the flow. The token of its packets.
+  /// Opens the count of a message of `packets` packets in the flow; returns the token of its packets.
   std::uint32_t open(std::uint32_t flow, std::uint64_t packets) {
     if (pooled_) {
       if (counts_.size() <= flow) counts_.resize(flow + std::size_t{1});
@@ -37,7 +38,7 @@ class Transits {
     return token;
   }
 
-  /// One packet has arrived: whether a message is there in full by it.
+  /// Counts the arrival of one packet; returns whether it completes a message.
   bool arrived(std::uint32_t token) {
     Count& count = counts_[token];
     if (++count.arrived < count.packets) return false;
@@ -45,7 +46,7 @@ class Transits {
     return true;
   }
 
-  /// The flow of a message that is there in full, whose count is over by that.
+  /// Flow of a complete message, whose count ends here.
   std::uint32_t close(std::uint32_t token) {
     if (pooled_) return token;
     counts_[token].packets = 0;
@@ -56,10 +57,10 @@ class Transits {
   void prefetch(std::uint32_t token) const { prefetch_line(&counts_[token]); }
 
   struct Count {
-    std::uint64_t packets = 0;  ///< of a message; 0: nothing is under way
-    std::uint64_t arrived = 0;  ///< since the last message was there in full
+    std::uint64_t packets = 0;  ///< packets of a message; 0: nothing is under way
+    std::uint64_t arrived = 0;  ///< packets arrived since the last complete message
   };
-  /// Of the oldest message under way in a flow.
+  /// Count of the oldest message under way in a flow.
   Count oldest(std::uint32_t flow) const {
     if (pooled_) return flow < counts_.size() ? counts_[flow] : Count{};
     Count found;
@@ -90,7 +91,7 @@ class Transits {
   bool pooled_;
   std::vector<Count> counts_;
   std::vector<Origin> origins_;      ///< beside counts_, unless pooled
-  std::vector<std::uint32_t> free_;  ///< numbers of no message
+  std::vector<std::uint32_t> free_;  ///< unused numbers
   std::uint64_t opened_ = 0;
 };
 

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t mark = 1U << 30U;
 constexpr std::uint32_t marks = 3U << 30U;
 
-/// What the shares have in common; each touches its own nodes.
+/// Data shared by the shares; each touches its own nodes.
 struct Nodes {
   std::vector<std::uint8_t> main;        ///< by node: the main workload may send there
   std::vector<std::uint8_t> background;  ///< by node
@@ -64,7 +64,8 @@ class Both final : public Share {
     return answer;
   }
 
-  /// At most one of them offers. Where one was offered nothing for want of a turn, it is asked again in the next cycle.
+  /// Joins two polls, of which at most one offers. The workload that could not offer for want of a turn is polled again
+  /// in the next cycle.
   static Poll joined(const Poll& first, const Poll& second, Cycle now) {
     Poll answer = first.offers ? first : second;
     const Poll& other = first.offers ? second : first;
@@ -167,7 +168,7 @@ class WithBackground final : public Workload, public Divisible, public Resumable
   std::unique_ptr<Workload> main_;
   std::unique_ptr<Workload> background_;
   Nodes nodes_;
-  std::vector<std::unique_ptr<Both>> shares_;  ///< of this process
+  std::vector<std::unique_ptr<Both>> shares_;  ///< the shares of this process
 };
 
 }  // namespace

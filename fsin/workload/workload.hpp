@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packet-level contract between a workload and an engine: who offers which packet when.
+// The packet-level contract between a workload and an engine: which node offers which packet, and when.
 //
-// An engine asks each node for packets with poll(), at most one per node and cycle, and reports each packet whose
-// tail has been consumed with delivered(). Every engine of packets drives a workload through this interface only: the
+// An engine asks each node for packets with poll(), at most once per node and cycle, and reports each packet whose tail
+// has been consumed with delivered(). Every packet-level engine drives a workload through this interface only: the
 // reference stepper polls every node in every cycle, the event engine polls a node only when something can have
 // changed. A workload must answer both alike. Synthetic sources are packet-level workloads; a trace or a program is a
 // message-level one (message_workload.hpp), which packetised_workload.hpp cuts into packets.
@@ -19,10 +19,10 @@
 //    not be polled: each answer would be wants_room, with no other effect.
 //  * Nothing depends on the order in which nodes are polled within a cycle, nor on the order of deliveries in it.
 //
-// Several threads. An engine may divide() a workload that is Divisible (abilities.hpp): every node belongs to one share
-// then, and each share is served by one thread. Threads meet between cycles (every so many, for a workload that is
-// endless()). In a cycle a share that is Exchanging first takes, once, what other shares left for it in the cycle
-// before; then come its delivered() and poll() calls. Everything else is asked of the whole workload, while all threads
+// Several threads. An engine may divide() a workload that is Divisible (abilities.hpp): every node then belongs to one
+// share, and each share is served by one thread. Threads meet between cycles (every so many, for a workload that is
+// endless()). In a cycle a share that is Exchanging first takes, once, the notices that other shares left for it in the
+// cycle before; then come its delivered() and poll() calls. All other calls go to the whole workload while all threads
 // stand still.
 #pragma once
 
@@ -57,9 +57,9 @@ struct Delivery {
   NodeId destination;
   std::uint32_t token = 0;
   Cycle cycle = 0;          ///< cycle in which the tail was consumed
-  Cycle entered = 0;        ///< in which it entered the network
+  Cycle entered = 0;        ///< cycle in which the packet entered the network
   std::uint16_t hops = 0;   ///< links crossed
-  std::uint16_t phits = 0;  ///< of the packet
+  std::uint16_t phits = 0;  ///< phits of the packet
 };
 
 /// The nodes that one thread serves.
@@ -72,44 +72,45 @@ class Share {
   /// Returns true when the destination node must be polled in the cycle of this call.
   virtual bool delivered(const Delivery& delivery) = 0;
 
-  /// What keeps the run from being complete, as a number that is 0 in the sum over all shares when nothing more will be
-  /// offered and nothing more is awaited. Asked after the polls of a cycle.
+  /// Amount of unfinished work; the sum over all shares is 0 when nothing more will be offered and nothing more is
+  /// awaited. Called after the polls of a cycle.
   virtual std::int64_t outstanding() const = 0;
 
-  /// Something went wrong that makes the rest of the run meaningless (a corrupt trace block, say): the run ends with
-  /// this cycle, whichever engine asks. Workload::failure() says what it was. Asked after the polls of a cycle.
+  /// True when a failure makes the rest of the run meaningless (a corrupt trace block, say): the run ends with this
+  /// cycle, under any engine. Workload::failure() gives the reason. Called after the polls of a cycle.
   virtual bool failed() const { return false; }
 
-  // What this share can do beyond that; null where it cannot.
+  // Abilities of this share beyond the contract; null where it lacks one.
   virtual const Prefetching* prefetching() const { return nullptr; }
   virtual Exchanging* exchanging() { return nullptr; }
 };
 
-/// All nodes. A workload that is not divided is its own only share.
+/// A packet-level workload: all nodes. A workload that is not divided is its own only share.
 class Workload : public Share, public Accounts {
  public:
-  // What this workload can do beyond the contract; null where it cannot.
+  // Abilities of this workload beyond the contract; null where it lacks one.
   virtual Divisible* divisible() { return nullptr; }
   virtual Resumable* resumable() { return nullptr; }
 
   /// First cycle in which a node has something to do (never: this node takes no part).
   virtual Cycle first_poll(NodeId node) const = 0;
 
-  /// Nothing more will be offered and nothing more is awaited: the run is complete. Checked after the polls of a cycle.
+  /// True when the run is complete: nothing more will be offered and nothing more is awaited. Checked after the polls
+  /// of a cycle.
   virtual bool finished() const = 0;
   std::int64_t outstanding() const override { return finished() ? 0 : 1; }
 
-  /// Never finished, and its shares leave each other no mail: threads need not meet in every cycle.
+  /// True when the workload never finishes and its shares exchange no notices: threads need not meet in every cycle.
   virtual bool endless() const { return false; }
 
-  /// One line for each rank (or node) that waits, at most `most` of them: who waits for what, and where that stands in
-  /// the trace. Called when nothing can move any more.
+  /// One line for each waiting rank (or node), at most `most` of them: the rank, what it waits for, and where that is
+  /// in the trace. Called when nothing can move any more.
   virtual std::vector<std::string> explain_wait(std::size_t most) const {
     static_cast<void>(most);
     return {};
   }
 
-  /// What made a share fail. Empty while all is well.
+  /// Reason why a share failed. Empty while all is well.
   virtual std::string failure() const { return {}; }
 };
 

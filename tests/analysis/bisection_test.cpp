@@ -8,6 +8,8 @@
 #include "tests/model/least_cut.hpp"
 #include "tests/model/topology_variants.hpp"
 
+namespace bisection_test {
+
 using namespace fsin;
 using analysis::cut_in_halves;
 using analysis::Halves;
@@ -77,3 +79,5 @@ TEST_CASE("of small networks the estimate is the least of all cuts, but for a li
   }
   CHECK(compared > 20);
 }
+
+}  // namespace bisection_test

@@ -7,10 +7,26 @@
 #include <map>
 
 #include "fsin/engine/families.hpp"
+#include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/algorithms/dragonfly_valiant.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/routing/hyperx_oblivious.hpp"
+#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
+#include "fsin/topology/switches/slim_fly.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/hyperx_loads.hpp"
 #include "tests/model/minimal_loads.hpp"
 #include "tests/routing/every_way.hpp"
+
+namespace channel_loads_test {
 
 using namespace fsin;
 using analysis::channel_loads;
@@ -227,3 +243,5 @@ TEST_CASE("what takes too long is left out and says so") {
   CHECK(with({.links = 10}) == "there are more than 10 ports");
   CHECK(with({}).empty());
 }
+
+}  // namespace channel_loads_test

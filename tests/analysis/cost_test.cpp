@@ -3,7 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/topology_variants.hpp"
+
+namespace cost_test {
 
 using namespace fsin;
 using analysis::Cost;
@@ -65,3 +70,5 @@ TEST_CASE("metres are known where the delay of every class with cables is a leng
   CHECK_FALSE(some.metres);
   CHECK(some.classes[0].metres);
 }
+
+}  // namespace cost_test

@@ -5,6 +5,8 @@
 
 #include "fsin/topology/catalogue.hpp"
 
+namespace diversity_test {
+
 using namespace fsin;
 using analysis::Diversity;
 using analysis::diversity_of;
@@ -98,3 +100,5 @@ TEST_CASE("between routers that cannot reach each other nothing is counted") {
   graph.connect(RouterId(3), 0, RouterId(2), 0);
   CHECK_FALSE(diversity_of({"two pairs", std::move(graph), std::make_shared<NoSymmetry>()}));
 }
+
+}  // namespace diversity_test

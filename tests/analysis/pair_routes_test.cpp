@@ -7,6 +7,20 @@
 #include <map>
 
 #include "fsin/analysis/channel_loads.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/grid_valiant.hpp"
+#include "fsin/routing/hyperx_adaptive.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
+
+namespace pair_routes_test {
 
 using namespace fsin;
 using engine::message::LinkPart;
@@ -126,3 +140,5 @@ TEST_CASE("adaptive routes have as many hops as the nodes are apart, and lose no
     });
   }
 }
+
+}  // namespace pair_routes_test

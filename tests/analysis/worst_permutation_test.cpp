@@ -9,6 +9,12 @@
 #include <random>
 
 #include "fsin/engine/families.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+
+namespace worst_permutation_test {
 
 using namespace fsin;
 using analysis::worst_permutation;
@@ -107,3 +113,5 @@ TEST_CASE("a routing that looks at queues has no worst permutation, and neither 
   const WorstPermutation large = worst_permutation(grid.design, grid.built);
   CHECK(large.left_out.find("too many") != std::string::npos);
 }
+
+}  // namespace worst_permutation_test

@@ -35,22 +35,23 @@ ARROWS = {
     "fsin/analysis": ["fsin/deadlock", "fsin/engine", "fsin/routing", "fsin/topology", "fsin/config"],
     # The result model: what a run gives, and the one place that writes and reads it.
     "fsin/profile": ["fsin/workload"],
-    "fsin/result": ["fsin/stats", "fsin/profile"],
+    "fsin/result": ["fsin/config", "fsin/stats", "fsin/profile"],
     "fsin/sweep": ["fsin/config", "fsin/stats", "fsin/result"],
     "fsin/timeline": ["fsin/workload"],
-    # What a file says, checked; and what a file that it names is (a trace that runs whole).
-    "fsin/experiment": ["fsin/config", "fsin/topology", "fsin/router", "fsin/routing", "fsin/platform", "fsin/workload",
-                        "fsin/engine", "fsin/analysis", "trgen/"],
-    # One run and those that belong to it. Of fsin, only the folders from here on know trgen.
-    "fsin/run/sources": ["fsin/experiment", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats",
-                         "fsin/engine", "fsin/analysis", "fsin/result", "trgen/"],
-    "fsin/run": ["fsin/run/sources", "fsin/experiment", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats",
-                 "fsin/engine", "fsin/analysis", "fsin/profile", "fsin/result", "trgen/"],
+    # The workload of a run: one file a kind. Of fsin, only the folders from here on know trgen.
+    "fsin/sources": ["trgen/", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats", "fsin/engine",
+                     "fsin/analysis", "fsin/result"],
+    # What a file says, checked.
+    "fsin/experiment": ["trgen/", "fsin/sources", "fsin/config", "fsin/topology", "fsin/router", "fsin/routing",
+                        "fsin/platform", "fsin/workload", "fsin/engine", "fsin/analysis"],
+    # One run and those that belong to it.
+    "fsin/run": ["trgen/", "fsin/sources", "fsin/experiment", "fsin/config", "fsin/topology", "fsin/routing",
+                 "fsin/workload", "fsin/stats", "fsin/engine", "fsin/analysis", "fsin/profile", "fsin/result"],
     # What can be said without a run.
-    "fsin/forecast": ["fsin/run", "fsin/experiment", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats",
+    "fsin/forecast": ["fsin/run", "fsin/experiment", "fsin/sources", "fsin/config", "fsin/topology", "fsin/workload", "fsin/stats",
                       "fsin/engine", "fsin/deadlock", "fsin/analysis", "trgen/"],
     # Many runs.
-    "fsin/study": ["fsin/forecast", "fsin/run", "fsin/experiment", "fsin/config", "fsin/topology", "fsin/workload",
+    "fsin/study": ["fsin/forecast", "fsin/run", "fsin/experiment", "fsin/sources", "fsin/config", "fsin/topology", "fsin/workload",
                    "fsin/stats", "fsin/engine", "fsin/deadlock", "fsin/profile", "fsin/result", "fsin/sweep", "trgen/"],
     # Above them: the model goes in, text comes out.
     "fsin/report": ["fsin/config", "fsin/stats", "fsin/profile", "fsin/result", "fsin/sweep", "fsin/experiment",

@@ -7,6 +7,8 @@
 #include "fsin/calibration/baselines.hpp"
 #include "tests/calibration/made_points.hpp"
 
+namespace fit_test {
+
 using namespace fsin::calibration;
 using namespace fsin::calibration::testing;
 
@@ -72,3 +74,5 @@ TEST_CASE("the affine models and the factors by size are what they are called") 
   CHECK(baselines[2].errors.worst > 0.2);
   CHECK(baselines_of(points, {}).size() == 2);
 }
+
+}  // namespace fit_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace formats_test {
+
 using namespace fsin;
 using namespace fsin::calibration;
 
@@ -147,3 +149,5 @@ TEST_CASE("--format overrides what the content says") {
   CHECK(read("1 2 3\n4 5 6\n", {.format = "csv", .time_ns = 1.0, .round_trip = false}).times() ==
         Times{{1, 2}, {4, 5}});
 }
+
+}  // namespace formats_test

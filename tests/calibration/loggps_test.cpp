@@ -6,6 +6,8 @@
 #include "fsin/calibration/fit.hpp"
 #include "tests/calibration/made_points.hpp"
 
+namespace loggps_test {
+
 using namespace fsin::calibration;
 using namespace fsin::calibration::testing;
 
@@ -36,3 +38,5 @@ TEST_CASE("the time of a message follows the formula of the model") {
   CHECK(model.ns(100) == 1198);
   CHECK(model.ns(101) == 3200);
 }
+
+}  // namespace loggps_test

@@ -10,6 +10,8 @@
 #include "fsin/calibration/formats.hpp"
 #include "fsin/calibration/points.hpp"
 
+namespace measured_test {
+
 using namespace fsin;
 using namespace fsin::calibration;
 
@@ -52,3 +54,5 @@ TEST_CASE("sizes that were held out of dense measurements are predicted as well,
     CHECK(piecewise_fit(points_in(name), {}, 12).judged().held_out.mean < 0.05);
   }
 }
+
+}  // namespace measured_test

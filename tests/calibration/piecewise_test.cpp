@@ -8,6 +8,8 @@
 
 #include "tests/calibration/made_points.hpp"
 
+namespace piecewise_test {
+
 using namespace fsin::calibration;
 using namespace fsin::calibration::testing;
 
@@ -87,3 +89,5 @@ TEST_CASE("many sizes are divided too, at a hundred of them") {
   REQUIRE(fits.size() == 3);
   CHECK(fits[2].segments.back().latency_ns == doctest::Approx(20'000).epsilon(0.02));
 }
+
+}  // namespace piecewise_test

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace points_test {
+
 using namespace fsin;
 using namespace fsin::calibration;
 
@@ -52,3 +54,5 @@ TEST_CASE("times that scatter, sets that differ and times that drop are warned o
   points({measured("a", {{1, 10}, {2, 100}, {4, 10}, {8, 10}})}, messages);
   CHECK(messages.find("a: warning: 4 bytes take 10 ns, less than half the 100 ns of 2 bytes") == 0);
 }
+
+}  // namespace points_test

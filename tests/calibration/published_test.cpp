@@ -10,6 +10,8 @@
 #include "fsin/calibration/fit.hpp"
 #include "tests/calibration/made_points.hpp"
 
+namespace published_test {
+
 using namespace fsin::calibration;
 using namespace fsin::calibration::testing;
 
@@ -82,3 +84,5 @@ TEST_CASE("published LogGP and LogGPS machines are fitted by their own model and
     }
   }
 }
+
+}  // namespace published_test

@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+namespace two_terms_test {
+
 using namespace fsin::calibration;
 
 namespace {
@@ -67,3 +69,5 @@ TEST_CASE("no line nearby has a smaller error") {
     CHECK(fit.error <= least * 1.05);  // reweighting ends near a minimum, not on it
   }
 }
+
+}  // namespace two_terms_test

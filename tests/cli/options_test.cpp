@@ -6,6 +6,8 @@
 
 #include <array>
 
+namespace options_test {
+
 using namespace fsin;
 using namespace fsin::cli;
 
@@ -92,3 +94,5 @@ TEST_CASE("the words of a program that is started are not asked for help") {
   CHECK(asks_for_help({"-n", "4", "-h"}));
   CHECK_FALSE(asks_for_help({"-n", "4", "--", "prog", "--help"}));
 }
+
+}  // namespace options_test

@@ -12,6 +12,8 @@
 #include "tests/scratch.hpp"
 #include "tests/shell.hpp"
 
+namespace program_test {
+
 using namespace fsin;
 using namespace fsin::cli;
 
@@ -70,3 +72,5 @@ TEST_CASE("bash completes the commands of both programs and the options of each"
   CHECK(completed("trgen", "trgen c", "1") == "capture check convert\n");
   CHECK(completed("trgen", "trgen slice -- --from-", "3") == "--from-time\n");
 }
+
+}  // namespace program_test

@@ -7,6 +7,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace any_source_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -103,3 +105,5 @@ TEST_CASE("keys that would do nothing are refused where they are written") {
   CHECK(has(complaint(", order: asap, any_source: wildcard"), "order asap ignores receives, from any source too"));
   CHECK(has(complaint(", order: asap, mpi: {eager: 1 KiB}"), "order asap posts no receives"));
 }
+
+}  // namespace any_source_test

@@ -8,8 +8,12 @@
 #include <sstream>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/loggps.hpp"
+#include "fsin/engine/message/piecewise.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "tests/commands/cli.hpp"
+
+namespace calibrate_test {
 
 using namespace fsin;
 using namespace fsin::test;
@@ -27,7 +31,7 @@ Model calibrated_model(const Scratch& scratch) {
   Diagnostics diagnostics;
   const auto loaded = experiment::load_experiment(scratch.path() / "use.yaml", {}, diagnostics);
   REQUIRE_MESSAGE(loaded, diagnostics.text());
-  return std::get<Model>(loaded->experiment.network.model);
+  return loaded->experiment.network.model.get<Model>();
 }
 
 /// The numbers of each line of errors.csv, those left out as 0.
@@ -160,3 +164,5 @@ TEST_CASE("mistakes are told with what to write, and nothing is printed as a res
     CHECK(ran.err.substr(0, mistake.message.size()) == mistake.message);
   }
 }
+
+}  // namespace calibrate_test

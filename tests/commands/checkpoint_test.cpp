@@ -8,6 +8,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace checkpoint_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
@@ -128,3 +130,5 @@ TEST_CASE("runs without a state that could be kept are refused, with the reason"
   CHECK(said({"--checkpoint", "c", "--timeline", "t.json"}).find("--timeline") != std::string::npos);
   CHECK(said({"--checkpoint-every", "5"}) == "fsin run: --checkpoint-every goes with --checkpoint DIR\n");
 }
+
+}  // namespace checkpoint_test

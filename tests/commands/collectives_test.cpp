@@ -8,6 +8,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace collectives_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -76,3 +78,5 @@ TEST_CASE("fsin check tells whose algorithms are used, and a region is one of th
   const Json part = run_with(scratch, "workload.region.from=marker MPI_Alltoall 1");
   CHECK(part["messages"]["delivered"] == 16 * 15);
 }
+
+}  // namespace collectives_test

@@ -8,6 +8,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace compare_models_test {
+
 using namespace fsin::test;
 using Json = nlohmann::ordered_json;
 
@@ -146,3 +148,5 @@ TEST_CASE("wrong models and searches are refused with what to write") {
   CHECK(search.code == 2);
   CHECK(has(search.err, "models are compared at one load"));
 }
+
+}  // namespace compare_models_test

@@ -9,6 +9,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace compare_test {
+
 using namespace fsin::test;
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
@@ -139,3 +141,5 @@ TEST_CASE("a folder that cannot be compared is one line and exit code 3, a mista
   CHECK(has(ran.err, "latency.mean"));
   CHECK(run_fsin_in(scratch.path(), {"compare", "IS/one=x.json", "--figure", "cycles"}).code == 2);
 }
+
+}  // namespace compare_test

@@ -8,6 +8,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace deadlock_test {
+
 using namespace fsin::test;
 
 namespace {
@@ -68,3 +70,5 @@ TEST_CASE("a sweep with a network that can deadlock is refused as a whole, and r
   allowed.emplace_back("--allow-deadlock");
   CHECK(run_fsin_in(scratch.path(), allowed).code == 0);
 }
+
+}  // namespace deadlock_test

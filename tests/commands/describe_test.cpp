@@ -10,7 +10,11 @@
 #include "fsin/commands/key_help.hpp"
 #include "fsin/commands/kinds.hpp"
 #include "fsin/experiment/experiment.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "tests/commands/cli.hpp"
+
+namespace describe_test {
 
 using namespace fsin::test;
 
@@ -282,3 +286,5 @@ TEST_CASE("every topology of the catalogue is simulated by its name alone, with 
     CHECK(std::filesystem::file_size(scratch.path() / (name + ".json")) > 1000);
   });
 }
+
+}  // namespace describe_test

@@ -8,6 +8,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace interrupt_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -59,3 +61,5 @@ TEST_CASE("interrupted replications keep the runs that were done and say how man
   CHECK(json["runs"].size() == 2);
   CHECK(ran.out.find("interrupted: 3 of 5 runs were not started") != std::string::npos);
 }
+
+}  // namespace interrupt_test

@@ -9,6 +9,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace jobs_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -192,3 +194,5 @@ TEST_CASE("jobs by flow need others in cycles") {
   CHECK(run(scratch, torus, job).err.find("none is left for the routers") != std::string::npos);
   CHECK(run(scratch, torus + ", model: flow", job).err.find("remove model: flow") != std::string::npos);
 }
+
+}  // namespace jobs_test

@@ -13,6 +13,8 @@
 #include "trgen/kernels/kernel_trace.hpp"
 #include "trgen/programs/catalogue.hpp"
 
+namespace kinds_of_programs_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -96,3 +98,5 @@ TEST_CASE("every kind of program gives one result, whichever engine runs it in h
     }
   }
 }
+
+}  // namespace kinds_of_programs_test

@@ -9,6 +9,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace left_out_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -180,3 +182,5 @@ TEST_CASE("volumes of work become time by a rate, and never without one") {
   CHECK(has(refused(std::string(FSIN_SOURCE_DIR) + "/traces/npb/is.S.4.txt.zst", ", cpu: {scale: 1.0, rate: 1 Gf/s}"),
             "the trace records times, which need no rate"));
 }
+
+}  // namespace left_out_test

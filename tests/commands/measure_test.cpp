@@ -9,6 +9,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace measure_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -226,3 +228,5 @@ TEST_CASE("a sweep keeps load over time, ranks, traffic and a Gantt chart, and t
     CHECK(run["ranks"][name].get<double>() == doctest::Approx(static_cast<double>(ranks.sum(column)) / 64 * seconds));
   }
 }
+
+}  // namespace measure_test

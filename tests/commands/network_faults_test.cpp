@@ -9,6 +9,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace network_faults_test {
+
 using namespace fsin::test;
 
 namespace {
@@ -135,3 +137,5 @@ TEST_CASE("the drawing has failed links dashed, and the edge list is what is lef
   CHECK(lines(with(scratch, {"topology", "--csv"}).out) ==
         lines(with(scratch, {"topology", "faults.links=[5-6]", "--csv"}).out) + 2);
 }
+
+}  // namespace network_faults_test

@@ -9,7 +9,13 @@
 
 #include "fsin/config/dump.hpp"
 #include "fsin/experiment/read_experiment.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/commands/sweep_tools.hpp"
+
+namespace network_part_test {
 
 using namespace fsin;
 using namespace fsin::experiment;
@@ -45,7 +51,7 @@ Loaded load(const std::string& part_text, const std::string& network = "", std::
 }
 
 std::vector<unsigned> dims_of(const Loaded& loaded) {
-  return std::get<topology::TorusParams>(loaded.network().topology).dims;
+  return loaded.network().topology.get<topology::TorusParams>().dims;
 }
 
 }  // namespace
@@ -68,8 +74,7 @@ TEST_CASE("keys written beside the file win over the part, one by one, and so do
   CHECK(dims_of(beside) == std::vector<unsigned>{8, 8});
   CHECK(beside.network().router.queue == PacketCount{3});
   CHECK(beside.network().router.virtual_channels == 2);
-  CHECK(std::get<routing::AdaptiveParams>(beside.network().routing).select ==
-        routing::selection<routing::RandomSelection>);
+  CHECK(beside.network().routing.get<routing::AdaptiveParams>().select == routing::selection<routing::RandomSelection>);
   const Loaded line = load(part, "  router: {queue: 3 packets}\n", {"dims=[2,2]", "queue=9 packets"});
   REQUIRE_MESSAGE(line.experiment, line.messages);
   CHECK(dims_of(line) == std::vector<unsigned>{2, 2});
@@ -81,11 +86,11 @@ TEST_CASE("a choice of another type replaces that of the part with all its keys"
   for (const char* routing : {"  routing: dor\n", "  routing: {type: dor}\n"}) {
     const Loaded loaded = load(part, routing);
     REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
-    CHECK(std::holds_alternative<routing::DorParams>(loaded.network().routing));
+    CHECK(loaded.network().routing.is<routing::DorParams>());
   }
   const Loaded short_form = load("topology: mesh\n", "  topology: {dims: [3, 3]}\n");
   REQUIRE_MESSAGE(short_form.experiment, short_form.messages);
-  CHECK(std::holds_alternative<topology::MeshParams>(short_form.network().topology));
+  CHECK(short_form.network().topology.is<topology::MeshParams>());
 }
 
 TEST_CASE("a preset of the experiment wins over the part, and one inside the part fills what the part leaves open") {
@@ -95,12 +100,12 @@ TEST_CASE("a preset of the experiment wins over the part, and one inside the par
     REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
     CHECK(loaded.network().router.virtual_channels == 1);
     CHECK(loaded.network().router.queue == PacketCount{6});
-    CHECK(std::holds_alternative<routing::DorParams>(loaded.network().routing));
+    CHECK(loaded.network().routing.is<routing::DorParams>());
   }
   const Loaded inside = load("preset: adaptive-3vc\nrouter: {virtual_channels: 4}\n");
   REQUIRE_MESSAGE(inside.experiment, inside.messages);
   CHECK(inside.network().router.virtual_channels == 4);
-  CHECK(std::holds_alternative<routing::AdaptiveParams>(inside.network().routing));
+  CHECK(inside.network().routing.is<routing::AdaptiveParams>());
   const Loaded both = load("preset: adaptive-3vc\nrouter: {virtual_channels: 4}\n", "  preset: oblivious-1vc\n");
   REQUIRE_MESSAGE(both.experiment, both.messages);
   CHECK(both.network().router.virtual_channels == 1);
@@ -186,3 +191,5 @@ TEST_CASE("files of networks are an axis of a sweep, and a sweep notices that on
   CHECK(changed.code == 3);
   CHECK(changed.err.find("another version") != std::string::npos);
 }
+
+}  // namespace network_part_test

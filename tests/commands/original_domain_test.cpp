@@ -8,6 +8,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace original_domain_test {
+
 using namespace fsin::test;
 
 namespace {
@@ -109,3 +111,5 @@ TEST_CASE("two channels with a dateline carry what the original's rule `basic` c
   }
   CHECK(sum / 3 == doctest::Approx(0.581).epsilon(0.015));
 }
+
+}  // namespace original_domain_test

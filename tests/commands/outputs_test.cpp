@@ -10,6 +10,8 @@
 #include "tests/commands/cli.hpp"
 #include "tests/shell.hpp"
 
+namespace outputs_test {
+
 using namespace fsin::test;
 namespace fs = std::filesystem;
 
@@ -223,3 +225,5 @@ TEST_CASE("no message drives a terminal, whatever names, values and traces hold"
     CHECK_FALSE(drives_a_terminal(ran.out));
   }
 }
+
+}  // namespace outputs_test

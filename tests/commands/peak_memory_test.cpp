@@ -17,6 +17,8 @@
 #include "trgen/formats/open.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
+namespace peak_memory_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -139,3 +141,5 @@ TEST_CASE("the estimate is within a tenth of the peak on the reference engine") 
   const Scratch scratch;
   compare(scratch, {torus("24, 24", "adaptive-3vc"), load("0.1", "100"), {"--engine", "reference"}});
 }
+
+}  // namespace peak_memory_test

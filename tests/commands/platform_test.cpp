@@ -11,6 +11,8 @@
 #include "fsin/experiment/read_experiment.hpp"
 #include "tests/commands/cli.hpp"
 
+namespace platform_test {
+
 using namespace fsin;
 using namespace fsin::test;
 using Json = nlohmann::json;
@@ -163,3 +165,5 @@ TEST_CASE("what does not go with a platform is refused with the key that is wron
   CHECK(has(refused("platform: torus.xml, model: {type: flow, injection: in-turn}"), "network.platform has none"));
   CHECK(has(refused("platform: torus.xml, hosts: nowhere"), "nowhere"));
 }
+
+}  // namespace platform_test

@@ -8,6 +8,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace profile_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -137,3 +139,5 @@ TEST_CASE("models without routers have a critical path, too") {
   CHECK(refused.code == 2);
   CHECK(refused.err.find("mpi.start: matched") != std::string::npos);
 }
+
+}  // namespace profile_test

@@ -10,6 +10,8 @@
 #include "trgen/formats/open.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
+namespace program_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -99,3 +101,5 @@ TEST_CASE("what a program cannot be is refused with its key") {
             .find("program of 17 ranks on 16 nodes: every rank needs a node of its own") != std::string::npos);
   CHECK(said("{type: program, kernel: rnig}").find("ring") != std::string::npos);
 }
+
+}  // namespace program_test

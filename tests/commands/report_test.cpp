@@ -8,6 +8,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace report_test {
+
 using namespace fsin::test;
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
@@ -164,3 +166,5 @@ TEST_CASE("mistakes give one line and an exit code") {
   CHECK(damaged.err.find('\n') == damaged.err.size() - 1);
   CHECK_FALSE(fs::exists(scratch.path() / "r" / "report.html"));
 }
+
+}  // namespace report_test

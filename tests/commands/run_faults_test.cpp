@@ -9,6 +9,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace run_faults_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -61,3 +63,5 @@ TEST_CASE("a trace that cannot be replayed on stops every engine in the same cyc
     CHECK(other["fingerprint"] == event["fingerprint"]);
   }
 }
+
+}  // namespace run_faults_test

@@ -10,6 +10,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace run_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -278,3 +280,5 @@ TEST_CASE("a network too small for threads runs in one and says so, unless they 
   threads({"--threads", "2"}, said);
   CHECK(said.find("a network without routers is simulated in one") != std::string::npos);
 }
+
+}  // namespace run_test

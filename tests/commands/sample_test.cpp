@@ -10,6 +10,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace sample_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -83,3 +85,5 @@ TEST_CASE("what has no rounds cannot be sampled") {
   CHECK(ran.code == 2);
   CHECK(ran.err.find("has no loop whose rounds could be left out") != std::string::npos);
 }
+
+}  // namespace sample_test

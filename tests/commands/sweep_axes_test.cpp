@@ -8,6 +8,8 @@
 
 #include "tests/commands/sweep_tools.hpp"
 
+namespace sweep_axes_test {
+
 using namespace fsin::test;
 
 namespace {
@@ -122,3 +124,5 @@ TEST_CASE("the number of runs on the command line beats that of the sweep sectio
   CHECK(runs({"sweep.seeds=4", "seeds=5"})
             .find("sets the number of runs a point, and so does override 'sweep.seeds=4'") != std::string::npos);
 }
+
+}  // namespace sweep_axes_test

@@ -10,6 +10,8 @@
 
 #include "tests/commands/sweep_tools.hpp"
 
+namespace sweep_damage_test {
+
 using namespace fsin::test;
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
@@ -131,3 +133,5 @@ TEST_CASE("a full disk ends a sweep with one clear error, and what was finished 
   CHECK(run_fsin_in(scratch.path(), words({"--no-cache", "--out", "whole"})).code == 0);
   CHECK(simulated(scratch.path() / "o") == simulated(scratch.path() / "whole"));
 }
+
+}  // namespace sweep_damage_test

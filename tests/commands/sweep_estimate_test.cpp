@@ -8,6 +8,8 @@
 
 #include "tests/commands/sweep_tools.hpp"
 
+namespace sweep_estimate_test {
+
 using namespace fsin::test;
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
@@ -79,3 +81,5 @@ TEST_CASE("a dry run counts the pilots of warmup: auto, of loads that settle and
     }
   }
 }
+
+}  // namespace sweep_estimate_test

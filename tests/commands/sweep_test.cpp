@@ -16,6 +16,8 @@
 #include "fsin/core/rng.hpp"
 #include "tests/commands/sweep_tools.hpp"
 
+namespace sweep_test {
+
 using namespace fsin;
 using namespace fsin::test;
 using Json = nlohmann::ordered_json;
@@ -195,3 +197,5 @@ TEST_CASE("a folder that cannot be written is one clear error before anything is
     CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
   }
 }
+
+}  // namespace sweep_test

@@ -64,11 +64,14 @@ def all_entries():
                   "sizes: {type: fixed, bytes: 200 B}}], phases: [{cycles: 100}, {cycles: 50, load: 0.6, pattern: uniform}]"))
     write("packets.txt", "".join(f"{1 + i // 4} {i * 7 % 16} {(i * 7 + 1 + i % 15) % 16} {1 + i % 300}\n" for i in range(800)))
     loads.append(("packets", "file", "type: packets, file: packets.txt"))
+    write("flows.csv", "start,source,destination,bytes\n" + "".join(
+        f"{i * 37 % 5000}.5,{i * 7 % 16},{(i * 7 + 1 + i % 15) % 16},{i * i % 3000}\n" for i in range(300)))
+    loads.append(("flows", "file", "type: flows, file: flows.csv"))
     for network, where in ((TORUS, "torus"), (TREE, "fat-tree")):
         for kind, name, workload in loads:
             if where == "fat-tree" and name in ("tornado", "neighbour", "local", "semi", "dimension-complement"):
                 continue  # they need coordinates
-            measure = "{max_cycles: 100000}" if name == "shots" or kind == "packets" else "{warmup: 100, cycles: 700}"
+            measure = "{max_cycles: 100000}" if name == "shots" or kind in ("packets", "flows") else "{warmup: 100, cycles: 700}"
             results = [run(network, workload, *options, measure=measure)
                        for options in ((), ("--engine", "reference"), ("--threads", "2", "--force-threads"))]
             marks = {(r["fingerprint"], r["cycles"], r["packets"]["generated"]) for r in results}
@@ -79,6 +82,20 @@ def all_entries():
     adversarial = run(dragonfly, "type: synthetic, pattern: adversarial, load: 0.05")
     shift = run(dragonfly, "type: synthetic, pattern: {type: group-shift, group: 8, offset: 1}, load: 0.05")
     check("adversarial is group-shift by a group", adversarial["fingerprint"] == shift["fingerprint"])
+
+
+def flows():
+    # alone, a flow of one packet that begins after n cycles takes D + L - 1 cycles from its entry in the next one
+    for distance in (1, 3):
+        write("one.csv", f"320 0 {distance} 64\n")
+        alone = run("topology: {type: torus, dims: [8]}, routing: dor", "type: flows, file: one.csv", measure="{}")
+        check("a flow alone has the latency of the closed form", alone["latency"]["mean"] == distance + 15, alone["latency"])
+        check("a flow begins at its time", 10 <= alone["cycles"] - (distance + 15) <= 12, alone["cycles"])
+    for text, words in (("5 0 0 64\n", "to itself"), ("5 0 99 64\n", "destination"), ("x 0 1 64\n", "start"), ("5 0 1\n", "3 fields"),
+                        ("# none\n", "no flow")):
+        write("bad.csv", text)
+        refused = run(TORUS, "type: flows, file: bad.csv", code=3)
+        check(f"a list of flows with {words} is refused", words in refused and "bad.csv" in refused, refused)
 
 
 def laws():
@@ -134,7 +151,7 @@ def log_of_packets():
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    for part in (all_entries, laws, shots, worst_permutation, log_of_packets):
+    for part in (all_entries, flows, laws, shots, worst_permutation, log_of_packets):
         part()
         print(f"{part.__name__}: done", flush=True)
 sys.exit(1 if faults else 0)

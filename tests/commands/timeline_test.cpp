@@ -13,6 +13,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace timeline_test {
+
 using namespace fsin::test;
 using Json = nlohmann::json;
 
@@ -171,3 +173,5 @@ TEST_CASE("a timeline of several runs, of no known format, or without a file is 
   CHECK(message({"--timeline-cycles", "1-2"}).find("add --timeline") != std::string::npos);
   CHECK(message({"--timeline", "t.json", "--timeline-ranks", "9-2"}).find("is not FIRST-LAST") != std::string::npos);
 }
+
+}  // namespace timeline_test

@@ -7,6 +7,8 @@
 
 #include "tests/commands/cli.hpp"
 
+namespace usage_test {
+
 using namespace fsin::test;
 
 namespace {
@@ -155,3 +157,5 @@ TEST_CASE("--version names the program, the compiler and the libraries") {
     CHECK(ran.out.find(word) != std::string::npos);
   }
 }
+
+}  // namespace usage_test

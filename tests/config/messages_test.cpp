@@ -7,6 +7,8 @@
 
 #include "tests/config/sample.hpp"
 
+namespace messages_test {
+
 using namespace sample;
 
 namespace {
@@ -276,3 +278,5 @@ TEST_CASE("after a file that cannot be read nothing more is said") {
   Outcome outcome = read("a: [\n", {"seed=3"});
   CHECK(outcome.diagnostics.error_count() == 1);
 }
+
+}  // namespace messages_test

@@ -3,6 +3,8 @@
 
 #include "tests/config/sample.hpp"
 
+namespace overrides_test {
+
 using namespace sample;
 
 namespace {
@@ -126,3 +128,5 @@ TEST_CASE("a copy of a document takes other overrides") {
   }
   CHECK(base.mark("seed").text() == "exp.yaml:1:7");
 }
+
+}  // namespace overrides_test

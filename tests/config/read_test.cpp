@@ -4,6 +4,8 @@
 #include "fsin/config/describe.hpp"
 #include "tests/config/sample.hpp"
 
+namespace read_test {
+
 using namespace sample;
 
 namespace {
@@ -254,3 +256,5 @@ TEST_CASE("two fields with one key in a struct are a bug of the program") {
   fields("x", value, "one");
   CHECK_THROWS_AS(fields("x", value, "two"), std::logic_error);
 }
+
+}  // namespace read_test

@@ -5,6 +5,8 @@
 
 #include "tests/config/sample.hpp"
 
+namespace yaml_test {
+
 using namespace sample;
 
 TEST_CASE("merge keys merge: own keys win, then the earlier base") {
@@ -111,3 +113,5 @@ TEST_CASE("quoted scalars are texts like plain ones, never null") {
   CHECK(outcome.experiment.title == "null");
   CHECK(outcome.experiment.seed == 4);
 }
+
+}  // namespace yaml_test

@@ -9,6 +9,8 @@
 #include "trgen/kernels/catalogue.hpp"
 #include "trgen/synth/patterns.hpp"
 
+namespace load_test {
+
 TEST_CASE("mirror sends to the node at the other end, and an odd one out is silent") {
   const trgen::synth::MirrorParams mirror;
   trgen::synth::NetworkFacts facts;
@@ -35,3 +37,5 @@ TEST_CASE("the pipeline is a kernel of the list, in which rank 1 of 3 receives b
   CHECK(second.is_send);
   CHECK(second.peer == 2);
 }
+
+}  // namespace load_test

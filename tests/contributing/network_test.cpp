@@ -10,7 +10,12 @@
 #include <vector>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/uniform.hpp"
+
+namespace network_test {
 
 namespace {
 
@@ -117,3 +122,5 @@ TEST_CASE("hockney: a message takes its start-up time, and a cycle for each phit
   const Models::Configured<HockneyModel> hockney{PointToPoint(HockneyTimes{7})};
   CHECK(alone(Configured(hockney), {.source = 0, .destination = 1, .bytes = 64, .phits = 16}) == 7 + 16 - 1);
 }
+
+}  // namespace network_test

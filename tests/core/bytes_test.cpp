@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace bytes_test {
+
 using namespace fsin;
 
 namespace {
@@ -97,3 +99,5 @@ TEST_CASE("what is too long to keep goes through a sink and a source, however th
   CHECK(seven == 7);
   CHECK_THROWS_WITH(reader(more), "it ends too early");
 }
+
+}  // namespace bytes_test

@@ -5,6 +5,8 @@
 
 #include <limits>
 
+namespace decimal_test {
+
 using namespace fsin;
 
 TEST_CASE("an exponent moves the point and rounds nothing") {
@@ -53,3 +55,5 @@ TEST_CASE("a decimal number is read and printed digit by digit") {
     CHECK_FALSE(parse_decimal(bad).has_value());
   }
 }
+
+}  // namespace decimal_test

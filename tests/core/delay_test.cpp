@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+namespace delay_test {
+
 using namespace fsin;
 
 namespace {
@@ -122,3 +124,5 @@ TEST_CASE("speeds are metres per second") {
   CHECK_FALSE(parse_quantity<Speed>("5 ns", error).has_value());
   CHECK(error == "\"5 ns\" is a time, not a speed; valid units: m/s, km/s, m/us, m/ns");
 }
+
+}  // namespace delay_test

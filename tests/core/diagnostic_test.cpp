@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdio>
 
+namespace diagnostic_test {
+
 using namespace fsin;
 
 TEST_CASE("a mark prints as source, line and column, as far as they are known") {
@@ -87,3 +89,5 @@ TEST_CASE("an input error of several lines is as many errors") {
   CHECK(diagnostics.error_count() == 2);
   CHECK(diagnostics.text() == "a.txt:3: first\na.txt:4: second\n");
 }
+
+}  // namespace diagnostic_test

@@ -8,6 +8,8 @@
 
 #include "tests/scratch.hpp"
 
+namespace memory_limit_test {
+
 using namespace fsin;
 
 namespace {
@@ -53,3 +55,5 @@ TEST_CASE("a group that may have more than the machine has changes nothing") {
   CHECK(limit.bytes == 8 * gib);
   CHECK_FALSE(limit.of_group);
 }
+
+}  // namespace memory_limit_test

@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "fsin/core/geometric.hpp"
+#include "fsin/core/hash.hpp"
 #include "fsin/core/original_random.hpp"
+
+namespace rng_test {
 
 using namespace fsin;
 
@@ -132,6 +135,18 @@ TEST_CASE("OriginalRandom repeats the GNU library's rand()") {
   static_assert(OriginalRandom::max == RAND_MAX);
 }
 
+TEST_CASE("the output function of SplitMix64 gives its published numbers") {
+  CHECK(scramble(golden_ratio) == 0xe220a8397b1dcdafU);
+  CHECK(scramble(2 * golden_ratio) == 0x6e789e6aa1b965f4U);
+  CHECK(scramble(3 * golden_ratio) == 0x06c45d188009454fU);
+}
+
+TEST_CASE("a hash of several numbers depends on each and on their order") {
+  CHECK(hash_of(1, 2, 3) != hash_of(1, 2, 4));
+  CHECK(hash_of(1, 2, 3) != hash_of(2, 1, 3));
+  CHECK(hash_of(1, 2, 3) == hash_of(1, 2, 3));
+}
+
 TEST_CASE("OriginalRandom::below is the floating-point expression of the original") {
   OriginalRandom random(3);
   OriginalRandom twin(3);
@@ -140,3 +155,5 @@ TEST_CASE("OriginalRandom::below is the floating-point expression of the origina
     CHECK(random.below(n) == static_cast<std::uint32_t>(n * (twin.next() / (OriginalRandom::max + 1.0))));
   }
 }
+
+}  // namespace rng_test

@@ -8,6 +8,8 @@
 
 #include "fsin/core/suggest.hpp"
 
+namespace text_test {
+
 using namespace fsin;
 
 TEST_CASE("natural numbers are digits and nothing else") {
@@ -68,6 +70,13 @@ TEST_CASE("broken UTF-8 and control characters are found and escaped") {
   CHECK(find_non_text(std::string_view("a\0b", 3)) == 1U);
 }
 
+TEST_CASE("blanks at the ends of a text are cut, those inside stay") {
+  CHECK(trimmed(" \t marker A 2\r") == "marker A 2");
+  CHECK(trimmed("a") == "a");
+  CHECK(trimmed(" \t\r").empty());
+  CHECK(trimmed("").empty());
+}
+
 TEST_CASE("counted adds the plural") {
   CHECK(counted(1, "value") == "1 value");
   CHECK(counted(0, "value") == "0 values");
@@ -102,3 +111,5 @@ TEST_CASE("a suggestion ends a message with what may be written") {
   CHECK(suggestion("xyzzy", names, "valid types") == "; valid types: torus, mesh");
   CHECK(suggestion("x", {}, "keys") == "; there are no keys");
 }
+
+}  // namespace text_test

@@ -5,6 +5,8 @@
 
 #include <limits>
 
+namespace units_test {
+
 using namespace fsin;
 
 namespace {
@@ -189,3 +191,5 @@ TEST_CASE("help pages can list the units of a dimension") {
   CHECK(unit_list(Dimension::time) == "ps, ns, us, ms, s");
   CHECK(dimension_name(Dimension::rate) == "a bit rate");
 }
+
+}  // namespace units_test

@@ -8,6 +8,13 @@
 
 #include "fsin/deadlock/explore.hpp"
 #include "fsin/engine/walker.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+
+namespace bundles_test {
 
 namespace {
 
@@ -37,7 +44,7 @@ Both explore_both(const engine::Design& design, const topology::Topology& topolo
 }
 
 template <class Params>
-void add_routings(std::vector<routing::Routings::variant>& all) {
+void add_routings(std::vector<routing::AnyRouting>& all) {
   for (const auto via : {routing::DragonflyVia::group, routing::DragonflyVia::router}) {
     for (const auto ladder : {routing::LadderRule::position, routing::LadderRule::global_hops}) {
       for (const bool within : {false, true}) {
@@ -54,7 +61,7 @@ void add_routings(std::vector<routing::Routings::variant>& all) {
 }  // namespace
 
 TEST_CASE("bundles of destinations leave out nothing that a packet can wait for") {
-  std::vector<routing::Routings::variant> routings;
+  std::vector<routing::AnyRouting> routings;
   add_routings<routing::DragonflyValiantParams>(routings);
   add_routings<routing::DragonflyUgalParams>(routings);
   add_routings<routing::DragonflyUgalGParams>(routings);
@@ -64,17 +71,19 @@ TEST_CASE("bundles of destinations leave out nothing that a packet can wait for"
       {2, 4, 2, relative}, {1, 4, 2, absolute}, {2, 2, 1, circulant}, {1, 3, 1, relative}, {1, 4, 2, relative, 4}};
   for (const topology::DragonflyParams& network : networks) {
     const topology::Topology topology = network.build();
-    for (const routing::Routings::variant& routing : routings) {
+    for (const routing::AnyRouting& routing : routings) {
       for (const unsigned vcs : {1U, 3U, 5U}) {
         engine::Design design;
         design.topology = network;
         design.routing = routing;
         design.router.virtual_channels = vcs;
         const Both both = explore_both(design, topology);
-        INFO(routing::Routings::name_of(routing) << ", " << vcs << " VCs, a = " << network.a << ", h = " << network.h);
+        INFO(routing.name() << ", " << vcs << " VCs, a = " << network.a << ", h = " << network.h);
         CHECK(waits_of(both.together) == waits_of(both.apart));
         CHECK(both.together.states <= both.apart.states);
       }
     }
   }
 }
+
+}  // namespace bundles_test

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks and routings of the catalogue.
 #include "fsin/deadlock/design.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/deadlock/cases.hpp"
 
 namespace deadlock_test {
@@ -9,7 +21,7 @@ namespace {
 using namespace fsin;
 using router::flow_control;
 
-engine::Design grid(std::vector<unsigned> dims, bool wraps, routing::Routings::variant routing, unsigned vcs,
+engine::Design grid(std::vector<unsigned> dims, bool wraps, routing::AnyRouting routing, unsigned vcs,
                     std::optional<router::FlowControl> flow) {
   engine::Design design;
   if (wraps) {
@@ -24,7 +36,7 @@ engine::Design grid(std::vector<unsigned> dims, bool wraps, routing::Routings::v
   return design;
 }
 
-engine::Design other(topology::Topologies::variant topology, routing::Routings::variant routing, unsigned vcs) {
+engine::Design other(topology::AnyTopology topology, routing::AnyRouting routing, unsigned vcs) {
   engine::Design design;
   design.topology = std::move(topology);
   design.routing = std::move(routing);

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks with failed links: ways that go round a fault, and escape channels that are gone.
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/spanning_tree.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/deadlock/cases.hpp"
 
 namespace deadlock_test {
@@ -7,7 +13,7 @@ namespace {
 
 using namespace fsin;
 
-engine::Design mesh(routing::Routings::variant routing, unsigned vcs) {
+engine::Design mesh(routing::AnyRouting routing, unsigned vcs) {
   engine::Design design;
   design.topology = topology::MeshParams{{4, 4}};
   design.routing = std::move(routing);

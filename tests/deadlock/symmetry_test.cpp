@@ -10,20 +10,23 @@
 
 #include "fsin/topology/catalogue.hpp"
 
+namespace symmetry_test {
+
 namespace {
 
 using namespace fsin;
 using topology::Topology;
-using Variant = topology::Topologies::variant;
+using Variant = topology::AnyTopology;
 
-template <std::size_t... i>
-std::vector<Variant> defaults(std::index_sequence<i...>) {
-  return {Variant(std::variant_alternative_t<i, Variant>{})...};
+std::vector<Variant> defaults() {
+  std::vector<Variant> all;
+  topology::Topologies::for_each([&all](const auto& params) { all.emplace_back(params); });
+  return all;
 }
 
 /// Every entry of the catalogue with its defaults, and other sizes of those that have symmetries.
 std::vector<Topology> samples() {
-  std::vector<Variant> all = defaults(std::make_index_sequence<std::variant_size_v<Variant>>{});
+  std::vector<Variant> all = defaults();
   for (const std::vector<unsigned>& dims : {std::vector<unsigned>{2}, {7}, {3, 5}, {2, 2}, {4, 3, 2}, {3, 2, 2, 3}}) {
     all.emplace_back(topology::TorusParams{dims, true});
     all.emplace_back(topology::TorusParams{dims, false});
@@ -75,3 +78,5 @@ TEST_CASE("the symmetry that takes a router to the first of its orbit keeps link
     }
   }
 }
+
+}  // namespace symmetry_test

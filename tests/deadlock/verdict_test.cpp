@@ -4,6 +4,8 @@
 
 #include "tests/deadlock/cases.hpp"
 
+namespace verdict_test {
+
 using namespace deadlock_test;
 using fsin::deadlock::Answer;
 using fsin::deadlock::Verdict;
@@ -35,3 +37,5 @@ TEST_CASE("a network that is not free deadlocks under some load, and one that is
     CHECK(found.found != each.free);
   }
 }
+
+}  // namespace verdict_test

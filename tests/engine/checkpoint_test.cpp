@@ -11,6 +11,8 @@
 #include "tests/engine/differential/random_case.hpp"
 #include "tests/engine/same_totals.hpp"
 
+namespace checkpoint_test {
+
 using namespace fsin;
 using engine::EngineKind;
 using engine_test::check_same;
@@ -103,3 +105,5 @@ TEST_CASE("processes that replay a trace go on with the messages that were betwe
     check_killed_processes(c);
   }
 }
+
+}  // namespace checkpoint_test

@@ -5,7 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/k_paths.hpp"
+#include "fsin/routing/layered.hpp"
+#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/spanning_tree.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/pages/script.hpp"
+
+namespace faults_test {
 
 using namespace fsin;
 using pages::Ran;
@@ -100,15 +111,15 @@ TEST_CASE("a packet for a node that the tables cannot reach goes to the failed l
   faults.routers = {"5"};
   routing::EscapeTreeParams returning;
   returning.returns = true;
-  const routing::Routings::variant routings[] = {routing::ShortestParams{},
-                                                 routing::GraphValiantParams{},
-                                                 routing::GraphUgalParams{},
-                                                 routing::PathsParams{},
-                                                 routing::LayeredParams{},
-                                                 routing::SpanningTreeParams{},
-                                                 returning};
-  for (const routing::Routings::variant& routing : routings) {
-    CAPTURE(routing::Routings::name_of(routing));
+  const routing::AnyRouting routings[] = {routing::ShortestParams{},
+                                          routing::GraphValiantParams{},
+                                          routing::GraphUgalParams{},
+                                          routing::PathsParams{},
+                                          routing::LayeredParams{},
+                                          routing::SpanningTreeParams{},
+                                          returning};
+  for (const routing::AnyRouting& routing : routings) {
+    CAPTURE(routing.name());
     for (const auto kind : both) {
       engine::Design design = mesh({3, 2}, false);
       design.routing = routing;
@@ -157,3 +168,5 @@ TEST_CASE("the node of a router that fails takes what has arrived and sends noth
     CHECK(ran.totals.packets_injected == 3);
   }
 }
+
+}  // namespace faults_test

@@ -8,6 +8,8 @@
 #include "tests/engine/differential/random_case.hpp"
 #include "tests/model/load.hpp"
 
+namespace links_test {
+
 using namespace fsin;
 using engine::EngineKind;
 
@@ -58,3 +60,5 @@ TEST_CASE("what links carry in two windows is what they carry in both together")
     for (std::size_t link = 0; link < both.size(); ++link) REQUIRE(first[link] + second[link] == both[link]);
   }
 }
+
+}  // namespace links_test

@@ -7,6 +7,8 @@
 #include "tests/model/load.hpp"
 #include "trgen/replay/replay.hpp"
 
+namespace region_test {
+
 using namespace fsin;
 using engine::EngineKind;
 
@@ -25,7 +27,7 @@ class Runner {
   }
 
   stats::RunTotals run(const Source& trace, EngineKind kind, unsigned threads = 1) const {
-    const auto workload = trgen::replay::make_trace_replay(trace, settings_, network_.facts);
+    const auto workload = trgen::replay::make_packet_replay(operations_of(trace, settings_), settings_, network_.facts);
     engine::Control control;
     engine::RunPlan plan;
     plan.threads = threads;
@@ -86,3 +88,5 @@ TEST_CASE("the region of everything takes as many cycles as the whole trace") {
     check_same(runner.run(trace, EngineKind::event), runner.run(all, EngineKind::event));
   }
 }
+
+}  // namespace region_test

@@ -6,6 +6,8 @@
 
 #include "tests/engine/differential/dice.hpp"
 
+namespace taken_links_test {
+
 using namespace fsin;
 using engine::LinkRates;
 
@@ -89,3 +91,5 @@ TEST_CASE("a packet starts in the cycle in which the rule lets it") {
   }
   CHECK(started > 10'000);
 }
+
+}  // namespace taken_links_test

@@ -9,9 +9,13 @@
 #include <stdexcept>
 
 #include "fsin/engine/event/parts.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/engine/differential/random_case.hpp"
 #include "tests/engine/same_totals.hpp"
 #include "tests/model/load.hpp"
+
+namespace threads_test {
 
 using namespace fsin;
 using engine::EngineKind;
@@ -148,3 +152,5 @@ TEST_CASE("a workload that cannot be divided has one thread") {
   CHECK(run_chatter(chatter, control, 100).outcome == stats::Outcome::finished);
   CHECK(control.threads == 1);
 }
+
+}  // namespace threads_test

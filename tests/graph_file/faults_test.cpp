@@ -5,6 +5,8 @@
 #include "tests/graph_file/from_text.hpp"
 #include "tests/scratch.hpp"
 
+namespace faults_test {
+
 namespace {
 
 using namespace fsin;
@@ -136,3 +138,5 @@ TEST_CASE("a file that is not there is an error where the experiment names it") 
     CHECK(says(diagnostics.text(), "exp.yaml:3:4: "));
   }
 }
+
+}  // namespace faults_test

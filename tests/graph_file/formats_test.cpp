@@ -3,6 +3,8 @@
 
 #include "tests/graph_file/from_text.hpp"
 
+namespace formats_test {
+
 namespace {
 
 using namespace fsin;
@@ -123,3 +125,5 @@ TEST_CASE("the format follows from the name of a file, or else from its text") {
   CHECK(format_of("x", "graph s1\ns1 s2") == Format::edges);
   CHECK(format_of("net.edges", "a b") == Format::edges);
 }
+
+}  // namespace formats_test

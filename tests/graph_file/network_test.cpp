@@ -8,6 +8,8 @@
 #include "fsin/topology/graph_files/graph.hpp"
 #include "tests/scratch.hpp"
 
+namespace network_test {
+
 namespace {
 
 using namespace fsin;
@@ -109,3 +111,5 @@ TEST_CASE("before a file is read there is a small network, so that every entry o
   CHECK(params.extent().nodes == 3);
   CHECK(params.build().graph.links() == 12);
 }
+
+}  // namespace network_test

@@ -11,20 +11,23 @@
 #include "fsin/topology/graph_files/edge_list.hpp"
 #include "tests/graph_file/from_text.hpp"
 
+namespace round_trip_test {
+
 namespace {
 
 using namespace fsin;
 using topology::Topologies;
 using topology::Topology;
-using Variant = Topologies::variant;
+using Variant = topology::AnyTopology;
 
-template <std::size_t... i>
-std::vector<Variant> catalogue(std::index_sequence<i...>) {
-  return {Variant(std::variant_alternative_t<i, Variant>{})...};
+std::vector<Variant> catalogue() {
+  std::vector<Variant> all;
+  Topologies::for_each([&all](const auto& params) { all.emplace_back(params); });
+  return all;
 }
 
 std::vector<Variant> networks() {
-  std::vector<Variant> all = catalogue(std::make_index_sequence<std::variant_size_v<Variant>>{});
+  std::vector<Variant> all = catalogue();
   for (const std::vector<unsigned>& dims : {std::vector<unsigned>{2}, {7}, {2, 3}, {4, 3, 2}, {2, 2, 2, 2}}) {
     all.emplace_back(topology::TorusParams{dims, true});
     all.emplace_back(topology::TorusParams{dims, false});
@@ -100,3 +103,5 @@ TEST_CASE("classes of links are written with their links and read again") {
   CHECK(values[2].bandwidth == BitRate{25'000'000'000});
   CHECK(values[2].delay == Delay(7));
 }
+
+}  // namespace round_trip_test

@@ -3,6 +3,9 @@
 // uniform load, ADV+1 and ADV+h, from each group to the n-th next one. Kim et al., ISCA 2008.
 #include <fmt/format.h>
 
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/model/bounds.hpp"
 #include "tests/routing/dragonfly_fixture.hpp"
 #include "trgen/synth/group_shift.hpp"

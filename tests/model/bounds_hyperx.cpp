@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "fsin/routing/hyperx_oblivious.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
 #include "tests/model/bounds.hpp"
 #include "tests/model/hyperx_loads.hpp"
 #include "trgen/synth/dimension_complement.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace model {
 namespace {
@@ -17,7 +20,7 @@ using Point = HyperXLoads::Point;
 
 enum class Pattern { uniform, complement, line, reverse };
 
-struct Case {
+struct HyperxCase {
   HyperXParams network;
   HyperXPath path;
   Pattern pattern;
@@ -45,7 +48,7 @@ trgen::synth::Patterns::variant traffic(Pattern pattern) {
   return params;
 }
 
-Point target(const Case& c, const Point& from) {
+Point target(const HyperxCase& c, const Point& from) {
   Point to = from;
   const std::size_t changed = c.pattern == Pattern::line ? 1 : from.size();
   for (std::size_t d = 0; d < changed; ++d) to[d] = c.network.dims[d] - 1 - from[d];
@@ -54,7 +57,7 @@ Point target(const Case& c, const Point& from) {
 }
 
 /// Of the links between switches; those of terminals carry 1.
-double bound(const Case& c) {
+double bound(const HyperxCase& c) {
   HyperXLoads loads(c.network);
   const auto to = [&](const Point& from) { return target(c, from); };
   if (c.pattern == Pattern::uniform) {
@@ -72,7 +75,7 @@ double bound(const Case& c) {
   return 1 / loads.most();
 }
 
-std::vector<Case> cases() {
+std::vector<HyperxCase> hyperx_cases() {
   const HyperXParams square{{4, 4}, 4, {1}}, cube{{3, 3, 3}, 3, {1}}, deep{{4, 4, 4}, 2, {1}};
   return {
       {square, HyperXPath::dor, Pattern::uniform}, {square, HyperXPath::valiant, Pattern::uniform},
@@ -82,7 +85,7 @@ std::vector<Case> cases() {
   };
 }
 
-BoundCase bound_case(const Case& c) {
+BoundCase bound_case(const HyperxCase& c) {
   BoundCase result;
   result.network = fmt::format("HyperX {}, {} terminals", fmt::join(c.network.dims, "x"), c.network.terminals);
   result.routing = config::name_of(routing::hyperx_path_names, c.path);
@@ -103,7 +106,7 @@ BoundCase bound_case(const Case& c) {
 
 BoundCases hyperx_bounds() {
   BoundCases result;
-  for (const Case& c : cases()) result.push_back(bound_case(c));
+  for (const HyperxCase& c : hyperx_cases()) result.push_back(bound_case(c));
   return result;
 }
 

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "fsin/routing/shortest.hpp"
+#include "fsin/topology/switches/polar_fly.hpp"
+#include "fsin/topology/switches/slim_fly.hpp"
 #include "tests/model/bounds.hpp"
 #include "tests/model/minimal_loads.hpp"
 
@@ -12,7 +15,7 @@ namespace {
 
 using namespace fsin;
 
-BoundCase shortest_case(std::string network, const topology::Topologies::variant& topology, const Neighbours& graph,
+BoundCase shortest_case(std::string network, const topology::AnyTopology& topology, const Neighbours& graph,
                         unsigned terminals) {
   BoundCase result;
   result.network = std::move(network);

@@ -5,6 +5,11 @@
 
 #include <cmath>
 
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/checks.hpp"
 
 namespace model {

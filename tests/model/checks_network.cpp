@@ -6,8 +6,14 @@
 #include <cmath>
 #include <map>
 
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/checks.hpp"
 #include "tests/model/load.hpp"
+#include "trgen/synth/hotspot.hpp"
+#include "trgen/synth/shift.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace model {
 namespace {

@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fsin/topology/grids/mesh.hpp"
 #include "tests/model/checks.hpp"
 #include "tests/model/load.hpp"
+#include "trgen/synth/hotspot.hpp"
+#include "trgen/synth/shift.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace model {
 namespace {

@@ -4,6 +4,8 @@
 
 #include "tests/model/checks.hpp"
 
+namespace closed_forms_test {
+
 namespace {
 
 using model::Checks;
@@ -45,3 +47,5 @@ TEST_CASE("under load paths are minimal, books balance and flows keep their orde
 }
 
 TEST_CASE("average distance and diameter of built networks equal their closed forms") { demand(model::distances()); }
+
+}  // namespace closed_forms_test

@@ -7,7 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/model/load.hpp"
+#include "trgen/synth/complement.hpp"
+
+namespace congestion_control_test {
 
 namespace {
 
@@ -93,3 +97,5 @@ TEST_CASE("beyond saturation a torus with adaptive routing loses throughput, and
   CHECK(loaded < 0.75 * peak);
   CHECK(kept > 0.95 * peak);
 }
+
+}  // namespace congestion_control_test

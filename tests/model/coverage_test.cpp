@@ -8,6 +8,9 @@
 #include "fsin/stats/batch_means.hpp"
 #include "fsin/stats/confidence.hpp"
 #include "tests/model/load.hpp"
+#include "trgen/synth/shift.hpp"
+
+namespace coverage_test {
 
 using namespace model;
 using namespace fsin;
@@ -66,3 +69,5 @@ TEST_CASE("of 500 intervals from batches inside one run 97% to 100% contain the 
   MESSAGE("holding: " << holding << " of " << intervals);
   CHECK(holding >= 485);
 }
+
+}  // namespace coverage_test

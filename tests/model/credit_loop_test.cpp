@@ -8,8 +8,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/up_down.hpp"
 #include "fsin/stats/load_spread.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/load.hpp"
+
+namespace credit_loop_test {
 
 namespace {
 
@@ -157,7 +163,7 @@ std::vector<Ring> several_channels() {
        {routing::selection<routing::SmartSelection>, routing::selection<routing::RandomSelection>,
         routing::selection<routing::MostFreeSelection>}) {
     Design adaptive = model::torus_design({5, 5}, 3, true);
-    std::get<routing::AdaptiveParams>(adaptive.routing).select = select;
+    adaptive.routing.get<routing::AdaptiveParams>().select = select;
     rings.push_back({"torus, adaptive", adaptive, 2, 2});
     adaptive.router.flow_control = router::flow_control<router::Dateline>;
     rings.push_back({"torus, adaptive over a dateline", adaptive, 2, 1});
@@ -213,3 +219,5 @@ TEST_CASE("under uniform traffic no link is busier than its queues let it be") {
     }
   }
 }
+
+}  // namespace credit_loop_test

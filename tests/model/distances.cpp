@@ -8,6 +8,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/checks.hpp"
 
 namespace model {

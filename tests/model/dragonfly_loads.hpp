@@ -7,6 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/model/load.hpp"
 #include "trgen/synth/group_shift.hpp"
 
@@ -18,7 +24,7 @@ struct DragonflyRouting {
 };
 
 /// Two sets of the virtual channels that the routing needs.
-inline Design deep_dragonfly(const fsin::routing::Routings::variant& routing, unsigned channels) {
+inline Design deep_dragonfly(const fsin::routing::AnyRouting& routing, unsigned channels) {
   Design design;
   design.topology = fsin::topology::DragonflyParams{2, 4, 2};
   design.routing = routing;

@@ -8,6 +8,8 @@
 #include "tests/model/bounds.hpp"
 #include "tests/model/dragonfly_loads.hpp"
 
+namespace dragonfly_saturation_test {
+
 namespace {
 
 using model::DragonflyRouting;
@@ -97,3 +99,5 @@ TEST_CASE("at medium load UGAL-L waits longer than Valiant before it leaves a fu
     CHECK(medium[par].latency < medium[valiant].latency);
   }
 }
+
+}  // namespace dragonfly_saturation_test

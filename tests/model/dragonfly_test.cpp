@@ -7,9 +7,13 @@
 
 #include <tuple>
 
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
 #include "tests/model/load.hpp"
 #include "tests/model/network.hpp"
 #include "trgen/synth/shift.hpp"
+
+namespace dragonfly_test {
 
 namespace {
 
@@ -95,3 +99,5 @@ TEST_CASE("dragonfly routings warn of too few virtual channels, and more groups 
   CHECK_FALSE(diagnostics.ok());
   CHECK(diagnostics.text().find("at most 9 groups") != std::string::npos);
 }
+
+}  // namespace dragonfly_test

@@ -8,9 +8,13 @@
 #include <bit>
 #include <map>
 
+#include "fsin/routing/hyperx_adaptive.hpp"
+#include "fsin/routing/hyperx_oblivious.hpp"
 #include "tests/model/bounds.hpp"
 #include "tests/model/hyperx_loads.hpp"
 #include "tests/model/network.hpp"
+
+namespace hyperx_test {
 
 namespace {
 
@@ -50,8 +54,8 @@ std::size_t cheapest_halves(const topology::Topology& built, unsigned p) {
   return least;
 }
 
-std::vector<routing::Routings::variant> routings() {
-  std::vector<routing::Routings::variant> all{HyperXObliviousParams{}};
+std::vector<routing::AnyRouting> routings() {
+  std::vector<routing::AnyRouting> all{HyperXObliviousParams{}};
   HyperXObliviousParams valiant;
   valiant.path = HyperXPath::valiant;
   all.emplace_back(valiant);
@@ -64,8 +68,8 @@ std::vector<routing::Routings::variant> routings() {
 }
 
 /// Without load, only these leave the shortest way.
-bool takes_detours(const routing::Routings::variant& routing) {
-  const auto* oblivious = std::get_if<HyperXObliviousParams>(&routing);
+bool takes_detours(const routing::AnyRouting& routing) {
+  const auto* oblivious = routing.get_if<HyperXObliviousParams>();
   return oblivious != nullptr && oblivious->path == HyperXPath::valiant;
 }
 
@@ -133,7 +137,7 @@ TEST_CASE("the bisection of a HyperX is the cheapest of all cuts into halves") {
 TEST_CASE(
     "in both engines every routing of a HyperX takes a lone packet to every node, on the shortest way but for "
     "Valiant's") {
-  for (const routing::Routings::variant& routing : routings()) {
+  for (const routing::AnyRouting& routing : routings()) {
     for (const HyperXParams& params : {HyperXParams{{3, 4}, 1, {1, 2}}, {{3, 2, 3}, 1, {1}}}) {
       engine::Design design;
       design.topology = params;
@@ -203,3 +207,5 @@ TEST_CASE("a HyperX says what does not fit") {
   CHECK(has(complaint(design), "belongs to algorithm omniwar"));
   CHECK(has(complaint(design), "belongs to algorithm ugal"));
 }
+
+}  // namespace hyperx_test

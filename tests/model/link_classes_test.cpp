@@ -9,8 +9,14 @@
 #include <vector>
 
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/up_down.hpp"
 #include "fsin/run/bounds.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/load.hpp"
+
+namespace link_classes_test {
 
 namespace {
 
@@ -240,3 +246,5 @@ TEST_CASE("uniform load above the capacity of a class of slow links is not carri
   CHECK(carried(1.0) < bounds.capacity);
   CHECK(carried(0.8 * bounds.capacity) == doctest::Approx(0.8 * bounds.capacity).epsilon(0.05));
 }
+
+}  // namespace link_classes_test

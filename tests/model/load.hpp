@@ -5,12 +5,15 @@
 #include <functional>
 #include <memory>
 
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/model/network.hpp"
 #include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace model {
 
-inline Design grid_design(const fsin::topology::Topologies::variant& topology, unsigned vcs, bool adaptive = false) {
+inline Design grid_design(const fsin::topology::AnyTopology& topology, unsigned vcs, bool adaptive = false) {
   Design design;
   design.topology = topology;
   design.router.virtual_channels = vcs;

@@ -5,8 +5,11 @@
 #include <doctest/doctest.h>
 
 #include "fsin/engine/message/point_to_point.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/model/network.hpp"
-#include "tests/trgen/replay_fixture.hpp"
+#include "tests/trgen/replay/replay_fixture.hpp"
+
+namespace message_feed_test {
 
 using namespace model;
 using namespace trgen::replay::testing;
@@ -39,7 +42,7 @@ Replayed replay(const Trace& trace, const GapTimes& times, const RunPlan& plan =
   Design design;
   design.topology = fsin::topology::TorusParams{{8}, true};
   const Network network = make_network(design);
-  const auto ranks = trgen::replay::make_message_replay(trace, consecutive(*trace), network.facts);
+  const auto ranks = trgen::replay::testing::make_message_replay(trace, consecutive(*trace), network.facts);
   MessageFeed feed(*ranks, network.facts.phit_bytes, nullptr);
   Replayed result;
   fsin::engine::Control control;
@@ -97,5 +100,7 @@ TEST_CASE("a receive without its send ends as a deadlock that names the rank") {
   CHECK(totals.outcome == fsin::stats::Outcome::deadlock);
   REQUIRE(totals.diagnosis.size() == 1);
   CHECK(totals.diagnosis[0].starts_with("rank 1 (node 1) waits for 64 B from rank 0"));
-  CHECK(totals.diagnosis[0].ends_with("nothing sent yet, and the sender has reached the end of its records"));
+  CHECK(totals.diagnosis[0].ends_with("nothing sent yet, and the sender has reached its end"));
 }
+
+}  // namespace message_feed_test

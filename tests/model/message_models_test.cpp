@@ -5,8 +5,13 @@
 #include <algorithm>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/ideal.hpp"
+#include "fsin/engine/message/loggp.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/differential/random_case.hpp"
 #include "tests/model/network.hpp"
+
+namespace message_models_test {
 
 using namespace model;
 using fsin::engine::PacketLog;
@@ -110,3 +115,5 @@ TEST_CASE("the ideal network delivers the traffic of random experiments no later
   }
   CHECK(compared > 50);
 }
+
+}  // namespace message_models_test

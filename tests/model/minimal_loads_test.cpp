@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace minimal_loads_test {
+
 namespace {
 
 using model::minimal_loads;
@@ -73,3 +75,5 @@ TEST_CASE(
     CHECK(1 / loads.most < 1.0223);
   }
 }
+
+}  // namespace minimal_loads_test

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "fsin/topology/grids/cartesian.hpp"
+#include "fsin/topology/switches/hyperx.hpp"
+
 namespace model {
 
 using namespace fsin;
@@ -15,7 +18,7 @@ Network make_network(const Design& design) {
   Network network{design, topology::build(design.topology), {}};
   network.facts.nodes = static_cast<std::uint32_t>(network.topology.graph.nodes());
   if (const auto* grid = topology::as<topology::Cartesian>(*network.topology.geometry)) network.facts.dims = grid->dims;
-  if (const auto* hyperx = std::get_if<topology::HyperXParams>(&design.topology)) {
+  if (const auto* hyperx = design.topology.get_if<topology::HyperXParams>()) {
     network.facts.dims = hyperx->dims;
     network.facts.terminals = hyperx->terminals;
   }

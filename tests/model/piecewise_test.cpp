@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model `piecewise`: closed forms of its times, in every segment and at its ends.
+#include "fsin/engine/message/piecewise.hpp"
+
 #include <doctest/doctest.h>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/model/network.hpp"
-#include "tests/trgen/replay_fixture.hpp"
+#include "tests/trgen/replay/replay_fixture.hpp"
+
+namespace piecewise_test {
 
 using namespace model;
 using namespace trgen::replay::testing;
@@ -41,7 +46,7 @@ fsin::stats::RunTotals replay(const Trace& trace, const PiecewiseModel& model) {
   design.topology = fsin::topology::TorusParams{{8}, true};
   design.model = fsin::engine::message::configure(model, {.cycle_seconds = 32e-9});
   const Network network = make_network(design);
-  const auto ranks = trgen::replay::make_message_replay(trace, consecutive(*trace), network.facts);
+  const auto ranks = trgen::replay::testing::make_message_replay(trace, consecutive(*trace), network.facts);
   fsin::engine::Control control;
   return fsin::engine::run(network.design, network.topology, *ranks, nullptr, {}, control);
 }
@@ -113,3 +118,5 @@ TEST_CASE("segments that leave a message without a time are refused, with the ke
   CHECK(fault({Bytes{0}, Bytes{8}}, 1, 2) == "latency: 1 value for 2 segments; give one for each value of from");
   CHECK(fault({Bytes{0}}, 1, 3) == "byte_time: 3 values for 1 segment; give one for each value of from");
 }
+
+}  // namespace piecewise_test

@@ -7,7 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/model/load.hpp"
+#include "trgen/synth/shift.hpp"
+
+namespace store_and_forward_test {
 
 namespace {
 
@@ -120,3 +128,5 @@ TEST_CASE("store-and-forward locks a ring up as no flow control does, and with t
     CHECK(outcome(with_flow<router::StoreAndForwardBubble>(ring)) == stats::Outcome::finished);
   }
 }
+
+}  // namespace store_and_forward_test

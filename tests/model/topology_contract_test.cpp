@@ -16,6 +16,8 @@
 #include "tests/model/least_cut.hpp"
 #include "tests/model/topology_variants.hpp"
 
+namespace topology_contract_test {
+
 namespace {
 
 using namespace fsin;
@@ -62,7 +64,7 @@ TEST_CASE("the numbers of nodes fill the grid or the groups that a topology says
   std::set<std::string> grids, grouped;
   for (const Variant& params : variants()) {
     const topology::Numbering numbering =
-        std::visit([](const auto& each) -> topology::Numbering { return each.numbering(); }, params);
+        topology::Topologies::visit([](const auto& each) -> topology::Numbering { return each.numbering(); }, params);
     const Topology built = topology::build(params);
     const auto nodes = static_cast<std::uint32_t>(built.graph.nodes());
     INFO(built.name << ", " << nodes << " nodes");
@@ -250,3 +252,5 @@ TEST_CASE("coordinates are distances along the dimensions") {
     }
   }
 }
+
+}  // namespace topology_contract_test

@@ -13,11 +13,12 @@
 namespace model {
 
 namespace topology = fsin::topology;
-using Variant = topology::Topologies::variant;
+using Variant = topology::AnyTopology;
 
-template <std::size_t... i>
-inline std::vector<Variant> catalogue(std::index_sequence<i...>) {
-  return {Variant(std::variant_alternative_t<i, Variant>{})...};
+inline std::vector<Variant> catalogue() {
+  std::vector<Variant> all;
+  topology::Topologies::for_each([&all](const auto& params) { all.emplace_back(params); });
+  return all;
 }
 
 inline void add_trees(std::vector<Variant>& all) {
@@ -91,7 +92,7 @@ inline void add_graphs(std::vector<Variant>& all) {
 
 /// Every entry with its defaults, and some with other sizes.
 inline std::vector<Variant> variants() {
-  std::vector<Variant> all = catalogue(std::make_index_sequence<std::variant_size_v<Variant>>{});
+  std::vector<Variant> all = catalogue();
   for (const std::vector<unsigned>& dims :
        {std::vector<unsigned>{2}, {7}, {3, 5}, {2, 2}, {4, 3, 2}, {3, 2, 2, 3}, {2, 3, 2, 2, 2}, {2, 2, 2, 2, 2, 2}}) {
     all.emplace_back(topology::TorusParams{dims, true});

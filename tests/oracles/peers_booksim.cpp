@@ -2,6 +2,8 @@
 // BookSim 2: N. Jiang et al., A detailed and flexible cycle-accurate network-on-chip simulator, ISPASS 2013.
 #include <fmt/format.h>
 
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/oracles/peers.hpp"
 
 namespace oracles {

@@ -4,8 +4,21 @@
 
 #include <array>
 
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/twisted_torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
+#include "fsin/topology/trees/thin_tree.hpp"
 #include "tests/oracles/peers.hpp"
+#include "trgen/synth/complement.hpp"
+#include "trgen/synth/distribute.hpp"
 #include "trgen/synth/group_shift.hpp"
+#include "trgen/synth/hotregion.hpp"
+#include "trgen/synth/shift.hpp"
 
 namespace oracles {
 namespace {
@@ -47,8 +60,7 @@ Design dateline_torus(const std::vector<unsigned>& dims, routing::Dateline rule)
   return design;
 }
 
-Design other(const topology::Topologies::variant& topology, const routing::Routings::variant& routing,
-             unsigned channels) {
+Design other(const topology::AnyTopology& topology, const routing::AnyRouting& routing, unsigned channels) {
   Design design;
   design.topology = topology;
   design.routing = routing;
@@ -56,7 +68,7 @@ Design other(const topology::Topologies::variant& topology, const routing::Routi
   return design;
 }
 
-Design dragonfly(const routing::Routings::variant& routing, unsigned channels) {
+Design dragonfly(const routing::AnyRouting& routing, unsigned channels) {
   return other(topology::DragonflyParams{2, 4, 2}, routing, channels);
 }
 

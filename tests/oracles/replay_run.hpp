@@ -16,7 +16,8 @@ inline fsin::stats::RunTotals replay_run(const std::shared_ptr<const trgen::reco
                                          fsin::OriginalRandom* random = nullptr) {
   trgen::replay::ReplaySettings settings;
   settings.node_of_rank = trgen::replay::consecutive_nodes(static_cast<std::uint32_t>(trace->ranks()));
-  const auto workload = trgen::replay::make_trace_replay(trace, settings, setup.facts, random);
+  const auto workload =
+      trgen::replay::make_packet_replay(operations_of(trace, settings), settings, setup.facts, random);
   fsin::engine::RunPlan plan;
   plan.seed = seed;
   plan.original = random;

@@ -7,6 +7,24 @@
 #include <stdexcept>
 #include <utility>
 
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/up_down.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
+#include "trgen/synth/bit_reversal.hpp"
+#include "trgen/synth/butterfly.hpp"
+#include "trgen/synth/complement.hpp"
+#include "trgen/synth/distribute.hpp"
+#include "trgen/synth/hotregion.hpp"
+#include "trgen/synth/shift.hpp"
+#include "trgen/synth/shuffle.hpp"
+#include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/tornado.hpp"
+#include "trgen/synth/transpose.hpp"
+#include "trgen/synth/uniform.hpp"
+
 namespace oracles {
 namespace {
 
@@ -28,7 +46,7 @@ Value one_of(const Row& row, std::string_view column,
   throw std::runtime_error(fmt::format("'{}' in column {} means nothing here", row.text(column), column));
 }
 
-topology::Topologies::variant topology_of(const Row& row) {
+topology::AnyTopology topology_of(const Row& row) {
   const std::vector<unsigned> dims = sizes(row.text("dims"));
   if (row.text("topology") == "k-ary-n-tree") {
     topology::FatTreeParams tree;
@@ -40,7 +58,7 @@ topology::Topologies::variant topology_of(const Row& row) {
   return topology::TorusParams{dims, true};
 }
 
-routing::Routings::variant routing_of(const Row& row) {
+routing::AnyRouting routing_of(const Row& row) {
   using routing::Ascent;
   using routing::selection;
   const std::string& routing = row.text("routing");

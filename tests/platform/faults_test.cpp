@@ -4,6 +4,8 @@
 
 #include "tests/platform/from_text.hpp"
 
+namespace faults_test {
+
 using platform_test::from_text;
 
 namespace {
@@ -76,3 +78,5 @@ TEST_CASE("what is left out is told once") {
   CHECK(has(made.messages, "loopback links are left out"));
   CHECK(has(made.messages, "<config> is not read"));
 }
+
+}  // namespace faults_test

@@ -4,6 +4,8 @@
 
 #include "tests/platform/from_text.hpp"
 
+namespace zones_test {
+
 using platform_test::from_text;
 using platform_test::FromText;
 
@@ -111,3 +113,5 @@ TEST_CASE("a dragonfly is crossed over the routers that have the number of the o
   const auto& platform = made.file->platform;
   CHECK(platform.links()[*platform.find_link("c_link_blue_1_2_UP")].bandwidth == 4e9);
 }
+
+}  // namespace zones_test

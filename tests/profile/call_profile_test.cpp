@@ -4,6 +4,8 @@
 
 #include "tests/profile/path_fixture.hpp"
 
+namespace call_profile_test {
+
 using namespace profile_test;
 using fsin::workload::Activity;
 namespace collectives = trgen::programs::collectives;
@@ -47,7 +49,7 @@ TEST_CASE("the traffic of ranks has what a program sends, also within a node, an
   (*program)[1].receive(1, 5);
   (*program)[1].wait(0, 1);
   (*program)[2].receive(1, 6400);
-  ProcessSettings settings = on_nodes(*program, {0, 0, 1});
+  ReplaySettings settings = on_nodes(*program, {0, 0, 1});
   settings.costs.eager = 1000;
   const Profiled run = profiled(program, settings);
   REQUIRE(run.finished);
@@ -69,3 +71,5 @@ TEST_CASE("of many ranks, neighbours are one block of the traffic") {
   traffic.starts(4, 998, 20);
   CHECK(traffic.cell(1, 249) == fsin::profile::RankTraffic::Cell{2, 30});
 }
+
+}  // namespace call_profile_test

@@ -5,6 +5,8 @@
 
 #include "tests/profile/path_fixture.hpp"
 
+namespace critical_path_test {
+
 using namespace profile_test;
 namespace collectives = trgen::programs::collectives;
 
@@ -16,7 +18,7 @@ TEST_CASE("the path of a ping-pong alternates between its ranks, and has all of 
     (*program)[1].receive(0, 64);
     (*program)[1].send(0, 64);
   }
-  ProcessSettings settings = on_nodes(*program);
+  ReplaySettings settings = on_nodes(*program);
   settings.costs.send_overhead = 30;
   settings.costs.receive_overhead = 40;
   const Profiled run = profiled(program, settings);
@@ -91,7 +93,7 @@ TEST_CASE("a long message has its request and its answer on the path") {
   const auto program = std::make_shared<WrittenProgram>(2);
   (*program)[0].send(1, 640);
   (*program)[1].receive(0, 640);
-  ProcessSettings settings = on_nodes(*program);
+  ReplaySettings settings = on_nodes(*program);
   settings.costs.eager = 100;
   const Profiled run = profiled(program, settings);
   CHECK(gap_in(run.path) == "");
@@ -104,7 +106,7 @@ TEST_CASE("a copy within a node is part of the path, and no message under way") 
   (*program)[0].compute(50);
   (*program)[0].send(1, 640);
   (*program)[1].receive(0, 640);
-  ProcessSettings settings = on_nodes(*program, {0, 0});
+  ReplaySettings settings = on_nodes(*program, {0, 0});
   settings.costs.copy_latency = 200;
   const Profiled run = profiled(program, settings);
   CHECK(gap_in(run.path) == "");
@@ -129,3 +131,5 @@ TEST_CASE("steps are attributed to the calls of their ranks") {
   CHECK(fsin::profile::total(summary.by_call.at(fsin::profile::no_call)) == 200 + 1);  // and the end of the run
   CHECK(fsin::profile::total(summary.by_call.at(0)) == run.cycles - 201);
 }
+
+}  // namespace critical_path_test

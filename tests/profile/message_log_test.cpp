@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace message_log_test {
+
 using fsin::profile::MessageLog;
 
 namespace {
@@ -40,3 +42,5 @@ TEST_CASE("a long run has whole blocks at equal distances, in bounded memory") {
     REQUIRE(log.entries()[i].bytes == i / MessageLog::block * apart + i % MessageLog::block);
   }
 }
+
+}  // namespace message_log_test

@@ -5,7 +5,7 @@
 #include "fsin/profile/path_summary.hpp"
 #include "fsin/profile/run_profile.hpp"
 #include "fsin/profile/several.hpp"
-#include "tests/trgen/processes/program_fixture.hpp"
+#include "tests/trgen/replay/program_fixture.hpp"
 
 namespace profile_test {
 
@@ -47,12 +47,11 @@ Profiled profiled(MakeTold make, std::size_t ranks, IdealSettings how) {
   return result;
 }
 
-inline Profiled profiled(const std::shared_ptr<const trgen::programs::Program>& program,
-                         const ProcessSettings& settings, IdealSettings how = {}) {
-  for (const std::uint32_t node : settings.node_of_task) how.nodes = std::max(how.nodes, node + 1);
-  return profiled(
-      [&](fsin::workload::Timeline* timeline) { return processes_of(program, settings, how.nodes, timeline); },
-      program->ranks(), how);
+inline Profiled profiled(const std::shared_ptr<const trgen::programs::Program>& program, const ReplaySettings& settings,
+                         IdealSettings how = {}) {
+  for (const std::uint32_t node : settings.node_of_rank) how.nodes = std::max(how.nodes, node + 1);
+  return profiled([&](fsin::workload::Timeline* timeline) { return replay_of(program, settings, how.nodes, timeline); },
+                  program->ranks(), how);
 }
 
 /// Empty when the steps follow each other without a gap from cycle 1 to the end, each with as many cycles as it lasts.

@@ -6,6 +6,8 @@
 #include "tests/engine/differential/random_program.hpp"
 #include "tests/profile/path_fixture.hpp"
 
+namespace random_path_test {
+
 using namespace profile_test;
 
 TEST_CASE("the path of a random program has every cycle of the run once, and knows what it was spent on") {
@@ -41,3 +43,5 @@ TEST_CASE("the path of a random program has every cycle of the run once, and kno
   CHECK(finished > 400);
   CHECK(messages > 3000);
 }
+
+}  // namespace random_path_test

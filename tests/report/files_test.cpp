@@ -15,6 +15,8 @@
 #include "fsin/report/run_tables.hpp"
 #include "tests/report/sample_result.hpp"
 
+namespace files_test {
+
 using namespace fsin;
 using namespace fsin::report;
 using fsin::OutputError;
@@ -182,3 +184,5 @@ TEST_CASE("fields that are not known are empty") {
   CHECK(latency_table(Folder::sweep).line_of({{}, {4, 5, 6}, std::nullopt}, "0") == "0,4,5,6,,\n");
   CHECK(links_table(Folder::run).line_of({{1, 2, 3, 50}, 0}, "7") == "7,1,2,3,50,0\n");
 }
+
+}  // namespace files_test

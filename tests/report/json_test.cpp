@@ -10,10 +10,13 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "fsin/report/json_result.hpp"
 #include "tests/report/sample_result.hpp"
+
+namespace json_test {
 
 using namespace fsin;
 using namespace fsin::report;
@@ -181,3 +184,5 @@ TEST_CASE("an interrupted run is marked as partial") {
   CHECK(json["outcome"] == "interrupted");
   CHECK(json["partial"] == true);
 }
+
+}  // namespace json_test

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <string>
 
+namespace progress_test {
+
 using fsin::report::Progress;
 
 namespace {
@@ -125,3 +127,5 @@ TEST_CASE("quiet prints nothing") {
   progress.clear();
   CHECK(h.printed.empty());
 }
+
+}  // namespace progress_test

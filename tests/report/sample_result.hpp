@@ -51,7 +51,7 @@ inline result::ExperimentResult sample_experiment(
   experiment.origin.version = "0.1.0";
   experiment.origin.program = "0123456789abcdef0123456789abcdef";
   experiment.runs_wanted = wanted == 0 ? runs : wanted;
-  experiment.config = {{"fsin", 1}};
+  experiment.config = config::map_tree();
   experiment.config_yaml = "fsin: 1\n";
   for (std::size_t i = 0; i < runs; ++i) {
     result::RunResult run = sample_run(i + 1);

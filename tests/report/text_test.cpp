@@ -11,6 +11,8 @@
 #include "fsin/report/outcome_text.hpp"
 #include "tests/report/sample_result.hpp"
 
+namespace text_test {
+
 using namespace fsin;
 using namespace fsin::report;
 using fsin::stats::Outcome;
@@ -115,3 +117,5 @@ TEST_CASE("quantities carry the prefix that suits them") {
   CHECK(number_text(123456.7) == "123457");
   CHECK(number_text(std::nan("")) == "nan");
 }
+
+}  // namespace text_test

@@ -4,7 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
+
+namespace kept_json_test {
 
 using namespace fsin;
 using namespace fsin::result;
@@ -107,3 +110,5 @@ TEST_CASE("an outcome of another version is not known, and a figure that nobody 
   CHECK_FALSE(read.outcome);
   CHECK_FALSE(read.figure("no.such.figure"));
 }
+
+}  // namespace kept_json_test

@@ -8,6 +8,8 @@
 
 #include "fsin/router/arbiter_catalogue.hpp"
 
+namespace arbiter_test {
+
 namespace {
 
 using namespace fsin;
@@ -92,3 +94,5 @@ TEST_CASE("the names of arbiters are those of the list, each once and in its ord
   CHECK(names.size() == router::Arbiters::names.size());
   CHECK(config::name_of(router::Arbiters::names, router::arbiter<router::Oldest>) == "oldest");
 }
+
+}  // namespace arbiter_test

@@ -4,6 +4,8 @@
 
 #include "fsin/router/congestion_control_catalogue.hpp"
 
+namespace congestion_control_test {
+
 namespace {
 
 using namespace fsin::router;
@@ -30,3 +32,5 @@ TEST_CASE("a router with a time-out of few cycles is calm only once nobody waits
   timeout.cycles = 1;
   CHECK(timeout.rule().calm == 1);
 }
+
+}  // namespace congestion_control_test

@@ -4,6 +4,8 @@
 
 #include "fsin/router/flow_control_catalogue.hpp"
 
+namespace flow_control_test {
+
 namespace {
 
 using namespace fsin;
@@ -36,3 +38,5 @@ TEST_CASE("flow controls that keep no ring open ask for no slots but the packet'
     CHECK((slots.local != 0 || slots.target != 0) == (traits.rings == router::Rings::kept_open));
   }
 }
+
+}  // namespace flow_control_test

@@ -11,6 +11,8 @@
 #include "fsin/routing/algorithms/dor.hpp"
 #include "fsin/topology/catalogue.hpp"
 
+namespace direct_networks_test {
+
 namespace {
 
 using namespace fsin;
@@ -115,3 +117,5 @@ TEST_CASE("with datelines no channel of a ring waits for itself") {
     }
   }
 }
+
+}  // namespace direct_networks_test

@@ -8,6 +8,7 @@
 
 #include "fsin/routing/algorithms/dragonfly_par.hpp"
 #include "fsin/routing/algorithms/dragonfly_ugal_g.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/routing/every_way.hpp"
 
 namespace dragonfly_fixture {

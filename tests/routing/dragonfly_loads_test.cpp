@@ -5,7 +5,12 @@
 
 #include <tuple>
 
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/routing/dragonfly_fixture.hpp"
+
+namespace dragonfly_loads_test {
 
 using namespace dragonfly_fixture;
 using routing::DragonflyMinimalParams;
@@ -173,3 +178,5 @@ TEST_CASE("drawn among all groups, detours load the minimal link of a group shif
     }
   }
 }
+
+}  // namespace dragonfly_loads_test

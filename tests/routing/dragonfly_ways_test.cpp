@@ -9,7 +9,15 @@
 #include <tuple>
 
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+#include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/routing/dragonfly_fixture.hpp"
+
+namespace dragonfly_ways_test {
 
 using namespace dragonfly_fixture;
 using routing::DragonflyMinimalParams;
@@ -206,3 +214,5 @@ TEST_CASE("with too few virtual channels, or some too many, dragonfly routings r
   CHECK(warnings(with<DragonflyUgalParams>(DragonflyVia::group, false), 4).find("the last 1 of 4") !=
         std::string::npos);
 }
+
+}  // namespace dragonfly_ways_test

@@ -8,6 +8,8 @@
 
 #include "tests/routing/any_network.hpp"
 
+namespace escape_tree_test {
+
 namespace {
 
 using namespace fsin;
@@ -69,3 +71,5 @@ TEST_CASE("with one channel all packets take the tree") {
   });
   CHECK_FALSE(search.waits().has_cycle());
 }
+
+}  // namespace escape_tree_test

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <set>
 
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/routing/any_network.hpp"
+
+namespace graph_valiant_test {
 
 namespace {
 
@@ -83,3 +87,5 @@ TEST_CASE("a high threshold keeps UGAL-L on shortest ways") {
     REQUIRE(search.from(source, destination).longest == searched(built.graph, source)[destination]);
   });
 }
+
+}  // namespace graph_valiant_test

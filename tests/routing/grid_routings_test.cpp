@@ -14,6 +14,8 @@
 #include "fsin/topology/catalogue.hpp"
 #include "tests/routing/state_search.hpp"
 
+namespace grid_routings_test {
+
 namespace {
 
 using namespace fsin;
@@ -198,3 +200,5 @@ TEST_CASE("one pair of channels is enough for every rule of datelines, one chann
   CHECK_FALSE(can_deadlock(torus({5, 5}), adaptive(Dateline::improved), 3, dateline));
   CHECK(can_deadlock(torus({5, 5}), adaptive(Dateline::basic), 2, none));
 }
+
+}  // namespace grid_routings_test

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The routings of a HyperX along all their ways: they end at the destination, with as many hops and deroutes as they
 // say, on channels of ascending classes; and candidates() is exact.
+#include "fsin/topology/switches/hyperx.hpp"
+
 #include "fsin/routing/algorithms/hyperx_adaptive.hpp"
 #include "fsin/routing/algorithms/hyperx_oblivious.hpp"
 #include "tests/routing/hyperx_walk.hpp"
+
+namespace hyperx_test {
 
 namespace {
 
@@ -176,3 +180,5 @@ TEST_CASE("with fewer channels than classes a packet stays on the last channel, 
     CHECK(walk(params, family, 1, promise).ways > 0);
   }
 }
+
+}  // namespace hyperx_test

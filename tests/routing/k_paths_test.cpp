@@ -6,7 +6,12 @@
 #include <algorithm>
 #include <set>
 
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/routing/any_network.hpp"
+
+namespace k_paths_test {
 
 namespace {
 
@@ -80,3 +85,5 @@ TEST_CASE("packets follow the ways of their pair, and a channel for each link of
     }
   }
 }
+
+}  // namespace k_paths_test

@@ -6,7 +6,12 @@
 #include <algorithm>
 
 #include "fsin/core/rng.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/routing/any_network.hpp"
+
+namespace layered_test {
 
 namespace {
 
@@ -86,3 +91,5 @@ TEST_CASE("a graph without cycles refuses the arcs that a search finds to close 
     }
   }
 }
+
+}  // namespace layered_test

@@ -18,6 +18,8 @@
 #include "tests/routing/any_network.hpp"
 #include "tests/scratch.hpp"
 
+namespace lost_ways_test {
+
 namespace {
 
 using namespace fsin;
@@ -148,3 +150,5 @@ TEST_CASE("a network that was in pieces before the faults is refused") {
   setup.failures = &built.failures;
   CHECK(make_route(routing::ShortestParams{}, setup).tables->cut_off.has_value());
 }
+
+}  // namespace lost_ways_test

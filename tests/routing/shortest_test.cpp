@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <map>
 
+#include "fsin/topology/grids/torus.hpp"
+#include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/routing/any_network.hpp"
+
+namespace shortest_test {
 
 namespace {
 
@@ -157,3 +161,5 @@ TEST_CASE("what tables take is known before they are made") {
     CHECK(route_on(torus, shortest(choice), 1).tables->bytes() == doctest::Approx(estimated).epsilon(0.03));
   }
 }
+
+}  // namespace shortest_test

@@ -8,6 +8,8 @@
 #include "fsin/core/rng.hpp"
 #include "fsin/routing/algorithms/selections/smart.hpp"
 
+namespace smart_selection_test {
+
 namespace {
 
 using namespace fsin;
@@ -100,3 +102,5 @@ TEST_CASE("looking back over many cycles finds the retry number that as many req
   CHECK(moved);
   CHECK(not_looked_at > 0);
 }
+
+}  // namespace smart_selection_test

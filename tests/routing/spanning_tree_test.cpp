@@ -9,6 +9,8 @@
 
 #include "tests/routing/any_network.hpp"
 
+namespace spanning_tree_test {
+
 namespace {
 
 using namespace fsin;
@@ -100,3 +102,5 @@ TEST_CASE("a root that is no switch, and one-way links without a legal way, are 
   CHECK(complaint(petersen(), 25).empty());
   CHECK(complaint(one_way(), {}).find("no way from node") != std::string::npos);
 }
+
+}  // namespace spanning_tree_test

@@ -9,6 +9,8 @@
 #include "tests/routing/any_network.hpp"
 #include "tests/scratch.hpp"
 
+namespace table_file_test {
+
 namespace {
 
 using namespace fsin;
@@ -99,3 +101,5 @@ TEST_CASE("pairs without a way are named: where it ends, or goes round") {
   CHECK(complaint(line, "3 1 1\n3 2 1\n4 0 1\n4 2 1\n5 0 1\n5 1 1\n")
             .find("no way from node 0 to node 2: it goes round") != std::string::npos);
 }
+
+}  // namespace table_file_test

@@ -5,6 +5,8 @@
 
 #include <array>
 
+namespace activity_chart_test {
+
 using fsin::Cycle;
 using fsin::stats::ActivityChart;
 using fsin::workload::Activity;
@@ -87,3 +89,5 @@ TEST_CASE("of many ranks evenly spaced ones are kept") {
   CHECK(spans.size() == 250);
   CHECK(spans[1].rank == 4);
 }
+
+}  // namespace activity_chart_test

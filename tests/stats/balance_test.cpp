@@ -5,6 +5,8 @@
 
 #include "fsin/stats/settling.hpp"
 
+namespace balance_test {
+
 using namespace fsin::stats;
 
 namespace {
@@ -123,3 +125,5 @@ TEST_CASE("queues that grow without end do not settle, sources that stall do") {
   CHECK(judge_load(run) == Carried::too_much);
   CHECK(settling_of(run) == Settling::yes);
 }
+
+}  // namespace balance_test

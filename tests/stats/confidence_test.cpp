@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+namespace confidence_test {
+
 using namespace fsin::stats;
 
 TEST_CASE("student_t gives the printed table of two-sided quantiles") {
@@ -74,3 +76,5 @@ TEST_CASE("a summary takes each figure over the runs that have it") {
   CHECK(summary[1].estimate.n == 2);
   CHECK(summary[1].estimate.mean == 15);
 }
+
+}  // namespace confidence_test

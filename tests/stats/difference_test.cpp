@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
+namespace difference_test {
+
 using namespace fsin::stats;
 
 TEST_CASE("the two-sided tail inverts the quantile, also for degrees that are no whole number") {
@@ -93,3 +95,5 @@ TEST_CASE("Holm multiplies the smallest p by the number of tests, the next by on
   CHECK(holm_adjusted({0.9, 0.8})[1] == 1);
   CHECK(holm_adjusted({}).empty());
 }
+
+}  // namespace difference_test

@@ -9,6 +9,8 @@
 #include <limits>
 #include <vector>
 
+namespace histogram_test {
+
 using fsin::stats::LatencyHistogram;
 
 namespace {
@@ -117,3 +119,5 @@ TEST_CASE("merging parts in any order gives the histogram of the whole") {
     CHECK(h->percentile(99) == whole.percentile(99));
   }
 }
+
+}  // namespace histogram_test

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace joint_outcome_test {
+
 using namespace fsin::stats;
 
 TEST_CASE("every outcome is found by the name that results give it") {
@@ -30,3 +32,5 @@ TEST_CASE("the first outcome other than finished stands for all runs") {
   CHECK_FALSE(unknown.finished());
   CHECK(unknown.text() == "unknown");
 }
+
+}  // namespace joint_outcome_test

@@ -11,6 +11,8 @@
 
 #include "fsin/stats/load_spread.hpp"
 
+namespace metrics_test {
+
 using namespace fsin::stats;
 
 namespace {
@@ -110,3 +112,5 @@ TEST_CASE("a window that is too short for it has no interval, and says how long 
   CHECK_FALSE(figure(run, "latency.batch_stderr").has_value());
   CHECK_FALSE(figure(run, "latency_from_generation.batch_stderr").has_value());
 }
+
+}  // namespace metrics_test

@@ -9,6 +9,8 @@
 
 #include "fsin/core/rng.hpp"
 
+namespace rounds_test {
+
 using fsin::Cycle;
 using fsin::stats::round_time;
 using fsin::stats::RoundTime;
@@ -78,3 +80,5 @@ TEST_CASE("intervals of independent and of correlated rounds hold the mean about
     CHECK(held >= settled * 87 / 100);
   }
 }
+
+}  // namespace rounds_test

@@ -5,6 +5,8 @@
 
 #include "fsin/stats/traffic.hpp"
 
+namespace time_series_test {
+
 using namespace fsin;
 using stats::TimeSeries;
 
@@ -56,3 +58,5 @@ TEST_CASE("a traffic matrix has a block for every node up to 64 nodes, and at mo
   traffic.count(64, 3);
   CHECK(traffic.packets(32, 1) == 1);
 }
+
+}  // namespace time_series_test

@@ -8,6 +8,8 @@
 #include "fsin/core/rng.hpp"
 #include "fsin/stats/batch_means.hpp"
 
+namespace warmup_test {
+
 using namespace fsin;
 
 namespace {
@@ -68,3 +70,5 @@ TEST_CASE("there are no batches in a window of a few bins, nor where nothing arr
   CHECK_FALSE(stats::batch_latency(series, 1000, 1010).has_value());
   CHECK_FALSE(stats::batch_latency(stats::TimeSeries{}, 1, 1000).has_value());
 }
+
+}  // namespace warmup_test

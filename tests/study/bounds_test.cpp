@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/ideal.hpp"
+#include "fsin/routing/adaptive.hpp"
 #include "fsin/topology/catalogue.hpp"
 
 using namespace fsin;

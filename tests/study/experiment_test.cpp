@@ -3,12 +3,15 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "fsin/config/dump.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/experiment/read_experiment.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
 #include "tests/study/loaded.hpp"
 
 using namespace fsin;
@@ -22,7 +25,7 @@ TEST_CASE("a preset sets the router, and a written key wins over it wherever it 
   const NetworkParams& network = plain.experiment->experiment.network;
   CHECK(network.router.virtual_channels == 3);
   CHECK(network.router.flow_control == router::flow_control<router::Bubble>);
-  CHECK(std::holds_alternative<routing::AdaptiveParams>(network.routing));
+  CHECK(network.routing.is<routing::AdaptiveParams>());
 
   const Loaded file = load("fsin: 1\nnetwork: {preset: adaptive-3vc, router: {virtual_channels: 5}}\n");
   REQUIRE(file.experiment);
@@ -31,7 +34,7 @@ TEST_CASE("a preset sets the router, and a written key wins over it wherever it 
   const Loaded line = load("fsin: 1\nnetwork: {preset: adaptive-3vc}\n", {"select=random", "virtual_channels=4"});
   REQUIRE_MESSAGE(line.experiment, line.messages);
   CHECK(line.experiment->experiment.network.router.virtual_channels == 4);
-  CHECK(std::get<routing::AdaptiveParams>(line.experiment->experiment.network.routing).select ==
+  CHECK(line.experiment->experiment.network.routing.get<routing::AdaptiveParams>().select ==
         routing::selection<routing::RandomSelection>);
 }
 
@@ -45,13 +48,13 @@ TEST_CASE("a preset on the command line wins over what the file writes, and a ke
     const NetworkParams& network = loaded.experiment->experiment.network;
     CHECK(network.router.virtual_channels == 1);
     CHECK(network.router.queue == PacketCount{7});
-    CHECK(std::holds_alternative<routing::DorParams>(network.routing));
+    CHECK(network.routing.is<routing::DorParams>());
     CHECK(loaded.experiment->origin("network.router.virtual_channels") == "preset oblivious-1vc");
     CHECK(loaded.experiment->origin("network.routing.type") == "preset oblivious-1vc");
   }
   const Loaded select = load(file, {"preset=adaptive-3vc"});
   REQUIRE(select.experiment);
-  CHECK(std::get<routing::AdaptiveParams>(select.experiment->experiment.network.routing).select ==
+  CHECK(select.experiment->experiment.network.routing.get<routing::AdaptiveParams>().select ==
         routing::selection<routing::SmartSelection>);
   for (const std::vector<std::string>& both :
        {std::vector<std::string>{"preset=oblivious-3vc", "virtual_channels=2"},
@@ -62,7 +65,7 @@ TEST_CASE("a preset on the command line wins over what the file writes, and a ke
     REQUIRE_MESSAGE(loaded.experiment, loaded.messages);
     const bool whole = both[1].starts_with("network=");
     CHECK(loaded.experiment->experiment.network.router.virtual_channels == (whole ? 3 : 2));
-    CHECK(std::holds_alternative<routing::DorParams>(loaded.experiment->experiment.network.routing));
+    CHECK(loaded.experiment->experiment.network.routing.is<routing::DorParams>());
   }
   const Loaded none = load(file, {"preset=~"});
   REQUIRE(none.experiment);
@@ -163,7 +166,7 @@ TEST_CASE("the resolved configuration reads back as itself") {
 TEST_CASE("the configuration in a result keeps numbers, truth values and quantities apart") {
   const Loaded loaded = load("fsin: 1\n");
   REQUIRE(loaded.experiment);
-  const auto json = config_json(config::to_tree(loaded.experiment->experiment), "fsin", 1);
+  const auto json = config_json(config::to_tree(loaded.experiment->experiment));
   CHECK(json["fsin"] == 1);
   CHECK(json["network"]["topology"]["dims"] == nlohmann::ordered_json{8, 8});
   CHECK(json["network"]["topology"]["bidirectional"] == true);

@@ -2,6 +2,7 @@
 // Delays in times and lengths, and links of different speed and delay, as an experiment writes them.
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ TEST_CASE("a delay in time is turned into cycles of the bandwidth at hand, and t
     CHECK(design.link_delay == expected.link);
     CHECK(design.router.delay == Delay(2));
     CHECK(design.router.credit_delay == Delay(expected.credit));
-    const auto json = config_json(config::to_tree(experiment), "fsin", 1);
+    const auto json = config_json(config::to_tree(experiment));
     CHECK(json["network"]["link"]["delay"] == "100 ns");
     CHECK(json["network"]["router"]["delay"] == 2);  // as it always was
     CHECK(json["network"]["router"]["credit_delay"] == "5 m");

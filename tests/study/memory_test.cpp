@@ -11,23 +11,18 @@ using namespace fsin::forecast;
 
 namespace {
 
-struct Setting {
-  experiment::LoadedExperiment loaded;
-  run::sources::WorkloadFactory workloads;
-};
-
-Setting open(const std::string& keys) {
+run::Prepared open(const std::string& keys) {
   const fsin::test::Scratch scratch;
   Diagnostics diagnostics;
   auto loaded = experiment::load_experiment(scratch.file("exp.yaml", "fsin: 1\n" + keys), {}, diagnostics);
   REQUIRE_MESSAGE(loaded, diagnostics.text());
-  auto workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
-  REQUIRE_MESSAGE(workloads, diagnostics.text());
-  return {std::move(*loaded), std::move(*workloads)};
+  auto prepared = run::prepare(std::move(*loaded), false, diagnostics);
+  REQUIRE_MESSAGE(prepared, diagnostics.text());
+  return std::move(*prepared);
 }
 
-MemoryEstimate estimate(const Setting& setting, const RunShape& shape) {
-  return estimate_memory(setting.loaded.experiment, setting.workloads, shape, {});
+MemoryEstimate estimate(const run::Prepared& prepared, const RunShape& shape) {
+  return estimate_memory(prepared, shape, {});
 }
 
 double part(const MemoryEstimate& estimate, const std::string& name) {
@@ -49,7 +44,7 @@ std::string refusal(const MemoryEstimate& estimate, const RunShape& shape, const
 }  // namespace
 
 TEST_CASE("runs side by side have all but the program and the topology of their own") {
-  const Setting setting = open(cube);
+  const run::Prepared setting = open(cube);
   const MemoryEstimate one = estimate(setting, {}), four = estimate(setting, {.runs = 4});
   for (const char* name : {"program", "topology"}) CHECK(part(four, name) == part(one, name));
   for (const char* name : {"routers", "packets", "events", "books", "sources"}) {
@@ -58,7 +53,7 @@ TEST_CASE("runs side by side have all but the program and the topology of their 
 }
 
 TEST_CASE("threads add books and events, and share the routers") {
-  const Setting setting = open(cube);
+  const run::Prepared setting = open(cube);
   const MemoryEstimate one = estimate(setting, {}), four = estimate(setting, {.threads = 4});
   CHECK(part(four, "routers") == part(one, "routers"));
   CHECK(part(four, "books") > 4 * part(one, "books"));
@@ -66,7 +61,7 @@ TEST_CASE("threads add books and events, and share the routers") {
 }
 
 TEST_CASE("processes share routers and packets out, each with all of the topology") {
-  const Setting setting = open(cube);
+  const run::Prepared setting = open(cube);
   const MemoryEstimate one = estimate(setting, {}), four = estimate(setting, {.processes = 4});
   CHECK(part(four, "routers") == doctest::Approx(part(one, "routers") / 4));
   CHECK(part(four, "packets") == doctest::Approx(part(one, "packets") / 4));
@@ -74,7 +69,7 @@ TEST_CASE("processes share routers and packets out, each with all of the topolog
 }
 
 TEST_CASE("what does not fit is refused in one line with both figures and what to do") {
-  const Setting setting = open(cube);
+  const run::Prepared setting = open(cube);
   const RunShape one, four{.runs = 4}, threads{.threads = 4};
   constexpr std::uint64_t mib = 1U << 20U;
   CHECK(refusal(estimate(setting, one), one, {64 * mib, false}).empty());

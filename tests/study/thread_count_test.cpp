@@ -14,11 +14,11 @@ namespace {
 ThreadChoice choose(const std::string& text, unsigned wanted, unsigned side_by_side, unsigned cores) {
   const test::Scratch scratch;
   Diagnostics diagnostics;
-  const auto loaded = experiment::load_experiment(scratch.file("exp.yaml", "fsin: 1\n" + text), {}, diagnostics);
+  auto loaded = experiment::load_experiment(scratch.file("exp.yaml", "fsin: 1\n" + text), {}, diagnostics);
   REQUIRE_MESSAGE(loaded, diagnostics.text());
-  const auto workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
-  REQUIRE_MESSAGE(workloads, diagnostics.text());
-  return useful_threads(wanted, loaded->experiment, *workloads, side_by_side, cores);
+  const auto prepared = run::prepare(std::move(*loaded), false, diagnostics);
+  REQUIRE_MESSAGE(prepared, diagnostics.text());
+  return useful_threads(wanted, *prepared, side_by_side, cores);
 }
 
 std::string torus(const std::string& dims, const std::string& load) {

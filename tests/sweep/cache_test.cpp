@@ -5,10 +5,13 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tests/scratch.hpp"
 #include "tests/sweep/made_result.hpp"
+
+namespace cache_test {
 
 using namespace fsin::sweep;
 using fsin::test::Scratch;
@@ -64,3 +67,5 @@ TEST_CASE("what was put into the cache is found, and a damaged entry is none and
   cache.put(key, fsin::test::made_result({{"cycles", 6U}}));
   CHECK(cache.find(key, damage)->figure("cycles") == 6);
 }
+
+}  // namespace cache_test

@@ -10,6 +10,8 @@
 #include "fsin/sweep/point_match.hpp"
 #include "tests/sweep/made_result.hpp"
 
+namespace folder_comparison_test {
+
 using namespace fsin::sweep;
 using Json = nlohmann::ordered_json;
 
@@ -162,3 +164,5 @@ TEST_CASE("a figure that no run has is an error") {
                        "r and r: no point of both has the figure cycles; its names are those of fsin list statistic",
                        SweepError);
 }
+
+}  // namespace folder_comparison_test

@@ -11,6 +11,8 @@
 #include "tests/scratch.hpp"
 #include "tests/sweep/made_result.hpp"
 
+namespace journal_test {
+
 using namespace fsin::sweep;
 using fsin::test::Scratch;
 
@@ -79,3 +81,5 @@ TEST_CASE("two sweeps cannot write into one folder") {
   const Journal first(scratch.path(), false);
   CHECK_THROWS_WITH_AS(Journal(scratch.path(), true), doctest::Contains("another fsin sweep is writing"), SweepError);
 }
+
+}  // namespace journal_test

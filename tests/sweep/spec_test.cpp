@@ -9,6 +9,8 @@
 
 #include "fsin/config/document.hpp"
 
+namespace spec_test {
+
 using namespace fsin;
 
 namespace {
@@ -143,3 +145,5 @@ TEST_CASE("a range with a part missing, of another unit or no number says which"
   CHECK(fault_of("grid: {load: {from: 0.12345678901234567, to: 900000000000000000, step: 1}}\n")
             .find("too many digits") != std::string::npos);
 }
+
+}  // namespace spec_test

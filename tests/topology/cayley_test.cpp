@@ -10,10 +10,13 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "fsin/topology/grids/circulant.hpp"
 #include "fsin/topology/grids/hexagonal_torus.hpp"
 #include "fsin/topology/grids/hypercube.hpp"
 #include "fsin/topology/grids/midimew.hpp"
 #include "fsin/topology/grids/twisted_torus.hpp"
+
+namespace cayley_test {
 
 namespace {
 
@@ -169,3 +172,5 @@ TEST_CASE(
   CHECK(TwistedTorusParams{{8, 4}, 4, 0, 2}.fault()->key == "skew_zy");
   CHECK_FALSE(TwistedTorusParams{{8, 4, 4}, 4, 2, 2}.fault());
 }
+
+}  // namespace cayley_test

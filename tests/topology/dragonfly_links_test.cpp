@@ -7,6 +7,8 @@
 
 #include "fsin/topology/dragonflies/dragonfly.hpp"
 
+namespace dragonfly_links_test {
+
 namespace {
 
 using fsin::topology::Dragonfly;
@@ -55,3 +57,5 @@ TEST_CASE("The shortest ways to a switch of another group are those that a searc
   CHECK(compared > 100000);
   CHECK(wrong == 0);
 }
+
+}  // namespace dragonfly_links_test

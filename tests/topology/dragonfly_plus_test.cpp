@@ -9,6 +9,8 @@
 
 #include "fsin/topology/drawing/drawing.hpp"
 
+namespace dragonfly_plus_test {
+
 namespace {
 
 using namespace fsin;
@@ -78,3 +80,5 @@ TEST_CASE("groups that cannot share their global links evenly are told with the 
   CHECK_FALSE(topology::DragonflyPlusParams{2, 2, 2, 2, 3, 1}.fault());
   CHECK(topology::DragonflyPlusParams{2, 2, 2, 2, 0, 1}.shape().groups == 5);
 }
+
+}  // namespace dragonfly_plus_test

@@ -11,12 +11,14 @@
 #include "fsin/topology/faults/cut_off.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 
+namespace faults_test {
+
 using namespace fsin;
 using namespace fsin::topology;
 
 namespace {
 
-Topology faulty(const Topologies::variant& network, const FaultPlan& faults) {
+Topology faulty(const AnyTopology& network, const FaultPlan& faults) {
   Topology topology = build(network);
   fail(faults, topology);
   return topology;
@@ -134,3 +136,5 @@ TEST_CASE("pairs without a way are counted in each direction by itself") {
   one_way.one_way = true;
   CHECK(find_cut_off(faulty(MeshParams{{6}}, one_way).graph).pairs == 2 * 4);
 }
+
+}  // namespace faults_test

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+namespace force_layout_test {
+
 namespace {
 
 using namespace fsin;
@@ -98,3 +100,5 @@ TEST_CASE("terminals stand round their switch, inside the drawing") {
     CHECK(drawing.routers[node].y <= drawing.height);
   }
 }
+
+}  // namespace force_layout_test

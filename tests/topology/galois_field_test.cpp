@@ -6,6 +6,8 @@
 #include <set>
 #include <stdexcept>
 
+namespace galois_field_test {
+
 using fsin::topology::GaloisField;
 using fsin::topology::is_prime_power;
 
@@ -59,3 +61,5 @@ TEST_CASE("a number that is no power of a prime has no field") {
   }
   for (const unsigned q : {2U, 4U, 9U, 32U, 49U, 101U}) CHECK(is_prime_power(q));
 }
+
+}  // namespace galois_field_test

@@ -13,6 +13,8 @@
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "fsin/topology/grids/mesh.hpp"
 
+namespace kept_test {
+
 using namespace fsin;
 
 TEST_CASE("what is asked for again is made once, by whichever thread, and something else in its place") {
@@ -53,3 +55,5 @@ TEST_CASE("a network whose links fail keeps nothing of the whole one") {
   topology::fail(faults, faulty);
   CHECK(faulty.kept != whole.kept);
 }
+
+}  // namespace kept_test

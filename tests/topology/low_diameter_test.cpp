@@ -11,6 +11,8 @@
 #include "fsin/topology/switches/slim_fly.hpp"
 #include "fsin/topology/switches/switch_search.hpp"
 
+namespace low_diameter_test {
+
 namespace {
 
 using namespace fsin;
@@ -140,3 +142,5 @@ TEST_CASE("orders without a field, and switches with too many ports, are told wi
   CHECK(topology::SlimFlyParams{9, 250, 1}.fault()->key == "terminals");
   CHECK(topology::FullMeshParams{200, 60, 1}.fault()->key == "terminals");
 }
+
+}  // namespace low_diameter_test

@@ -10,6 +10,8 @@
 #include "fsin/topology/switches/switch_search.hpp"
 #include "fsin/topology/switches/xpander.hpp"
 
+namespace random_graphs_test {
+
 namespace {
 
 using namespace fsin;
@@ -142,3 +144,5 @@ TEST_CASE("what no random graph can be is told with the key to change") {
   CHECK(topology::XpanderParams{200, 4, 100, 1, 1}.fault()->key == "terminals");
   CHECK_FALSE(topology::JellyfishParams{8, 7, 1, 1, 1}.fault());
 }
+
+}  // namespace random_graphs_test

@@ -9,6 +9,8 @@
 #include "fsin/topology/switches/digit_shift.hpp"
 #include "fsin/topology/switches/switch_search.hpp"
 
+namespace shifts_test {
+
 namespace {
 
 using namespace fsin;
@@ -97,3 +99,5 @@ TEST_CASE("networks of words that would be too large are told with the key to ch
   CHECK(topology::DeBruijnParams{10, 20, 1, 1}.fault()->key == "n");
   CHECK(topology::KautzParams{200, 1, 100, 1}.fault()->key == "terminals");
 }
+
+}  // namespace shifts_test

@@ -7,6 +7,8 @@
 
 #include "fsin/topology/catalogue.hpp"
 
+namespace svg_test {
+
 namespace {
 
 using namespace fsin;
@@ -49,3 +51,5 @@ TEST_CASE("the legend counts the links of every class, and a title is text whate
   CHECK(svg.find("16 nodes, 8 switches, 64 directed links") != std::string::npos);
   CHECK(svg.find("<title>a &lt;title> &amp; more</title>") != std::string::npos);
 }
+
+}  // namespace svg_test

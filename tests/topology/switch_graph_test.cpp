@@ -11,6 +11,8 @@
 #include "fsin/topology/switches/switch_search.hpp"
 #include "tests/model/breadth_first.hpp"
 
+namespace switch_graph_test {
+
 namespace {
 
 using namespace fsin;
@@ -138,3 +140,5 @@ TEST_CASE("more ports than can be numbered are refused, whether they are termina
   CHECK(topology::too_large({1e9, 2e9, 8}, "links"));
   CHECK_FALSE(topology::too_large({10, 20, topology::max_ports}, "links"));
 }
+
+}  // namespace switch_graph_test

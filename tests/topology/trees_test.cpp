@@ -12,6 +12,8 @@
 #include "fsin/topology/trees/thin_tree.hpp"
 #include "fsin/topology/trees/xgft.hpp"
 
+namespace trees_test {
+
 namespace {
 
 using namespace fsin;
@@ -182,3 +184,5 @@ TEST_CASE("what no tree can be made of is told with the key to change") {
   CHECK(topology::LeafSpineParams{8, 200, 8, 100, 1}.fault()->key == "links");
   CHECK(topology::ThinTreeParams{100, 1, 8, 1}.fault()->key == "k");
 }
+
+}  // namespace trees_test

@@ -9,6 +9,8 @@
 
 #include "tests/trgen/fake_mpi.hpp"
 
+namespace capture_command_test {
+
 using namespace trgen;
 using test::has;
 using test::Outcome;
@@ -231,3 +233,5 @@ TEST_CASE("what capture cannot do is told before the program runs") {
             "--mpi nowhere: there is no MPICH here (bin/mpiexec is missing)"));
   CHECK(test::read_file(mpi / "mpi/run") == "0");
 }
+
+}  // namespace capture_command_test

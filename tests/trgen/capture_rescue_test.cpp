@@ -9,6 +9,8 @@
 
 #include "tests/trgen/fake_mpi.hpp"
 
+namespace capture_rescue_test {
+
 using namespace trgen;
 using test::FakeMpi;
 using test::has;
@@ -179,3 +181,5 @@ TEST_CASE("what --merge cannot do is told") {
   CHECK(has(fault("--merge tmp -- true", 2), "--merge DIR runs no program; leave out \"true\""));
   CHECK(has(fault("--merge tmp", 3), "tmp: this folder has no files of ranks (rank-000000.raw, ...)"));
 }
+
+}  // namespace capture_rescue_test

@@ -9,6 +9,8 @@
 #include "trgen/commands/causal_check.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
+namespace check_test {
+
 using namespace trgen;
 
 namespace {
@@ -244,3 +246,5 @@ TEST_CASE("a check that stops early counts the messages of the whole trace besid
   CHECK(result.messages == 530);
   CHECK(result.played < 530);
 }
+
+}  // namespace check_test

@@ -9,6 +9,8 @@
 #include "tests/trgen/run_trgen.hpp"
 #include "trgen/commands/tally.hpp"
 
+namespace commands_test {
+
 using namespace trgen;
 using test::has;
 using test::Outcome;
@@ -263,3 +265,5 @@ TEST_CASE("the functions that count as collectives are those of MPI") {
     CHECK_FALSE(commands::is_collective(name));
   }
 }
+
+}  // namespace commands_test

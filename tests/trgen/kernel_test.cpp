@@ -11,6 +11,8 @@
 #include "trgen/commands/causal_check.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
+namespace kernel_test {
+
 using namespace trgen;
 
 namespace {
@@ -159,3 +161,5 @@ TEST_CASE("kernels refuse numbers of ranks that they cannot do") {
   CHECK(kernel("pencil-fft").check({.ranks = 13}) == "needs a number of ranks that makes a grid of 2 x 2 or more");
   CHECK(kernel("ring").check({.ranks = 1}) == "needs 2 ranks or more");
 }
+
+}  // namespace kernel_test

@@ -11,6 +11,8 @@
 
 #include "tests/trgen/fake_mpi.hpp"
 
+namespace linked_mpi_test {
+
 using namespace trgen;
 using commands::open_mpi_in;
 using commands::open_mpi_of;
@@ -77,3 +79,5 @@ TEST_CASE(
   CHECK_FALSE(std::filesystem::exists(mpi / "mpi/words"));
   CHECK(has(mpi.capture("-n 2 -- " + inside).err, "is linked with Open MPI (inside the program)"));
 }
+
+}  // namespace linked_mpi_test

@@ -7,6 +7,8 @@
 
 #include "tests/trgen/run_trgen.hpp"
 
+namespace notes_test {
+
 using namespace trgen;
 using test::has;
 using test::Outcome;
@@ -109,3 +111,5 @@ TEST_CASE("a fault of a complete rank is told beside what is missing") {
   CHECK(has(outcome.out, "t.txt:25: rank 3: MR 3 0 0 7: rank 3 never sends this message\n"));
   CHECK(has(outcome.out, "t.txt: 1 problem in 4 ranks"));
 }
+
+}  // namespace notes_test

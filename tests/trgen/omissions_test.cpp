@@ -15,6 +15,8 @@
 #include "trgen/record/mpi_traffic.hpp"
 #include "trgen/record/slice_trace.hpp"
 
+namespace omissions_test {
+
 using namespace trgen;
 
 namespace {
@@ -169,3 +171,5 @@ TEST_CASE("every function that a reader knows has its kind of traffic, and none 
     CHECK(record::traffic_of(name) == record::traffic_of(name + "_c"));
   }
 }
+
+}  // namespace omissions_test

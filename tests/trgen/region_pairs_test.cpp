@@ -12,6 +12,8 @@
 #include "tests/trgen/trace_tools.hpp"
 #include "trgen/record/slice_trace.hpp"
 
+namespace region_pairs_test {
+
 using namespace trgen;
 using record::Kind;
 using record::Record;
@@ -152,3 +154,5 @@ TEST_CASE("of random programs exactly the messages with both ends in the region 
   CHECK(left_out > 1000);
   CHECK(marked > 1000);
 }
+
+}  // namespace region_pairs_test

@@ -7,6 +7,8 @@
 #include "tests/trgen/trace_tools.hpp"
 #include "trgen/record/slice_trace.hpp"
 
+namespace region_test {
+
 using namespace trgen;
 using record::LeftOut;
 using record::Place;
@@ -197,3 +199,5 @@ TEST_CASE("regions that are empty or go backwards are refused") {
         "to: on rank 0, 150 ns is record 7, before marker MPI_Send 3, record 13; exchange them, or name a later place");
   CHECK(fault(steps(), "marker MPI_Send 3", "marker MPI_Send 3").find("is not after") != std::string::npos);
 }
+
+}  // namespace region_test

@@ -11,6 +11,8 @@
 #include "trgen/kernels/kernel_trace.hpp"
 #include "trgen/record/slice_trace.hpp"
 
+namespace slice_test {
+
 using namespace trgen;
 
 namespace {
@@ -99,3 +101,5 @@ TEST_CASE("slices of every kernel by rank, time and record are sound") {
     CHECK(slices >= 6);
   }
 }
+
+}  // namespace slice_test

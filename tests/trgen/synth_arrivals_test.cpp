@@ -7,6 +7,8 @@
 
 #include "trgen/synth/arrivals/catalogue.hpp"
 
+namespace synth_arrivals_test {
+
 using namespace trgen::synth;
 using fsin::Cycle;
 
@@ -134,3 +136,5 @@ TEST_CASE("of burst, silence and peak the third follows, and what cannot be is r
   CHECK(problem(2, {}, 1.7, 0.1).find("shorter than a cycle") != std::string::npos);
   CHECK(BernoulliArrivals::check(rates(1.5)).find("makes one at most") != std::string::npos);
 }
+
+}  // namespace synth_arrivals_test

@@ -9,6 +9,8 @@
 #include "trgen/record/trace_error.hpp"
 #include "trgen/synth/patterns.hpp"
 
+namespace synth_file_patterns_test {
+
 using namespace trgen::synth;
 
 namespace {
@@ -118,3 +120,5 @@ TEST_CASE("a population draws distances from its file, of those that a node has"
   CHECK(has(fault<PopulationParams>("1 0\n", 5), "no distance has a weight above 0"));
   CHECK(has(fault<PopulationParams>("1 1\n", 20000), "a table of all pairs of nodes"));
 }
+
+}  // namespace synth_file_patterns_test

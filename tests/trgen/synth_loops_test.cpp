@@ -9,6 +9,8 @@
 #include "tests/trgen/toy_network.hpp"
 #include "trgen/synth/synthetic.hpp"
 
+namespace synth_loops_test {
+
 using namespace trgen::synth;
 using fsin::Cycle;
 using fsin::NodeId;
@@ -233,3 +235,5 @@ TEST_CASE("a shot is as many messages of each node as it says, and the next begi
   others.messages = 0;
   CHECK(toy::run(*made(with(others), loop_facts(7)), {7}, 10000, toy::Polls::always).size() == 7 * 6);
 }
+
+}  // namespace synth_loops_test

@@ -6,6 +6,8 @@
 
 #include "trgen/synth/patterns.hpp"
 
+namespace synth_original_patterns_test {
+
 using namespace trgen::synth;
 
 namespace {
@@ -122,3 +124,5 @@ TEST_CASE("adversarial is group-shift with the groups of the topology, and refus
   params.groups = 9;
   CHECK(says(params.check(dragonfly), "leads back"));
 }
+
+}  // namespace synth_original_patterns_test

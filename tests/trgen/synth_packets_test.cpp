@@ -12,6 +12,8 @@
 #include "trgen/synth/packets/packet_queue.hpp"
 #include "trgen/synth/packets/packet_workload.hpp"
 
+namespace synth_packets_test {
+
 using namespace trgen::synth;
 using fsin::Cycle;
 using fsin::NodeId;
@@ -156,3 +158,5 @@ TEST_CASE("a file that changes under a run ends it, and says where") {
   CHECK(again->failed());
   CHECK(again->failure().find("packets_test.csv:2") != std::string::npos);
 }
+
+}  // namespace synth_packets_test

@@ -5,6 +5,8 @@
 #include "fsin/config/read.hpp"
 #include "trgen/synth/synthetic.hpp"
 
+namespace synth_params_test {
+
 using namespace trgen::synth;
 using fsin::Diagnostics;
 
@@ -101,3 +103,5 @@ TEST_CASE("more than a packet a cycle and an infinite queue with the original ge
   CHECK(complaint("source: infinite", square(), true).find("exp.yaml:source: the original simulator has no infinite") ==
         0);
 }
+
+}  // namespace synth_params_test

@@ -26,6 +26,8 @@
 #include "trgen/synth/transpose.hpp"
 #include "trgen/synth/uniform.hpp"
 
+namespace synth_patterns_test {
+
 using namespace trgen::synth;
 
 namespace {
@@ -282,3 +284,5 @@ TEST_CASE("original draws redraw the source and leave permutations alone") {
   CHECK(ShiftParams{}.make(network(4), 1)->original_destination(3, 0, random) == 0);
   CHECK(random.draws() == before);
 }
+
+}  // namespace synth_patterns_test

@@ -11,6 +11,8 @@
 #include "trgen/synth/draws.hpp"
 #include "trgen/synth/sizes/catalogue.hpp"
 
+namespace synth_sizes_test {
+
 using namespace trgen::synth;
 
 namespace {
@@ -174,3 +176,5 @@ TEST_CASE("the words of one message do not repeat, however many are drawn") {
   for (std::uint32_t i = 0; i < counted; ++i) ++seen[draws.wide()];
   CHECK(seen.size() == counted);
 }
+
+}  // namespace synth_sizes_test

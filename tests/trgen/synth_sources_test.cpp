@@ -11,6 +11,8 @@
 #include "trgen/synth/transpose.hpp"
 #include "trgen/synth/uniform.hpp"
 
+namespace synth_sources_test {
+
 using namespace trgen::synth;
 using fsin::Cycle;
 using fsin::never;
@@ -211,3 +213,5 @@ TEST_CASE("original sources draw in the order of the original simulator") {
   CHECK(entered > 50);
   CHECK(workload->report(300).packets_generated == entered + (kept ? 1 : 0));
 }
+
+}  // namespace synth_sources_test

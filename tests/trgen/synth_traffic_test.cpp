@@ -9,6 +9,8 @@
 #include "tests/trgen/toy_network.hpp"
 #include "trgen/synth/synthetic.hpp"
 
+namespace synth_traffic_test {
+
 using namespace trgen::synth;
 using fsin::Cycle;
 using fsin::Diagnostics;
@@ -153,3 +155,5 @@ TEST_CASE("mistakes in parts, phases, loads and loops are refused and name their
   CHECK(has(complaint_of("loop: {type: triggered, rate: 0.9, least: 2, most: 2}\n"), "become more and more"));
   CHECK(has(complaint_of("loop: request-reply\nsizes: data-mining\n"), "one that is answered has"));
 }
+
+}  // namespace synth_traffic_test

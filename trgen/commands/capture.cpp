@@ -43,7 +43,7 @@ void say_what_was_missed(const Runs& runs, const CapturePlan& plan, const MpiIns
   }
 }
 
-/// Says which file systems were full, quotas and limits included.
+/// Names the file systems that were full, quotas and limits included.
 void say_what_had_no_room(const Runs& runs, const record::TraceSource& trace) {
   const RawLoss loss = raw_loss(runs.first, trace.ranks());
   if (loss.ranks == 0) return;

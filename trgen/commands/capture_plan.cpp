@@ -111,7 +111,7 @@ Variables rank_variables(const CapturePlan& plan, const MpiInstall& mpi, const s
   return all;
 }
 
-/// Where the trace goes; what a time-independent one counts.
+/// Reads the destination of the trace and, for a time-independent one, its clock.
 void read_kind(const Arguments& arguments, CapturePlan& plan, Diagnostics& diagnostics) {
   plan.time_independent = arguments.has("time-independent");
   if (plan.time_independent) plan.output = "trace.ti";
@@ -145,7 +145,7 @@ CapturePlan merge_plan(const Arguments& arguments, Diagnostics& diagnostics) {
   return plan;
 }
 
-/// How often the program is run, and what is kept of these runs.
+/// Reads how often the program is run, and which times of these runs are kept.
 void read_repeats(const Arguments& arguments, CapturePlan& plan, Diagnostics& diagnostics) {
   const auto repeats = arguments.natural("repeat", 1, most_repeats, diagnostics);
   plan.repeats = repeats.value_or(1);

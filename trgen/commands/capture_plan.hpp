@@ -26,14 +26,14 @@ struct CapturePlan {
   std::vector<std::pair<std::string, std::string>> environment;  ///< variables given by --env, in their order
   std::vector<std::string> program;                              ///< the program and its arguments
   bool time_independent = false;
-  std::optional<std::uint64_t> rate;  ///< of a time-independent trace: instructions a second of this machine
+  std::optional<std::uint64_t> rate;  ///< for a time-independent trace: instructions per second of this machine
   std::string meeting_place{};        ///< name or address under which the ranks find each other
 };
 
 inline constexpr std::uint64_t most_repeats = 1000;
 
-/// Throws UsageError with all that is wrong, also when it is known in advance that the output cannot be written or the
-/// program cannot be run.
+/// Reads the command line. Throws UsageError with all mistakes, also when it is known in advance that the output cannot
+/// be written or the program cannot be run.
 CapturePlan capture_plan(const Arguments& arguments);
 
 /// LD_LIBRARY_PATH of the ranks; "" when none is set for them.

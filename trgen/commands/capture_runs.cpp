@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Source = std::shared_ptr<const record::TraceSource>;
 
-/// Opens what the ranks of one run left.
+/// Opens the files that the ranks of one run left.
 Source open_run(const fs::path& folder, const CapturePlan& plan, const Ending& ending) {
   const RawContent content = raw_content(folder);
   if (content.started == 0 && content.stopped > 0) {

@@ -22,7 +22,7 @@ struct Runs {
   bool agree = true;
   bool left_out = false;  ///< the last run ended badly and is not among the traces
 
-  /// Whether all runs ended well.
+  /// True when all runs ended well.
   bool whole() const;
 };
 
@@ -35,7 +35,7 @@ Runs run_all(const CapturePlan& plan, const MpiInstall& mpi, const RawFolder& ra
 /// The captures that an earlier `trgen capture` left in a folder, as run_all() would have returned them.
 Runs runs_left_in(const std::filesystem::path& folder, CapturePlan& plan);
 
-/// What a signal removes, and what it prints, while the files of the ranks are being merged.
+/// Paths that a signal removes, and text that it prints, while the files of the ranks are being merged.
 CleanUp guard(const RawFolder& raw, const CapturePlan& plan, bool again);
 
 /// One trace of all runs; prints how it was made.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `trgen capture` prints about the trace that it has written.
+// Summary that `trgen capture` prints of the trace that it has written.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a trace on an ideal network: sends never wait, a receive waits for its message, and every rank goes as far as
 // it can. A trace is sound when every rank reaches its end, every message is received, and states open and close in
-// turn. If all this holds, receives that say which message they take are compared with the sends.
+// turn. If all this holds, receives that name their message are compared with the sends.
 //
 // Ranks that wait for a rank marked as incomplete, directly or through others, are reported as waiting and not checked
 // any further, since what they would have received cannot be known.
@@ -31,7 +31,7 @@ struct Problem {
   std::uint32_t rank = 0;
   std::uint64_t line = 0;
   std::string record;  ///< the record in the words of the text format
-  std::string text;    ///< what is wrong with it
+  std::string text;    ///< the fault
 };
 
 /// A rank that can never continue, because another one is incomplete.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CausalCheck does when no rank can continue: it finds out which rank waits for what, reports it, and passes the
-// receive, so that one check finds all problems.
+// The part of CausalCheck for the situation in which no rank can continue: it finds out which rank waits for which
+// message, reports it, and skips the receive, so that one check finds all problems.
 #include <fmt/format.h>
 
 #include <map>
@@ -61,9 +61,8 @@ bool CausalCheck::resolve_stall() {
   return true;
 }
 
-/// A receive takes the first message of its channel, whichever it is, so that a missing message shows only when a later
-/// one is awaited in vain. The first rank that waits in a channel with fewer sends than receives continues without a
-/// message.
+/// A receive takes the first message of its channel, so that a missing message shows only when a later one is awaited
+/// in vain. The first rank that waits in a channel with fewer sends than receives continues without a message.
 bool CausalCheck::pass_short_receive(const std::vector<std::uint32_t>& blocked) {
   for (const std::uint32_t rank : blocked) {
     const Record waiting = ranks_[rank].waiting;

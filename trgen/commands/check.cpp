@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen check: whether a trace can be replayed to its end and, if not, which ranks wait for which messages.
+// trgen check: tells whether a trace can be replayed to its end and, if not, which ranks wait for which messages.
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "fsin/core/host.hpp"
 #include "trgen/commands/causal_check.hpp"
@@ -39,7 +40,7 @@ void print_incomplete(const record::TraceSource& trace, const CheckResult& resul
       trace.name(), incomplete_count(notes, trace.ranks()), grouped(result.waiting.size()), grouped(result.unreceived));
 }
 
-/// "3 problems, 12 impossible orders among them or in addition"
+/// Text such as "3 problems, 12 impossible orders among them or in addition".
 std::string problem_count(const CheckResult& result) {
   std::string text =
       fmt::format("{} problem{}{}", grouped(result.problems.size()), result.problems.size() == 1 ? "" : "s",

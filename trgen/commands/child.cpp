@@ -70,7 +70,7 @@ Signals::Signals() {
   ::pthread_sigmask(SIG_BLOCK, &blocked, &before_);
 }
 
-/// Everything is written: a signal that came last has no effect any more.
+/// Everything is written by now: a late signal has no effect any more.
 Signals::~Signals() {
   const sigset_t awaited = ending_signals();
   constexpr timespec no_time{0, 0};
@@ -101,7 +101,7 @@ Ending Signals::wait(pid_t pid) const {
       ending.interrupted = interrupted;
       return ending;
     }
-    // In case the SIGCHLD went elsewhere, look again every second.
+    // Looks again every second, in case another handler consumed the SIGCHLD.
     const timespec second{1, 0};
     siginfo_t info{};
     const int got = ::sigtimedwait(&awaited, &info, &second);

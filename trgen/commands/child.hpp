@@ -16,7 +16,7 @@
 
 namespace trgen::commands {
 
-/// How a program ended.
+/// The end of a program.
 struct Ending {
   int code = 0;              ///< exit code; 128 + signal when it was killed
   int signal = 0;            ///< the signal that killed it, or 0
@@ -60,7 +60,7 @@ class CleanUp {
   std::thread thread_;
 };
 
-/// What a program prints on standard output and standard error, up to 64 KiB; "" when it cannot be run.
+/// Output of a program on standard output and standard error, up to 64 KiB; "" when it cannot be run.
 std::string output_of(const std::vector<std::string>& words);
 
 }  // namespace trgen::commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen convert: a trace in another format or compression.
+// trgen convert: writes a trace in another format or compression.
 #include <fmt/format.h>
 
 #include <algorithm>

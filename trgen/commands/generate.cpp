@@ -56,13 +56,13 @@ bool is_program(std::string_view name) {
   return std::any_of(kinds.begin(), kinds.end(), [&](const KindDoc& each) { return each.name == name; });
 }
 
-struct Request {
+struct GenerateRequest {
   const kernels::KernelEntry* kernel = nullptr;
   kernels::KernelSettings settings;
   std::string output;
 };
 
-/// Null after a mistake.
+/// Kernel named by the arguments. Null after a mistake.
 const kernels::KernelEntry* find_kernel(const Arguments& arguments, Diagnostics& diagnostics) {
   if (!arguments.expect(1, 1, "one kernel; --list names them", diagnostics)) return nullptr;
   const std::string& name = arguments.positional()[0];
@@ -89,7 +89,7 @@ kernels::KernelSettings settings_of(const Arguments& arguments, Diagnostics& dia
           .messages_only = arguments.has("messages-only")};
 }
 
-/// The number of iterations that gives at least so many records.
+/// The number of iterations that gives at least this many records.
 std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings,
                              std::uint64_t records) {
   const auto [per_iteration, fixed] = kernels::count_records(kernel, settings);
@@ -97,7 +97,7 @@ std::uint64_t iterations_for(const kernels::KernelEntry& kernel, const kernels::
 }
 
 /// What kernel and numbers, each of them right, are together. `records`: wanted of all iterations.
-void fit_together(const Arguments& arguments, Request& request, std::optional<std::uint64_t> records,
+void fit_together(const Arguments& arguments, GenerateRequest& request, std::optional<std::uint64_t> records,
                   Diagnostics& diagnostics) {
   const kernels::KernelEntry& kernel = *request.kernel;
   kernels::KernelSettings& settings = request.settings;
@@ -113,7 +113,7 @@ void fit_together(const Arguments& arguments, Request& request, std::optional<st
   }
 }
 
-std::string output_of(const Arguments& arguments, Diagnostics& diagnostics) {
+std::string output_path(const Arguments& arguments, Diagnostics& diagnostics) {
   const auto path = arguments.text("output");
   if (!path) {
     arguments.error("needs -o FILE ('-' for standard output)", diagnostics);
@@ -123,8 +123,8 @@ std::string output_of(const Arguments& arguments, Diagnostics& diagnostics) {
   return *path;
 }
 
-Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
-  Request request;
+GenerateRequest read_generate_request(const Arguments& arguments, Diagnostics& diagnostics) {
+  GenerateRequest request;
   request.kernel = find_kernel(arguments, diagnostics);
   const std::size_t before = diagnostics.error_count();
   request.settings = settings_of(arguments, diagnostics);
@@ -135,11 +135,11 @@ Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
   }
   const bool numbers_are_right = diagnostics.error_count() == before;
   if (request.kernel != nullptr && numbers_are_right) fit_together(arguments, request, records, diagnostics);
-  request.output = output_of(arguments, diagnostics);
+  request.output = output_path(arguments, diagnostics);
   return request;
 }
 
-/// What the ranks call, in place of the records of a run.
+/// Writes the MPI calls of the ranks, in place of the records of a run.
 int write_operations(const Arguments& arguments, const programs::Program& program, const std::string& path) {
   const std::uint64_t lines = programs::ti::write_program(program, path);
   say_format(arguments, path);
@@ -147,7 +147,7 @@ int write_operations(const Arguments& arguments, const programs::Program& progra
   return exit_done;
 }
 
-/// Complains of options that say how records are made, where none are written.
+/// Refuses options for the making of records where none are written.
 void check_operations(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics) {
   if (!arguments.has("operations")) return;
   for (const std::string_view each : {"collectives", "messages-only"}) {
@@ -164,7 +164,7 @@ int write_program(const Arguments& arguments) {
   Diagnostics diagnostics;
   const std::string& kind = arguments.positional()[0];
   arguments.expect(1, 1, "one program; --list names them", diagnostics);
-  const std::string path = output_of(arguments, diagnostics);
+  const std::string path = output_path(arguments, diagnostics);
   const auto choice = wanted_collectives(arguments, diagnostics);
   const auto program = make_program(kind, arguments, diagnostics);
   check_operations(arguments, path, diagnostics);
@@ -186,7 +186,7 @@ int run_generate(const Arguments& arguments) {
   }
   if (!arguments.positional().empty() && is_program(arguments.positional()[0])) return write_program(arguments);
   Diagnostics diagnostics;
-  const Request request = read_request(arguments, diagnostics);
+  const GenerateRequest request = read_generate_request(arguments, diagnostics);
   check_operations(arguments, request.output, diagnostics);
   arguments.stop_at_errors(diagnostics);
   const std::string& path = request.output;

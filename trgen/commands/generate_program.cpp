@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t default_ranks = 64;
 
-/// What is read of the command line: as a YAML file would say it.
+/// Values of the command line, as a YAML file would give them.
 struct Wanted {
   programs::Kinds::params kernel;
 
@@ -60,7 +60,7 @@ const fsin::config::EntryDoc* kind_of(std::string_view name) {
   return found == kinds.end() ? nullptr : &*found;
 }
 
-/// A whole number where the key wants a quantity is in bytes or nanoseconds, as it is for kernels.
+/// Adds the unit to a whole number where the key expects a quantity: bytes or nanoseconds, as for kernels.
 std::string with_unit(const fsin::config::FieldDoc& field, const std::string& value) {
   if (field.unit.empty() || !fsin::parse_whole_number(value)) return value;
   if (field.unit.starts_with("B")) return value + " B";
@@ -69,7 +69,7 @@ std::string with_unit(const fsin::config::FieldDoc& field, const std::string& va
 
 std::string_view long_name(const Option& option) { return option.name.substr(0, option.name.find(',')); }
 
-/// Complains of each key of another kind that was given; known(path) says which this program has.
+/// Refuses each key of another kind that was given; known(path) is true for the keys of this program.
 template <class Known>
 void refuse_foreign_keys(std::string_view program, const Arguments& arguments, Diagnostics& diagnostics, Known known) {
   std::vector<std::string_view> refused;

@@ -15,25 +15,25 @@
 
 namespace trgen::commands {
 
-/// The kinds of program that are no kernels, and what each is.
+/// A kind of program that is no kernel, with its description.
 struct KindDoc {
   std::string_view name, doc;
 };
 std::span<const KindDoc> program_kinds();
 
-/// Options, and text that some of them refer to.
+/// Options, and the text that some of them refer to.
 struct OptionList {
   std::deque<std::string> texts;
   std::vector<Option> options;
 };
-/// `own`, and an option for each key of these kinds that is not among them.
+/// The options `own`, and one for each key of these kinds that is not among them.
 OptionList with_keys_of_programs(std::span<const Option> own);
 
-/// Complains of each option that is a key of some of these kinds and not among `own`.
+/// Refuses each option that is a key of some of these kinds and not among `own`.
 void refuse_keys_of_programs(std::span<const Option> own, std::string_view program, const Arguments& arguments,
                              Diagnostics& diagnostics);
 
-/// The program of this kind with the keys that are among the arguments. Null after a mistake.
+/// The program of this kind with the keys among the arguments. Null after a mistake.
 std::shared_ptr<const programs::Program> make_program(std::string_view kind, const Arguments& arguments,
                                                       Diagnostics& diagnostics);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "fsin/core/host.hpp"
@@ -57,7 +58,7 @@ void print_communicators(const record::TraceNotes& notes, const Tally& tally) {
   if (others.sent.messages + others.collectives > 0) print("(others)", 0, others);
 }
 
-/// Passes each record to two counts: the tables, and the account of what a replay leaves out.
+/// Passes each record to two counts: the tables, and the account of the parts that a replay leaves out.
 class Counter final : public record::RecordSink {
  public:
   void add(std::uint32_t rank, const record::Record& record) override {

@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// libmpi.so.12 is that of MPICH and its derivatives too; that of Open MPI comes with libopen-pal.
+/// Names of Open MPI's libraries. libmpi.so.12 also belongs to MPICH and its derivatives; that of Open MPI comes with
+/// libopen-pal.
 constexpr std::array<std::string_view, 8> open_mpi_names{"libmpi.so.40",   "libmpi.so.20",  "libmpi_mpifh.so",
                                                          "libmpi_usempi",  "libmpi_cxx.so", "libopen-pal.so",
                                                          "libopen-rte.so", "libmpi.so.80"};
@@ -56,9 +57,8 @@ std::string language_of(const Names& names) {
   return find_any(names, cxx_names) != names.end() ? "mpicxx" : "mpicc";
 }
 
-/// Whether Open MPI is linked into a program file that is not a script: this name is in its symbol table, or in that of
-/// a library it needs.
-/// wants, has this name.
+/// True when Open MPI is linked into a program file that is not a script: the symbol table of the file, or of a library
+/// it needs, has this name.
 bool has_open_mpi_inside(const fs::path& program) {
   std::ifstream file(program, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(file), {}};

@@ -17,11 +17,11 @@ struct OpenMpiLink {
   std::string language{};  ///< compiler wrapper for the language of the program: "mpicc", "mpicxx" or "mpifort"
 };
 
-/// From the output of ldd for a program; empty when it has no Open MPI, or also an MPICH.
+/// Open MPI in the output of ldd for a program; empty when it has no Open MPI, or also an MPICH.
 std::optional<OpenMpiLink> open_mpi_in(std::string_view ldd_output);
 
-/// From a program file, whose shared libraries are searched with this LD_LIBRARY_PATH. Not recognised: scripts, and
-/// programs that load their MPI later; the tracing library checks again in MPI_Init.
+/// Open MPI in a program file, whose shared libraries are searched with this LD_LIBRARY_PATH. Not recognised: scripts,
+/// and programs that load their MPI later; the tracing library checks again in MPI_Init.
 std::optional<OpenMpiLink> open_mpi_of(const std::filesystem::path& program, const std::string& library_path);
 
 /// Throws record::TraceError when the program that is to be captured is linked with Open MPI.

@@ -41,7 +41,7 @@ void check_meeting_place(const std::string& name) {
   hints.ai_family = AF_INET;
   hints.ai_socktype = SOCK_DGRAM;
   addrinfo* found = nullptr;
-  // MPICH's device uses TCP; a port, whichever it is, makes the address complete.
+  // MPICH's device uses TCP; any port makes the address complete.
   if (const int fault = ::getaddrinfo(name.c_str(), "9", &hints, &found); fault != 0) {
     fail(name, ::gai_strerror(fault), "unset the variable, or add the name to /etc/hosts");
   }

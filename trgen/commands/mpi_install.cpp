@@ -27,7 +27,7 @@ constexpr std::string_view tracing_library = "libtrgen-trace.so";
 constexpr std::string_view hook = "MPIX_Trace_interface";
 constexpr std::array<std::string_view, 3> launchers{"mpiexec.mpich", "mpiexec.hydra", "mpiexec"};
 
-bool is_program(const fs::path& path) {
+bool is_executable(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
 }
@@ -37,7 +37,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-/// Whether the library exports the hooks: their names are in its table of dynamic symbols.
+/// True when the library exports the hooks: their names are in its table of dynamic symbols.
 bool has_hooks(const fs::path& library) {
   std::ifstream file(library, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(file), {}};
@@ -67,7 +67,7 @@ std::optional<fs::path> lone_tracer() {
 std::optional<MpiInstall> install_at(const fs::path& prefix, std::string origin) {
   MpiInstall found{.origin = std::move(origin)};
   for (const std::string_view launcher : launchers) {
-    if (found.mpiexec.empty() && is_program(prefix / "bin" / launcher)) found.mpiexec = prefix / "bin" / launcher;
+    if (found.mpiexec.empty() && is_executable(prefix / "bin" / launcher)) found.mpiexec = prefix / "bin" / launcher;
   }
   if (found.mpiexec.empty()) return std::nullopt;
   std::error_code error;
@@ -81,7 +81,7 @@ std::optional<MpiInstall> install_at(const fs::path& prefix, std::string origin)
   return found;
 }
 
-/// "(OpenRTE) 4.1.4"; from version 5 on "(Open MPI) 5.0.1".
+/// Recognises "(OpenRTE) 4.1.4"; from version 5 on "(Open MPI) 5.0.1".
 bool is_open_mpi(const fs::path& launcher) {
   const std::string version = output_of({launcher.string(), "--version"});
   return version.find("OpenRTE") != std::string::npos || version.find("Open MPI") != std::string::npos;
@@ -124,13 +124,13 @@ std::optional<MpiInstall> system_install() {
 }  // namespace
 
 std::optional<fs::path> find_program(const std::string& word) {
-  if (word.find('/') != std::string::npos) return is_program(word) ? std::optional<fs::path>(word) : std::nullopt;
+  if (word.find('/') != std::string::npos) return is_executable(word) ? std::optional<fs::path>(word) : std::nullopt;
   const char* const path = std::getenv("PATH");
   std::string_view left = path == nullptr ? "/usr/bin:/bin" : path;
   while (true) {
     const auto colon = left.find(':');
     const fs::path folder(left.substr(0, colon));
-    if (fs::path file = (folder.empty() ? "." : folder) / word; is_program(file)) return file;
+    if (fs::path file = (folder.empty() ? "." : folder) / word; is_executable(file)) return file;
     if (colon == std::string_view::npos) return std::nullopt;
     left.remove_prefix(colon + 1);
   }

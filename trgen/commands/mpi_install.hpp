@@ -17,9 +17,9 @@ struct MpiInstall {
   std::string origin{};            ///< for messages: "build/mpich", "--mpi /opt/mpich", "the MPICH of the system"
 };
 
-/// `given`: value of --mpi. Without it, $TRGEN_MPI, else build/mpich of the source tree that contains trgen, else an
-/// MPICH in PATH. Throws UsageError when an MPICH that was named is none, and record::TraceError when there is none at
-/// all.
+/// Finds the MPICH. `given` is the value of --mpi; without it $TRGEN_MPI, else build/mpich of the source tree that
+/// contains trgen, else an MPICH in PATH. Throws UsageError when the named MPICH is none, and record::TraceError when
+/// there is none at all.
 MpiInstall find_mpi(const std::optional<std::string>& given);
 
 /// The file that a shell would run for this word; empty when there is none.

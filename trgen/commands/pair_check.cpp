@@ -44,7 +44,7 @@ std::vector<Contradiction> PairCheck::run(const record::TraceSource& trace, std:
   return found;
 }
 
-/// What is wrong with the message that a receive takes; empty when nothing is.
+/// Fault of the message that a receive takes; empty when there is none.
 std::string PairCheck::judge(const Record& receive, Messages& messages) const {
   const std::uint64_t order = ++messages.received;
   const std::uint64_t number = receive.match != 0 ? receive.match : order;

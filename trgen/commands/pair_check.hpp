@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether receives that say which message they take (Record::match) contradict the sends, or each other.
+// Checks whether receives that name their message (Record::match) contradict the sends, or each other.
 //
 // The check on an ideal network pairs messages by size, which works for any trace. A channel with a marked receive is
 // exact instead: its n-th receive without a mark takes the n-th message, a marked one the message that it names.

@@ -43,7 +43,7 @@ std::optional<trgen_rank_header> header_of(const fs::path& file) {
   }
 }
 
-/// Whether the file has more than a header.
+/// True when the file has more than a header.
 bool has_entry(const fs::path& file) {
   try {
     const formats::capture::RankBytes bytes(file.string());
@@ -55,7 +55,7 @@ bool has_entry(const fs::path& file) {
   }
 }
 
-/// The free bytes of a folder. A number that means nothing (a file system without a size) counts as an endless disk.
+/// The free bytes of a folder. A meaningless number (a file system without a size) counts as an endless disk.
 std::uint64_t free_bytes(const fs::path& folder) {
   struct statvfs facts {};
   if (::statvfs(folder.c_str(), &facts) != 0 || facts.f_blocks == 0) return UINT64_MAX;
@@ -136,7 +136,7 @@ RawLoss raw_loss(const fs::path& folder, std::uint32_t ranks) {
     loss.counted = loss.counted && header->lost_records > 0;
     if (loss.error == 0) loss.error = header->stop_error;
   }
-  // A rank may also have no file because it was killed early. Only if others had no room, that was the cause.
+  // A rank may also have no file because it was killed early; the disk was the cause only if others had no room.
   if (loss.ranks > 0 && missing > 0) {
     loss.ranks += missing;
     loss.counted = false;

@@ -11,7 +11,7 @@
 
 namespace trgen::commands {
 
-/// What the ranks of a capture left, or those of several captures in folders 1, 2, ...
+/// Files left by the ranks of a capture, or of several captures in folders 1, 2, ...
 struct RawContent {
   std::uint32_t files = 0;    ///< files of ranks
   std::uint32_t started = 0;  ///< files of these that contain a record
@@ -24,7 +24,7 @@ RawContent raw_content(const std::filesystem::path& folder);
 /// files of ranks.
 std::vector<std::filesystem::path> raw_captures(const std::filesystem::path& folder);
 
-/// What one capture lacks because the disk was full.
+/// Records that one capture lacks because the disk was full.
 struct RawLoss {
   std::uint32_t ranks = 0;    ///< ranks that stopped recording, or never began
   std::uint64_t records = 0;  ///< records without room, as far as the ranks could count them
@@ -44,9 +44,9 @@ class RawFolder {
   ~RawFolder();
 
   const std::filesystem::path& path() const { return path_; }
-  /// The contents are safe elsewhere.
+  /// Declares the contents safe elsewhere.
   void release() { released_ = true; }
-  /// Whether the folder is temporary and would be removed now.
+  /// True when the folder is temporary and would be removed now.
   bool disposable() const;
 
  private:

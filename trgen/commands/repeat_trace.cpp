@@ -11,7 +11,7 @@ namespace {
 
 using record::Record;
 
-/// The time of a record is that of the one before plus the least (or median) step of all captures.
+/// Cursor that advances the time of a rank, from record to record, by the least (or median) step of all captures.
 class RepeatCursor final : public record::TraceCursor {
  public:
   RepeatCursor(const RepeatTrace::Captures& captures, Keep keep, std::uint32_t ranks)
@@ -43,7 +43,8 @@ class RepeatCursor final : public record::TraceCursor {
   }
 
  private:
-  /// Of an even number of captures, the median is the lower of the two values in the middle.
+  /// Step of the current record. Of an even number of captures, the median is the lower of the two values in the
+  /// middle.
   std::uint64_t step() {
     if (keep_ == Keep::least) return *std::min_element(steps_.begin(), steps_.end());
     const auto middle = steps_.begin() + static_cast<std::ptrdiff_t>((steps_.size() - 1) / 2);
@@ -65,7 +66,7 @@ std::string words(const Record& record, const record::TraceSource& trace) {
   return text;
 }
 
-/// Whether two records are equal but for their times. Names of states are compared, not their numbers.
+/// True when two records are equal but for their times. Names of states are compared, not their numbers.
 bool agree(const Record& one, const record::TraceSource& of_one, const Record& other,
            const record::TraceSource& of_other) {
   Record copy = other;

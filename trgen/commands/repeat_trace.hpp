@@ -2,7 +2,7 @@
 // Several captures of one program as one trace: the records of the first capture, in which each time between two
 // records of a rank is the least (or the median) of all captures.
 //
-// Why: when many ranks share few cores, a burst is now and then charged for cold caches or for work of the operating
+// Reason: when many ranks share few cores, a burst is now and then charged for cold caches or for work of the operating
 // system. A machine with a core for each rank has no such long bursts, and they seldom affect the same burst twice.
 #pragma once
 

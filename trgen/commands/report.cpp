@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
 #include "trgen/formats/recognise.hpp"

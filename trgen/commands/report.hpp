@@ -6,7 +6,7 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 
@@ -18,9 +18,9 @@
 
 namespace trgen::commands {
 
-/// 1234567 as "1,234,567".
+/// Formats 1234567 as "1,234,567".
 std::string grouped(std::uint64_t number);
-/// "12.3 %"; "-" when `whole` is 0.
+/// Formats a percentage such as "12.3 %"; "-" when `whole` is 0.
 std::string percent(std::uint64_t part, std::uint64_t whole);
 /// Formats nanoseconds as seconds.
 std::string seconds(std::uint64_t ns);
@@ -31,7 +31,7 @@ nlohmann::ordered_json json_of(const SizeHistogram& sizes);
 nlohmann::ordered_json json_of(const Volume& volume);
 nlohmann::ordered_json json_of(const record::Losses& losses);
 
-/// {wall_s, cpu_s, records_per_cpu_second, peak_rss_bytes} for this number of records: the "host" of --json.
+/// Members {wall_s, cpu_s, records_per_cpu_second, peak_rss_bytes} for this number of records: the "host" of --json.
 nlohmann::ordered_json host_json(const fsin::HostUsage& host, std::uint64_t records);
 
 /// Prints a JSON object on one line of standard output. Bytes that are not UTF-8 (in file names) are replaced.
@@ -55,12 +55,12 @@ inline void print_line(std::string_view what, const std::string& value) { print(
 inline constexpr std::string_view lost_in_reading = "lost in reading";
 inline constexpr std::string_view lost_in_writing = "the format cannot carry";
 
-/// Prints what was not carried over to standard error, one line for each kind: "NAME: lost in reading: 12 MPI_Put".
+/// Prints the losses of a conversion to standard error, one line for each kind: "NAME: lost in reading: 12 MPI_Put".
 void print_losses(std::string_view name, const record::Losses& losses, std::string_view why);
 
 /// Refuses, before anything is read or written, a name whose end differs from the suffix of a format by one slip.
 void check_output_name(const Arguments& arguments, const std::string& path, Diagnostics& diagnostics);
-/// Says which format was written when the name did not select one.
+/// Prints which format was written when the name did not select one.
 void say_format(const Arguments& arguments, const std::string& path);
 
 /// Prints the warnings of a trace to standard error.

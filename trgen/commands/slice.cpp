@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen slice: some ranks, or a region of each, as a sound trace of its own.
+// trgen slice: writes some ranks, or a region of each, as a sound trace of its own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -115,13 +115,13 @@ record::Region parse_region(const Arguments& arguments, Diagnostics& diagnostics
           .to = only_one(arguments, {to, until_time, behind}, "--to, --until-time and --records", diagnostics)};
 }
 
-struct Request {
+struct SliceRequest {
   record::Region region;
   std::vector<Range> ranks;
   formats::OpenOptions open;
 };
 
-Request read_request(const Arguments& arguments, Diagnostics& diagnostics) {
+SliceRequest read_slice_request(const Arguments& arguments, Diagnostics& diagnostics) {
   if (arguments.expect(2, 2, "a trace to read and a file to write", diagnostics)) {
     check_output_name(arguments, arguments.positional()[1], diagnostics);
   }
@@ -149,7 +149,7 @@ record::SliceTrace make_slice(const Arguments& arguments, const record::SliceTra
 
 int run_slice(const Arguments& arguments) {
   Diagnostics diagnostics;
-  const Request request = read_request(arguments, diagnostics);
+  const SliceRequest request = read_slice_request(arguments, diagnostics);
   arguments.stop_at_errors(diagnostics);
   const auto trace = formats::open_trace(arguments.positional()[0], request.open);
   print_warnings(trace->warnings());

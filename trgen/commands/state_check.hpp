@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether the states of a rank open and close in turn, and whether its messages are inside them.
+// Checks that the states of a rank open and close in turn, and that its messages are inside them.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ class StateCheck {
  public:
   explicit StateCheck(const record::TraceSource& trace) : names_(trace.state_names()), open_(trace.ranks()) {}
 
-  /// Takes the next record of a rank; describes what is wrong with it.
+  /// Checks the next record of a rank; describes its fault, if any.
   std::optional<std::string> next(std::uint32_t rank, const record::Record& record);
-  /// A rank ends: describes what is wrong. `last` becomes the record that opened its open state.
+  /// Ends a rank; describes its fault, if any. `last` becomes the record that opened its open state.
   std::optional<std::string> end(std::uint32_t rank, record::Record& last) const;
 
   /// Number of messages outside states, in a trace that has states, and the place of the first.

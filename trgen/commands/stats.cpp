@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// trgen stats: sizes of messages, and figures of the traffic matrix.
+// trgen stats: prints sizes of messages, and figures of the traffic matrix.
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "fsin/core/host.hpp"
 #include "trgen/commands/command.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `trgen info` counts, in one pass and in memory bounded by ranks, states and communicators.
+// Counts of `trgen info`, in one pass and in memory bounded by ranks, states and communicators.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct Volume {
   }
 };
 
-/// What happened in one state, or outside any state.
+/// Use of one state, or of the time outside any state.
 struct StateUse {
   Volume sent;                ///< sent in it, or in a state inside it
   std::uint64_t calls = 0;    ///< number of its starts
@@ -42,7 +42,7 @@ struct Wildcards {
   std::uint64_t tag = 0;
 };
 
-/// Sizes by powers of two: bin 0 holds 0 bytes, bin k holds 2^(k-1) .. 2^k - 1.
+/// Histogram of sizes by powers of two: bin 0 holds 0 bytes, bin k holds 2^(k-1) .. 2^k - 1.
 class SizeHistogram {
  public:
   void add(std::uint64_t bytes);
@@ -77,7 +77,7 @@ class Tally final : public record::RecordSink {
   std::uint32_t active_ranks() const;  ///< ranks that have a record
   std::uint64_t duration_ns() const;   ///< longest time of a rank from its first to its last record
   Bursts bursts() const;
-  /// The use of each state; the last entry is for what is outside any state.
+  /// The use of each state; the last entry is for records outside any state.
   std::vector<StateUse> by_state(std::size_t states) const;
   /// The first most_communicators communicators; other_communicators() has the rest.
   const std::map<std::uint32_t, CommunicatorUse>& by_communicator() const { return by_communicator_; }
@@ -94,7 +94,7 @@ class Tally final : public record::RecordSink {
     std::uint32_t depth = 0;
     std::uint16_t state = 0;  ///< the outermost state, while depth > 0
     bool seen = false;
-    bool left = false;  ///< whether left_ns is valid
+    bool left = false;  ///< true when left_ns is valid
   };
 
   void state(Rank& rank, const record::Record& record);
@@ -116,11 +116,11 @@ class Tally final : public record::RecordSink {
   std::uint64_t bursts_ = 0;
 };
 
-/// Whether a function is a collective of MPI: MPI_Bcast, MPI_Iallreduce, MPI_Comm_split, ... (MPI 4.0, chapters 6, 7
-/// and 8, and MPI_Init and MPI_Finalize, which synchronise in most libraries).
+/// True for a collective function of MPI: MPI_Bcast, MPI_Iallreduce, MPI_Comm_split, ... (MPI 4.0, chapters 6, 7 and 8,
+/// and MPI_Init and MPI_Finalize, which synchronise in most libraries).
 bool is_collective(std::string_view function);
 
-/// What was sent within collectives, from Tally::by_state() and the names of the states.
+/// Volume sent within collectives, from Tally::by_state() and the names of the states.
 Volume in_collectives(const std::vector<StateUse>& by_state, const std::vector<std::string>& names);
 
 }  // namespace trgen::commands

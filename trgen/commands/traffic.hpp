@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of the traffic matrix of a trace: who sends how much to whom. Computed rank by rank, so that memory is one
-// row of the matrix and a few sums for each column.
+// Figures of the traffic matrix of a trace, by source and destination. Computed rank by rank, so that memory is one row
+// of the matrix and a few sums for each column.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct Traffic {
   std::vector<Pair> top;  ///< pairs by bytes, then messages, then ranks
 };
 
-/// Throws record::TraceError when the trace cannot be read.
+/// Measures the matrix. Throws record::TraceError when the trace cannot be read.
 Traffic measure_traffic(const record::TraceSource& trace, std::size_t top);
 
 }  // namespace trgen::commands

@@ -23,9 +23,9 @@ namespace trgen::commands {
 namespace {
 
 constexpr std::uint64_t turns = 20'000'000;
-constexpr int runs = 5;
+constexpr int clock_runs = 5;
 
-/// Instructions of the loop; 0 where there is none for this processor.
+/// Runs the loop; returns its instructions, or 0 where there is no loop for this processor.
 std::uint64_t loop(std::uint64_t count) {
 #if defined(__x86_64__)
   std::uint64_t a = 1, b = 2, c = 3;
@@ -103,7 +103,7 @@ std::string clock_of_work() {
 
 std::uint64_t measured_rate() {
   std::uint64_t best = 0;
-  for (int run = 0; run < runs; ++run) {
+  for (int run = 0; run < clock_runs; ++run) {
     const std::uint64_t before = cpu_time();
     const std::uint64_t instructions = loop(turns);
     const std::uint64_t ns = std::max<std::uint64_t>(cpu_time() - before, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of several files in one folder: finds the file that stands for the whole.
+// Traces of several files in one folder: finds the file that represents the whole.
 #pragma once
 
 #include <optional>

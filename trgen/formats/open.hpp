@@ -34,8 +34,8 @@ std::shared_ptr<const record::TraceSource> open_trace(io::Input& in, const OpenO
 record::TraceFacts scan_trace(io::Input& in, record::RecordSink& sink, const ReadOptions& options = {});
 
 /// Writes a trace, completely or not at all. The end of the name selects the compression. The format is the one named;
-/// for "", it is selected by the end of the name, and is text if that names none. Returns what the format could not
-/// carry. Throws record::TraceError.
+/// for "", it is selected by the end of the name, and is text if that names none. Returns the losses of the format.
+/// Throws record::TraceError.
 record::Losses write_trace(const record::TraceSource& trace, const std::string& path, std::string_view format = {});
 
 /// Waits until a trace written by write_trace() is on the disk; only then may the files it was made from be removed.

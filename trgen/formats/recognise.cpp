@@ -15,7 +15,7 @@
 namespace trgen::formats {
 namespace {
 
-/// Files that are mistaken for traces, or from which another program makes traces, by how they begin.
+/// Files that are mistaken for traces, or from which another program makes traces, by their beginning.
 struct Foreign {
   std::string_view beginning;
   std::string_view words;
@@ -71,8 +71,8 @@ std::string guess(io::Input& in) {
               : "; it is not text, and its beginning is not that of any format";
 }
 
-/// Whether two words differ by one slip: a letter added, left out or changed, or two neighbours swapped. Case does not
-/// count.
+/// True when two words differ by one slip: a letter added, left out or changed, or two neighbours swapped. Case does
+/// not count.
 bool one_slip(std::string_view typed, std::string_view meant) {
   const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
   if (typed.size() > meant.size() + 1 || meant.size() > typed.size() + 1) return false;

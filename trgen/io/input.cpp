@@ -43,7 +43,7 @@ std::span<const char> Input::head() {
         got = decoder_->read(raw_, std::span<char>(head_).subspan(size));
       }
     } catch (const DataError& error) {
-      pending_ = error;  // what came before the fault is sound and is returned first
+      pending_ = error;  // the content before the fault is sound and is returned first
     }
     head_.resize(size);
   }

@@ -14,14 +14,14 @@ namespace trgen::io {
 
 class Lines {
  public:
-  /// A line of more than `longest` bytes is a fault of the trace.
+  /// Reads the lines of `in`; a line of more than `longest` bytes is a fault of the trace.
   Lines(Input& in, Problems& problems, std::size_t longest = std::size_t{1} << 20);
 
   /// The next line without its end (LF or CR LF), valid until the next call. False at the end of the input.
   bool next(std::string_view& line);
   /// The number of the line that next() returned last, from 1.
   std::uint64_t number() const { return number_; }
-  /// Whether the last line returned lacks its newline, so that the file may be cut short.
+  /// True when the last line returned lacks its newline, so that the file may be cut short.
   bool unfinished() const { return unfinished_; }
 
  private:

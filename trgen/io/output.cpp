@@ -17,7 +17,7 @@
 namespace trgen::io {
 namespace {
 
-/// Whether an error of fsync is a failure to write. Some file systems have no fsync, which is none.
+/// True when an error of fsync is a failure to write. Some file systems have no fsync; its absence is none.
 bool means_disk(int error) { return error != EINVAL && error != ENOSYS && error != ENOTSUP; }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace file, being written: compressed as its name asks for, under a temporary name until it is complete.
+// A trace file, being written: compressed according to its name, under a temporary name until it is complete.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class Output {
 
   std::string path_;
   std::string final_;      ///< the file itself, links followed
-  std::string temporary_;  ///< empty for what is written directly, and once committed
+  std::string temporary_;  ///< empty when written directly, and once committed
   int fd_ = -1;
   std::unique_ptr<Encoder> encoder_;
   std::uint64_t file_bytes_ = 0;

@@ -16,7 +16,7 @@ namespace trgen::io {
 
 class SpooledTrace final : public record::TraceSource {
  public:
-  /// Where a rank's chain of chunks begins, and the number of its records.
+  /// Beginning of a rank's chain of chunks, and the number of its records.
   struct Chain {
     std::uint64_t first = 0;
     std::uint64_t records = 0;

@@ -10,14 +10,13 @@
 #include "fsin/config/entry.hpp"
 #include "fsin/core/rng.hpp"
 #include "trgen/jobs/jobs_reader.hpp"
-#include "trgen/replay/processes/process_replay.hpp"
 
 namespace trgen::jobs {
 namespace {
 
 using fsin::Diagnostics;
 using fsin::Mark;
-using replay::ProcessSettings;
+using replay::ReplaySettings;
 
 constexpr std::uint32_t most_jobs = 65535;
 constexpr std::uint64_t most_ranks = 0x7fffffff;
@@ -117,11 +116,11 @@ JobSet JobSet::of(JobModel model) const {
   return some;
 }
 
-std::optional<std::vector<ProcessSettings>> JobSet::each(const NetworkFacts& facts, std::uint64_t seed,
-                                                         Diagnostics& diagnostics, const MarkOf& mark_of) const {
+std::optional<std::vector<ReplaySettings>> JobSet::each(const NetworkFacts& facts, std::uint64_t seed,
+                                                        Diagnostics& diagnostics, const MarkOf& mark_of) const {
   const Mark mark = mark_of("jobs");
   std::vector<std::uint8_t> taken(facts.nodes);
-  std::vector<ProcessSettings> all;
+  std::vector<ReplaySettings> all;
   for (std::size_t i = 0; i < plans_.size(); ++i) {
     Diagnostics found;
     auto settings =
@@ -129,60 +128,50 @@ std::optional<std::vector<ProcessSettings>> JobSet::each(const NetworkFacts& fac
     fsin::config::pass_on(found, mark, plans_[i].name + ": ", diagnostics);
     if (!settings) return std::nullopt;
     settings->start = plans_[i].start;
-    for (std::uint32_t rank = 0; rank < settings->ranks; ++rank) taken[settings->node_of_task[rank]] = 1;
+    for (const std::uint32_t node : settings->node_of_rank) taken[node] = 1;
     all.push_back(std::move(*settings));
   }
   return all;
 }
 
-std::optional<ProcessSettings> JobSet::settings(const NetworkFacts& facts, std::uint64_t seed, Diagnostics& diagnostics,
-                                                const MarkOf& mark_of) const {
+std::optional<ReplaySettings> JobSet::settings(const NetworkFacts& facts, std::uint64_t seed, Diagnostics& diagnostics,
+                                               const MarkOf& mark_of) const {
   const auto all = each(facts, seed, diagnostics, mark_of);
   if (!all) return std::nullopt;
-  ProcessSettings together;
+  ReplaySettings together;
   together.match = all->front().match;
-  together.outboxes = false;
   for (const std::size_t i : runs_) {
-    const ProcessSettings& one = (*all)[i];
+    const ReplaySettings& one = (*all)[i];
     together.outboxes = together.outboxes || one.outboxes;
     together.wildcards = together.wildcards || one.wildcards;
-    together.jobs.push_back({plans_[i].name, together.ranks, one.ranks, one});
-    together.job_of_rank.insert(together.job_of_rank.end(), one.ranks,
+    together.jobs.push_back({plans_[i].name, together.ranks(), one.ranks(), one});
+    together.job_of_rank.insert(together.job_of_rank.end(), one.ranks(),
                                 static_cast<std::uint16_t>(together.jobs.size() - 1));
-    together.node_of_task.insert(together.node_of_task.end(), one.node_of_task.begin(),
-                                 one.node_of_task.begin() + one.ranks);
-    together.ranks += one.ranks;
-  }
-  if (together.outboxes) {
-    together.node_of_task.resize(2 * std::size_t{together.ranks});
-    std::copy_n(together.node_of_task.begin(), together.ranks, together.node_of_task.begin() + together.ranks);
+    together.node_of_rank.insert(together.node_of_rank.end(), one.node_of_rank.begin(), one.node_of_rank.end());
   }
   return together;
 }
 
-std::unique_ptr<fsin::workload::MessageWorkload> JobSet::make(ProcessSettings settings,
-                                                              const NetworkFacts& facts) const {
+replay::MakeReader JobSet::operations(const ReplaySettings& settings) const {
   std::vector<replay::MakeReader> makers;
-  for (const std::size_t i : runs_) makers.push_back(plans_[i].work->readers(settings.jobs[makers.size()].rules));
-  const auto make_reader = [makers, jobs = settings.jobs, job_of_rank = settings.job_of_rank] {
+  for (const std::size_t i : runs_) makers.push_back(plans_[i].work->operations(settings.jobs[makers.size()].rules));
+  return [makers, jobs = settings.jobs, job_of_rank = settings.job_of_rank] {
     std::vector<std::unique_ptr<replay::OperationReader>> readers;
     for (const auto& make : makers) readers.push_back(make());
     return std::make_unique<JobsReader>(std::move(readers), jobs, job_of_rank);
   };
-  return replay::make_process_replay(make_reader, settings, facts);
 }
 
-replay::TraceSample JobSet::sample(const NetworkFacts& facts, std::uint64_t seed, unsigned threads,
-                                   double& bytes) const {
+replay::Sample JobSet::sample(const NetworkFacts& facts, std::uint64_t seed, unsigned threads, double& bytes) const {
   Diagnostics ignored;
-  replay::TraceSample all;
+  replay::Sample all;
   const auto settings = each(facts, seed, ignored, [](std::string_view) { return Mark(); });
   double senders = 0;
   bytes = 0;
   if (!settings) return all;
   for (const std::size_t i : runs_) {
     const RankWork& work = *plans_[i].work;
-    const replay::TraceSample one = work.sample((*settings)[i], facts);
+    const replay::Sample one = work.sample((*settings)[i], facts);
     bytes += work.bytes((*settings)[i], facts, one, threads);
     senders += one.senders * work.ranks();
     all.packets_in_row = std::max(all.packets_in_row, one.packets_in_row);

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "fsin/workload/message_workload.hpp"
 #include "trgen/jobs/rank_work.hpp"
 
 namespace trgen::jobs {
@@ -45,8 +44,6 @@ class JobSet {
 
   std::vector<JobRanks> jobs() const;
   std::uint32_t ranks() const;
-  /// Packets of one flow may be pooled (fsin/workload/packetised_workload.hpp).
-  bool pooled() const { return plans_.front().work->params().match == replay::Match::packets; }
 
   /// One of jobs() alone, on the nodes that it has among the others.
   JobSet only(std::size_t job) const;
@@ -56,19 +53,19 @@ class JobSet {
   bool has(JobModel model) const { return !of(model).runs_.empty(); }
 
   /// For one run. Nothing after an error, which is in `diagnostics`.
-  std::optional<replay::ProcessSettings> settings(const NetworkFacts& facts, std::uint64_t seed,
-                                                  fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
+  std::optional<replay::ReplaySettings> settings(const NetworkFacts& facts, std::uint64_t seed,
+                                                 fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 
-  std::unique_ptr<fsin::workload::MessageWorkload> make(replay::ProcessSettings settings,
-                                                        const NetworkFacts& facts) const;
+  /// The operations of all ranks, for a replay with these settings.
+  replay::MakeReader operations(const replay::ReplaySettings& settings) const;
 
-  /// Of all jobs together.
-  replay::TraceSample sample(const NetworkFacts& facts, std::uint64_t seed, unsigned threads, double& bytes) const;
+  /// Of all jobs together; `bytes` is the memory of their ranks.
+  replay::Sample sample(const NetworkFacts& facts, std::uint64_t seed, unsigned threads, double& bytes) const;
 
  private:
   /// The settings of each job by itself.
-  std::optional<std::vector<replay::ProcessSettings>> each(const NetworkFacts& facts, std::uint64_t seed,
-                                                           fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
+  std::optional<std::vector<replay::ReplaySettings>> each(const NetworkFacts& facts, std::uint64_t seed,
+                                                          fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 
   std::vector<JobPlan> plans_;
   std::vector<std::size_t> runs_;  ///< those of plans_ that run, ascending

@@ -7,11 +7,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "trgen/replay/processes/operation_reader.hpp"
-#include "trgen/replay/processes/process_settings.hpp"
+#include "trgen/replay/ranks/settings.hpp"
+#include "trgen/replay/readers/operation_reader.hpp"
 
 namespace trgen::jobs {
 
@@ -30,7 +31,7 @@ class JobsReader final : public replay::OperationReader {
     const bool message = out.kind == send || out.kind == receive || out.kind == send_start || out.kind == receive_start;
     if (!message) return true;
     if (out.peer == programs::any_rank) {
-      if (out.call != 0) out.call += job.first_rank;  // the recorded source (trgen/replay/processes/any_source.hpp)
+      if (out.call != 0) out.call += job.first_rank;  // the recorded source (trgen/replay/readers/any_source.hpp)
       return true;
     }
     if (out.peer >= job.ranks) {
@@ -42,9 +43,17 @@ class JobsReader final : public replay::OperationReader {
     return true;
   }
 
+  void may_skip(const Unused& unused) override {
+    for (const auto& reader : readers_) reader->may_skip(unused);
+  }
+
   fsin::workload::Call call(std::uint32_t rank, const programs::Operation& enter) const override {
     const std::size_t number = job_of_rank_[rank];
     return readers_[number]->call(rank - jobs_[number].first_rank, enter);
+  }
+  std::string_view unit(std::uint32_t rank) const override {
+    const std::size_t number = job_of_rank_[rank];
+    return readers_[number]->unit(rank - jobs_[number].first_rank);
   }
   std::uint64_t number(std::uint32_t rank) const override {
     const std::size_t number = job_of_rank_[rank];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace or a program that has been opened, to be run as processes (trgen/replay/processes).
+// A trace or a program that has been opened, to be one of several jobs.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 #include "trgen/jobs/jobs_params.hpp"
 #include "trgen/programs/collectives/choice.hpp"
 #include "trgen/programs/program.hpp"
-#include "trgen/replay/processes/process_replay.hpp"
-#include "trgen/replay/processes/process_settings.hpp"
-#include "trgen/replay/trace_sample.hpp"
+#include "trgen/replay/operations.hpp"
+#include "trgen/replay/ranks/settings.hpp"
+#include "trgen/replay/sample.hpp"
 
 namespace trgen::jobs {
 
@@ -33,16 +33,16 @@ class RankWork {
   }
 
   /// On nodes that are not `taken`. Nothing after an error, which is in `diagnostics`.
-  std::optional<replay::ProcessSettings> settings(const NetworkFacts& facts, std::uint64_t seed,
-                                                  std::span<const std::uint8_t> taken, fsin::Diagnostics& diagnostics,
-                                                  const MarkOf& mark_of) const;
+  std::optional<replay::ReplaySettings> settings(const NetworkFacts& facts, std::uint64_t seed,
+                                                 std::span<const std::uint8_t> taken, fsin::Diagnostics& diagnostics,
+                                                 const MarkOf& mark_of) const;
 
-  /// What makes readers of its operations. Throws record::TraceError when the trace cannot be read.
-  replay::MakeReader readers(const replay::RankRules& rules) const;
+  /// Its operations, for ranks with these rules. Throws record::TraceError when the trace cannot be read.
+  replay::MakeReader operations(const replay::RankRules& rules) const;
 
-  /// What it will ask of the network, and the memory of its ranks in bytes.
-  replay::TraceSample sample(const replay::ProcessSettings& settings, const NetworkFacts& facts) const;
-  double bytes(const replay::ProcessSettings& settings, const NetworkFacts& facts, const replay::TraceSample& sample,
+  /// An estimate of the load that it puts on the network, and the memory of its ranks in bytes.
+  replay::Sample sample(const replay::ReplaySettings& settings, const NetworkFacts& facts) const;
+  double bytes(const replay::ReplaySettings& settings, const NetworkFacts& facts, const replay::Sample& sample,
                unsigned threads) const;
 
  private:

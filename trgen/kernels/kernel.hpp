@@ -35,7 +35,7 @@ struct Event {
 };
 
 // Contract
-//  * check() says in words which numbers of ranks the kernel needs, where settings.ranks is none of them; empty: it is.
+//  * check() states in words which numbers of ranks the kernel needs, where settings.ranks is none of them; else empty.
 //  * events() is the number of events of a rank in an iteration, the same in each iteration.
 //  * event() is defined for index < events(). Every send has exactly one receive with the same ranks, tag and bytes,
 //    in the same order for equal tags, and all ranks finish when sends never wait for their receives.

@@ -12,8 +12,8 @@ struct ComputeModel {
   template <class F>
   void fields(F& f) {
     f("rate", rate,
-      "operations that a rank computes in a second: CPU bursts from the count of operations that the program's authors "
-      "give, spread over the steps between its messages (default: no CPU bursts)")
+      "operations per second of a rank: CPU bursts follow from the operation count given by the program's authors, "
+      "spread over the steps between its messages (default: no CPU bursts)")
         .range(1, 1e18);
   }
 };

@@ -58,7 +58,7 @@ std::string_view Cursor::algorithm(std::uint32_t rank) const {
   return active && active->on && !active->inside ? active->expansion->algorithm().name : std::string_view();
 }
 
-/// The rank is in a collective from now on.
+/// Starts a collective of the rank.
 bool Cursor::begin(std::uint32_t rank, const Operation& collective) {
   const Group group = program_->group(collective.communicator, rank);
   const auto number = group.number_of(rank);
@@ -97,7 +97,8 @@ void Cursor::next_round(Active& active) {
   active.expansion->round(active.number, active.round++, program_->most_requests(), active.operations);
 }
 
-/// False at the end of a collective inside another function, which leaves nothing to say.
+/// Next operation inside a collective. False at the end of a collective inside another function, which adds no
+/// operation.
 bool Cursor::next_in_collective(Active& active, Operation& out) {
   while (active.index == active.operations.size()) {
     if (active.round == active.rounds) {

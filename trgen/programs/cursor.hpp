@@ -27,8 +27,8 @@ class Cursor {
  public:
   explicit Cursor(std::shared_ptr<const Program> program, const collectives::Choice& choice = {});
 
-  /// The next operation of the rank: none of kind collective. False at its end, or when failure() says why it cannot be
-  /// made.
+  /// The next operation of the rank, never of kind collective. False at its end, or when failure() says why it cannot
+  /// be made.
   bool next(std::uint32_t rank, Operation& out);
 
   /// Empty while all is well.
@@ -36,21 +36,21 @@ class Cursor {
 
   const Program& program() const { return *program_; }
 
-  /// The state that stands for a collective in enter and leave: behind those of the program.
+  /// The state of a collective in enter and leave: numbered after those of the program.
   std::uint16_t state_of(collectives::Kind kind) const {
     return static_cast<std::uint16_t>(program_->state_names().size() + static_cast<std::size_t>(kind));
   }
 
-  /// The name of the MPI function of a state; and of the algorithm of the collective that a rank is in, empty outside.
+  /// The name of the MPI function of a state; algorithm(): that of the collective that a rank is in, empty outside.
   std::string_view function(std::uint16_t state) const;
   std::string_view algorithm(std::uint32_t rank) const;
 
-  /// Where a rank is: the number of the step that it is in, from 1, and of its last operation in it.
+  /// Position of a rank: the number of its current step, from 1, and of its last operation in it.
   std::uint64_t step(std::uint32_t rank) const { return ranks_[rank].next_step; }
   std::uint64_t steps(std::uint32_t rank) const { return ranks_[rank].steps; }
   std::uint32_t operation(std::uint32_t rank) const { return ranks_[rank].index; }
 
-  /// Steps that all ranks have begun, and all there are.
+  /// Number of steps that all ranks have begun, and of all steps.
   std::uint64_t steps_begun() const { return begun_; }
   double all_steps() const { return all_; }
 
@@ -59,7 +59,7 @@ class Cursor {
   void load(fsin::ByteReader& in);
 
  private:
-  /// Sizes of the blocks of a collective, asked of the program.
+  /// Sizes of the blocks of a collective, obtained from the program.
   class Blocks final : public collectives::BlockSizes {
    public:
     std::uint64_t bytes(std::uint32_t from, std::uint32_t to) const override {
@@ -73,11 +73,11 @@ class Cursor {
   /// The collective that a rank is in.
   struct Active {
     bool on = false;
-    bool inside = false;       ///< of another MPI function
-    std::uint32_t number = 0;  ///< of the rank in the communicator
-    std::uint32_t round = 0;   ///< the one after that in `operations`
+    bool inside = false;       ///< inside another MPI function
+    std::uint32_t number = 0;  ///< number of the rank in the communicator
+    std::uint32_t round = 0;   ///< round after the one in `operations`
     std::uint32_t rounds = 0;
-    std::uint32_t index = 0;  ///< of the next operation
+    std::uint32_t index = 0;  ///< index of the next operation
     Blocks blocks;
     std::optional<collectives::Expansion> expansion;
     Operations operations;
@@ -86,10 +86,10 @@ class Cursor {
   struct Position {
     std::uint64_t next_step = 0;
     std::uint64_t steps = 0;
-    std::uint32_t index = 0;         ///< of the next operation
+    std::uint32_t index = 0;         ///< index of the next operation
     std::uint32_t depth = 0;         ///< MPI functions that the rank has entered and not left
-    Operations operations;           ///< of the step before next_step
-    std::unique_ptr<Active> active;  ///< of a rank that has been in a collective
+    Operations operations;           ///< operations of the step before next_step
+    std::unique_ptr<Active> active;  ///< collective of a rank that has been in one
   };
 
   bool begin(std::uint32_t rank, const Operation& collective);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a communicator: which rank of the program each of its ranks is.
+// The members of a communicator, as ranks of the program.
 //
 // A group is a list of members, or a formula, which costs no memory: a box of `size` ranks in rows of `row` members,
 // `stride` apart, whose rows are `row_stride` apart. All ranks, a row, a column, a plane or a subset at regular
@@ -18,7 +18,7 @@ struct Group {
   std::uint32_t stride = 1;
   std::uint32_t row = 0xffffffff;  ///< members of a row, 1 or more
   std::uint32_t row_stride = 0;
-  std::span<const std::uint32_t> members;  ///< where not empty: the members, and the formula does not count
+  std::span<const std::uint32_t> members;  ///< if not empty: the members, and the formula does not count
 
   static Group everyone(std::uint32_t ranks) { return {.size = ranks, .members = {}}; }
   static Group line(std::uint32_t size, std::uint32_t first, std::uint32_t stride) {

@@ -11,11 +11,11 @@
 
 namespace trgen::programs {
 
-/// The settings must have passed kernel.check().
+/// Makes the program. The settings must have passed kernel.check().
 std::shared_ptr<const Program> make_kernel_program(const kernels::KernelEntry& kernel,
                                                    const kernels::KernelSettings& settings);
 
-/// Null after an error, which is in `diagnostics`.
+/// Makes the program. Null after an error, which is in `diagnostics`.
 std::shared_ptr<const Program> make_kernel(const kernels::KernelEntry& kernel, const kernels::KernelSettings& settings,
                                            fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 

@@ -14,14 +14,14 @@
 
 namespace trgen::programs {
 
-/// Where a key of the kind was written, for messages: mark_of("ranks").
+/// Place of a key of the kind, for messages: mark_of("ranks").
 using MarkOf = std::function<fsin::Mark(std::string_view key)>;
 
 // Contract
 //  * name and doc are those of the catalogue; cite, which may be left out, is the source of its pattern; fields(F&)
 //    lists its keys (fsin/config/fields.hpp).
-//  * make() returns the program on a network of `nodes` nodes: `ranks` that are not given are one on each node. It
-//    returns null after errors, which are in `diagnostics` and name the nearest valid value.
+//  * make() returns the program on a network of `nodes` nodes; `ranks` defaults to one on each node. It returns null
+//    after errors, which are in `diagnostics` and name the nearest valid value.
 template <class K>
 concept Kind = requires(const K kind, std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   { K::name } -> std::convertible_to<std::string_view>;
@@ -29,7 +29,7 @@ concept Kind = requires(const K kind, std::uint32_t nodes, fsin::Diagnostics& di
   { kind.make(nodes, diagnostics, mark_of) } -> std::same_as<std::shared_ptr<const Program>>;
 };
 
-/// A list of kinds; `params` is what a configuration chooses from.
+/// A list of kinds; `params` is the variant that a configuration chooses from.
 template <Kind... Ks>
 struct KindList {
   using params = std::variant<Ks...>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rank does, in calls of MPI: each writes its operation between the states of the function.
+// The actions of a rank as calls of MPI: each writes its operation between the states of the function.
 //
 // MPI_Comm_split and MPI_Comm_dup contain messages: those of MPICH 4.0.2 (observed in its extended traces). A split is
 // an all-gather of colour and key over the old communicator, then, as in a duplicate, an all-reduce of the mask of free
@@ -34,7 +34,7 @@ inline constexpr std::array<std::string_view, 10> mpi_function_names{
     "MPI_Init", "MPI_Finalize", "MPI_Comm_split", "MPI_Comm_dup", "MPI_Send",
     "MPI_Recv", "MPI_Isend",    "MPI_Irecv",      "MPI_Wait",     "MPI_Waitall"};
 
-/// The same, as Program::state_names() gives them.
+/// The state names as Program::state_names() gives them.
 const std::vector<std::string>& mpi_state_names();
 
 class MpiCalls {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rank of a program does next: one operation of its sequence.
+// One operation in the sequence of a rank of a program.
 //
 // Modelled: blocking and non-blocking point-to-point messages, waiting for requests, CPU bursts, collectives on a
 // communicator, and the names of the MPI calls around them. Not modelled: the contents of buffers, and tests of a
@@ -20,7 +20,7 @@ namespace trgen::programs {
 enum class OperationKind : std::uint8_t {
   compute,        ///< the rank computes for `amount` nanoseconds
   send,           ///< MPI_Send: the rank goes on when the message has left its buffer
-  receive,        ///< MPI_Recv: the rank goes on when the message is there
+  receive,        ///< MPI_Recv: the rank goes on when the message has arrived
   send_start,     ///< MPI_Isend: the rank goes on at once; `request` names the message until it is waited for
   receive_start,  ///< MPI_Irecv
   wait,           ///< MPI_Waitall: for all active requests of `request` .. `request + requests - 1`, in this order
@@ -32,8 +32,8 @@ enum class OperationKind : std::uint8_t {
   leave,  ///< the rank leaves it
 };
 
-/// The source of a receive that takes a message from whichever rank sent it, MPI_ANY_SOURCE, and the tag of one that
-/// takes any, MPI_ANY_TAG. A program that has either says so (Program::receives_any).
+/// The source of a receive that takes a message from any rank (MPI_ANY_SOURCE), and the tag of one that takes any tag
+/// (MPI_ANY_TAG). A program that has either returns true from Program::receives_any().
 inline constexpr std::uint32_t any_rank = 0xffffffff;
 inline constexpr std::int32_t any_tag = std::numeric_limits<std::int32_t>::min();
 
@@ -51,9 +51,9 @@ struct Operation {
   std::uint32_t request = 0;       ///< below Program::most_requests(); wait, wait_any: the first of `requests`
   std::uint32_t requests = 0;
   std::uint64_t amount = 0;  ///< messages: bytes; compute: ns; collective: bytes, by the rule of its kind
-  /// collective: handed back to Program::block_bytes() where blocks differ in size; of a reduction, bytes of an
-  /// element, which no algorithm splits; 0: 8. receive from any rank: one more than the source in a trace; 0: unknown.
-  /// send, send_start: 1 where it is synchronous (MPI_Ssend), and ends no earlier than its receive has begun
+  /// collective: passed to Program::block_bytes() where blocks differ in size; for a reduction, bytes of an element,
+  /// which no algorithm splits; 0: 8. receive from any rank: one more than the source in a trace; 0: unknown. send,
+  /// send_start: 1 for a synchronous send (MPI_Ssend), which ends no earlier than its receive has begun.
   std::uint64_t call = 0;
 
   bool synchronous() const { return call != 0 && (kind == OperationKind::send || kind == OperationKind::send_start); }
@@ -61,7 +61,7 @@ struct Operation {
   bool operator==(const Operation&) const = default;
 };
 
-/// The operations of one step, with a method for each kind: what a program writes into.
+/// The operations of one step, with a method for each kind: the output of a program.
 class Operations {
  public:
   void compute(std::uint64_t nanoseconds) {
@@ -111,7 +111,8 @@ class Operations {
   void leave(std::uint16_t state) { add({.kind = OperationKind::leave, .state = state}); }
 
   void add(const Operation& operation) { list_.push_back(operation); }
-  /// The step cannot be made, for a reason that its author must hear: the program ends here for everyone.
+  /// Reports that the step cannot be made, with the reason for the author of the program, which ends here for all
+  /// ranks.
   void fail(std::string why) { failure_ = std::move(why); }
   const std::string& failure() const { return failure_; }
   void clear() {

@@ -32,7 +32,7 @@ class PhasedProgram : public Program {
 
   virtual void run(std::uint32_t rank, const Timeline::Place& place, MpiCalls& calls) const = 0;
 
-  /// The CPU burst of so many operations of a rank.
+  /// Appends the CPU burst of so many operations of a rank.
   void compute(double operations, MpiCalls& calls) const {
     if (nanoseconds_ > 0 && operations > 0) calls.compute(burst(operations * nanoseconds_));
   }

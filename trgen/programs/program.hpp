@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of a program: what each rank does, as a pure function of the rank and a step number.
+// The contract of a program: the operations of each rank, as a pure function of the rank and a step number.
 //
 // A program has no state. Each rank runs through its steps 0, 1, ... and does the operations of each in turn; a step is
 // as short as is convenient (an iteration of a kernel, an exchange of an iteration), since a reader keeps one step of
@@ -27,8 +27,8 @@
 
 namespace trgen::programs {
 
-/// The steps that a rank does again and again, in rounds of the same number of steps. All ranks of a program have the
-/// same number of rounds.
+/// The main loop of a rank, in rounds of the same number of steps. All ranks of a program have the same number of
+/// rounds.
 struct MainLoop {
   std::uint64_t first = 0;   ///< step at which it begins
   std::uint64_t length = 1;  ///< steps of a round
@@ -44,7 +44,7 @@ class Program {
   Program& operator=(const Program&) = delete;
   virtual ~Program() = default;
 
-  /// Identifies the program and all its parameters, in words: "npb cg, class W, 64 ranks". Equal texts: equal programs.
+  /// Description of the program and all its parameters: "npb cg, class W, 64 ranks". Equal texts: equal programs.
   virtual const std::string& name() const = 0;
 
   virtual std::uint32_t ranks() const = 0;
@@ -52,12 +52,12 @@ class Program {
   /// Number of steps of a rank; may be 0.
   virtual std::uint64_t steps(std::uint32_t rank) const = 0;
 
-  /// The loop in which the program spends most of its steps, where it has one whose last rounds can be left out: what
-  /// is left is a program too.
+  /// The loop in which the program spends most of its steps, if it has one whose last rounds can be left out so that
+  /// the remainder is a program too.
   virtual std::optional<MainLoop> main_loop(std::uint32_t /*rank*/) const { return std::nullopt; }
 
-  /// Appends the operations of a step (below steps(rank)) to `out`, or says with out.fail() why they cannot be made,
-  /// which only what a user wrote can give reason for.
+  /// Appends the operations of a step (below steps(rank)) to `out`, or reports with out.fail() why they cannot be made,
+  /// which only user input can cause.
   virtual void step(std::uint32_t rank, std::uint64_t number, Operations& out) const = 0;
 
   /// The names of MPI functions in enter and leave, by Operation::state. Collectives need none: theirs follow.
@@ -67,18 +67,18 @@ class Program {
   /// is in two of them: the rows of a grid of ranks, say.
   virtual Group group(std::uint32_t /*communicator*/, std::uint32_t /*rank*/) const { return Group::everyone(ranks()); }
 
-  /// Ranks that belong together, since they are the streams of one accelerator, say, have the same seat and run on the
-  /// same node. Seats are 0 .. seats()-1.
+  /// Number of seats. Ranks that belong together, such as the streams of one accelerator, have the same seat and run on
+  /// the same node. Seats are 0 .. seats()-1.
   virtual std::uint32_t seats() const { return ranks(); }
   virtual std::uint32_t seat(std::uint32_t rank) const { return rank; }
 
   /// Upper bound of the request numbers of a rank.
   virtual std::uint32_t most_requests() const { return 0; }
 
-  /// Only blocking sends and receives: nothing of a rank leaves while the rank goes on.
+  /// True when the program has only blocking sends and receives: nothing of a rank leaves while the rank goes on.
   virtual bool only_blocks() const { return false; }
 
-  /// Whether its receives are to be matched by the rules of MPI: it has receives of any_rank or any_tag, or of more
+  /// True when its receives must be matched by the rules of MPI: it has receives of any_rank or any_tag, or of more
   /// bytes than their messages have, or synchronous sends.
   virtual bool receives_any() const { return false; }
 

@@ -9,10 +9,10 @@
 
 namespace trgen::programs {
 
-/// The blocks that a program gives its collective, where they differ. Refers to the program.
+/// Sizes of the blocks that a program gives its collective, where they differ. Refers to the program.
 class ProgramSizes final : public collectives::BlockSizes {
  public:
-  /// `rank` of the program calls the collective.
+  /// Sizes of a collective that `rank` of the program calls.
   ProgramSizes(const Program& program, const Operation& collective, std::uint32_t rank)
       : program_(program), collective_(collective), rank_(rank) {}
 

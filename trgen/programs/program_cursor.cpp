@@ -37,7 +37,7 @@ bool ProgramCursor::next(std::uint32_t rank, Record& out) {
   return true;
 }
 
-/// Reads operations until there are records, or there is nothing left.
+/// Reads operations until there are records, or the rank ends.
 bool ProgramCursor::refill(std::uint32_t rank) {
   Position& at = ranks_[rank];
   at.ready.clear();
@@ -66,7 +66,7 @@ void ProgramCursor::add(Position& at, const Record& record) {
   at.ready.back().time_ns = messages_only_ ? 0 : at.time;
 }
 
-/// A call with its messages, in a state of its own unless the rank is in one.
+/// Appends a call with its messages, in a state of its own unless the rank is in one.
 void ProgramCursor::call(Position& at, OwnState own, const Operation* messages, std::size_t count) {
   const bool inside = at.depth > 0;
   if (!inside) add(at, {.kind = Kind::state_start, .state = state(own)});

@@ -30,7 +30,7 @@ class ProgramCursor final : public record::TraceCursor {
     std::uint64_t line = 0;
     std::vector<record::Record> ready;  ///< records that were made and not returned yet, the next one at `index`
     std::size_t index = 0;
-    std::vector<Operation> pending;  ///< by request: what was started and not waited for; inactive ones compute
+    std::vector<Operation> pending;  ///< by request: started and not waited for; inactive ones have the kind compute
     std::uint32_t depth = 0;         ///< MPI functions that the program has entered and not left
     bool begun = false;
     bool ended = false;

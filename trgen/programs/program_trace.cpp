@@ -41,7 +41,7 @@ class ProgramTrace final : public record::TraceSource {
   }
 
  private:
-  /// Runs through the whole program once, when somebody wants to know how long it is.
+  /// Runs through the whole program once, when its length is asked for.
   void count() const {
     std::call_once(counted_, [this] {
       ProgramCursor cursor(program_, choice_, messages_only_);

@@ -17,7 +17,7 @@
 
 namespace trgen::programs {
 
-/// `choice`: the algorithms of collectives. `messages_only`: no states, all times zero.
+/// Makes the trace. `choice`: the algorithms of collectives. `messages_only`: no states, all times zero.
 std::shared_ptr<const record::TraceSource> make_program_trace(std::shared_ptr<const Program> program,
                                                               const collectives::Choice& choice = {},
                                                               bool messages_only = false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kind of program is made for (kind.hpp), in one value for checks that are divided over several functions.
+// Inputs of a kind of program (kind.hpp), in one value for checks that are divided over several functions.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace trgen::programs {
 
 struct Request {
-  std::uint32_t nodes = 0;  ///< of the network: the default for the number of ranks
+  std::uint32_t nodes = 0;  ///< nodes of the network: the default for the number of ranks
   fsin::Diagnostics& diagnostics;
   const MarkOf& mark_of;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program whose main loop has fewer rounds than it had: the first of them and the last one, in which programs may do
-// more than in the others, and all that comes before the loop and behind it.
+// A program whose main loop has fewer rounds than it had: the first ones and the last one, in which programs may do
+// more than in the others, and everything before and after the loop.
 //
 // A round keeps its number, on which its tags and random draws may depend.
 #pragma once

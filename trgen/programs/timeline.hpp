@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a program in parts: a start, so many rounds of an iteration, an end. Finds the part of a step number.
+// The steps of a program in parts: a start, rounds of an iteration, an end. Finds the part of a step number.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace trgen::programs {
 
 class Timeline {
  public:
-  /// A step: step `step` of round `round` of the part that was added as `part`.
+  /// Position of a step: step `step` of round `round` of the part that was added as `part`.
   struct Place {
     std::uint32_t part = 0;
     std::uint64_t round = 0;
@@ -41,7 +41,7 @@ class Timeline {
     return longest;
   }
 
-  /// The place of a step below steps().
+  /// The position of a step below steps().
   Place at(std::uint64_t number) const {
     std::size_t i = spans_.size() - 1;
     while (spans_[i].first > number) --i;

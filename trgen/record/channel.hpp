@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages are matched by: source, destination, tag, communicator and, in some uses, size.
+// The properties by which messages are matched: source, destination, tag, communicator and, in some uses, size.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
+#include "fsin/core/hash.hpp"
 #include "trgen/record/record.hpp"
 
 namespace trgen::record {
 
-/// What messages are matched by, without their size.
+/// Matching properties of a message, without its size.
 struct Channel {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
@@ -28,10 +29,8 @@ inline Channel channel_of(std::uint32_t rank, const Record& record) {
 
 struct ChannelHash {
   std::size_t operator()(const Channel& channel) const {
-    std::uint64_t value = (std::uint64_t{channel.source} << 32U | channel.destination) * 0x9E3779B97F4A7C15U;
-    value ^= (static_cast<std::uint64_t>(channel.tag) << 32U | channel.communicator) + (value >> 29U);
-    value *= 0xBF58476D1CE4E5B9U;
-    return static_cast<std::size_t>(value ^ (value >> 32U));
+    return fsin::hash_of(std::uint64_t{channel.source} << 32U | channel.destination,
+                         static_cast<std::uint64_t>(channel.tag) << 32U | channel.communicator);
   }
 };
 
@@ -39,9 +38,7 @@ struct ChannelHash {
 using SizedChannel = std::pair<Channel, std::uint64_t>;
 
 struct SizedChannelHash {
-  std::size_t operator()(const SizedChannel& key) const {
-    return ChannelHash{}(key.first) ^ static_cast<std::size_t>(key.second * 0x9E3779B97F4A7C15U);
-  }
+  std::size_t operator()(const SizedChannel& key) const { return fsin::hash_of(ChannelHash{}(key.first), key.second); }
 };
 
 }  // namespace trgen::record

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the spool stores a record: a header byte, then variable-length numbers for what differs from the last record of
-// the rank. Real traces need four to six bytes a record. The layout lives no longer than a run, so it has no version.
+// Encoding of a record in the spool: a header byte, then variable-length numbers for the fields that differ from the
+// last record of the rank. Real traces need four to six bytes a record. The layout lives no longer than a run, so it
+// has no version.
 //
 // Header: bits 0-1 kind, bit 2 the line is the next one, bit 3 the time goes backwards, then for messages bits 4-7
 // same peer, tag, communicator, bytes as in the rank's last message; for states bit 4 the state of the rank's last
@@ -16,7 +17,7 @@
 
 namespace trgen::record::codec {
 
-/// What the next record of a rank is encoded relative to.
+/// State of a rank relative to which its next record is encoded.
 struct Previous {
   std::uint64_t time_ns = 0;
   std::uint64_t line = 0;
@@ -27,7 +28,7 @@ struct Previous {
   std::uint16_t state = 0;
 };
 
-/// Where the records of a rank continue: offset and size of its next chunk.
+/// Continuation of the records of a rank: offset and size of its next chunk.
 struct Jump {
   std::uint64_t offset = 0;
   std::uint32_t size = 0;

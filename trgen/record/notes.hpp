@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace says about itself, besides its records: clock, communicators, missing parts, comments.
+// Statements of a trace about itself, besides its records: clock, communicators, missing parts, comments.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct NotCaptured {
 };
 
 struct TraceNotes {
-  /// What times are: "cpu" or "wall" for ns of that clock; "instructions" or "flops" for counts of these, see
+  /// Meaning of times: "cpu" or "wall" for ns of that clock; "instructions" or "flops" for counts of these, see
   /// is_volume(); "" when the trace does not say.
   std::string clock;
   std::vector<Communicator> communicators;  ///< the communicators that the trace describes, by number
@@ -55,15 +55,15 @@ inline constexpr std::array<std::string_view, 4> clock_names{"cpu", "wall", "ins
 inline bool is_clock(std::string_view name) {
   return std::find(clock_names.begin(), clock_names.end(), name) != clock_names.end();
 }
-/// Whether times of this clock are amounts of work, whose duration depends on the machine.
+/// True when times of this clock are amounts of work, whose duration depends on the machine.
 inline bool is_volume(std::string_view clock) { return clock == "instructions" || clock == "flops"; }
 
 /// Number of members of the communicator with this number; 0 when the trace does not say. In a capture, the description
 /// of 2k is valid for 2k and 2k+1.
 std::size_t communicator_size(const TraceNotes& notes, std::uint32_t number);
 
-/// Counts of what could not be carried over, by kind, in order of first appearance. In the losses of a reader,
-/// "MPI_Put" and "traffic of MPI_Put" count calls of that function.
+/// Counts of losses by kind, in order of first appearance: parts that could not be carried over. In the losses of a
+/// reader, "MPI_Put" and "traffic of MPI_Put" count calls of that function.
 class Losses {
  public:
   void add(std::string_view what, std::uint64_t count = 1);

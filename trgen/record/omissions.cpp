@@ -31,15 +31,16 @@ OmissionKind kind_of_call(std::string_view function) {
 
 bool is_name(std::string_view text) { return text.starts_with("MPI") && text.find(' ') == std::string_view::npos; }
 
-/// The function whose calls a reader counted as lost and which may be among the records too; empty for any other loss.
+/// The function in a loss whose calls a reader counted as lost and which may be among the records too; empty for any
+/// other loss.
 std::string_view function_of(std::string_view loss) {
   constexpr std::string_view traffic = "traffic of ";
   if (loss.starts_with(traffic)) loss.remove_prefix(traffic.size());
   return is_name(loss) ? loss : std::string_view{};
 }
 
-/// The function of calls that send something and are not among the records: "calls of MPI_Send (not recorded)". Empty
-/// for any other loss.
+/// The function in a loss for calls that send something and are not among the records: "calls of MPI_Send (not
+/// recorded)". Empty for any other loss.
 std::string_view function_not_recorded(std::string_view loss) {
   constexpr std::string_view calls = "calls of ";
   constexpr std::string_view not_recorded = " (not recorded)";
@@ -50,7 +51,7 @@ std::string_view function_not_recorded(std::string_view loss) {
   return is_name(loss) && sends ? loss : std::string_view{};
 }
 
-/// 1234567 as "1,234,567".
+/// Formats 1234567 as "1,234,567".
 std::string grouped(std::uint64_t number) {
   std::string text = fmt::format("{}", number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
@@ -164,7 +165,7 @@ std::uint64_t Omissions::count(Omission::Kind kind) const {
   return sum;
 }
 
-/// The form with the total and, in brackets, what it consists of; "" when the total is 0.
+/// The form with the total and, in brackets, its parts; "" when the total is 0.
 std::string Omissions::part_text(std::string_view form, std::initializer_list<Omission::Kind> kinds) const {
   std::uint64_t sum = 0;
   std::size_t named = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of what a replay leaves out: what a trace contains, or says that its program did, and the replay does not
-// simulate.
+// Counts of the parts that a replay leaves out: traffic that a trace contains, or says that its program had, and that
+// the replay does not simulate.
 //
 // Left out are calls whose messages the trace does not have (collectives of a regular trace, one-sided communication,
-// files: both calls that a reader or the tracing library has counted and calls that contain no message), what a reader
-// could not turn into records, and the rest of ranks whose records end before their program did.
+// files: both calls that a reader or the tracing library has counted and calls that contain no message), content that a
+// reader could not turn into records, and the rest of ranks whose records end before their program did.
 //
 // No message is expected in a call that only creates or frees something (MPI_Init, MPI_Comm_split, MPI_File_open), in a
 // program of one rank, in a communicator of one rank, or in a call of 0 bytes where that is known, unless it is a
@@ -38,7 +38,7 @@ struct Omission {
                                                               "other_calls", "lost_records", "incomplete_ranks"};
 
   Kind kind = Kind::collectives;
-  std::string what;  ///< the function, or what was lost, in the words of the reader
+  std::string what;  ///< the function, or the lost part, in the words of the reader
   std::uint64_t count = 0;
 
   std::string_view kind_name() const { return kind_names[static_cast<std::size_t>(kind)]; }
@@ -56,7 +56,7 @@ class Omissions {
   bool none() const { return list_.empty(); }
   std::uint64_t count(Omission::Kind kind) const;
 
-  /// Whether the program had messages, or may have had some, and none is left to replay.
+  /// True when the program had messages, or may have had some, and none is left to replay.
   bool nothing_left() const { return messages_ == 0 && !list_.empty(); }
 
   /// "64 calls whose messages the trace does not have (64 MPI_Alltoall); the rest of 2 of 64 ranks, whose records end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds which messages have both their send and their receive inside the windows of their ranks.
+// Finds the messages that have both their send and their receive inside the windows of their ranks.
 //
 // The n-th send of a channel and size is received by its n-th receive, as the replay matches them. A channel is exact
-// if one of its receives says which message it takes (Record::match): sizes do not count there, a receive with a mark
-// takes the message that it names, and the n-th receive without one takes the n-th message.
+// if one of its receives names its message (Record::match): sizes do not count there, a receive with a mark takes the
+// message that it names, and the n-th receive without one takes the n-th message.
 //
 // Memory: channels that have a message across the border of a window, and exact channels. For an exact channel, the
 // numbers of messages that are received inside and out of turn are kept, except where two of them cancel out.
@@ -31,13 +31,13 @@ class Partners {
   /// Second pass: takes the same messages again, rank after rank.
   void count(std::uint32_t rank, const Record& record, bool inside);
 
-  /// What is left out, by rank number in the trace.
+  /// Records to leave out, by rank number in the trace.
   std::vector<LeftOut> left_out(std::uint32_t ranks) const;
 
  private:
   friend class PartnerWalk;
 
-  /// What to leave out of the sends and receives inside, of one channel and size.
+  /// Sends and receives to leave out of those inside, for one channel and size.
   struct Border {
     std::int64_t ahead_before = 0;  ///< sends less receives before the windows
     std::int64_t ahead_after = 0;   ///< sends less receives up to the ends of the windows
@@ -78,7 +78,7 @@ class PartnerWalk {
  public:
   explicit PartnerWalk(const Partners& partners) : partners_(partners) {}
 
-  /// Whether the next message of the rank that lies inside has its partner inside.
+  /// True when the next message of the rank that lies inside has its partner inside.
   bool has_partner(std::uint32_t rank, const Record& record);
 
  private:

@@ -16,12 +16,6 @@ namespace {
 constexpr std::string_view forms =
     "write \"record 1000\", \"2.5 s\", \"marker MPI_Barrier\" or \"marker MPI_Barrier 3\"";
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 /// Parses the number of a record or an occurrence: 1 or more.
 std::optional<std::uint64_t> parse_count(std::string_view text) {
   const auto number = fsin::parse_natural(text);
@@ -40,7 +34,7 @@ std::optional<Place> parse_marker(std::string_view text, std::string& error) {
     error = fmt::format("{} is not the number of an occurrence; occurrences count from 1", fsin::in_quotes(last));
     return std::nullopt;
   }
-  return Place{Place::Kind::marker, *number, std::string(trimmed(text.substr(0, blank)))};
+  return Place{Place::Kind::marker, *number, std::string(fsin::trimmed(text.substr(0, blank)))};
 }
 
 std::optional<Place> parse_record(std::string_view text, std::string& error) {
@@ -87,10 +81,11 @@ std::optional<RegionFault> marker_fault(const std::optional<Place>& place, bool 
 }  // namespace
 
 std::optional<Place> parse_place(std::string_view text, std::string& error) {
-  text = trimmed(text);
+  text = fsin::trimmed(text);
   const auto blank = text.find(' ');
   const std::string_view word = text.substr(0, blank);
-  const std::string_view rest = blank == std::string_view::npos ? std::string_view{} : trimmed(text.substr(blank));
+  const std::string_view rest =
+      blank == std::string_view::npos ? std::string_view{} : fsin::trimmed(text.substr(blank));
   if ((word == "record" || word == "marker") && rest.empty()) {
     error = fmt::format("{} needs a {} after it; {}", word, word == "record" ? "number" : "name", forms);
     return std::nullopt;

@@ -35,7 +35,7 @@ class WindowRule {
  private:
   Bound from_;
   Bound to_;
-  std::vector<bool> calls_;  ///< by state: whether it is a call
+  std::vector<bool> calls_;  ///< by state: true for a call
 };
 
 /// Follows the records of one rank, shown to it one after the other.
@@ -43,7 +43,7 @@ class RankWindow {
  public:
   bool inside(const WindowRule& rule, const Record& record);
 
-  /// Whether the region has ended: no later record lies inside.
+  /// True when the region has ended: no later record lies inside.
   bool ended() const { return ends_at_ != 0; }
 
   /// Numbers of the records at which the region begins and at which it has ended; 0: not yet.

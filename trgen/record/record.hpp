@@ -2,7 +2,7 @@
 // One event of one rank of a message-passing program, as a trace recorded it.
 //
 // Modelled: the point-to-point records of the extended trace (a collective appears as a state with its messages
-// inside), the beginnings and ends of states, and what a regular trace knows of a collective, so that it can be
+// inside), the beginnings and ends of states, and the facts of a collective that a regular trace has, so that it can be
 // expanded later. Not modelled: the contents of messages, and requests.
 // Source: INSEE's extended traces (Ridruejo, Miguel-Alonso and Navaridas); their record names SS, SE, MS, MR are kept.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface through which the reader of a trace format delivers what it finds.
+// The interface through which the reader of a trace format delivers records.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class RecordSink {
   virtual void add(std::uint32_t rank, const Record& record) = 0;
 };
 
-/// What a reader finds out about a trace besides its records.
+/// Facts that a reader finds out about a trace besides its records.
 struct TraceFacts {
   std::string name;                           ///< as given by the user; "<stdin>" for standard input
   std::string format;                         ///< name of the format in the catalogue
@@ -34,7 +34,7 @@ struct TraceFacts {
   std::uint64_t content_bytes = 0;  ///< after decompression
   StateTable states;
   TraceNotes notes;
-  Losses losses;                      ///< what the file contains and a Record cannot express
+  Losses losses;                      ///< content of the file that a Record cannot express
   std::vector<std::string> warnings;  ///< one line each, only the first few
 };
 

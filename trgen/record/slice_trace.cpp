@@ -11,7 +11,7 @@ namespace trgen::record {
 /// Finds the states of one rank that begin or end inside, but not both.
 class SliceTrace::StateBalance {
  public:
-  /// Whether a record that lies inside ends a state that began before.
+  /// True when a record that lies inside ends a state that began before.
   bool ends_unbegun(const Record& record, std::uint64_t number) {
     if (record.kind == Kind::state_start) {
       open_.size() < most_open ? open_.push_back(number) : void(++deeper_);
@@ -31,7 +31,7 @@ class SliceTrace::StateBalance {
   std::uint64_t deeper_ = 0;
 };
 
-/// Walks the kept ranks through their windows and leaves out what has no partner.
+/// Walks the kept ranks through their windows and leaves out records without a partner.
 class SliceCursor final : public TraceCursor {
  public:
   explicit SliceCursor(const SliceTrace& slice)

@@ -76,7 +76,7 @@ class TraceSource {
   /// Clock, communicators, missing parts, comments. Empty by default.
   virtual const TraceNotes& notes() const;
 
-  /// What the file contains and the records cannot express.
+  /// Content of the file that the records cannot express.
   virtual const Losses& losses() const;
 
   /// The counts of calls. By default, reads the trace through; a source that has counted before returns its counts.
@@ -86,7 +86,7 @@ class TraceSource {
   /// Memory in bytes of a cursor of which at most `ranks_read` ranks are read; 0 where that is negligible.
   virtual std::uint64_t cursor_bytes(std::uint64_t /*ranks_read*/) const { return 0; }
 
-  /// What a part of a trace leaves out; empty for a whole trace.
+  /// Records that a part of a trace leaves out; empty for a whole trace.
   virtual std::optional<LeftOut> left_out() const { return std::nullopt; }
 
   /// The number in the file, among the records of `rank`, of the record that cursors return as number `number`. The two

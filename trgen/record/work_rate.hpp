@@ -12,7 +12,7 @@ namespace trgen::record {
 
 struct WorkRate {
   std::uint64_t per_second = 0;  ///< 1 to 10^18
-  std::string_view clock;  ///< what is counted, by the name it has in TraceNotes::clock: "flops" or "instructions"
+  std::string_view clock;        ///< unit of work, by its name in TraceNotes::clock: "flops" or "instructions"
 };
 
 /// Parses a rate; empty on failure, with the reason in `error`.

@@ -63,22 +63,9 @@ void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagno
   }
 }
 
-ProcessSettings as_processes(const ReplaySettings& replay, const MpiParams& params, bool outboxes,
-                             const fsin::workload::NetworkFacts& facts) {
-  ProcessSettings settings;
-  settings.ranks = static_cast<std::uint32_t>(replay.node_of_rank.size());
-  settings.outboxes = outboxes || params.eager || params.start == MessageStart::matched;
-  settings.order = replay.order;
-  settings.match = replay.match;
-  settings.bursts = replay.bursts;
-  settings.burst_clock = replay.burst_clock;
-  settings.stretch = replay.stretch;
+void set_costs(ReplaySettings& settings, const MpiParams& params, const fsin::workload::NetworkFacts& facts) {
   settings.costs = costs_of(params, facts);
-  settings.node_of_task.reserve((settings.has_outboxes() ? 2 : 1) * replay.node_of_rank.size());
-  settings.node_of_task = replay.node_of_rank;
-  if (settings.has_outboxes())
-    settings.node_of_task.insert(settings.node_of_task.end(), replay.node_of_rank.begin(), replay.node_of_rank.end());
-  return settings;
+  settings.outboxes = settings.outboxes || settings.costs.ask();
 }
 
 }  // namespace trgen::replay

@@ -9,7 +9,7 @@
 
 #include "fsin/core/units.hpp"
 #include "fsin/workload/network_facts.hpp"
-#include "trgen/replay/processes/process_settings.hpp"
+#include "trgen/replay/ranks/settings.hpp"
 #include "trgen/replay/replay_params.hpp"
 
 namespace trgen::replay {
@@ -42,12 +42,6 @@ struct MpiParams {
   MessageStart start = MessageStart::sent;
   std::optional<fsin::Bytes> buffered;
 
-  /// Whether any of them differs from what a rank that pays for nothing has.
-  bool any() const {
-    return send_overhead.value > 0 || receive_overhead.value > 0 || node_latency.value > 0 || node_bandwidth || eager ||
-           progress != Progress::interface || start != MessageStart::sent || buffered;
-  }
-
   template <class F>
   void fields(F& f) {
     const fsin::Nanoseconds none{0}, longest{1e9};
@@ -77,12 +71,10 @@ struct MpiParams {
 void check_mpi(const MpiParams& params, const ReplayParams& replay, fsin::Diagnostics& diagnostics,
                const MarkOf& mark_of);
 
-/// How ranks that are placed and have their clocks run as processes. `outboxes`: something leaves while its rank goes
-/// on.
-ProcessSettings as_processes(const ReplaySettings& replay, const MpiParams& params, bool outboxes,
-                             const fsin::workload::NetworkFacts& facts);
-
 /// In cycles of a network whose links carry facts.bit_rate; times are rounded up.
 CallCosts costs_of(const MpiParams& params, const fsin::workload::NetworkFacts& facts);
+
+/// Gives ranks these costs, and outboxes if they need some for that.
+void set_costs(ReplaySettings& settings, const MpiParams& params, const fsin::workload::NetworkFacts& facts);
 
 }  // namespace trgen::replay

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "trgen/replay/processes/program_reader.hpp"
+#include "trgen/replay/readers/program_reader.hpp"
 
 namespace trgen::replay {
 namespace {
@@ -37,11 +37,11 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
   return program;
 }
 
-std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
-                                               const std::shared_ptr<const programs::Program>& program,
-                                               const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
-                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
-                                               std::span<const std::uint8_t> taken) {
+std::optional<ReplaySettings> resolve_program(const ProgramParams& params,
+                                              const std::shared_ptr<const programs::Program>& program,
+                                              const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                              fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
+                                              std::span<const std::uint8_t> taken) {
   ReplayParams ranks = params;
   if (params.bursts && params.order == Order::causal && !ranks.cpu.scale) ranks.cpu.scale = 1.0;
   const std::size_t before = diagnostics.error_count();
@@ -50,15 +50,17 @@ std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
                         .clock = {},
                         .affinity = [&] { return affinity_of_program(params, program); },
                         .taken = taken};
-  auto replay = resolve_replay(ranks, replayed_program, counted, facts, seed, diagnostics, mark_of);
-  if (diagnostics.error_count() != before || !replay) return std::nullopt;
+  auto settings = resolve_replay(ranks, replayed_program, counted, facts, seed, diagnostics, mark_of);
+  if (diagnostics.error_count() != before || !settings) return std::nullopt;
   std::vector<std::uint32_t> nodes(program->ranks());
-  for (std::uint32_t rank = 0; rank < program->ranks(); ++rank) nodes[rank] = replay->node_of_rank[program->seat(rank)];
-  replay->node_of_rank = std::move(nodes);
-  replay->stretch = stretch_of(ranks.cpu, replay->node_of_rank, facts, seed, diagnostics, mark_of);
+  for (std::uint32_t rank = 0; rank < program->ranks(); ++rank)
+    nodes[rank] = settings->node_of_rank[program->seat(rank)];
+  settings->node_of_rank = std::move(nodes);
+  settings->stretch = stretch_of(ranks.cpu, settings->node_of_rank, facts, seed, diagnostics, mark_of);
   if (diagnostics.error_count() != before) return std::nullopt;
-  ProcessSettings settings = as_processes(*replay, params.mpi, !program->only_blocks(), facts);
-  settings.wildcards = program->receives_any();
+  settings->wildcards = program->receives_any();
+  settings->outboxes = !program->only_blocks() || settings->wildcards;  // synchronous sends ask through them
+  set_costs(*settings, params.mpi, facts);
   return settings;
 }
 

@@ -11,7 +11,7 @@
 #include "trgen/programs/catalogue.hpp"
 #include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/replay/mpi_params.hpp"
-#include "trgen/replay/processes/process_settings.hpp"
+#include "trgen/replay/ranks/settings.hpp"
 #include "trgen/replay/replay_params.hpp"
 
 namespace trgen::replay {
@@ -44,10 +44,10 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
 
 /// The settings for one run, on nodes that are not `taken` (Site::taken); empty after an error, which is in
 /// `diagnostics`.
-std::optional<ProcessSettings> resolve_program(const ProgramParams& params,
-                                               const std::shared_ptr<const programs::Program>& program,
-                                               const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
-                                               fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
-                                               std::span<const std::uint8_t> taken = {});
+std::optional<ReplaySettings> resolve_program(const ProgramParams& params,
+                                              const std::shared_ptr<const programs::Program>& program,
+                                              const fsin::workload::NetworkFacts& facts, std::uint64_t seed,
+                                              fsin::Diagnostics& diagnostics, const MarkOf& mark_of,
+                                              std::span<const std::uint8_t> taken = {});
 
 }  // namespace trgen::replay

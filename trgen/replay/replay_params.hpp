@@ -14,9 +14,9 @@
 #include "fsin/core/units.hpp"
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/record/source.hpp"
+#include "trgen/replay/bursts/straggler_params.hpp"
 #include "trgen/replay/placements/catalogue.hpp"
-#include "trgen/replay/settings.hpp"
-#include "trgen/replay/stragglers/straggler_params.hpp"
+#include "trgen/replay/ranks/settings.hpp"
 
 namespace trgen::replay {
 

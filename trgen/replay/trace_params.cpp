@@ -5,7 +5,7 @@
 
 #include "trgen/programs/expand/expanded_trace.hpp"
 #include "trgen/record/slice_trace.hpp"
-#include "trgen/replay/processes/trace_reader.hpp"
+#include "trgen/replay/readers/trace_reader.hpp"
 
 namespace trgen::replay {
 namespace {
@@ -63,7 +63,9 @@ std::optional<ReplaySettings> resolve_trace(const TraceParams& params, const Cou
   auto settings = resolve_replay(params, replayed_trace, counted, facts, seed, diagnostics, mark_of);
   if (settings && params.cpu.any())
     settings->stretch = stretch_of(params.cpu, settings->node_of_rank, facts, seed, diagnostics, mark_of);
-  if (diagnostics.error_count() != before) return std::nullopt;
+  if (diagnostics.error_count() != before || !settings) return std::nullopt;
+  settings->wildcards = params.any_source == AnySourceRule::wildcard;
+  set_costs(*settings, params.mpi, facts);
   return settings;
 }
 

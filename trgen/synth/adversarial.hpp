@@ -16,7 +16,8 @@ struct AdversarialParams {
 
   template <class F>
   void fields(F& f) {
-    f("groups", groups, "number of groups by which the destination is further").range(1, 4294967294U);
+    f("groups", groups, "distance from the group of the source to that of the destination, in groups")
+        .range(1, 4294967294U);
   }
 
   std::string check(const NetworkFacts& facts) const;

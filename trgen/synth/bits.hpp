@@ -13,8 +13,8 @@ namespace trgen::synth {
 /// Number of bits of a node number; `nodes` is a power of two.
 unsigned node_bits(std::uint32_t nodes);
 
-/// A message unless the number of nodes is 2^b with b > 0 (and even, if `even`), with the nearest numbers that are;
-/// else empty.
+/// An error message unless the number of nodes is 2^b with b > 0 (and even, if `even`), naming the nearest numbers that
+/// are; else empty.
 std::string check_power_of_two(std::string_view pattern, const NetworkFacts& facts, bool even = false);
 
 /// Rotates the `bits` lowest bits of `value` left by `by`, which is less than `bits`.
@@ -24,7 +24,7 @@ constexpr std::uint32_t rotate_bits(std::uint32_t value, unsigned bits, unsigned
   return static_cast<std::uint32_t>((wide | (wide >> bits)) & mask);
 }
 
-/// A message when the topology has no coordinates; else empty.
+/// An error message when the topology has no coordinates; else empty.
 std::string check_coordinates(std::string_view pattern, const NetworkFacts& facts);
 
 /// The node whose coordinate in each dimension of k places is larger by step(k), modulo k. X varies fastest.

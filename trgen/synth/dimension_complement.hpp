@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dimension complement: the coordinate x of a dimension of k becomes k - 1 - x, in all dimensions or in those listed.
 // With `reverse` the destination has these coordinates in the opposite order: DCR of N. McDonald et al., Practical and
-// efficient incremental adaptive routing for HyperX networks, SC 2019, which dimension order carries worst.
+// efficient incremental adaptive routing for HyperX networks, SC 2019, the worst case of dimension order there.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ struct DimensionComplementParams {
 
   template <class F>
   void fields(F& f) {
-    f("dimensions", dimensions, "the dimensions that are complemented, X is 0; not written: all").range(0, 31);
-    f("reverse", reverse, "the destination has the coordinates in the opposite order");
+    f("dimensions", dimensions, "dimensions whose coordinates are complemented, X = 0 (default: all)").range(0, 31);
+    f("reverse", reverse, "true: the destination has the coordinates in the opposite order");
   }
 
   std::string check(const NetworkFacts& facts) const;

@@ -27,15 +27,15 @@ class Draws {
     const std::uint32_t low = word();
     return fsin::join_words(low, word());
   }
-  /// (0, 1], of 53 bits.
+  /// Uniform in (0, 1], with 53 bits.
   double unit() { return static_cast<double>((wide() >> 11U) + 1) * 0x1.0p-53; }
 
  private:
   static constexpr unsigned block_bits = 12;
   static constexpr std::uint64_t blocks = std::uint64_t{1} << block_bits;
 
-  /// The counter has room for so many blocks of a message. A source that draws more (an on-off source that sends next
-  /// to nothing does) goes on with its last words as the seed; were its words to repeat, it might draw for ever.
+  /// Continues a message beyond the blocks for which the counter has room, with its last words as the seed; were its
+  /// words to repeat, a source might draw for ever. Only an on-off source that hardly sends draws that many.
   void seed_anew() {
     stream_.seed = fsin::join_words(words_[0], words_[1]);
     block_ = 0;

@@ -39,11 +39,11 @@ class MatrixPattern final : public Pattern {
   }
 
  private:
-  Kept<TrafficMatrix> kept_;  ///< holds what matrix_ is
+  Kept<TrafficMatrix> kept_;  ///< owns the matrix of matrix_
   const TrafficMatrix& matrix_;
 };
 
-/// One row of the file, the one of node `source`.
+/// Reads one row of the file, that of node `source`.
 void read_row(TableFile& file, std::uint32_t source, std::uint32_t nodes, TrafficMatrix& matrix) {
   if (file.fields() != nodes) {
     file.fault(fmt::format("{} rates in the row of node {}, and the network has {} nodes; write one for each of them",

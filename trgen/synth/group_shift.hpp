@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Group shift: nodes form groups of consecutive numbers, and every packet goes to a random node of the group that is a
 // fixed number of groups further. The adversary of dragonflies, where it is called ADV+n: with minimal routing one
-// bundle of links carries all that a group sends. Which offset is worst depends on routing and wiring.
+// bundle of links carries all packets of a group. The worst offset depends on routing and wiring.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,9 @@ struct GroupShiftParams {
 
   template <class F>
   void fields(F& f) {
-    f("group", group, "nodes of a group; of a dragonfly p times a").range(1, 4294967294U);
-    f("offset", offset, "number of groups by which the destination is further").range(1, 4294967294U);
+    f("group", group, "nodes of a group; for a dragonfly p times a").range(1, 4294967294U);
+    f("offset", offset, "distance from the group of the source to that of the destination, in groups")
+        .range(1, 4294967294U);
   }
 
   std::string check(const NetworkFacts& facts) const;

@@ -54,7 +54,7 @@ class HotspotPattern final : public Pattern {
   }
 
  private:
-  /// The hot node of a draw.
+  /// The hot node that a draw selects.
   std::size_t chosen(std::uint32_t draw) const {
     if (up_to_.empty()) return fsin::scale_draw(draw, static_cast<std::uint32_t>(hot_.size()));
     const auto above = std::upper_bound(up_to_.begin(), up_to_.end() - 1, fsin::unit_draw(draw));
@@ -66,7 +66,8 @@ class HotspotPattern final : public Pattern {
     return i == 0 ? 0 : up_to_[i - 1];
   }
 
-  /// A hot source that draws itself: the same draw, here from `low` to `high` of its range, chooses another node.
+  /// Redirects the packets that a hot source draws for itself: the same draw, here from `low` to `high` of its range,
+  /// chooses another node.
   void take_instead(std::uint32_t source, double low, double high, double hot, const TakePart& take) const {
     const double others = nodes_ - 1;
     for (auto k = static_cast<std::uint32_t>(low * others); k < nodes_ - 1 && k < high * others; ++k) {
@@ -77,7 +78,7 @@ class HotspotPattern final : public Pattern {
 
   std::uint32_t nodes_;
   std::vector<std::uint32_t> hot_;
-  std::vector<double> up_to_;  ///< where rates are given: part of the hot packets up to and with each hot node
+  std::vector<double> up_to_;  ///< with rates: fraction of the hot packets up to and including each hot node
   double fraction_;
   std::uint64_t bound_;
 };

@@ -27,8 +27,7 @@ struct HotspotParams {
   template <class F>
   void fields(F& f) {
     f("nodes", nodes, "the hot nodes").size(1, 65536);
-    f("rates", rates, "share of each hot node in any unit, such as [3, 1]; not written: each gets the same share")
-        .range(0.0, 1e12);
+    f("rates", rates, "share of each hot node in any unit, such as [3, 1] (default: equal shares)").range(0.0, 1e12);
     f("fraction", fraction, "fraction of the packets that goes to hot nodes").range(0.0, 1.0);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a configuration names by a file, once it has been read: copies of the configuration share it, so that a file is
-// read once however many runs there are. The first call must come before there are several threads.
+// Content of a file that a configuration names, once it has been read: copies of the configuration share it, so that a
+// file is read once for any number of runs. The first call must come before there are several threads.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace trgen::synth {
 template <class T>
 class Kept {
  public:
-  /// What `read()` returned when this was called first. An exception of read() is passed on, and nothing is kept.
+  /// The value that `read()` returned in the first call. An exception of read() is passed on, and nothing is kept.
   template <class Read>
   const T& get(Read read) const {
     if (!value_) value_ = std::make_shared<const T>(read());

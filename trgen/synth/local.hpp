@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The original simulator's local traffic: in every dimension of k nodes the destination lies, modulo k, with
 // probability 1/2 at an offset of -1, 0 or 1, with 1/4 at one of 2 or 3, with 1/8 at one of 4 to 7, either way, and
-// otherwise anywhere. Where that gives the source itself, all is drawn again. At a switch of several nodes each is
-// equally likely.
+// otherwise anywhere. If the result is the source itself, everything is drawn again. At a switch of several nodes each
+// is equally likely.
 #pragma once
 
 #include "trgen/synth/bits.hpp"

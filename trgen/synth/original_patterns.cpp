@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "fsin/core/hash.hpp"
 #include "trgen/synth/adversarial.hpp"
 #include "trgen/synth/bisection.hpp"
 #include "trgen/synth/local.hpp"
@@ -136,13 +137,11 @@ class Local final : public Pattern {
     return chances;
   }
 
-  /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), from the words of the packet on: as many words as there are
+  /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), seeded with the words of the packet: as many words as there are
   /// dimensions, and tries.
   static double next_unit(std::uint64_t& state) {
-    state += 0x9e3779b97f4a7c15U;
-    std::uint64_t x = (state ^ (state >> 30U)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-    return static_cast<double>((x ^ (x >> 31U)) >> 11U) * 0x1.0p-53;
+    state += fsin::golden_ratio;
+    return static_cast<double>(fsin::scramble(state) >> 11U) * 0x1.0p-53;
   }
 
   std::uint32_t near(std::uint32_t source, std::uint64_t& state) const {

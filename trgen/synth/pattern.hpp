@@ -3,12 +3,12 @@
 //
 // A pattern is a header with a struct of parameters, and one line in patterns.hpp. The struct has
 //   name, doc, cite, fields       as everything that can be configured;
-//   check(facts)                  a message saying what keeps the pattern from running on this network and what to do,
+//   check(facts)                  reason why the pattern cannot run on this network and the remedy,
 //                                 or an empty string. May throw record::TraceError for a file that cannot be read;
 //   make(facts, seed)             the pattern; called only if check() returned an empty string;
-//   unlike_original(facts)        optional: a message saying what keeps the original simulator from drawing the same
-//                                 pattern and what to do, or an empty string. Without this member, the original has no
-//                                 such pattern (--rng original);
+//   unlike_original(facts)        optional: reason why the original simulator cannot draw the same pattern and the
+//                                 remedy, or an empty string. Without this member, the original has no such pattern
+//                                 (--rng original);
 //   uneven                        optional: true where nodes send at different rates, or draw packets for themselves.
 #pragma once
 
@@ -39,7 +39,7 @@ class Pattern {
  public:
   virtual ~Pattern() = default;
 
-  /// The destination of a packet; never the source itself, unless the source is silent or to_self() says so.
+  /// The destination of a packet; never the source itself, unless the source is silent or to_self() is above 0.
   virtual std::uint32_t destination(std::uint32_t source, const DestinationDraw& draw) const = 0;
 
   /// The destination as the original simulator draws it. A pattern without random draws keeps this version.
@@ -49,24 +49,24 @@ class Pattern {
     return destination(source, {packet, 0, 0});
   }
 
-  /// Whether a node sends nothing, because its destination would be itself.
+  /// True when a node sends nothing, because its destination would be itself.
   virtual bool silent(std::uint32_t source) const {
     static_cast<void>(source);
     return false;
   }
 
-  /// What a node sends, as a multiple of the load; 1 unless the pattern has nodes that send more than others. The mean
-  /// over all nodes that are not silent is 1.
+  /// Load of a node, as a multiple of the given load; 1 unless the pattern has nodes that send more than others. The
+  /// mean over all nodes that are not silent is 1.
   virtual double rate(std::uint32_t source) const { return silent(source) ? 0 : 1; }
 
-  /// The part of a node's packets whose destination is the node itself: they are drawn, and never enter the network.
+  /// Fraction of a node's packets whose destination is the node itself: they are drawn, and never enter the network.
   virtual double to_self(std::uint32_t source) const {
     static_cast<void>(source);
     return 0;
   }
 
-  /// Where the packets of a node go in the long run: take(destination, part of them), which may come several times for
-  /// one destination. False, without a call, where the pattern does not say.
+  /// Destinations of the packets of a node in the long run: take(destination, fraction), which may be called several
+  /// times for one destination. False, without a call, where the pattern does not know them.
   using TakePart = std::function<void(std::uint32_t destination, double part)>;
   virtual bool parts(std::uint32_t /*source*/, const TakePart& /*take*/) const { return false; }
 
@@ -125,7 +125,7 @@ inline bool original_chance(double fraction, fsin::OriginalRandom& random) {
   return static_cast<double>(random.next()) / fsin::OriginalRandom::max <= fraction;
 }
 
-/// A message when there are fewer than `least` nodes; else empty.
+/// An error message when there are fewer than `least` nodes; else empty.
 std::string check_nodes(std::string_view pattern, const NetworkFacts& facts, std::uint32_t least);
 
 }  // namespace trgen::synth

@@ -11,7 +11,7 @@
 
 namespace trgen::synth {
 
-/// Destinations by source, a node without one being its own. Throws record::TraceError.
+/// Destinations by source; a node without one is its own destination. Throws record::TraceError.
 std::vector<std::uint32_t> read_permutation(trgen::io::Input& in, std::uint32_t nodes);
 
 struct PermutationParams {

@@ -13,7 +13,7 @@ using fsin::Diagnostics;
 using fsin::Mark;
 using fsin::config::YamlText;
 
-/// Reads a struct that was kept as text. Messages say which entry of the list it is. Returns what was written.
+/// Reads a struct that was kept as text. Messages name the entry of the list. Returns the document.
 template <class T>
 fsin::config::Document read_entry(const YamlText& text, std::string_view list, std::size_t number, T& value,
                                   Diagnostics& diagnostics, const MarkOf& mark_of) {
@@ -24,7 +24,7 @@ fsin::config::Document read_entry(const YamlText& text, std::string_view list, s
   return document;
 }
 
-/// What `check` says of a pattern or sizes, with the name of the part.
+/// Reports the message of `check` for a pattern or sizes, with the name of the part.
 template <class Check>
 void say_problem(const Mark& mark, const std::string& where, Diagnostics& diagnostics, Check check) {
   try {

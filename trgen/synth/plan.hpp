@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the keys `pattern`, `sizes`, `parts` and `phases` of synthetic load say together: phases of so many cycles, each
+// Combination of the keys `pattern`, `sizes`, `parts` and `phases` of synthetic load: phases of so many cycles, each
 // with parts of a pattern and sizes.
 #pragma once
 
@@ -49,12 +49,12 @@ struct PhasePlan {
   }
 };
 
-/// Of one workload. Files that it names are read once.
+/// Phases of one workload. Files that it names are read once.
 struct Plan {
   std::vector<PhasePlan> phases;
 };
 
-/// What is written, as it was read: the keys that a plan is made of.
+/// The keys that a plan is made of, as text.
 struct PlanText {
   const Patterns::variant& pattern;
   const SizeChoices::variant& sizes;
@@ -65,10 +65,10 @@ struct PlanText {
 /// Reads parts and phases. Errors are in `diagnostics`; the plan has a phase then too.
 Plan plan_of(const PlanText& text, fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
-/// Adds an error for every pattern and every distribution of sizes that the network does not go with.
+/// Adds an error for every pattern and every distribution of sizes that does not suit the network.
 void check_plan(const Plan& plan, const NetworkFacts& facts, fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
-/// The traffic of a plan that was checked, at a load for the phases that have none of their own.
+/// The traffic of a checked plan, at a load for the phases that have none of their own.
 Traffic make_traffic(const Plan& plan, double load, bool repeat, const NetworkFacts& facts, std::uint64_t seed);
 
 }  // namespace trgen::synth

@@ -54,7 +54,7 @@ class PopulationPattern final : public Pattern {
     return longest;
   }
 
-  /// Appends the nodes in order of their distance, those at a distance that never comes left out.
+  /// Appends the nodes in order of their distance, without those at a distance of weight zero.
   void add(std::uint32_t source, const NetworkFacts& facts, const std::vector<double>& weights) {
     std::vector<std::vector<std::uint32_t>> at(distances_);
     for (std::uint32_t node = 0; node < nodes_; ++node) {
@@ -77,10 +77,10 @@ class PopulationPattern final : public Pattern {
   }
 
   std::uint32_t nodes_;
-  std::size_t distances_;             ///< that have a weight, from 0
+  std::size_t distances_;             ///< number of distances with a weight, from 0
   std::vector<std::uint32_t> order_;  ///< by source and distance: the nodes there
-  std::vector<double> up_to_;         ///< by source and distance: sum of the weights up to and with it
-  std::vector<std::uint64_t> begin_;  ///< by source and distance: the first of order_
+  std::vector<double> up_to_;         ///< by source and distance: sum of the weights up to and including it
+  std::vector<std::uint64_t> begin_;  ///< by source and distance: index of the first node in order_
   std::vector<std::uint32_t> count_;
 };
 

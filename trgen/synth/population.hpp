@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The original simulator's population: how far a packet goes is drawn from a file, and its destination is any node at
-// that distance. The file has a line "distance weight" for each distance, in links of a shortest way. A node that has
-// none at some distance draws among its other ones. A table of all nodes by distance: 4 bytes for each pair of nodes.
+// The original simulator's population: the distance of a packet is drawn from a file, and its destination is any node
+// at that distance. The file has a line "distance weight" for each distance, in links of a shortest path. A node that
+// has none at some distance draws among its other ones. A table of all nodes by distance: 4 bytes for each pair of
+// nodes.
 #pragma once
 
 #include <filesystem>

@@ -25,7 +25,7 @@ bool is_uneven(const Patterns::variant& pattern) {
       pattern);
 }
 
-/// What keeps the original simulator from drawing a pattern alike, and what to do; empty when nothing does.
+/// Reason why the original simulator cannot draw the same pattern, and the remedy; empty when it can.
 template <class PatternParams>
 std::string original_problem(const PatternParams& pattern, const NetworkFacts& facts) {
   if constexpr (requires { pattern.unlike_original(facts); }) {
@@ -52,7 +52,7 @@ ArrivalRates rates_of(const Traffic& traffic, const NetworkFacts& facts, std::ui
   return rates;
 }
 
-/// Whether the arrival process goes with the rates of all nodes.
+/// Checks that the arrival process can have the rates of all nodes.
 void check_rates(const SyntheticParams& params, const NetworkFacts& facts, Diagnostics& diagnostics,
                  const MarkOf& mark_of) {
   constexpr std::uint64_t any_seed = 1;
@@ -66,7 +66,7 @@ void check_rates(const SyntheticParams& params, const NetworkFacts& facts, Diagn
   if (!problem.empty()) diagnostics.error(mark_of("arrivals"), problem);
 }
 
-/// The sources of a closed loop or a shot send as fast as they can: what says otherwise is refused.
+/// Refuses keys that contradict a closed loop or a shot, whose sources send as fast as they can.
 void check_without_load(const SyntheticParams& params, Diagnostics& diagnostics, const MarkOf& mark_of) {
   const SyntheticParams usual;
   const auto refuse = [&](std::string_view key, bool differs) {

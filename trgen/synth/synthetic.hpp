@@ -51,40 +51,41 @@ struct SyntheticParams {
   void fields(F& f) {
     f.choice("pattern", pattern, Patterns{}, "spatial pattern: the destinations of each node");
     f("load", load, "offered load, phits/node/cycle").range(1e-9, 64);
-    f("source", source, "what a source does with a packet that finds no room").names(source_model_names);
-    f.choice("arrivals", arrivals, ArrivalChoices{}, "arrival process: when a node makes messages");
+    f("source", source, "treatment of a packet that finds no room").names(source_model_names);
+    f.choice("arrivals", arrivals, ArrivalChoices{}, "arrival process: the times at which a node generates messages");
     f.choice("sizes", sizes, SizeChoices{}, "sizes of the messages, which are cut into packets");
     f("parts", parts,
-      "a mix: a list of {weight, pattern, sizes}, where weight is a share of the load; what an entry leaves out is "
-      "that "
-      "of the workload")
+      "mix of traffic: a list of {weight, pattern, sizes}, where weight is a share of the load; keys that an entry "
+      "leaves out are those of the workload")
         .size(0, 1000);
     f("phases", phases,
-      "a list of {cycles, load, pattern, sizes} that come one after the other; what an entry leaves out is that of the "
-      "workload")
+      "phases of the load: a list of {cycles, load, pattern, sizes}, one after the other; keys that an entry leaves "
+      "out are those of the workload")
         .size(0, 10000);
-    f("repeat", repeat, "true: after the last phase the first one comes again; false: the last one lasts to the end");
-    f.choice("loop", loop, Loops{}, "what makes a node send besides its arrival process, or in place of it");
+    f("repeat", repeat, "true: the first phase follows the last one again; false: the last one lasts to the end");
+    f.choice("loop", loop, Loops{},
+             "feedback that makes a node send, in addition to its arrival process or in place of it");
   }
 
-  /// Messages are made by the arrival process, at a load that is asked for.
+  /// True when messages come from the arrival process, at a given load.
   bool has_load() const {
     return std::holds_alternative<OpenLoop>(loop) || std::holds_alternative<TriggeredLoop>(loop);
   }
-  /// Comes to an end of its own.
+  /// True when the workload ends by itself.
   bool has_end() const { return std::holds_alternative<ShotLoop>(loop); }
-  /// One packet a message, and a chance for it in every cycle or in continuous time: what the load is judged by.
+  /// True for one packet a message with a constant probability in every cycle or in continuous time, the basis for
+  /// judging the load.
   bool is_memoryless() const;
-  /// Full packets of a Bernoulli process, of one pattern: as the sources of the original simulator.
+  /// True for full packets of a Bernoulli process, of one pattern: as the sources of the original simulator.
   bool is_plain() const;
-  /// A pattern draws nodes by their distance.
+  /// True when a pattern draws nodes by their distance.
   bool needs_distances() const;
   /// Patterns, sizes, parts and phases together; read once.
   const Plan& plan() const;
 };
 
-/// Adds an error for everything that keeps the parameters from running on this network. False after an error.
-/// `original`: the run uses the generator of the original simulator, whose sources always stall.
+/// Adds an error for every reason why the parameters cannot run on this network. False after an error. `original`: the
+/// run uses the generator of the original simulator, whose sources always stall.
 bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, bool original,
                      fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
@@ -92,8 +93,8 @@ bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, b
 /// they were read.
 void for_each_file(SyntheticParams& params, const std::function<void(std::filesystem::path&)>& visit);
 
-/// Phits per node and cycle that the parameters ask for, mean over all nodes; nothing where the network decides. The
-/// parameters must have passed check_synthetic().
+/// Offered load in phits per node and cycle, mean over all nodes; empty where the network decides it. The parameters
+/// must have passed check_synthetic().
 std::optional<double> offered_load(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed);
 
 /// Packets that a node of a closed loop or a shot sends before it waits for others.

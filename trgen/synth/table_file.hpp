@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of numbers: one row a line, fields apart by commas or, where a line has none, by blanks; `#` begins a comment;
-// plain, gzip or zstd, recognised by content. Every fault is told as file:line, and nothing of a faulty file is used.
+// Files of numbers: one row a line, fields separated by commas or, where a line has none, by blanks; `#` begins a
+// comment; plain, gzip or zstd, recognised by content. Every fault is reported as file:line, and nothing of a faulty
+// file is used.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +21,21 @@ class TableFile {
  public:
   explicit TableFile(trgen::io::Input& in);
 
-  /// The next line that has fields. False at the end of the file.
+  /// Reads the next line with fields. False at the end of the file.
   bool next();
   std::uint64_t line() const { return lines_.number(); }
   std::size_t fields() const { return fields_.size(); }
   std::string_view field(std::size_t i) const { return fields_[i]; }
 
-  /// A fault of the line last read.
+  /// Reports a fault of the line last read.
   void fault(std::string_view text) { problems_.add(line(), text); }
-  /// A fault of the whole file, which ends the reading.
+  /// Reports a fault of the whole file, which ends the reading.
   [[noreturn]] void stop(std::string_view text) { problems_.stop(0, text); }
   void throw_if_any() const { problems_.throw_if_any(); }
 
-  /// A field as a number; nothing, and a fault that names it by `what`, where it is none or too large.
+  /// A field as a number; if it is none or too large, reports a fault that names it by `what` and returns nothing.
   std::optional<std::uint64_t> natural(std::size_t i, std::string_view what, std::uint64_t most);
-  /// The same for a finite number that is not negative.
+  /// A field as a finite number that is not negative, or a fault as in natural().
   std::optional<double> amount(std::size_t i, std::string_view what);
 
  private:

@@ -85,7 +85,7 @@ std::vector<std::string_view> fields_of(std::string_view text) {
   }
 }
 
-/// Empty after an error.
+/// Columns of the head. Empty after an error.
 std::optional<Columns> columns_of(const Line& head, Reading& reading) {
   Columns columns;
   std::optional<std::size_t> size, time;
@@ -123,7 +123,7 @@ std::optional<Columns> columns_of(const Line& head, Reading& reading) {
 
 bool is_number(std::string_view text) { return parse_real(text).has_value(); }
 
-/// A value that brings a unit of its own is refused: the unit of the head holds for the column.
+/// True for a value with a unit of its own, which is refused: the unit of the head holds for the column.
 bool has_own_unit(std::string_view field) {
   return !field.empty() && std::isdigit(static_cast<unsigned char>(field.front())) != 0 && !is_number(field);
 }

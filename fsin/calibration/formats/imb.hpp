@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What IMB-MPI1 of the Intel MPI Benchmarks prints: the tables below "# Benchmarking PingPong", with the columns
-// #bytes, #repetitions, t[usec] and Mbytes/sec. The time is half a round trip. Tables of other benchmarks in the same
-// file are passed over, PingPing too, where both ranks send at the same time.
+// Output of IMB-MPI1 of the Intel MPI Benchmarks: the tables below "# Benchmarking PingPong", with the columns #bytes,
+// #repetitions, t[usec] and Mbytes/sec. The time is half a round trip. Tables of other benchmarks in the same file are
+// skipped, PingPing too, where both ranks send at the same time.
 //
 // Source: Intel MPI Benchmarks user guide, PingPong.
 #pragma once

@@ -10,7 +10,7 @@
 namespace fsin::calibration {
 namespace {
 
-/// Whether the columns fit together. Times have eight decimals of a second, so that short ones are coarse.
+/// True when the columns agree with each other. Times have eight decimals of a second, so that short ones are coarse.
 bool is_row(const Line& line) {
   if (!is_numbers(line) || (line.words.size() != 3 && line.words.size() != 5)) return false;
   const double bits = 8 * *parse_real(line.words[0]);

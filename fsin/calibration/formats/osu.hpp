@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What osu_latency of the OSU Micro-Benchmarks prints: lines `size latency`, in bytes and microseconds, below a title
-// and a head that begin with #. The latency is half a round trip. Other benchmarks of the suite, as osu_bw, are told
-// by their titles and refused: they are no ping-pongs.
+// Output of osu_latency of the OSU Micro-Benchmarks: lines `size latency`, in bytes and microseconds, below a title and
+// a head that begin with #. The latency is half a round trip. Other benchmarks of the suite, such as osu_bw, are
+// recognised by their titles and refused: they are no ping-pongs.
 //
 // Source: D. K. Panda et al., OSU Micro-Benchmarks, The Ohio State University, osu_latency.c (version 7).
 #pragma once

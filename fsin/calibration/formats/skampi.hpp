@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SKaMPI 5 prints: blocks between `# begin result "NAME"` and `# end result "NAME"` with lines
-// `count= ELEMENTS BYTES MICROSECONDS STANDARD-ERROR REPETITIONS ...`. Its measurements Pingpong_... are whole round
-// trips, which are halved here. A file may hold several results; those with pingpong in their names are read.
+// Output of SKaMPI 5: blocks between `# begin result "NAME"` and `# end result "NAME"` with lines `count= ELEMENTS
+// BYTES MICROSECONDS STANDARD-ERROR REPETITIONS ...`. Its measurements Pingpong_... are whole round trips, which are
+// halved here. A file may hold several results; those with pingpong in their names are read.
 //
 // Source: R. Reussner, P. Sanders, L. Prechelt, M. Mueller, SKaMPI: a detailed, accurate MPI benchmark, EuroPVM/MPI
 // 1998, and the program, version 5.

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "fsin/config/catalogue.hpp"
+#include "fsin/engine/message/any_model.hpp"
 #include "fsin/engine/message/flow.hpp"
 #include "fsin/engine/message/ideal.hpp"
 #include "fsin/engine/message/loggp.hpp"
@@ -13,15 +14,6 @@
 #include "fsin/engine/message/piecewise.hpp"
 
 namespace fsin::engine {
-
-/// The model that all others leave something out of.
-struct RoutersModel {
-  static constexpr std::string_view name = "routers";
-  static constexpr std::string_view doc = "the routers and links of the topology, cycle by cycle";
-  static constexpr std::string_view cite = "";
-  template <class F>
-  void fields(F& /*f*/) {}
-};
 
 namespace message {
 
@@ -49,24 +41,16 @@ struct Configured : Models::configured {
 };
 
 /// Null for routers.
-std::shared_ptr<const Configured> configure(const Models::choices::variant& choice, const Machine& machine);
+std::shared_ptr<const Configured> configure(const AnyModel& choice, const Machine& machine);
 
-inline Carries carries(const Configured& model) {
-  return std::visit([]<class C>(const C&) { return C::Model::carries; }, model);
-}
-inline bool counts_delays(const Configured& model) {
-  return std::visit([]<class C>(const C&) { return C::Model::counts_delays; }, model);
-}
-inline bool follows_routes(const Configured& model) {
-  return std::visit([]<class C>(const C&) { return follows_routes_of<typename C::Model>; }, model);
-}
+Carries carries(const Configured& model);
+bool counts_delays(const Configured& model);
+bool follows_routes(const Configured& model);
 /// Cycles from the departure of a transfer to its end when it meets no other.
-inline Cycle alone(const Configured& model, const Transfer& transfer) {
-  return std::visit([&transfer](const auto& each) { return each.network.alone(transfer); }, model);
-}
+Cycle alone(const Configured& model, const Transfer& transfer);
 
 }  // namespace message
 
-using NetworkModels = message::Models::choices;
+struct NetworkModels : message::Models::choices {};
 
 }  // namespace fsin::engine

@@ -34,17 +34,6 @@ stats::RunTotals run(const Design& design, Carries unit, F& feed, const Rules& r
 
 }  // namespace
 
-std::shared_ptr<const Configured> configure(const Models::choices::variant& choice, const Machine& machine) {
-  return std::visit(
-      [&machine]<class M>(const M& model) -> std::shared_ptr<const Configured> {
-        if constexpr (std::is_same_v<M, RoutersModel>)
-          return nullptr;
-        else
-          return std::make_shared<const Configured>(Models::Configured<M>{model.network(machine)});
-      },
-      choice);
-}
-
 void with_time_alone(const Design& design, const topology::Topology& topology,
                      const std::function<void(const TimeAlone&)>& use) {
   const Rules rules = make_rules(design, topology);

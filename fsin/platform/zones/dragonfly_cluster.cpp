@@ -6,7 +6,7 @@
 namespace fsin::platform {
 namespace {
 
-/// A link between each two of `n`, in a table of n * n.
+/// Makes a link between each two of `n` members, in a table of n * n.
 void join_all(std::vector<Duplex>& table, std::uint32_t n, const std::string& name, double multiple,
               const MakeLink& make_link) {
   for (std::uint32_t a = 0; a < n; ++a) {
@@ -65,7 +65,7 @@ void DragonflyCluster::go(std::uint32_t from, std::uint32_t to, std::vector<Link
   }
   if (at.number != target.number) {
     to_router(at, at.chassis, target.number, links);
-    at.chassis = 0;  // as SimGrid has it (dragonfly_cluster.hpp)
+    at.chassis = 0;  // as in SimGrid (dragonfly_cluster.hpp)
   }
   to_router(at, target.chassis, target.number, links);
   links.push_back(hosts_[to].down);

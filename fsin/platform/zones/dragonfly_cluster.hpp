@@ -5,10 +5,10 @@
 // parallel ones has n times the bandwidth.
 //
 // Messages to another group go to the router with the number of that group, by a green link and then a black one, and
-// over the blue link. Within a group SimGrid 3.32 takes a message to a router of another number by a green link, and
+// over the blue link. Within a group SimGrid 3.32 sends a message to a router of another number by a green link, and
 // then, unless the receiver is in chassis 0, by the black link from chassis 0, whichever chassis the message is in; to
-// one of the same number in another chassis by the black link between the two. This is done here too, so that times can
-// be compared. No ways around other groups are taken.
+// one of the same number in another chassis by the black link between the two. The same is done here, so that times can
+// be compared. No paths through other groups are used.
 //
 // Source: G. Faanes et al., Cray Cascade: a scalable HPC system based on a Dragonfly network, SC 2012.
 #pragma once
@@ -21,7 +21,7 @@ namespace fsin::platform {
 
 struct DragonflyShape {
   std::uint32_t groups = 1, chassis = 1, routers = 1, hosts = 1;   ///< each in the one before
-  std::uint32_t blue_links = 1, black_links = 1, green_links = 1;  ///< parallel ones
+  std::uint32_t blue_links = 1, black_links = 1, green_links = 1;  ///< parallel links
 
   std::size_t all_hosts() const { return std::size_t{groups} * chassis * routers * hosts; }
 };
@@ -39,7 +39,7 @@ class DragonflyCluster final : public MadeCluster {
   void go(std::uint32_t from, std::uint32_t to, std::vector<LinkNumber>& links) const override;
   void to_router(Router& at, std::uint32_t chassis, std::uint32_t number, std::vector<LinkNumber>& links) const;
   Router router_of(std::uint32_t host) const;
-  /// Of a pair of numbers below n, in either order; from the lower one a message goes up.
+  /// Index of a pair of numbers below n, in either order; a message from the lower one goes up.
   static std::size_t pair(std::uint32_t a, std::uint32_t b, std::uint32_t n) {
     return std::size_t{std::min(a, b)} * n + std::max(a, b);
   }

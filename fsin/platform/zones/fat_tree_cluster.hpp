@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// topology="FAT_TREE": a parallel-ports generalised fat tree of levels 1..L, in which a switch of level l has children
-// m_l and a child of it parents w_l, in p_l parallel links each. Points have L digits: of a point of level l those up
-// to l are below w, the others below m; a child and a parent of level l differ in digit l alone. Hosts have level 0 and
-// are numbered with the first digit counting fastest.
+// topology="FAT_TREE": a parallel-ports generalised fat tree of levels 1..L, in which a switch of level l has m_l
+// children and a child of it has w_l parents, joined by p_l parallel links each. A point is identified by L digits: for
+// a point of level l, digits up to l are below w, the others below m; a child and a parent of level l differ in digit l
+// alone. Hosts have level 0 and are numbered with the first digit counting fastest.
 //
 // Messages go up until they are above their receiver (D-mod-k): the number of the receiver, over the parents of all
 // levels below, modulo the w p links of this level to parents gives the link, of which i leads to parent i mod w and is
-// its parallel link i / w. They come down by the only switches there are, over the parallel link that the number of the
-// sender modulo p gives. SimGrid 3.32 goes up by the same links; down, where there are parallel links on several
-// levels, it may take others of them.
+// its parallel link i / w. They come down by the only switches there are, over the parallel link given by the number of
+// the sender modulo p. SimGrid 3.32 goes up by the same links; down, where there are parallel links on several levels,
+// it may use others of them.
 //
 // Sources: S. Öhring et al., On Generalized Fat Trees, IPPS 1995; E. Zahavi, D-Mod-K Routing Providing Non-Blocking
 // Traffic for Shift Permutations on Real Life Fat Trees, CCIT report 776, Technion 2010.
@@ -31,18 +31,18 @@ class FatTreeCluster final : public MadeCluster {
   FatTreeCluster(PointNumber first, std::vector<LinkNumber> limiters, FatTreeShape shape, const MakeLink& make_link);
 
  private:
-  /// A point by the digits that it has.
+  /// The digits of a point.
   using Digits = std::vector<std::uint32_t>;
 
   void go(std::uint32_t from, std::uint32_t to, std::vector<LinkNumber>& links) const override;
   Digits digits_of(std::uint32_t host) const;
-  /// A link from a point of level `level` to the parent with this digit.
+  /// The link from a point of level `level` to the parent with this digit.
   const Duplex& link(std::size_t level, const Digits& child, std::uint32_t parent, std::uint32_t parallel) const;
   std::size_t points_of(std::size_t level) const;
 
   FatTreeShape shape_;
   std::vector<std::vector<Duplex>>
-      links_;  ///< by level of the child; (child * parents + digit of the parent) * parallel ones
+      links_;  ///< by level of the child; index (child * parents + digit of the parent) * parallel links
 };
 
 }  // namespace fsin::platform

@@ -17,11 +17,10 @@ class FlatCluster final : public Zone {
     LinkNumber limiter = none;
   };
 
-  /// Points without ends, as the router, have no link of their own.
+  /// Sets the link and limiter of a point. Points without, such as the router, have no link of their own.
   void set_ends(PointNumber point, Ends ends) { ends_[point] = ends; }
   void set_backbone(LinkNumber link) { backbone_ = link; }
   LinkNumber backbone() const { return backbone_; }
-  bool has_ends(PointNumber point) const { return ends_.count(point) != 0; }
 
   bool way(PointNumber from, PointNumber to, std::vector<Leg>& legs) const override;
 

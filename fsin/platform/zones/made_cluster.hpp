@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A cluster whose hosts are joined by a topology of its own: a torus, a fat tree or a dragonfly. Hosts are numbered in
-// the order of the file, and links are made by the constructor, through the function that it is given.
+// the order of the file; the constructor makes the links through the function passed to it.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ using MakeLink = std::function<Duplex(const std::string& name, double multiple)>
 
 class MadeCluster : public Zone {
  public:
-  /// `limiters`: of each host, or empty.
+  /// `limiters`: one for each host, or empty.
   MadeCluster(PointNumber first, std::size_t hosts, std::vector<LinkNumber> limiters)
       : first_(first), hosts_(hosts), limiters_(std::move(limiters)) {}
 

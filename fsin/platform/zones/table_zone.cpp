@@ -22,7 +22,7 @@ bool TableZone::way(PointNumber from, PointNumber to, std::vector<Leg>& legs) co
   return true;
 }
 
-/// Dijkstra's algorithm; equal costs are settled in the order in which points were reached.
+/// Dijkstra's algorithm; among equal costs, points are finished in the order in which they were reached.
 bool TableZone::chain(PointNumber from, PointNumber to, std::vector<Leg>& legs) const {
   struct Reached {
     std::size_t links = 0;

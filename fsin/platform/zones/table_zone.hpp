@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zones whose routes are written one by one: routing="Full", where a way is one such route, and "Floyd", "Dijkstra" and
-// "DijkstraCache", where a way is the chain of routes that crosses the fewest links. Of several such chains one is
-// taken, always the same: it need not be the one that SimGrid takes.
+// Zones whose routes are written one by one: routing="Full", where a path is one such route, and "Floyd", "Dijkstra"
+// and "DijkstraCache", where a path is the chain of routes that crosses the fewest links. Among several such chains the
+// choice is fixed, but need not be that of SimGrid.
 #pragma once
 
 #include <unordered_map>
@@ -14,7 +14,7 @@ class TableZone final : public Zone {
  public:
   explicit TableZone(bool chains) : chains_(chains) {}
 
-  /// False where there is a route from the one to the other already.
+  /// Adds a route. False where there already is one between the two points.
   bool add(PointNumber from, PointNumber to, Leg leg);
   bool has(PointNumber from, PointNumber to) const { return routes_.count(pair(from, to)) != 0; }
   bool way(PointNumber from, PointNumber to, std::vector<Leg>& legs) const override;

@@ -6,13 +6,13 @@
 namespace fsin::platform {
 namespace {
 
-std::size_t product(const std::vector<std::uint32_t>& dims) {
+std::size_t host_count(const std::vector<std::uint32_t>& dims) {
   std::size_t all = 1;
   for (const std::uint32_t each : dims) all *= each;
   return all;
 }
 
-/// Whether a message goes the way of rising coordinates.
+/// True when a message goes in the direction of rising coordinates.
 bool rises(std::uint32_t from, std::uint32_t to, std::uint32_t length) {
   if (to > from) return to <= from + length / 2;
   return from > length / 2 && (from + length / 2) % length >= to;
@@ -22,8 +22,8 @@ bool rises(std::uint32_t from, std::uint32_t to, std::uint32_t length) {
 
 TorusCluster::TorusCluster(PointNumber first, std::vector<LinkNumber> limiters, std::vector<std::uint32_t> dims,
                            const MakeLink& make_link)
-    : MadeCluster(first, product(dims), std::move(limiters)), dims_(std::move(dims)) {
-  for (std::size_t host = 0; host < product(dims_); ++host) {
+    : MadeCluster(first, host_count(dims), std::move(limiters)), dims_(std::move(dims)) {
+  for (std::size_t host = 0; host < host_count(dims_); ++host) {
     for (std::size_t d = 0; d < dims_.size(); ++d) links_.push_back(make_link(fmt::format("{}_{}", host, d), 1));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A zone of a platform: the ways between the points that it contains. Points are hosts, routers, and zones within the
+// A zone of a platform: the routes between the points that it contains. Points are hosts, routers, and zones within the
 // zone, which are entered and left at gateways.
 #pragma once
 
@@ -13,7 +13,7 @@ using LinkNumber = std::uint32_t;
 using PointNumber = std::uint32_t;
 inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-/// A piece of a way. Where it begins or ends at a zone, the point of that zone which it leaves or enters.
+/// A piece of a route. Where it begins or ends at a zone, the point of that zone which it leaves or enters.
 struct Leg {
   std::vector<LinkNumber> links;
   PointNumber leaves = none;
@@ -27,7 +27,7 @@ class Zone {
   Zone& operator=(const Zone&) = delete;
   virtual ~Zone() = default;
 
-  /// The way between two different points of this zone, as legs one after the other. False where there is none.
+  /// Appends the route between two different points of this zone, as consecutive legs. False where there is none.
   virtual bool way(PointNumber from, PointNumber to, std::vector<Leg>& legs) const = 0;
 };
 

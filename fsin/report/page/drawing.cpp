@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/report/page/drawing.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace fsin::report::page {
 
 Json drawing_json(const topology::Drawing& drawing) {

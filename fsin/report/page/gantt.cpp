@@ -4,6 +4,7 @@
 // enough; otherwise cells are shared out among the states in them (stats/share_out.hpp).
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <string_view>
 

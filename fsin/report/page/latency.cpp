@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "fsin/report/page/parts.hpp"

@@ -3,21 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "fsin/config/read.hpp"
 #include "fsin/core/diagnostic.hpp"
-#include "fsin/topology/catalogue.hpp"
+#include "fsin/topology/any_topology.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 
 namespace fsin::report::page {
 namespace {
 
 struct Shape {
-  topology::Topologies::variant topology;
+  topology::AnyTopology topology;
   topology::FaultPlan faults;
 
   template <class F>
   void fields(F& f) {
-    f.choice("topology", topology, topology::Topologies{}, "shape of the network");
+    f.choice("topology", topology, "shape of the network");
     f.group("faults", faults, "links and routers that fail");
   }
 };

@@ -2,6 +2,7 @@
 // Critical paths: for each point what its cycles are spent on, the ranks, calls and links with most of them, and its
 // steps, each a list [rank, destination or -1, first cycle, last cycle, part with most cycles, call].
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"
@@ -10,7 +11,7 @@
 namespace fsin::report::page {
 namespace {
 
-constexpr std::size_t most_points = 20;
+constexpr std::size_t most_paths = 20;
 constexpr std::size_t most_links = 20;
 
 Json step_json(const profile::PathStep& step) {
@@ -58,8 +59,8 @@ Json path_json(const sweep::Results& results) {
   for (std::size_t point = 0; point < results.plan.points.size(); ++point) {
     const result::KeptProfile* profile = profile_of(results, point);
     if (profile == nullptr || !profile->path || !profile->path->known) continue;
-    if (json["points"].size() == most_points) {
-      json["note"] = cut_note(most_points, results.plan.points.size());
+    if (json["points"].size() == most_paths) {
+      json["note"] = cut_note(most_paths, results.plan.points.size());
       break;
     }
     json["points"].push_back(point_json(point, *profile));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cycles of ranks by MPI call: for each point a list of calls, each with its cycles by activity, means over the ranks.
+#include <nlohmann/json.hpp>
+
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"
 #include "fsin/report/profile_text.hpp"
@@ -7,7 +9,7 @@
 namespace fsin::report::page {
 namespace {
 
-constexpr std::size_t most_points = 200;
+constexpr std::size_t most_phase_points = 200;
 
 Json point_json(std::size_t point, const result::KeptProfile& profile, double cycles) {
   Json json{{"point", point}, {"cycles", rounded(cycles)}, {"calls", Json::array()}};
@@ -33,8 +35,8 @@ Json phases_json(const sweep::Results& results) {
   for (std::size_t point = 0; point < results.plan.points.size(); ++point) {
     const result::KeptProfile* profile = profile_of(results, point);
     if (profile == nullptr) continue;
-    if (json["points"].size() == most_points) {
-      json["note"] = cut_note(most_points, results.plan.points.size());
+    if (json["points"].size() == most_phase_points) {
+      json["note"] = cut_note(most_phase_points, results.plan.points.size());
       break;
     }
     const double cycles = results.first_run(point)->result.figure("cycles").value_or(0);

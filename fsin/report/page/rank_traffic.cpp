@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"
@@ -9,12 +10,12 @@ namespace {
 
 using Cell = result::KeptProfile::Cell;
 
-constexpr std::uint64_t most_blocks = 1U << 14U;  // a square matrix of so many must fit in memory
+constexpr std::uint64_t most_rank_blocks = 1U << 14U;  // a square matrix of so many must fit in memory
 
 std::vector<Cell> cells_of(const result::KeptProfile* profile) {
   if (profile == nullptr) return {};
   for (const Cell& cell : profile->traffic) {
-    if (std::max(cell.source, cell.destination) < most_blocks) continue;
+    if (std::max(cell.source, cell.destination) < most_rank_blocks) continue;
     throw sweep::SweepError("traffic of a block of ranks beyond all workloads; run the sweep again");
   }
   return profile->traffic;

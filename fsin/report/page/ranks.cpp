@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"

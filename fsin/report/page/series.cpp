@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "fsin/report/detail_tables.hpp"

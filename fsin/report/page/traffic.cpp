@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/page/rows.hpp"
@@ -9,12 +10,12 @@ namespace {
 
 using Pair = result::KeptTraffic::Cell;
 
-constexpr std::uint64_t most_blocks = 1U << 14U;  // a square matrix of so many must fit in memory
+constexpr std::uint64_t most_node_blocks = 1U << 14U;  // a square matrix of so many must fit in memory
 
 std::vector<Pair> pairs_of(const result::KeptDetail* detail) {
   if (detail == nullptr) return {};
   for (const Pair& pair : detail->traffic.cells) {
-    if (std::max(pair.source, pair.destination) < most_blocks) continue;
+    if (std::max(pair.source, pair.destination) < most_node_blocks) continue;
     throw sweep::SweepError("traffic of a block of nodes beyond all networks; run the sweep again");
   }
   return detail->traffic.cells;

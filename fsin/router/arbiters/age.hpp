@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global age, which bounds what a packet waits in the whole network: D. Abts, D. Weisser, Age-based packet arbitration
-// in large-radix k-ary n-cubes, SC 2007. Of packets of one cycle the first in the order of input queues.
+// Global age, which bounds the time a packet waits in the whole network: D. Abts, D. Weisser, Age-based packet
+// arbitration in large-radix k-ary n-cubes, SC 2007. Among packets of equal age the first in the order of input queues
+// wins.
 #pragma once
 
 #include "fsin/router/arbiter.hpp"

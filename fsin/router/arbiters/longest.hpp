@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The longest input queue; of several the first after the last winner.
+// The longest input queue wins; among equal ones the first after the last winner.
 #pragma once
 
 #include "fsin/router/arbiter.hpp"

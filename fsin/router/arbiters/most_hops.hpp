@@ -2,7 +2,7 @@
 // Farthest-travelled first: the links that a packet has crossed stand for its age, which a header then need not carry.
 // M. M. Lee, J. Kim, D. Abts, M. Marty, J. W. Lee, Approximating age-based arbitration in on-chip networks, PACT 2010
 // (theirs draws with weights that grow with the hops; this one is strict, so that packets that have just been injected
-// can starve). Of several the first after the last winner.
+// can starve). Among equals the first after the last winner wins.
 #pragma once
 
 #include "fsin/router/arbiter.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First come, first served at one router; of headers that came in one cycle the first in the order of input queues.
+// First come, first served at one router; among headers that arrived in one cycle the first in the order of input
+// queues.
 #pragma once
 
 #include "fsin/router/arbiter.hpp"

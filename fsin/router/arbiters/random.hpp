@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A draw of the channel in this cycle.
+// Uniform choice by a draw for this channel and cycle.
 #pragma once
 
 #include "fsin/router/arbiter.hpp"

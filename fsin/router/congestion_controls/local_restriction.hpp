@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local buffer restriction (LBR): the bubble of a ring, asked of all channels and of packets that enter the network
-// only. A packet enters where the router's own queue of that channel, which brings packets in transit the same way, has
-// so many free slots. C. Izu, J. Miguel-Alonso, J. A. Gregorio, Effects of injection pressure on network throughput,
-// PDP 2006; Miguel-Alonso, Izu & Gregorio, Performance Evaluation 65, 2008.
+// Local buffer restriction (LBR): the bubble condition of a ring, applied to all channels but only to packets that
+// enter the network. A packet enters where the router's own queue of that channel, which receives the packets in
+// transit the same way, has so many free slots. C. Izu, J. Miguel-Alonso, J. A. Gregorio, Effects of injection pressure
+// on network throughput, PDP 2006; Miguel-Alonso, Izu & Gregorio, Performance Evaluation 65, 2008.
 #pragma once
 
 #include "fsin/core/units.hpp"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global congestion control: all nodes hold their packets back while the network holds more packets than a part of what
-// its transit queues can. The packets are counted now and then, without cost; a real machine would need a network of
-// its own for it. M. Thottethodi, A. R. Lebeck, S. S. Mukherjee, Self-tuned congestion control for multiprocessor
-// networks, HPCA 2001, with a threshold that stays; Miguel-Alonso, Izu & Gregorio, Performance Evaluation 65, 2008.
+// Global congestion control: all nodes hold their packets back while the network contains more packets than a fraction
+// of the capacity of its transit queues. The packets are counted at intervals, without cost; a real machine would need
+// a network of its own for it. M. Thottethodi, A. R. Lebeck, S. S. Mukherjee, Self-tuned congestion control for
+// multiprocessor networks, HPCA 2001, with a constant threshold; Miguel-Alonso, Izu & Gregorio, Performance Evaluation
+// 65, 2008.
 #pragma once
 
 #include "fsin/router/congestion_control.hpp"
@@ -19,7 +20,8 @@ struct Population {
 
   template <class F>
   void fields(F& f) {
-    f("most", most, "packets in the network beyond which none enters, as a part of the slots of all transit queues")
+    f("most", most,
+      "limit of the packets in the network beyond which none enters, as a fraction of the slots of all transit queues")
         .range(1e-6, 1000.0);
     f("period", period, "cycles between two counts of the packets, in diameters of the network").range(1, 1'000'000);
   }

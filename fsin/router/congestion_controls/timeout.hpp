@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time-outs: a router takes itself for congested once a header in transit has waited for long, and until none has
-// waited for long any more; meanwhile packets in transit go before those that want to enter, and these need free slots
-// in its own queues (IPR and LBR). E. Baydal, P. Lopez, J. Duato, A family of mechanisms for congestion control in
-// wormhole networks, IEEE TPDS 16(9), 2005; Miguel-Alonso, Izu & Gregorio, Performance Evaluation 65, 2008.
+// Time-outs: a router counts as congested from the time a header in transit has waited too long until no header has
+// waited long any more. Meanwhile packets in transit take priority over those that want to enter, and these need free
+// slots in the router's own queues (IPR and LBR). E. Baydal, P. Lopez, J. Duato, A family of mechanisms for congestion
+// control in wormhole networks, IEEE TPDS 16(9), 2005; Miguel-Alonso, Izu & Gregorio, Performance Evaluation 65, 2008.
 #pragma once
 
 #include "fsin/core/units.hpp"
@@ -22,10 +22,12 @@ struct Timeout {
 
   template <class F>
   void fields(F& f) {
-    f("cycles", cycles, "a router is congested once a header in transit has waited for more cycles").range(1, 100'000);
-    f("calm", calm, "until all have waited for fewer than this part of them").range(0.0, 1.0);
-    f("probability", probability, "while congested: as of transit-priority").range(0.0, 1.0);
-    f("slots", slots, "while congested: as of local-restriction; 0: none").range(PacketCount{0}, PacketCount{120});
+    f("cycles", cycles, "waiting time of a header in transit, in cycles, beyond which its router counts as congested")
+        .range(1, 100'000);
+    f("calm", calm, "congestion ends once all headers have waited for less than this fraction of `cycles`")
+        .range(0.0, 1.0);
+    f("probability", probability, "while congested: `probability` of transit-priority").range(0.0, 1.0);
+    f("slots", slots, "while congested: `slots` of local-restriction; 0: none").range(PacketCount{0}, PacketCount{120});
   }
   CongestionRule rule() const {
     const auto below = static_cast<unsigned>(calm * cycles);

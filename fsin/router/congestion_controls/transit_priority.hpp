@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// In-transit priority (IPR): where headers from transit queues and from injection queues ask for one channel, those
-// from injection queues are left out, always or with some probability, drawn for each channel and cycle. With 1 a node
-// can be kept from sending for ever by what passes it. J. Miguel-Alonso, C. Izu, J. A. Gregorio, Improving the
-// performance of large interconnection networks using congestion-control mechanisms, Performance Evaluation 65, 2008.
+// In-transit priority (IPR): where headers from transit queues and from injection queues request one channel, those
+// from injection queues are left out, always or with some probability, drawn for each channel and cycle. With
+// probability 1 the packets that pass a node can keep it from sending for ever. J. Miguel-Alonso, C. Izu, J. A.
+// Gregorio, Improving the performance of large interconnection networks using congestion-control mechanisms,
+// Performance Evaluation 65, 2008.
 #pragma once
 
 #include "fsin/router/congestion_control.hpp"
@@ -18,7 +19,9 @@ struct TransitPriority {
 
   template <class F>
   void fields(F& f) {
-    f("probability", probability, "how often, of the arbitrations with packets of both kinds").range(0.0, 1.0);
+    f("probability", probability,
+      "probability that packets from injection queues are left out of an arbitration with both kinds")
+        .range(0.0, 1.0);
   }
   CongestionRule rule() const { return {.transit_priority = probability}; }
 };

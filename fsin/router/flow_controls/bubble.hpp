@@ -17,7 +17,8 @@ struct Bubble {
   static constexpr bool whole_packet = false;
   static constexpr bool original = true;
 
-  /// The local test sees no packet that is still on a link, so it is for links without delay.
+  /// Slots for a packet that enters a ring. The local test sees no packet that is still on a link, so it is for links
+  /// without delay.
   static EntrySlots entry(const BubbleSetup& bubble) {
     const bool local =
         bubble.test == BubbleTest::local || (bubble.test == BubbleTest::automatic && bubble.link_delay == 0);

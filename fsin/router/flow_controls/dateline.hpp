@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Datelines: the wrap link of each ring separates two sets of virtual channels, so that no packet waits for itself
 // round a ring. W. J. Dally, C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks,
-// IEEE ToC 1987. Which channel of a pair a packet uses is the routing's affair.
+// IEEE ToC 1987. The routing decides which channel of a pair a packet uses.
 #pragma once
 
 #include "fsin/router/flow_control.hpp"

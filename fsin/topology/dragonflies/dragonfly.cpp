@@ -88,8 +88,8 @@ double Dragonfly::links() const {
   return 2.0 * static_cast<double>(terminals()) + static_cast<double>(groups) * (a * (a - 1.0) + globals);
 }
 
-/// Fewer are not possible: uniform traffic sends N / 2 * N / 2 flows of all N (N - 1) across, and none of the links
-/// across has more of them than a global link.
+/// Fewer links cannot suffice: uniform traffic sends N / 2 * N / 2 flows of all N (N - 1) across, and no link across
+/// has more of them than a global link.
 std::optional<double> Dragonfly::bisection() const {
   const Distances uniform = distances();
   if (groups != a * h + 1 || groups % 2 != 0 || uniform.class_loads.back() < uniform.channel_load) return std::nullopt;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dragonfly. J. Kim, W. J. Dally, S. Scott, D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008.
 //
-// A switch has p terminals and h global links; a group has a switches, each joined to every other; and there are g
-// groups, at most a h + 1, the default, with which exactly one link leads from each group to every other. Each terminal
-// has a network interface that is a router of its own with one link, as in a fat-tree. Not modelled: groups that are
-// no full mesh, links between two switches side by side within a group.
+// A switch has p terminals and h global links; a group has a switches, each joined to every other; there are g groups,
+// at most a h + 1. That number is the default, and exactly one link then leads from each group to every other. Each
+// terminal has a network interface that is a router of its own with one link, as in a fat-tree. Not modelled: groups
+// that are no full mesh, parallel links between two switches within a group.
 //
 // A group numbers its global links q = switch * h + global port, 0..a h - 1. With g = a h + 1 link q of group G leads:
 //   relative    to group G + q + 1 (modulo g), where it is link a h - 1 - q; also called palmtree
@@ -12,10 +12,10 @@
 //   circulant   q even: to group G + q/2 + 1 (link q + 1 there); q odd: to group G - (q+1)/2 (link q - 1 there); where
 //               a h is odd, the last link leads to the opposite group and is the last one there too
 // With fewer groups the links are taken in rounds of m = g - 1: link c m + j, a whole round c, leads where link j of a
-// dragonfly with m links a group leads, and is of round c there too. The R links that no round takes lead to the
-// floor(R/2) next groups in each direction and, where R is odd, to the opposite group, if there is one (g even); else
-// the last of them leads nowhere. They are in ascending order of the distance ahead, 1..g-1 (relative, absolute), or
-// in that of a circulant. So two groups are joined by floor(a h / m) links, or by one more.
+// dragonfly with m links a group leads, and is of round c there too. The R remaining links lead to the floor(R/2) next
+// groups in each direction and, where R is odd, to the opposite group, if there is one (g even); else the last of them
+// leads nowhere. They are in ascending order of the distance ahead, 1..g-1 (relative, absolute), or in that of a
+// circulant. So two groups are joined by floor(a h / m) links, or by one more.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ inline constexpr std::array wiring_names{
 /// links. A network interface has port 0. The layer of a network interface is 0, that of a switch 1.
 class Dragonfly final : public Geometry {
  public:
-  /// `the_groups`: 2 .. a h + 1; 0: a h + 1, and so is what is beyond.
+  /// `the_groups`: 2 .. a h + 1; 0 or more than a h + 1 mean a h + 1.
   Dragonfly(unsigned terminals, unsigned switches, unsigned globals, unsigned the_groups, Wiring wiring);
 
   const unsigned p, a, h;
@@ -67,14 +67,14 @@ class Dragonfly final : public Geometry {
 
   /// Links between two groups; those of a pair have the numbers 0, 1, ..., the same at both ends.
   unsigned links_between(unsigned from, unsigned to) const { return rounds_ + (is_extra(ahead(from, to)) ? 1U : 0U); }
-  /// More than one link between some groups.
+  /// True when some groups are joined by more than one link.
   bool several() const { return groups <= a * h; }
-  /// The global link of a group that is link `number` of those to another group.
+  /// The global link of a group that is number `number` of the links to another group.
   unsigned link_to(unsigned from, unsigned to, unsigned number = 0) const {
     if (number == rounds_) return number * (groups - 1) + extra_link(ahead(from, to));
     return number * (groups - 1) + link_of_round(from, to);
   }
-  /// The switch that a global link is plugged into, and its port there.
+  /// The switch that a global link is plugged into, and the port there.
   struct Plug {
     std::uint8_t index;
     std::uint8_t port;
@@ -82,18 +82,18 @@ class Dragonfly final : public Geometry {
   Plug plug(unsigned link) const { return plugs_[link]; }
   unsigned local_port(unsigned from, unsigned to) const { return p + (to < from ? to : to - 1); }
 
-  /// In place of the index of a switch: any switch of the group.
+  /// Takes the place of the index of a switch: any switch of the group.
   static constexpr unsigned any = 255;
-  /// Links between switches from `from` by link `number` to switch `index` of another group.
+  /// Links between switches on a path from `from` by link `number` to switch `index` of another group.
   unsigned hops_by(const Place& from, unsigned group, unsigned index, unsigned number) const {
     const unsigned leaves = plug(link_to(from.group, group, number)).index;
     const unsigned arrives = plug(link_to(group, from.group, number)).index;
     return 1 + (leaves == from.index ? 0U : 1U) + (index == any || arrives == index ? 0U : 1U);
   }
-  /// The shortest ways to switch `index` of another group.
+  /// The shortest paths to switch `index` of another group.
   struct Ways {
     unsigned hops;        ///< links between switches
-    LinkNumbers numbers;  ///< the links to that group with such a way
+    LinkNumbers numbers;  ///< numbers of the links to that group on such a path
   };
   Ways shortest(const Place& from, unsigned group, unsigned index) const {
     const LinkNumbers leaving = links_of_switch(from.group, from.index, group);
@@ -104,7 +104,7 @@ class Dragonfly final : public Geometry {
     const LinkNumbers one_more = either(leaving, arriving);
     return one_more.count() != 0 ? Ways{2, one_more} : Ways{3, all};
   }
-  /// The number of the link by which the way is shortest; where n ways are, the one that draw(n) says.
+  /// Number of the link of the shortest path; among n such links the one that draw(n) selects.
   template <class Draw>
   unsigned shortest_link(const Place& from, unsigned group, unsigned index, Draw draw) const {
     const LinkNumbers numbers = shortest(from, group, index).numbers;
@@ -116,8 +116,8 @@ class Dragonfly final : public Geometry {
   /// Links on the minimal path, which uses at most one global link; a path through a third group may be shorter.
   unsigned distance(NodeId from, NodeId to) const override;
   bool minimal_is_shortest() const override { return groups == 2; }
-  /// With several links between two groups, loads are found by going through all ways out of a group, and not known
-  /// where these are too many.
+  /// With several links between two groups, loads are found by enumerating all paths out of a group, and unknown where
+  /// these are too many.
   Distances distances() const override;
   double links() const override;
   /// Known where each two groups have one link, the groups are even in number and global links are the busiest: those
@@ -127,7 +127,8 @@ class Dragonfly final : public Geometry {
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId router, unsigned port) const override;
   std::uint8_t layer(RouterId router) const override { return router.index() < terminals() ? 0 : 1; }
-  /// Wherever a link leads to a group so many groups ahead, whichever the group is: the groups are turned round.
+  /// Groups are equivalent wherever a link leads to a group so many groups ahead, whichever the group: the symmetry
+  /// rotates the groups.
   std::uint32_t orbit(RouterId router) const override;
   RouterId image(RouterId router, RouterId from, RouterId to) const override;
   double table_bytes() const override;
@@ -138,7 +139,7 @@ class Dragonfly final : public Geometry {
   Distances distances_of_single() const;
   Distances distances_of_several() const;
 
-  /// The links to another group that are plugged into switch `index`: of each round, the one of that group.
+  /// Numbers of the links to another group that are plugged into switch `index`: one of each round.
   LinkNumbers links_of_switch(unsigned from, unsigned index, unsigned to) const {
     const unsigned of_round = link_of_round(from, to), round = groups - 1;
     const auto before = [&](unsigned link) {
@@ -154,7 +155,7 @@ class Dragonfly final : public Geometry {
     if (wiring == Wiring::relative) return far - 1;
     return 2 * far <= groups ? 2 * (far - 1) : 2 * (groups - far) - 1;
   }
-  /// Whether a link that no round takes leads so far ahead, and which one.
+  /// True when a link beyond the whole rounds leads so far ahead.
   bool is_extra(unsigned far) const {
     return far <= half_ || far + half_ >= groups || (opposite_ != 0 && 2 * far == groups);
   }
@@ -165,7 +166,7 @@ class Dragonfly final : public Geometry {
   }
 
   unsigned rounds_;          ///< whole rounds of links to each other group
-  unsigned half_;            ///< links beyond them in each direction
+  unsigned half_;            ///< links beyond the rounds in each direction
   unsigned opposite_;        ///< 1: and one to the opposite group
   std::vector<Plug> plugs_;  ///< by link
   std::vector<Place> places_;
@@ -187,7 +188,7 @@ struct DragonflyParams {
     f("p", p, "terminals of a switch").range(1, 64);
     f("a", a, "switches of a group").range(2, 128);
     f("h", h, "global links of a switch").range(1, 62);
-    f("wiring", wiring, "which group each global link leads to").names(wiring_names);
+    f("wiring", wiring, "assignment of the global links to groups").names(wiring_names);
     f("groups", groups, "groups, at most a h + 1; with fewer, two groups are joined by several links")
         .range(2, 128 * 62 + 1)
         .word("all", 0);

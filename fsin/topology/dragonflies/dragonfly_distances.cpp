@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances and loads of a dragonfly. With one link between any two groups they are closed forms. With several, a
-// packet takes one of those by which its way is shortest, each with equal probability; distances then are counted group
-// by group, loads way by way.
+// packet takes one of the links on shortest paths, each with equal probability; distances then are counted group by
+// group, loads path by path.
 #include <algorithm>
 #include <bitset>
 #include <cmath>
@@ -14,9 +14,9 @@
 namespace fsin::topology {
 namespace {
 
-constexpr double most_ways = 3e7;  ///< that are gone through for the loads: some tenths of a second
+constexpr double most_ways = 3e7;  ///< paths enumerated for the loads at most: some tenths of a second
 
-/// Where each of the links from one group to another leaves and arrives, by its number: switches.
+/// Switches at which each of the links from one group to another leaves and arrives, by its number.
 struct Bundle {
   std::vector<unsigned> leaves, arrives;
 };
@@ -30,7 +30,7 @@ Bundle bundle(const Dragonfly& network, unsigned from, unsigned to) {
   return links;
 }
 
-/// Links between switches over all pairs of a switch of one group and one of the other.
+/// Links between switches, summed over all pairs of a switch of one group and one of the other.
 struct Hops {
   double sum = 0;
   unsigned most = 0;
@@ -50,7 +50,7 @@ Hops hops_over(const Dragonfly& network, const Bundle& links) {
   return {3 * pairs - within_2 - within_1, within_2 < pairs ? 3U : within_1 < pairs ? 2U : 1U};
 }
 
-/// What the links of one group carry when every switch sends one packet to every other switch of the network.
+/// Load of the links of one group when every switch sends one packet to every other switch of the network.
 class GroupLoads {
  public:
   GroupLoads(const Dragonfly& network, unsigned group)
@@ -79,7 +79,7 @@ class GroupLoads {
  private:
   double& local(unsigned from, unsigned to) { return local_[from * network_.a + to]; }
 
-  /// All packets from one group to another, on the links of the first (`out`) or of the second.
+  /// Adds all packets from one group to another, on the links of the first (`out`) or of the second.
   void add(unsigned from, unsigned to, bool out) {
     const Bundle links = bundle(network_, from, to);
     std::vector<std::size_t> ways;

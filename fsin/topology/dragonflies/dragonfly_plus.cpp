@@ -74,7 +74,7 @@ DragonflyPlus::DragonflyPlus(const DragonflyPlusShape& shape) : SwitchGraph(term
   copy_rails(shape.rails);
 }
 
-/// Between leaves, which is what terminals ask for.
+/// Distance between leaves, to which all terminals are attached.
 unsigned DragonflyPlus::switch_distance(std::uint32_t from, std::uint32_t to) const {
   if (!is_leaf(from) || !is_leaf(to)) return SwitchGraph::switch_distance(from, to);
   if (from == to) return 0;
@@ -95,8 +95,8 @@ Distances DragonflyPlus::distances() const {
   return distances;
 }
 
-/// Fewer are not possible: uniform traffic sends N / 2 * N / 2 flows of all N (N - 1) across, and none of the links
-/// across has more of them than a global link.
+/// Fewer links cannot suffice: uniform traffic sends N / 2 * N / 2 flows of all N (N - 1) across, and no link across
+/// has more of them than a global link.
 std::optional<double> DragonflyPlus::bisection() const {
   const Distances uniform = distances();
   if (shape_.groups % 2 != 0 || uniform.class_loads[2] < uniform.channel_load) return std::nullopt;
@@ -128,7 +128,7 @@ void DragonflyPlus::lay_out(Drawing& drawing) const {
   for (std::uint32_t number = 0; number < switches(); ++number) {
     const auto rail = static_cast<unsigned>(number / switches_of_rail());
     const unsigned place = number % (shape_.leaves + shape_.spines);
-    // The rails inside each other, so that no two switches are in one place.
+    // The rails lie inside each other, so that no two switches are in one place.
     const double spines_at = inner * (rails() - rail) / rails();
     drawing.routers.push_back(
         place < shape_.leaves

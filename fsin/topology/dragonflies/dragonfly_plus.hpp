@@ -73,7 +73,8 @@ struct DragonflyPlusParams {
     f("leaves", leaves, "leaf switches of a group").range(1, max_ports - 1);
     f("spines", spines, "spine switches of a group").range(1, max_ports - 1);
     f("h", h, "global links of a spine switch").range(1, max_ports - 1);
-    f("groups", groups, "groups; one less divides spines * h; auto: spines * h + 1, with a link between any two")
+    f("groups", groups,
+      "number of groups; groups - 1 divides spines * h; auto: spines * h + 1, with one link between any two groups")
         .range(2, max_ports * max_ports)
         .word("auto", 0);
     f("rails", rails, rails_doc).range(1, max_rails);

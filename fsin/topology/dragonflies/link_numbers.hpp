@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of numbers of the parallel links between two groups, as two ranges and perhaps one number beyond both. So the
-// links by which a way is shortest are found, and one of them is picked, without going through all of them.
+// Sets of numbers of the parallel links between two groups, as two ranges and perhaps one number beyond both. With them
+// the links on shortest paths are found, and one is picked, without enumerating the links.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct NumberRange {
 class LinkNumbers {
  public:
   LinkNumbers() = default;
-  /// `beyond`: one number more, above all ranges with which this set is ever joined.
+  /// `beyond`: one more number, above all ranges with which this set is ever joined.
   LinkNumbers(NumberRange range, std::optional<unsigned> beyond) : low_(range), beyond_(beyond) {}
 
   unsigned count() const { return low_.count() + high_.count() + (beyond_ ? 1U : 0U); }
@@ -30,7 +30,7 @@ class LinkNumbers {
     return before < high_.count() ? high_.first + before : *beyond_;
   }
 
-  /// Of two sets of one range each.
+  /// Union of two sets of one range each.
   friend LinkNumbers both(const LinkNumbers& a, const LinkNumbers& b) {
     const NumberRange range{std::max(a.low_.first, b.low_.first), std::min(a.low_.end, b.low_.end)};
     return {range, b.beyond_ ? a.beyond_ : std::nullopt};

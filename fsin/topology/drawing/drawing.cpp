@@ -6,7 +6,7 @@
 namespace fsin::topology {
 namespace {
 
-/// Whether the port leads elsewhere than to the neighbour on paper.
+/// True when the port does not lead to the neighbour on paper.
 bool is_stub(const Drawing& drawing, const DrawnLink& link) {
   if (!drawing.has_stubs) return false;
   const Spot from = drawing.routers[link.from], to = drawing.routers[link.to];

@@ -49,9 +49,9 @@ struct Drawing {
   double height = 0;
   std::vector<Spot> routers;
   std::vector<Plane> planes;
-  std::vector<Disc> groups;        ///< where routers stand in groups
+  std::vector<Disc> groups;        ///< discs behind groups of routers
   std::vector<Spot> directions;    ///< directions of stubs, by port
-  std::vector<std::string> names;  ///< of routers that are no nodes, in order: "switch 3 of stage 1"
+  std::vector<std::string> names;  ///< names of routers that are no nodes, in order: "switch 3 of stage 1"
   std::vector<unsigned> dims;      ///< dimensions of a grid
   bool has_stubs = false;          ///< a link is a stub when its direction does not lead to its router on paper
   unsigned drawn_ports = 0;        ///< with has_stubs: links of the ports from this one on are always stubs

@@ -83,7 +83,7 @@ class Svg {
     }
   }
 
-  /// One path a class, so that large networks stay small files.
+  /// Draws one path for each class, so that large networks stay small files.
   void links() {
     std::set<std::pair<std::uint32_t, unsigned>> failed;  ///< by router and port
     for (const DrawnLink& link : drawing_.failed) failed.emplace(link.from, link.port);
@@ -136,7 +136,7 @@ class Svg {
         lines, wide);
   }
 
-  /// Ends short of the router, so that its head is seen.
+  /// Adds the head of an arrow, which ends short of the router, so that it is visible.
   void add_arrow(std::string& arrows, Spot from, Spot to) const {
     const double far = std::hypot(to.x - from.x, to.y - from.y);
     const double part = far > 0 ? std::max(0.5, 1 - radius() / unit_ / far) : 1;

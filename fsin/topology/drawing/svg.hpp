@@ -11,7 +11,7 @@
 
 namespace fsin::topology {
 
-/// `title` stands above the drawing: "torus 8x8".
+/// SVG text of a drawing; `title` stands above it: "torus 8x8".
 std::string svg_of(const Drawing& drawing, std::string_view title);
 
 }  // namespace fsin::topology

@@ -9,7 +9,7 @@ class Search {
  public:
   explicit Search(std::size_t routers) : seen_(routers, 0) {}
 
-  /// Routers that are reached from `start`; next(router, port) is where a link leads.
+  /// Routers reachable from `start`; next(router, port) is the end of a link.
   template <class Next>
   const std::vector<std::uint32_t>& from(std::uint32_t start, unsigned ports, Next next) {
     ++search_;

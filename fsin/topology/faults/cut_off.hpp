@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of nodes between which a network has no way at all, whatever the routing.
+// Pairs of nodes between which a network has no path at all, whatever the routing.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct CutOffNodes {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> some;  ///< a few of them
 };
 
-/// Takes time linear in the links for each part into which the network has fallen.
+/// Finds them in time linear in the links for each part into which the network has fallen.
 CutOffNodes find_cut_off(const PortGraph& graph, std::size_t most = 3);
 
 }  // namespace fsin::topology

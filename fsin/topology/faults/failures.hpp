@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links and routers of a built network that fail: from the start, or at a cycle of the run. docs/model.md, "Faults".
 //
-// A link that fails from the start is not in the port graph of the network any more (fault_plan.hpp takes it out), so
-// that tables of routes and the analysis of deadlock are those of the network that is left. One that fails later is.
+// A link that fails from the start is no longer in the port graph of the network (fault_plan.hpp removes it), so that
+// routing tables and the deadlock analysis are those of the remaining network. One that fails later is.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace fsin::topology {
 
-/// The first cycle; what fails in it has failed from the start.
+/// The first cycle; a failure in this cycle counts as one from the start.
 inline constexpr Cycle first_cycle = 1;
 
-/// A directed link: the output port of a router that leads nowhere from a cycle on.
+/// A directed link: an output port of a router that leads nowhere from a cycle on.
 struct FailedLink {
   RouterId router;
   unsigned port = 0;
@@ -25,7 +25,7 @@ struct FailedLink {
   bool operator==(const FailedLink&) const = default;
 };
 
-/// All its links are among the failed links. A node of its own sends nothing any more.
+/// A failed router; its links are all among the failed links. Its own node sends nothing any more.
 struct FailedRouter {
   RouterId router;
   Cycle since = first_cycle;
@@ -36,14 +36,14 @@ struct FailedRouter {
 struct Failures {
   std::vector<FailedLink> links;      ///< by cycle, router and port; each once
   std::vector<FailedRouter> routers;  ///< by cycle and router; each once
-  std::vector<std::string> mistakes;  ///< what was asked for and is not in the network: "KEY: text"
+  std::vector<std::string> mistakes;  ///< requested failures that the network does not have: "KEY: text"
 
   bool any() const { return !links.empty() || !routers.empty(); }
   bool from_the_start() const { return any() && first() == first_cycle; }
   bool during_the_run() const { return next_after(first_cycle) != never; }
-  /// Of the first failure; `never` without any.
+  /// Cycle of the first failure; `never` without any.
   Cycle first() const { return next_after(0); }
-  /// The first cycle after `cycle` in which something fails; `never` when there is none.
+  /// The first cycle after `cycle` with a failure; `never` when there is none.
   Cycle next_after(Cycle cycle) const;
   /// The failed link at an output port; null when none fails there, up to this cycle.
   const FailedLink* find(RouterId router, unsigned port, Cycle until = never) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers by what a user calls them: "12", "n3" and "s4" as in an edge list, or as in messages: "(3,1)".
+// Names of routers as users write them: "12", "n3" and "s4" as in an edge list, or "(3,1)" as in messages.
 #pragma once
 
 #include <optional>
@@ -18,17 +18,17 @@ class RouterNames {
   explicit RouterNames(const Topology& topology) : topology_(topology) {}
 
   std::optional<RouterId> find(std::string_view text);
-  /// "A-B": the first place at which both sides are routers.
+  /// Routers of "A-B", split at the first place at which both sides are routers.
   std::optional<std::pair<RouterId, RouterId>> find_pair(std::string_view text);
 
  private:
   std::optional<RouterId> numbered(std::string_view digits, std::size_t from, std::size_t to) const;
 
   const Topology& topology_;
-  std::unordered_map<std::string, RouterId> spoken_;  ///< by name in messages; made when it is asked for
+  std::unordered_map<std::string, RouterId> spoken_;  ///< routers by name in messages; filled on demand
 };
 
-/// "s3-s7 at 5000": the text before " at", and the cycle behind it.
+/// Text with a cycle, "s3-s7 at 5000": the part before " at", and the cycle.
 struct Timed {
   std::string_view what;
   std::optional<Cycle> at;

@@ -34,7 +34,7 @@ class Failing {
   }
 
  private:
-  /// Draw number `draw` of a stream: which of so many.
+  /// Streams of random draws.
   enum Stream : std::uint32_t { of_links, of_routers };
 
   void mistake(std::string_view key, std::string text) {
@@ -52,7 +52,7 @@ class Failing {
     if (!is_new) known->second = std::min(known->second, since);
   }
 
-  /// All links from one router to another; how many there are.
+  /// Fails all links from one router to another; returns their number.
   unsigned fail_between(RouterId from, RouterId to, Cycle since) {
     unsigned found = 0;
     for (unsigned port = 0; port < graph_.ports(); ++port) {
@@ -90,7 +90,8 @@ class Failing {
                                    in_quotes(text), graph_.routers()));
   }
 
-  /// The links that are drawn from; a pair of opposite directions is one, named by the end that comes first.
+  /// Links among which failures are drawn; a pair of opposite directions is one link, named by the end that comes
+  /// first.
   std::vector<Place> whole_links() const {
     const std::size_t first = graph_.routers() > graph_.nodes() ? graph_.nodes() : 0;
     std::vector<Place> links;
@@ -104,7 +105,8 @@ class Failing {
     }
     return links;
   }
-  /// The links of opposite directions between two routers belong together in the order of their ports.
+  /// The opposite direction of a link. The links of opposite directions between two routers are paired in the order of
+  /// their ports.
   std::optional<Place> opposite(Place place) const {
     const RouterId from(place.first), to = graph_.next(from, place.second).router;
     unsigned rank = 0;
@@ -131,7 +133,7 @@ class Failing {
     if (!shuffle(routers, params_.random_routers, of_routers, "random_routers", "routers")) return;
     for (std::size_t i = 0; i < params_.random_routers; ++i) fail_router(RouterId(routers[i]), since({}));
   }
-  /// The first `count` places get what is drawn.
+  /// Draws `count` items into the first places.
   template <class Item>
   bool shuffle(std::vector<Item>& items, std::uint32_t count, Stream stream, std::string_view key,
                std::string_view what) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links and routers of a network fail, and when: the keys of network.faults. docs/model.md, "Faults".
+// Plan of the links and routers of a network that fail, and when: the keys of network.faults. docs/model.md, "Faults".
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace fsin::topology {
 
-/// What becomes of an experiment in which some nodes cannot reach each other from the start.
+/// Treatment of an experiment in which some nodes cannot reach each other from the start.
 enum class CutOffPairs : std::uint8_t { refuse, allow };
 inline constexpr std::array cut_off_names{
     config::Named{CutOffPairs::refuse, "refuse", "nothing is simulated, and the pairs are counted and named"},
@@ -42,23 +42,25 @@ struct FaultPlan {
       "parallel links join two routers, all of them fail");
     f("routers", routers, "routers that fail with all their links, as [5, s2 at 1000]");
     f("random_links", random_links,
-      "number of links that fail besides, drawn among those between switches, or of a network without switches, among "
-      "all")
+      "number of links that fail in addition, drawn among the links between switches, or in a network without "
+      "switches, among all links")
         .range(0, 100'000'000);
     f("random_routers", random_routers,
-      "number of routers that fail besides, drawn among the switches, or in a network without switches, among all")
+      "number of routers that fail in addition, drawn among the switches, or in a network without switches, among all "
+      "routers")
         .range(0, 100'000'000);
-    f("seed", seed, "seed of what is drawn; all runs of an experiment have the same faults");
-    f("at", at, "first cycle of all faults that do not say `at` themselves; 0: they are there from the start")
+    f("seed", seed, "seed of the drawn links and routers; all runs of an experiment have the same faults");
+    f("at", at, "first cycle of all faults without an `at` of their own; 0: from the start")
         .range(CycleCount{0}, CycleCount{last_cycle});
-    f("one_way", one_way, "true: of a link A-B only the direction from A to B fails, and one direction of a drawn one");
+    f("one_way", one_way,
+      "true: only the direction from A to B of a link A-B fails, and only one direction of a drawn link");
     f("unreachable", unreachable, "what is done when nodes cannot reach each other because of faults from the start")
         .names(cut_off_names);
   }
 };
 
-/// Links and routers fail: fills in topology.failures, and takes the links that fail from the start out of its graph.
-/// What the network does not have is told in failures.mistakes.
+/// Fails the planned links and routers: fills in topology.failures, and removes the links that fail from the start from
+/// its graph. Parts that the network does not have are listed in failures.mistakes.
 void fail(const FaultPlan& params, Topology& topology);
 
 }  // namespace fsin::topology

@@ -31,7 +31,7 @@ class EdgeListWriter {
  private:
   void line(const std::string& text) { take_(text + "\n"); }
 
-  /// Of a network interface, a router whose one link leads to a switch; any other router stands for itself.
+  /// Switch above a network interface, which is a router whose one link leads to a switch; any other router itself.
   std::uint32_t switch_above(std::uint32_t node) const {
     std::uint32_t above = node;
     unsigned links = 0;
@@ -79,7 +79,7 @@ class EdgeListWriter {
     }
   }
 
-  /// By the router at the other end and the class: how many.
+  /// Number of links by the router at the other end and the class.
   using Counts = std::map<std::pair<std::uint32_t, unsigned>, unsigned>;
 
   Counts counts_from(std::uint32_t router) const {
@@ -117,7 +117,7 @@ class EdgeListWriter {
   const Geometry& geometry_;
   const std::vector<std::string>& attributes_;
   const TakeText& take_;
-  std::vector<std::uint32_t> above_;  ///< by node: the switch that it becomes a terminal of
+  std::vector<std::uint32_t> above_;  ///< by node: the switch whose terminal it becomes
   bool parallel_ = false;
   bool renumbered_ = false;
 };

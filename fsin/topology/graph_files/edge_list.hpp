@@ -12,12 +12,12 @@
 
 namespace fsin::topology {
 
-/// Takes the text piece by piece, a line or more at a time.
+/// Receives the text piece by piece, a line or more at a time.
 using TakeText = std::function<void(std::string_view)>;
 
-/// `attributes`: what is written behind a link of each class, such as " bandwidth=25Gb/s delay=12"; empty: nothing.
-/// A router with a node and several links (torus, mesh) becomes a switch with one terminal, so that there is one link
-/// more at each end of a way. A comment at the end says what the reader has to set, or what could not be kept.
+/// Writes the list. `attributes`: the text behind a link of each class, such as " bandwidth=25Gb/s delay=12"; empty:
+/// none. A router with a node and several links (torus, mesh) becomes a switch with one terminal, so that there is one
+/// link more at each end of a path. A comment at the end names settings that the reader has to make, and losses.
 void write_edge_list(const Topology& topology, const std::vector<std::string>& attributes, const TakeText& take);
 
 }  // namespace fsin::topology

@@ -34,7 +34,7 @@ class FileGraph final : public SwitchGraph {
   void lay_out(Drawing& drawing) const override;
   const std::string& digest() const { return digest_; }
 
-  /// What such an object takes, before there is one.
+  /// Estimated bytes of such an object, before there is one.
   static double bytes_of(const graph_file::Wiring& wiring);
 
  protected:
@@ -48,7 +48,7 @@ class FileGraph final : public SwitchGraph {
   std::string digest_;
 };
 
-/// Graphs that have been read, by file and all that decides what is made of it: points of a sweep share them.
+/// Graphs that have been read, by file and all settings of their reading: points of a sweep share them.
 using FileGraphs = std::map<std::string, std::shared_ptr<const FileGraph>>;
 
 inline constexpr std::array graph_format_names{
@@ -81,19 +81,18 @@ struct GraphParams {
   template <class F>
   void fields(F& f) {
     f("file", file, "file with the graph: an edge list, GraphML, DOT or JSON").required();
-    f("format", format, "how the file is written").names(graph_format_names);
+    f("format", format, "format of the file").names(graph_format_names);
     f("terminals", terminals,
-      "terminals of each switch of which the file does not say (default: none where the file has any terminal, and "
-      "else 1)")
+      "terminals of each switch for which the file gives no number (default: 0 if the file has any terminal, else 1)")
         .range(0, max_ports);
-    f("direction", direction, "whether a link leads in both directions").names(graph_direction_names);
+    f("direction", direction, "directions of the links of the file").names(graph_direction_names);
     f("leaf_terminals", leaf_terminals, "true: a vertex with one neighbour is a terminal and not a switch");
     f("parallel_links", parallel_links, "true: the same link may be listed several times, each a link of its own");
     f("digest", digest,
       "digest of the file, which results keep; the file is refused when it has another one (default: any)");
   }
 
-  /// Reads the file, once, and must pass before anything else is asked; before it, this is a ring of three switches
+  /// Reads the file, once, and must be called before any other function; before it, this is a ring of three switches
   /// with a terminal each. False after an error.
   bool load(FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics);
 

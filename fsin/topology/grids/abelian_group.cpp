@@ -14,7 +14,8 @@ std::size_t AbelianGroup::order() const {
   return order;
 }
 
-/// From the highest dimension down, because going round one of them moves lower ones only.
+/// Number of the element. Dimensions are reduced from the highest down, because going round one of them moves lower
+/// ones only.
 std::uint32_t AbelianGroup::number(Element element) const {
   std::size_t number = 0;
   for (std::size_t d = dims.size(); d-- > 0;) {

@@ -17,7 +17,7 @@
 namespace fsin::topology {
 
 struct Twist {
-  unsigned over;   ///< the dimension that is gone round
+  unsigned over;   ///< the dimension whose ring is completed
   unsigned moves;  ///< the dimension whose coordinate changes, a lower one
   unsigned by;
 };

@@ -136,8 +136,8 @@ std::vector<std::string> Cartesian::link_classes() const {
   return names;
 }
 
-/// Straight across the longest line where its length is even; else it has a step there, across the line of its middle
-/// nodes, and so on. K. Efe and G.-L. Feng, A proof for bisection width of grids, 2007.
+/// The cut runs straight across the longest line where its length is even; else it has a step there, across the line of
+/// its middle nodes, and so on. K. Efe and G.-L. Feng, A proof for bisection width of grids, 2007.
 std::optional<double> Cartesian::bisection() const {
   std::vector<unsigned> longest_first = dims;
   std::sort(longest_first.rbegin(), longest_first.rend());

@@ -29,18 +29,18 @@ class Cartesian final : public Direct, public CartesianShape {
   void tabulate(std::size_t nodes);
 
   std::string port_name(unsigned port) const override;
-  /// The coordinates.
+  /// The coordinates as text.
   std::string router_name(RouterId router) const override;
   unsigned distance(NodeId from, NodeId to) const override;
   Distances distances() const override;
   double links() const override;
   std::optional<double> bisection() const override;
-  /// One a dimension, named after it.
+  /// One class a dimension, named after it.
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId /*router*/, unsigned port) const override { return port / 2; }
   Lanes lanes() const override { return wraps ? Lanes::rings : Lanes::lines; }
   Overload overload(bool adaptive, unsigned channels) const override;
-  /// A torus looks the same from every router: it is shifted along its dimensions.
+  /// A torus looks the same from every router: its symmetries are shifts along its dimensions.
   std::uint32_t orbit(RouterId router) const override { return wraps ? 0 : router.value; }
   RouterId image(RouterId router, RouterId from, RouterId to) const override;
   double table_bytes() const override;
@@ -58,8 +58,8 @@ Extent cartesian_extent(const CartesianShape& shape);
 /// downward link then join the same two routers, as in the original simulator.
 Topology build_cartesian(std::string_view name, const CartesianShape& shape);
 
-/// Why the original simulator cannot reproduce a network: it has at most three dimensions, and links in both directions
-/// only.
+/// Reason why the original simulator cannot reproduce a network: it has at most three dimensions, and links in both
+/// directions only.
 std::optional<Unlike> unlike_original(const CartesianShape& shape);
 
 }  // namespace fsin::topology

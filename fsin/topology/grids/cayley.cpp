@@ -14,7 +14,7 @@ struct MeanHops {
   double back = 0;
 };
 
-/// What the records of one difference ask of every dimension; each is as likely as the others.
+/// Adds the hops of the records of one difference to every dimension; each record is as likely as the others.
 void add_hops(const MinimalRecords& records, std::uint32_t difference, std::vector<MeanHops>& mean) {
   const unsigned count = records.count(difference);
   for (unsigned i = 0; i < count; ++i) {
@@ -88,7 +88,8 @@ RouterId Cayley::image(RouterId router, RouterId from, RouterId to) const {
   return RouterId(group.number(AbelianGroup::sum(group.element(router.value), ahead)));
 }
 
-/// All channels of a direction carry the same: hops in that direction, since the network looks the same everywhere.
+/// All channels of a direction carry the same load: the hops in that direction, since the network looks the same
+/// everywhere.
 Distances Cayley::distances() const {
   const MinimalRecords& records = searched();
   Distances distances;
@@ -107,7 +108,7 @@ Distances Cayley::distances() const {
   return distances;
 }
 
-/// With two records for one difference in four, as about the twisted tori of the literature have.
+/// Estimate with two records for one difference in four, about as the twisted tori of the literature have.
 double Cayley::table_bytes() const {
   const double record = static_cast<double>(steps_.size() * sizeof(std::int16_t));
   const double a_node = sizeof(std::uint32_t) + sizeof(std::uint8_t) + 1.25 * record +

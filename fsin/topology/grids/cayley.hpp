@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct networks beyond grids, whose nodes all see the same surroundings: Cayley graphs of abelian groups. Node v has
-// a link to v + g and one to v - g for each generator g, which is a dimension of travel. Twisted and hexagonal tori,
+// Direct networks beyond grids whose nodes all see the same surroundings: Cayley graphs of abelian groups. Node v has a
+// link to v + g and one to v - g for each generator g, which is a dimension of travel. Twisted and hexagonal tori,
 // midimews and circulant graphs are such networks and differ in their group and generators alone. S. B. Akers and B.
 // Krishnamurthy, A group-theoretic model for symmetric interconnection networks, IEEE ToC 38(4), 1989.
 //
-// The links of a dimension form rings: those that go on by one generator from node to node until they are back. Where g
+// The links of a dimension form rings, which continue by one generator from node to node until they are back. Where g
 // is its own inverse, the link ahead and the link back join the same two routers, as in a torus with k = 2. Distances
-// and shortest ways are looked up in a table (minimal_records.hpp), which is made when somebody asks.
+// and shortest paths are looked up in a table (minimal_records.hpp), which is made on demand.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace fsin::topology {
 
-/// How a network is drawn: rows and columns at right angles, the same sheared into triangles, or a circle.
+/// Style of the drawing: rows and columns at right angles, the same sheared into triangles, or a circle.
 enum class Paper : std::uint8_t { grid, triangles, circle };
 
 struct CayleyShape {
@@ -37,9 +37,9 @@ class Cayley final : public Direct {
   const AbelianGroup group;
   std::size_t nodes() const { return group.order(); }
 
-  /// Only of a built topology, and so are the next three.
+  /// Makes the tables. This and the next three functions are for built topologies only.
   void tabulate();
-  /// The number of the node that stands to node 0 as `to` stands to `from`.
+  /// The number of the node whose position relative to node 0 is that of `to` relative to `from`.
   std::uint32_t difference(std::uint32_t from, std::uint32_t to) const {
     std::array<std::int32_t, max_dimensions> delta{};
     const std::uint16_t *here = &coordinates_[from * group.dims.size()], *there = &coordinates_[to * group.dims.size()];
@@ -47,7 +47,7 @@ class Cayley final : public Direct {
     return group.reduced(delta);
   }
   const MinimalRecords& records() const { return records_; }
-  /// How far a node is along its ring of a dimension, counted from the node of that ring with the lowest number.
+  /// Position of a node on its ring of a dimension, counted from the node of that ring with the lowest number.
   std::uint32_t place(std::uint32_t node, unsigned dimension) const {
     return places_[node * steps_.size() + dimension];
   }
@@ -61,11 +61,11 @@ class Cayley final : public Direct {
   unsigned distance(NodeId from, NodeId to) const override;
   Distances distances() const override;
   double links() const override { return 2.0 * dimensions() * static_cast<double>(nodes()); }
-  /// One a dimension.
+  /// One class a dimension.
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId /*router*/, unsigned port) const override { return port / 2; }
   Lanes lanes() const override { return Lanes::rings; }
-  /// A Cayley graph looks the same from every node: each is added to.
+  /// A Cayley graph looks the same from every node: its symmetries are additions.
   std::uint32_t orbit(RouterId /*router*/) const override { return 0; }
   RouterId image(RouterId router, RouterId from, RouterId to) const override;
   double table_bytes() const override;

@@ -11,8 +11,8 @@
 namespace fsin::topology {
 namespace {
 
-/// Rows half a router aside, so that three neighbours form a triangle of equal sides: X to the right, Y to the left
-/// and down, their sum to the right and down.
+/// Shifts each row by half a router, so that three neighbours form an equilateral triangle: X to the right, Y to the
+/// left and down, their sum to the right and down.
 void shear(const std::vector<unsigned>& dims, Drawing& drawing) {
   const double rise = std::sqrt(3.0) / 2, aside = (dims[1] - 1) / 2.0;
   for (Spot& spot : drawing.routers) spot = {spot.x - spot.y / 2 + aside, spot.y * rise};

@@ -4,7 +4,7 @@
 // input port of a link has the number of its output port. Dally & Towles, Principles and Practices of Interconnection
 // Networks, chapter 5.
 //
-// This is what dimension-order and minimal adaptive routing need to know: a packet carries the hops that it has still
+// This is the common basis of dimension-order and minimal adaptive routing: a packet carries the hops that it still has
 // to go along each dimension, in either direction. Grids (cartesian.hpp) compute these hops from coordinates, the
 // others (cayley.hpp) have them in a table.
 #pragma once

@@ -9,8 +9,8 @@
 
 namespace fsin::topology {
 
-/// Fills in all that is the topology's own for routers numbered x + kx * y + kx * ky * z + ..., whose ports 2d and
-/// 2d + 1 go up and down dimension d.
+/// Fills in everything that is the topology's own for routers numbered x + kx * y + kx * ky * z + ..., whose ports 2d
+/// and 2d + 1 go up and down dimension d.
 void lay_out_grid(const std::vector<unsigned>& dims, Drawing& drawing);
 
 }  // namespace fsin::topology

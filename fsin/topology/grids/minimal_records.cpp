@@ -42,9 +42,9 @@ MinimalRecords::MinimalRecords(const AbelianGroup& group, std::span<const Elemen
   for (std::size_t i = 1; i < search.order.size(); ++i) add_records(search, search.order[i]);
 }
 
-/// Every record of the node is one of a neighbour that is nearer to node 0, and a last hop along the highest dimension
-/// of all its hops: so each is found once, those with a low highest dimension first. The first record of a neighbour
-/// has the lowest highest dimension of all its records, so that leaving out later ones never leaves a node without one.
+/// Every record of the node is a record of a neighbour nearer to node 0, plus a last hop along the highest dimension of
+/// all its hops: so each is found once, those with a low highest dimension first. The first record of a neighbour has
+/// the lowest highest dimension of all its records, so that leaving out later ones never leaves a node without one.
 void MinimalRecords::add_records(const Search& search, std::uint32_t node) {
   first_[node] = static_cast<std::uint32_t>(hops_.size() / dimensions_);
   for (unsigned port = 0; port < 2 * dimensions_; ++port) {

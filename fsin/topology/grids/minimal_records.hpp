@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimal routing records of a Cayley graph of an abelian group: for every difference of two nodes the shortest ways
+// Minimal routing records of a Cayley graph of an abelian group: for every difference of two nodes the shortest paths
 // between them, each as the signed number of hops along every dimension. The order of the hops does not matter, because
 // the group is abelian, and the nodes all see the same network, so that one table over the differences is enough.
 //
-// Found by a breadth-first search from node 0. A difference has as many records as there are shortest ways that differ
-// in more than the order of their hops, but at most `most`: those that are left out are the ones that need the highest
-// dimensions. A torus with two ways round a ring has two, a twisted torus up to four or six; only circulant graphs with
-// many jumps come to the limit.
+// They are found by a breadth-first search from node 0. A difference has as many records as there are shortest paths
+// that differ in more than the order of their hops, but at most `most`: the records left out are those that need the
+// highest dimensions. A torus with two ways round a ring has two, a twisted torus up to four or six; only circulant
+// graphs with many jumps reach the limit.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ class MinimalRecords {
   static constexpr unsigned most = 64;
 
   MinimalRecords() = default;
-  /// `steps`: by dimension, where one hop ahead leads from node 0.
+  /// `steps`: by dimension, the node that one hop ahead from node 0 leads to.
   MinimalRecords(const AbelianGroup& group, std::span<const Element> steps);
 
-  /// 0 where no way leads to the node of this number.
+  /// Number of records; 0 where no path leads to the node of this number.
   unsigned count(std::uint32_t difference) const { return count_[difference]; }
   /// Hops along each dimension of record i, in the order of dimensions.
   const std::int16_t* hops(std::uint32_t difference, unsigned i) const {
     return &hops_[(first_[difference] + i) * dimensions_];
   }
-  /// Links on the shortest way.
+  /// Links on the shortest path.
   unsigned distance(std::uint32_t difference) const;
   std::size_t nodes() const { return count_.size(); }
 

@@ -10,7 +10,7 @@ double DigitShift::switches() const {
   return words == Words::any ? d * shorter : (d + 1.0) * shorter;
 }
 
-/// What the links of i lead to are d numbers in a row, and so are the d^k that k links lead to.
+/// The links of i lead to d consecutive numbers, and so k links in a row lead to d^k consecutive ones.
 std::uint64_t DigitShiftGraph::after(std::uint64_t from, std::uint64_t power, bool even, std::uint64_t j) const {
   const std::uint64_t all = switches_of_rail();
   const std::uint64_t ahead = (power % all * from + j) % all;
@@ -45,7 +45,7 @@ std::optional<Fault> fault_of(const DigitShift& shape) {
 }
 
 Extent extent_of(const DigitShift& shape) {
-  // Of one letter, every word is one that has no link to itself.
+  // With one letter, every word is one that has no link to itself.
   const unsigned links = shape.words == Words::any && shape.n == 1 ? shape.d - 1 : shape.d;
   return with_rails(shape.switches() * shape.terminals, shape.switches(), shape.terminals + links, shape.rails);
 }

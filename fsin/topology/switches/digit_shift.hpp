@@ -57,8 +57,8 @@ struct DeBruijnParams {
 
   template <class F>
   void fields(F& f) {
-    f("d", d, "links out of a switch, and letters: d^n switches").range(2, max_ports - 1);
-    f("n", n, "letters of a word, which is the diameter between switches").range(1, 24);
+    f("d", d, "links out of a switch, and letters of the alphabet; there are d^n switches").range(2, max_ports - 1);
+    f("n", n, "letters of a word, and diameter of the network of switches").range(1, 24);
     f("terminals", terminals, "terminals of a switch").range(1, max_ports - 2);
     f("rails", rails, rails_doc).range(1, max_rails);
   }
@@ -82,8 +82,8 @@ struct KautzParams {
 
   template <class F>
   void fields(F& f) {
-    f("d", d, "links out of a switch: (d + 1) d^(n-1) switches").range(2, max_ports - 1);
-    f("n", n, "letters of a word, which is the diameter between switches").range(1, 24);
+    f("d", d, "links out of a switch; there are (d + 1) d^(n-1) switches").range(2, max_ports - 1);
+    f("n", n, "letters of a word, and diameter of the network of switches").range(1, 24);
     f("terminals", terminals, "terminals of a switch").range(1, max_ports - 2);
     f("rails", rails, rails_doc).range(1, max_rails);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parameters of networks over a Galois field share: the size q of the field, from which the number of switches
-// and their degree follow, terminals, and rails.
+// Shared parameters of networks over a Galois field: the size q of the field, from which the number of switches and
+// their degree follow, terminals, and rails.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace fsin::topology {
 
 struct FieldGraph {
   unsigned q = 5;
-  unsigned terminals = 0;  ///< of a switch; 0: as many as the network makes of its degree
+  unsigned terminals = 0;  ///< terminals of a switch; 0: the number that the network derives from its degree
   unsigned rails = 1;
 
   template <class F>
@@ -24,7 +24,7 @@ struct FieldGraph {
     f("rails", rails, rails_doc).range(1, max_rails);
   }
   unsigned terminals_or(unsigned automatic) const { return terminals == 0 ? automatic : terminals; }
-  /// Of switches with so many terminals and links to others.
+  /// Sizes of a network of switches with so many terminals and links to others.
   Extent extent_of(double switches, unsigned terminals_of_switch, unsigned degree) const {
     return with_rails(switches * terminals_of_switch, switches, terminals_of_switch + degree, rails);
   }

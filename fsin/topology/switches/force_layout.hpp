@@ -18,12 +18,12 @@ constexpr std::size_t most_placed = 600;  ///< vertices; takes about a second
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
-/// No coordinate is negative, no two places are the same, and an edge has a length of 1 on average (on the circle: the
-/// neighbours on it). Edges may repeat, in both directions too, and may be loops.
+/// Positions of the vertices. No coordinate is negative, no two positions are equal, and an edge has a length of 1 on
+/// average (on the circle: the distance of neighbours). Edges may repeat, in both directions too, and may be loops.
 std::vector<Spot> force_layout(std::size_t vertices, const std::vector<Edge>& edges);
 
-/// For SwitchGraph::lay_out(): switches by force_layout(), with their terminals round them. Fills in all that is the
-/// topology's own but the names of the switches.
+/// Drawing for SwitchGraph::lay_out(): switches by force_layout(), with their terminals round them. Fills in everything
+/// that is the topology's own except the names of the switches.
 void lay_out_by_force(const SwitchGraph& graph, Drawing& drawing);
 
 }  // namespace fsin::topology

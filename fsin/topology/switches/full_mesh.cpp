@@ -26,8 +26,8 @@ Distances FullMesh::distances() const {
   return distances;
 }
 
-/// With s of n switches on one side, s (n - s) links between them are cut, and those of the terminals that this leaves
-/// on the wrong side.
+/// With s of n switches on one side, s (n - s) links between them are cut, and those of the terminals that end up on
+/// the wrong side.
 std::optional<double> FullMesh::bisection() const {
   const auto all = static_cast<double>(switches_of_rail());
   const double half = std::floor(static_cast<double>(nodes()) / 2);

@@ -38,21 +38,21 @@ unsigned GaloisField::add(unsigned a, unsigned b) const {
 
 unsigned GaloisField::negative(unsigned a) const { return times(a, prime_ - 1); }
 
-/// Every coefficient by the same number.
+/// Multiplies every coefficient by the same number.
 unsigned GaloisField::times(unsigned a, unsigned digit) const {
   unsigned product = 0;
   for (unsigned place = 1; place < size_; place *= prime_) product += a / place % prime_ * digit % prime_ * place;
   return product;
 }
 
-/// By the candidate itself in a prime field, else by x, where the candidate is what x^m equals.
+/// Multiplies by the candidate itself in a prime field, else by x, where the candidate is the value of x^m.
 unsigned GaloisField::step(unsigned a, unsigned candidate) const {
   if (size_ == prime_) return a * candidate % size_;
   const unsigned top = size_ / prime_;
   return add(a % top * prime_, times(candidate, a / top));
 }
 
-/// Whether the powers of the candidate are all elements but zero; fills the tables when they are.
+/// True when the powers of the candidate are all elements but zero; fills the tables in that case.
 bool GaloisField::generates(unsigned candidate) {
   powers_.assign(1, 1);
   for (unsigned a = step(1, candidate); a != 1; a = step(a, candidate)) {

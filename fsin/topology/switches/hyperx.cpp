@@ -77,9 +77,9 @@ double HyperX::links() const {
 }
 
 /// The second smallest eigenvalue of the Laplacian of the switches is the least K S, e, so that a switches and the P -
-/// a others have e a (P - a) / P links between them or more (M. Fiedler, Algebraic connectivity of graphs, 1973). With
-/// the terminals that are then cut off so that halves of all nodes remain, that is a concave function of a: least for a
-/// = P / 2, where a cut across a dimension attains it, or for a = 0.
+/// a others have e a (P - a) / P links between them or more (M. Fiedler, Algebraic connectivity of graphs, 1973).
+/// Together with the terminals that are then cut off so that halves of all nodes remain, that is a concave function of
+/// a, with its minimum at a = P / 2, where a cut across a dimension attains it, or at a = 0.
 std::optional<double> HyperX::bisection() const {
   unsigned least = ~0U;
   for (const Dimension& dimension : dims_) least = std::min(least, dimension.side * dimension.width);

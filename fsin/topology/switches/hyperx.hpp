@@ -44,11 +44,11 @@ class HyperX final : public Geometry {
   std::uint32_t nodes() const { return switches_ * terminals_; }
   unsigned ports() const { return static_cast<unsigned>(hops_.size()); }
 
-  /// How far one switch is ahead of another in each dimension, going upward modulo the side.
+  /// Offset from one switch to another in each dimension, going upward modulo the side.
   using Offsets = std::array<std::uint8_t, max_hyperx_dimensions>;
   Offsets offsets(std::uint32_t from_switch, std::uint32_t to_switch) const;
 
-  /// Where an output port of a switch leads: `offset` coordinates further in `dimension`; 0 at a terminal.
+  /// End of an output port of a switch: `offset` coordinates further in `dimension`; 0 at a terminal.
   struct Hop {
     std::uint8_t dimension = 0;
     std::uint8_t offset = 0;
@@ -57,16 +57,16 @@ class HyperX final : public Geometry {
   /// The first of the parallel links that lead `offset` coordinates further.
   unsigned port_to(unsigned d, unsigned offset) const { return dims_[d].first_port + (offset - 1) * dims_[d].width; }
 
-  /// "terminal 3", "X+2"; with parallel links "X+2/1".
+  /// Name such as "terminal 3" or "X+2"; with parallel links "X+2/1".
   std::string port_name(unsigned port) const override;
   unsigned distance(NodeId from, NodeId to) const override;
   /// Loads are those of dimension order with an even share for each of parallel links.
   Distances distances() const override;
   double links() const override;
-  /// That of the dimensions with least K S, unless it is cheaper to cut terminals off; not known where such sides, or
-  /// all switches and terminals, are odd.
+  /// Bisection by a cut across the dimensions with least K S, unless it is cheaper to cut terminals off; not known
+  /// where such sides, or all switches and terminals, are odd.
   std::optional<double> bisection() const override;
-  /// terminal, then one a dimension, named after it.
+  /// The class of terminals, then one a dimension, named after it.
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId router, unsigned port) const override;
   std::uint8_t layer(RouterId router) const override { return router.index() < nodes() ? 0 : 1; }
@@ -96,7 +96,7 @@ struct HyperXParams {
         .size(1, max_hyperx_dimensions)
         .written_by_x();
     f("terminals", terminals, "terminals of a switch").range(1, max_ports - 1);
-    f("width", width, "parallel links between two switches of a row, by dimension; one number counts for all")
+    f("width", width, "parallel links between two switches of a row, by dimension; one number holds for all dimensions")
         .range(1, max_ports - 1)
         .size(1, max_hyperx_dimensions);
   }

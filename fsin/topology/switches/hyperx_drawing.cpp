@@ -15,20 +15,20 @@ namespace fsin::topology {
 namespace {
 
 constexpr double margin = 0.1;
-constexpr double bend = 0.3;  ///< by which the middle of a row stands out, in distances between the rows beside it
+constexpr double bend = 0.3;  ///< height of the middle of a row, in distances to the neighbouring rows
 
 /// A dimension on paper.
 struct Row {
   unsigned side = 1;
-  double pitch = 0;   ///< between two neighbours
-  double height = 0;  ///< by which the middle stands out
+  double pitch = 0;   ///< distance of two neighbours
+  double height = 0;  ///< height of the middle
 };
 
 class HyperXDrawing {
  public:
   explicit HyperXDrawing(const HyperX& network) : network_(network) {
     around_ = network.terminals() == 1 ? 0.7 : std::max(0.7, 0.4 * network.terminals() / std::numbers::pi);
-    double wide = 2 * around_, high = 2 * around_;  // of what has been put together so far
+    double wide = 2 * around_, high = 2 * around_;  // extent of the rows joined so far
     for (unsigned d = 0; d < network.dimensions(); ++d) {
       double& along = d % 2 == 0 ? wide : high;
       double& across = d % 2 == 0 ? high : wide;

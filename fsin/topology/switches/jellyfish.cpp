@@ -11,7 +11,7 @@
 namespace fsin::topology {
 namespace {
 
-/// A regular graph without loops and double links, which switching makes random.
+/// A regular graph without loops and double links, randomised by switching.
 class Switching {
  public:
   Switching(unsigned switches, unsigned degree) : neighbours_(switches) {

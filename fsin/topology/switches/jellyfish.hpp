@@ -2,10 +2,10 @@
 // Jellyfish: a random regular graph. A. Singla, C.-Y. Hong, L. Popa, P. B. Godfrey, Jellyfish: networking data centers
 // randomly, NSDI 2012.
 //
-// Drawn by switching, as in R. Milo et al., On the uniform generation of random graphs with prescribed degree
-// sequences, arXiv:cond-mat/0312028: from a circulant graph on, two links a - b and c - d become a - d and c - b, or a
-// - c and b - d, unless that would join a switch to itself or two switches twice; ten times as often as there are
-// links, and on until the graph is connected. Every connected regular graph can come up. The same seed gives the same
+// It is drawn by switching, as in R. Milo et al., On the uniform generation of random graphs with prescribed degree
+// sequences, arXiv:cond-mat/0312028: starting from a circulant graph, two links a - b and c - d become a - d and c - b,
+// or a - c and b - d, unless that would join a switch to itself or two switches twice; ten times as often as there are
+// links, and on until the graph is connected. Every connected regular graph can occur. The same seed gives the same
 // graph everywhere.
 #pragma once
 
@@ -36,7 +36,7 @@ struct JellyfishParams {
     f("switches", switches, "number of switches").range(4, 1U << 20U);
     f("degree", degree, "links from a switch to others").range(3, max_ports - 1);
     f("terminals", terminals, "terminals of a switch").range(1, max_ports - 3);
-    f("seed", seed, "which of the random graphs it is");
+    f("seed", seed, "seed of the random graph");
     f("rails", rails, rails_doc).range(1, max_rails);
   }
   std::optional<Fault> fault() const;

@@ -29,7 +29,7 @@ std::vector<std::uint32_t> PolarFly::orthogonal(const Point& to) const {
   const auto& [a, b, c] = to;
   std::vector<std::uint32_t> found;
   for (unsigned y = 0; y < q; ++y) {
-    const unsigned rest = field_.add(a, field_.multiply(b, y));  // and c z must be its negative
+    const unsigned rest = field_.add(a, field_.multiply(b, y));  // c z must be its negative
     if (c != 0) found.push_back(y * q + field_.divide(field_.negative(rest), c));
     for (unsigned z = 0; c == 0 && rest == 0 && z < q; ++z) found.push_back(y * q + z);
   }

@@ -40,7 +40,7 @@ struct PolarFlyParams : FieldGraph {
 
   template <class F>
   void fields(F& f) {
-    FieldGraph::fields(f, "a power of a prime: q^2 + q + 1 switches", 2, 169,
+    FieldGraph::fields(f, "size of the field, a power of a prime; there are q^2 + q + 1 switches", 2, 169,
                        "terminals of a switch; auto: (q + 1) / 2, rounded up");
   }
   unsigned terminals_of_switch() const { return terminals_or((q + 2) / 2); }

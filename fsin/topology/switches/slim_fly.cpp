@@ -10,7 +10,7 @@
 namespace fsin::topology {
 namespace {
 
-/// The exponents of X; those of X' are one larger.
+/// Exponents of X; those of X' are one larger.
 std::vector<unsigned> exponents(unsigned q) {
   std::vector<unsigned> found;
   if (q % 4 != 3) {

@@ -54,8 +54,8 @@ struct SlimFlyParams : FieldGraph {
 
   template <class F>
   void fields(F& f) {
-    FieldGraph::fields(f, "a power of a prime that is not 2 modulo 4: 2 q^2 switches", 3, 128,
-                       "terminals of a switch; auto: half as many as it has links to others, rounded up");
+    FieldGraph::fields(f, "size of the field, a power of a prime that is not 2 modulo 4; there are 2 q^2 switches", 3,
+                       128, "terminals of a switch; auto: half as many as it has links to others, rounded up");
   }
   /// Links from a switch to others.
   unsigned degree() const { return q % 4 == 3 ? (3 * q + 1) / 2 : 3 * q / 2; }

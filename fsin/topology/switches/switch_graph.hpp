@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switches with terminals, joined by links that are listed one by one: what the topologies share whose wiring is no
+// Switches with terminals, joined by links that are listed one by one: the common part of topologies whose wiring is no
 // arithmetic that a routing would repeat at every hop (Slim Fly, random graphs, graphs from a file). Each terminal has
 // a network interface that is a router of its own with one link, as in a fat-tree.
 //
@@ -8,7 +8,7 @@
 // leads in one direction only (de Bruijn, Kautz) takes the next output port here and the next input port there.
 // Layers: 0 for network interfaces, 1 for switches.
 //
-// Rails: the switches and their links may be there several times, with no link between two copies. Port r of a network
+// Rails: the switches and their links may exist in several copies, with no link between two copies. Port r of a network
 // interface leads to rail r, and switch s of rail r has the number r * switches_of_rail() + s.
 #pragma once
 
@@ -27,7 +27,7 @@ class SwitchGraph : public Geometry {
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
  public:
-  /// Where an output port of a switch leads: to input port `port` of another switch, or nowhere.
+  /// End of an output port of a switch: input port `port` of another switch, or nowhere.
   struct Plug {
     std::uint32_t to = nowhere;
     std::uint8_t port = 0;
@@ -55,37 +55,37 @@ class SwitchGraph : public Geometry {
   std::string port_name(unsigned port) const override;
   std::string router_name(RouterId router) const override;
   unsigned distance(NodeId from, NodeId to) const final;
-  /// By a search from every switch that has terminals, made once when somebody asks. A topology that knows better
-  /// overrides it.
+  /// Distances by a search from every switch that has terminals, made once on demand. Topologies with a closed form
+  /// override it.
   Distances distances() const override;
   double links() const override { return 2.0 * rails_ * static_cast<double>(nodes()) + static_cast<double>(count_); }
   std::vector<std::string> link_classes() const override { return {"terminal", "link"}; }
   unsigned link_class(RouterId router, unsigned port) const override;
   std::uint8_t layer(RouterId router) const override { return router.index() < nodes() ? 0 : 1; }
   double table_bytes() const override;
-  /// Switches on a circle with their terminals outside. A topology that people know by its shape overrides it.
+  /// Draws switches on a circle with their terminals outside. Topologies with a familiar shape override it.
   void lay_out(Drawing& drawing) const override;
 
-  /// Connects all ports.
+  /// The graph with all ports connected.
   PortGraph graph() const;
 
  protected:
-  /// By switch: how many terminals it has.
+  /// `terminals`: number of terminals by switch.
   explicit SwitchGraph(const std::vector<unsigned>& terminals);
 
-  /// A link in both directions. `link_class`: 1 or higher, of link_classes().
+  /// Adds a link in both directions. `link_class`: 1 or higher, of link_classes().
   void add_link(std::uint32_t one, std::uint32_t other, unsigned link_class = 1);
-  /// A link in one direction.
+  /// Adds a link in one direction.
   void add_arc(std::uint32_t from, std::uint32_t to, unsigned link_class = 1);
 
-  /// Adds copies of all switches and links, until there are so many of each. Nothing can be added after that.
+  /// Copies all switches and links until there are so many rails. Nothing can be added after that.
   void copy_rails(unsigned rails);
 
-  /// Links between two switches of one rail on the shortest way. The default searches.
+  /// Links between two switches of one rail on the shortest path. The default searches.
   virtual unsigned switch_distance(std::uint32_t from, std::uint32_t to) const;
-  /// Of a switch of the first rail.
+  /// Name of a switch of the first rail.
   virtual std::string switch_name(std::uint32_t number) const;
-  /// The same of any, with its rail where there are several.
+  /// Name of any switch, with its rail where there are several.
   std::string full_name(std::uint32_t number) const;
 
  private:
@@ -93,7 +93,7 @@ class SwitchGraph : public Geometry {
 
   std::vector<std::uint32_t> first_node_;  ///< by switch of a rail, and one more: its first terminal
   std::vector<std::uint32_t> switch_of_;   ///< by node
-  std::vector<std::uint16_t> outputs_;     ///< by switch: the first output port that nothing has taken
+  std::vector<std::uint16_t> outputs_;     ///< by switch: the first free output port
   std::vector<std::uint16_t> inputs_;
   std::vector<std::vector<Plug>> links_;
   std::size_t count_ = 0;  ///< links between switches, each direction by itself
@@ -107,14 +107,14 @@ inline constexpr unsigned max_rails = 8;
 inline constexpr std::string_view rails_doc =
     "copies of the switches and their links; a node has a link to a switch of each";
 
-/// Sizes of one rail, with ports as if there were no other.
+/// Sizes of a network of so many rails; `nodes`, `switches` and `ports` are those of one rail.
 Extent with_rails(double nodes, double switches, unsigned ports, unsigned rails);
 
-/// Why a network of listed links is not built: more ports than can be numbered, or more than 16 M routers, which
-/// network.topology.`key` should lessen.
+/// Reason why a network of listed links is not built: more ports than can be numbered, or more than 16 M routers.
+/// network.topology.`key` is the key to lower.
 std::optional<Fault> too_large(const Extent& extent, std::string_view key);
 
-/// The whole topology, whose links are those of `geometry`.
+/// The complete topology, whose links are those of `geometry`.
 inline Topology built(std::string_view name, const std::shared_ptr<const SwitchGraph>& geometry) {
   return {std::string(name), geometry->graph(), geometry};
 }

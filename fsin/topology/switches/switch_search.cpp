@@ -46,7 +46,8 @@ unsigned SwitchSearch::distance(std::uint32_t from, std::uint32_t to) const {
 Distances SwitchSearch::distances() const {
   Distances distances;
   double sum = 0, pairs = 0;
-  const auto switches = static_cast<std::uint32_t>(graph_.switches_of_rail());  // of the first one; all are alike
+  const auto switches =
+      static_cast<std::uint32_t>(graph_.switches_of_rail());  // of the first rail; all rails are equal
   Words reached(switches), fresh(switches), next(switches);
   const auto count = [&](std::uint32_t first, unsigned links, bool itself) {
     for (std::uint32_t to = 0; to < switches; ++to) {

@@ -13,7 +13,7 @@ namespace {
 
 using Permutation = std::vector<std::uint32_t>;
 
-/// The n-th permutation that is drawn.
+/// The n-th drawn permutation.
 Permutation shuffled(std::uint32_t size, std::uint64_t seed, std::uint32_t n) {
   Permutation order(size);
   std::iota(order.begin(), order.end(), 0U);
@@ -24,7 +24,7 @@ Permutation shuffled(std::uint32_t size, std::uint64_t seed, std::uint32_t n) {
   return order;
 }
 
-/// Sets of switches that links hold together.
+/// Connected sets of switches.
 class Pieces {
  public:
   explicit Pieces(std::uint32_t switches) : left_(switches), up_(switches) { std::iota(up_.begin(), up_.end(), 0U); }

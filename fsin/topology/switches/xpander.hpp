@@ -41,7 +41,7 @@ struct XpanderParams {
     f("degree", degree, "links from a switch to others, one to each other group").range(3, max_ports - 1);
     f("lift", lift, "switches of a group").range(1, 1U << 16U);
     f("terminals", terminals, "terminals of a switch").range(1, max_ports - 3);
-    f("seed", seed, "which of the random graphs it is");
+    f("seed", seed, "seed of the random graph");
     f("rails", rails, rails_doc).range(1, max_rails);
   }
   std::optional<Fault> fault() const;

@@ -64,7 +64,7 @@ LevelTree::LevelTree(const std::vector<TreeLevel>& levels, unsigned rails)
   copy_rails(rails);
 }
 
-/// Level `lower` with the one above it, whose links down are thereby those of each switch in the order of its children.
+/// Joins level `lower` to the one above it; the links down of each switch are thereby in the order of its children.
 void LevelTree::join(unsigned lower, const TreeLevel& upper) {
   const auto below = static_cast<std::uint32_t>(parts_[lower].width);
   const auto above = static_cast<std::uint32_t>(parts_[lower + 1].width);
@@ -92,7 +92,7 @@ std::uint8_t LevelTree::layer(RouterId router) const {
   return static_cast<std::uint8_t>(level_of(static_cast<std::uint32_t>(router.index() - nodes())));
 }
 
-/// Between two switches of level 1, which is what terminals ask for, the way up to the part that has both, and down.
+/// Distance between two switches of level 1, which have the terminals: up to the part that contains both, and down.
 unsigned LevelTree::switch_distance(std::uint32_t from, std::uint32_t to) const {
   if (from >= first_[2] || to >= first_[2]) return SwitchGraph::switch_distance(from, to);
   unsigned level = 1;
@@ -109,7 +109,7 @@ Distances LevelTree::distances() const {
   Distances distances;
   for (unsigned level = 0; level < levels(); ++level) {
     const TreePart& part = parts_[level];
-    const double leave = (all - part.nodes) / others;  // of the packets of a node
+    const double leave = (all - part.nodes) / others;  // fraction of the packets of a node
     distances.class_links.push_back(2 * leave);
     distances.class_loads.push_back(part.nodes * leave / (part.up * rails()));
     distances.average += 2 * leave;
@@ -119,9 +119,9 @@ Distances LevelTree::distances() const {
   return distances;
 }
 
-/// A part whose nodes are all of one half is cut off where it is narrowest, in it or above it. Half of the children of
-/// the top are; where their number is odd, the one in the middle is divided in its turn. Since all ascents can be used
-/// alike, as much as a cut through whole parts lets pass can really flow, so that no other cut is smaller.
+/// Minimal cut. A part whose nodes are all in one half is cut off where it is narrowest, in it or above it. Half of the
+/// children of the top are; if their number is odd, the one in the middle is divided in its turn. Since all ascents can
+/// be used alike, the flow that a cut through whole parts lets pass can be attained, so that no other cut is smaller.
 std::optional<double> LevelTree::bisection() const {
   double cut = 0;
   for (unsigned level = levels(); level > 0; --level) {
@@ -143,7 +143,7 @@ std::string LevelTree::switch_name(std::uint32_t number) const {
   return fmt::format("switch {} of stage {}", number - first_[level], level);
 }
 
-/// Terminals stand at the bottom, levels above them; copies of a switch side by side.
+/// Draws terminals at the bottom, levels above them; copies of a switch side by side.
 void LevelTree::lay_out(Drawing& drawing) const {
   drawing.kind = "tree";
   const double all = nodes_of_all();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of switches in levels, as wide at each level as one likes: what XGFT, thin and slim trees and leaf-spine
-// networks share. Terminals are below the switches of level 1 and nowhere else.
+// Trees of switches in levels of any width: the common part of XGFT, thin and slim trees and leaf-spine networks.
+// Terminals are below the switches of level 1 and nowhere else.
 //
-// A part of level l is what hangs below the switches that stand at its top. It consists of `down` parts of level l - 1;
-// a part of level 1 is one switch with `down` terminals, and the part of the last level is the whole network. Each
-// switch at the top of a part below has links to `up` switches at the top of this part:
+// A part of level l is the subtree below the switches at its top. It consists of `down` parts of level l - 1; a part of
+// level 1 is one switch with `down` terminals, and the part of the last level is the whole network. Each switch at the
+// top of a part below has links to `up` switches at the top of this part:
 //   if each has its own       up port p of switch b leads to switch p * width + b, where the part below has `width`
 //                             switches at its top (Ohring's rule)
 //   if they share them        up port p of every switch leads to switch p
 // Switches are numbered level by level, part by part, from the leaves up. A switch has its links down first, child by
 // child. Its class of links is its level; the level is also the layer of a router, 0 being that of the terminals.
 //
-// Closed forms are those of a packet that goes up no farther than it must, all ascents being used alike.
+// Closed forms are those of a packet that goes up no farther than necessary, all ascents being used equally.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ inline constexpr std::size_t max_levels = 8;
 struct TreeLevel {
   double down = 1;      ///< parts of the level below in one part; a double, so that no typing error overflows
   double up = 1;        ///< switches above each switch of the level below; not read at level 1
-  double links = 1;     ///< to each of them
+  double links = 1;     ///< parallel links to each of them
   bool shared = false;  ///< all switches of a part below have the same switches above them
 };
 
@@ -37,11 +37,11 @@ struct TreePart {
   double width = 1;    ///< switches at its top
   double up = 1;       ///< links that lead up out of it
   double ports = 1;    ///< of a switch at its top
-  double all = 1;      ///< how many parts of this level there are
-  double at_once = 1;  ///< packets a cycle that can leave it, if none is for a node in it
+  double all = 1;      ///< number of parts of this level
+  double at_once = 1;  ///< packets a cycle that can leave it at most, if none is for a node in it
 };
 
-/// From level 0, where a part is a node.
+/// Parts by level, from level 0, where a part is a node.
 std::vector<TreePart> parts_of(const std::vector<TreeLevel>& levels);
 Extent extent_of(const std::vector<TreeLevel>& levels, unsigned rails);
 
@@ -49,14 +49,14 @@ class LevelTree final : public SwitchGraph {
  public:
   explicit LevelTree(const std::vector<TreeLevel>& levels, unsigned rails = 1);
 
-  /// 1 for switches with terminals, up to levels().
+  /// Level of a switch: 1 with terminals, up to levels().
   unsigned level_of(std::uint32_t number) const;
   unsigned levels() const { return static_cast<unsigned>(parts_.size()) - 1; }
   const TreePart& part(unsigned level) const { return parts_[level]; }
 
   Distances distances() const override;
   std::optional<double> bisection() const override;
-  /// One between each two levels, both ways, from the leaves up.
+  /// One class between each two levels, both ways, from the leaves up.
   std::vector<std::string> link_classes() const override;
   std::uint8_t layer(RouterId router) const override;
   void lay_out(Drawing& drawing) const override;
@@ -71,7 +71,7 @@ class LevelTree final : public SwitchGraph {
 
   std::vector<TreeLevel> levels_;
   std::vector<TreePart> parts_;       ///< by level
-  std::vector<std::uint32_t> first_;  ///< by level: the number of its first switch; and one more
+  std::vector<std::uint32_t> first_;  ///< by level, and one more: the number of its first switch
 };
 
 }  // namespace fsin::topology

@@ -14,8 +14,8 @@ std::vector<TreeLevel> ThinTreeParams::levels() const {
   return std::vector<TreeLevel>(n, {.down = static_cast<double>(k), .up = static_cast<double>(u)});
 }
 
-/// A part of stage 1 has k switches of stage 0 below it, which is all that the u at its top have links for; one of a
-/// higher stage has k / u parts, with u links to each.
+/// A part of stage 1 has k switches of stage 0 below it, the number that the u switches at its top have links for; a
+/// part of a higher stage has k / u parts, with u links to each.
 std::vector<TreeLevel> SlimTreeParams::levels() const {
   const double up = u;
   std::vector<TreeLevel> levels{{.down = static_cast<double>(k)}, {.down = static_cast<double>(k), .up = up}};

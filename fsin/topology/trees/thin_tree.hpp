@@ -15,7 +15,7 @@
 
 namespace fsin::topology {
 
-/// The sizes of both.
+/// Sizes of both.
 struct NarrowTree {
   unsigned k = 4;
   unsigned u = 2;

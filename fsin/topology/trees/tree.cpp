@@ -68,7 +68,7 @@ Overload Tree::overload(bool /*adaptive*/, unsigned /*channels*/) const {
 /// One byte for each router.
 double Tree::table_bytes() const { return leaves() + stages * leaves() / arity; }
 
-/// Leaves stand at the bottom, stages above them.
+/// Draws leaves at the bottom, stages above them.
 void Tree::lay_out(Drawing& drawing) const {
   drawing.kind = "tree";
   drawing.width = static_cast<double>(drawing.nodes) - 1;

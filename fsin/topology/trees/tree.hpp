@@ -30,7 +30,7 @@ class Tree final : public Geometry {
   double links() const override;
   /// Every node of one half can send to one of the other at the same time.
   std::optional<double> bisection() const override { return std::floor(leaves() / 2); }
-  /// One between each two levels, both ways, from the leaves up.
+  /// One class between each two levels, both ways, from the leaves up.
   std::vector<std::string> link_classes() const override;
   unsigned link_class(RouterId router, unsigned port) const override {
     return layer(router) - (layer(router) > 0 && port >= arity ? 1U : 0U);

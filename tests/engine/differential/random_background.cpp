@@ -11,13 +11,13 @@ namespace {
 using namespace fsin;
 using engine::LinkRates;
 
-constexpr unsigned latest = 3000;  ///< cycle
+constexpr unsigned last_start = 3000;  ///< cycle
 
 /// From nothing to all that the link can carry; the first step now and then before the run, the last now and then one
 /// that leaves the link alone.
 void draw_steps(Dice& dice, unsigned phit_cycles, LinkRates& rates) {
   const std::uint32_t most = LinkRates::full / phit_cycles;
-  Cycle from = dice.chance(50) ? 0 : dice.below(latest);
+  Cycle from = dice.chance(50) ? 0 : dice.below(last_start);
   for (unsigned left = dice.between(1, 6); left > 0; --left) {
     const std::uint32_t rate = dice.chance(10) ? most : dice.chance(20) ? 0 : dice.below(most);
     rates.steps.push_back({from, rate});

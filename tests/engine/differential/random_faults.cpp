@@ -13,7 +13,7 @@ namespace {
 
 using namespace fsin;
 
-constexpr unsigned latest = 1500;  ///< cycle
+constexpr unsigned last_fault = 1500;  ///< cycle
 
 /// Some link of the network, by the numbers of its routers: "3-7 at 120".
 std::string random_link(Dice& dice, const topology::PortGraph& graph, unsigned cycle) {
@@ -28,12 +28,12 @@ topology::FaultPlan draw(std::uint64_t number, Dice& dice, const topology::PortG
   topology::FaultPlan faults;
   faults.seed = number;
   faults.one_way = dice.chance(20);
-  faults.at.value = dice.chance(40) ? 0 : dice.between(1, latest);
+  faults.at.value = dice.chance(40) ? 0 : dice.between(1, last_fault);
   if (dice.chance(30)) faults.random_routers = 1;
   if (dice.chance(60) && graph.routers() == graph.nodes()) faults.random_links = dice.between(1, 3);
   const unsigned listed = faults.random_links + faults.random_routers == 0 ? 1 : dice.below(3);
   for (unsigned i = 0; i < listed; ++i) {
-    faults.links.push_back(random_link(dice, graph, dice.chance(50) ? 0 : dice.between(1, latest)));
+    faults.links.push_back(random_link(dice, graph, dice.chance(50) ? 0 : dice.between(1, last_fault)));
   }
   return faults;
 }
@@ -54,9 +54,9 @@ void random_faults(std::uint64_t number, bool demanded, const engine::Design& de
   topology::Topology faulty = topology;
   topology::fail(faults, faulty);
   if (!goes_with(design, faulty)) {
-    faults.at.value = std::max<std::uint64_t>(faults.at.value, 2 + dice.below(latest));
+    faults.at.value = std::max<std::uint64_t>(faults.at.value, 2 + dice.below(last_fault));
     for (std::string& link : faults.links) {
-      link = fmt::format("{} at {}", link.substr(0, link.find(' ')), 2 + dice.below(latest));
+      link = fmt::format("{} at {}", link.substr(0, link.find(' ')), 2 + dice.below(last_fault));
     }
     faulty = topology;
     topology::fail(faults, faulty);

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "fsin/config/dump.hpp"
+#include "fsin/routing/catalogue.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "tests/engine/differential/networks/networks.hpp"
 
 namespace differential {
@@ -86,7 +88,7 @@ void random_grid(Dice& dice, engine::Design& design) {
 
 /// Now and then any selection of the list, so that a new one is drawn without being named here.
 void any_selection(std::uint64_t number, engine::Design& design) {
-  auto* adaptive = std::get_if<routing::AdaptiveParams>(&design.routing);
+  auto* adaptive = design.routing.get_if<routing::AdaptiveParams>();
   Dice dice(number ^ std::uint64_t{1} << 62U);
   if (adaptive == nullptr || !dice.chance(20)) return;
   const auto selections = routing::selection_names();
@@ -112,9 +114,9 @@ std::string text_of(const config::Tree& tree) {
 }
 
 /// What is set, without the names of the keys: "[2, 4, 2, relative]".
-template <class Variant>
-std::string values_of(const Variant& params) {
-  return std::visit(
+template <class Catalogue>
+std::string values_of(const config::Choice<Catalogue>& params) {
+  return Catalogue::visit(
       []<class Each>(const Each& each) -> std::string {
         if constexpr (requires(Each copy, config::Fields & fields) { copy.fields(fields); }) {
           return " " + text_of(config::to_tree(each));
@@ -134,8 +136,8 @@ void random_network(std::uint64_t number, std::string_view demanded, Dice& dice,
 }
 
 std::string describe_network(const engine::Design& design) {
-  return fmt::format("{}{}, {}{}", topology::Topologies::name_of(design.topology), values_of(design.topology),
-                     routing::Routings::name_of(design.routing), values_of(design.routing));
+  return fmt::format("{}{}, {}{}", design.topology.name(), values_of(design.topology), design.routing.name(),
+                     values_of(design.routing));
 }
 
 }  // namespace differential

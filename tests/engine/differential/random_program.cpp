@@ -8,8 +8,7 @@
 #include "fsin/workload/packetised_workload.hpp"
 #include "fsin/workload/with_background.hpp"
 #include "trgen/programs/program.hpp"
-#include "trgen/replay/processes/process_replay.hpp"
-#include "trgen/replay/processes/program_reader.hpp"
+#include "trgen/replay/replay.hpp"
 #include "trgen/synth/sources.hpp"
 #include "trgen/synth/uniform.hpp"
 
@@ -75,16 +74,16 @@ trgen::replay::Stretch draw_stretch(Dice& dice, std::uint32_t ranks) {
 }
 
 /// Ranks of which the second half has rules of its own, and begins later. Messages between the halves do no harm.
-void divide_into_jobs(Dice& dice, trgen::replay::ProcessSettings& settings) {
-  const std::uint32_t half = settings.ranks / 2;
+void divide_into_jobs(Dice& dice, std::uint32_t ranks, trgen::replay::ReplaySettings& settings) {
+  const std::uint32_t half = ranks / 2;
   trgen::replay::RankRules late = settings;
   late.start = dice.below(500);
   late.costs.send_overhead = dice.below(20);
   late.stretch = {};
   trgen::replay::RankRules early = settings;
   early.costs.eager = late.costs.eager;  // both ends of a message must agree on whether it asks
-  settings.jobs = {{"early", 0, half, early}, {"late", half, settings.ranks - half, late}};
-  settings.job_of_rank.assign(settings.ranks, 0);
+  settings.jobs = {{"early", 0, half, early}, {"late", half, ranks - half, late}};
+  settings.job_of_rank.assign(ranks, 0);
   std::fill(settings.job_of_rank.begin() + half, settings.job_of_rank.end(), std::uint16_t{1});
 }
 
@@ -102,8 +101,8 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
         dice.chance(50) ? trgen::programs::collectives::Kind::all_reduce : trgen::programs::collectives::Kind::barrier;
     for (std::uint32_t rank = 0; rank < ranks; ++rank) (*program)[rank].collective(kind, 0, 100);
   }
-  trgen::replay::ProcessSettings settings;
-  settings.ranks = ranks;
+  trgen::replay::ReplaySettings settings;
+  settings.outboxes = true;
   settings.match = dice.chance(50) ? trgen::replay::Match::messages : trgen::replay::Match::packets;
   settings.bursts = true;
   settings.burst_clock = trgen::replay::BurstClock(1.0, 0, 32'000'000'000, 4);
@@ -115,19 +114,16 @@ void choose_program(Dice& dice, const workload::NetworkFacts& facts, RandomCase&
   settings.costs.copy_latency = dice.below(20);
   if (dice.chance(30)) settings.stretch = draw_stretch(dice, ranks);
   const bool jobs = dice.chance(40);
-  if (jobs) divide_into_jobs(dice, settings);
+  if (jobs) divide_into_jobs(dice, ranks, settings);
   const std::uint32_t shared = dice.between(1, facts.nodes);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) settings.node_of_task.push_back(rank * 7 % shared);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) settings.node_of_task.push_back(settings.node_of_task[rank]);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) settings.node_of_rank.push_back(rank * 7 % shared);
   c.workload_text =
       fmt::format("program of {} ranks on {} nodes, {} messages, match {}, eager {}{}{}", ranks, shared, messages,
                   settings.match == trgen::replay::Match::messages ? "messages" : "packets", settings.costs.eager,
                   open ? ", open receives" : "", settings.costs.progress_in_calls ? ", progress in calls" : "");
   c.workload_text += fmt::format("{}{}", settings.stretch.none() ? "" : ", stragglers", jobs ? ", late ranks" : "");
   const auto make = [program, settings, facts](workload::Timeline* timeline) {
-    const auto make_reader = [program] { return std::make_unique<trgen::replay::ProgramReader>(program); };
-    return workload::make_packetised(trgen::replay::make_process_replay(make_reader, settings, facts), facts,
-                                     {settings.match == trgen::replay::Match::packets, nullptr, timeline});
+    return trgen::replay::make_packet_replay(trgen::replay::operations_of(program), settings, facts, nullptr, timeline);
   };
   c.make_workload = [make] { return make(nullptr); };
   if (!open && !jobs) {  // what critical paths do not follow

@@ -5,13 +5,14 @@
 
 #include <variant>
 
+#include "fsin/topology/grids/cartesian.hpp"
 #include "fsin/workload/packetised_workload.hpp"
 #include "tests/engine/differential/random_program.hpp"
 #include "tests/engine/differential/random_synthetic.hpp"
 #include "tests/engine/differential/random_trace.hpp"
 #include "tests/engine/differential/short_packets.hpp"
 #include "trgen/replay/replay.hpp"
-#include "trgen/replay/trace_processes.hpp"
+#include "trgen/replay/trace_params.hpp"
 #include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/neighbour.hpp"
 #include "trgen/synth/random_permutation.hpp"
@@ -78,15 +79,15 @@ bool choose_calls(const std::shared_ptr<const trgen::record::TraceSource>& sourc
   if (causal && dice.chance(50)) params.mpi.eager = fsin::Bytes{dice.below(300)};
   if (params.mpi.eager && dice.chance(50)) params.mpi.progress = trgen::replay::Progress::calls;
   if (causal && dice.chance(50)) params.any_source = trgen::replay::AnySourceRule::wildcard;
-  const auto settings = trgen::replay::trace_processes(params, replay, facts);
+  trgen::replay::ReplaySettings settings = replay;
+  settings.wildcards = params.any_source == trgen::replay::AnySourceRule::wildcard;
+  set_costs(settings, params.mpi, facts);
   c.workload_text += fmt::format(
       ", overheads {} and {}{}{}{}", settings.costs.send_overhead, settings.costs.receive_overhead,
       params.mpi.eager ? fmt::format(", eager {}", settings.costs.eager) : "",
       settings.costs.progress_in_calls ? ", progress in calls" : "", settings.wildcards ? ", any source" : "");
-  const bool pooled = causal && replay.match == trgen::replay::Match::packets;
-  c.make_workload = [source, settings, facts, pooled] {
-    return workload::make_packetised(trgen::replay::make_trace_processes(source, settings, facts), facts,
-                                     {pooled, nullptr, nullptr});
+  c.make_workload = [source, settings, facts] {
+    return trgen::replay::make_packet_replay(operations_of(source, settings), settings, facts);
   };
   return true;
 }
@@ -117,7 +118,7 @@ void choose_trace(Dice& dice, RandomCase& c) {
   if (choose_calls(source, settings, facts, c)) return;
   c.ranks = shape.ranks;
   c.make_told = [source, settings, facts](workload::Timeline* timeline) {
-    return trgen::replay::make_trace_replay(source, settings, facts, nullptr, timeline);
+    return trgen::replay::make_packet_replay(operations_of(source, settings), settings, facts, nullptr, timeline);
   };
   c.make_workload = [make = c.make_told] { return make(nullptr); };
 }

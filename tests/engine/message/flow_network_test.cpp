@@ -11,6 +11,8 @@
 #include "fsin/engine/message/flow.hpp"
 #include "tests/engine/message/grid_routes.hpp"
 
+namespace flow_network_test {
+
 using namespace fsin::engine::message;
 using flows::Fate;
 using flows::fates;
@@ -270,3 +272,5 @@ TEST_CASE("routes are forgotten when there are too many parts of them, and found
   CHECK(routes.find(0, 10, shares)->latency == latency);
   CHECK(routes.find(0, 10, shares)->parts.size() == 5);
 }
+
+}  // namespace flow_network_test

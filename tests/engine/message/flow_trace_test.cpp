@@ -6,7 +6,9 @@
 #include "fsin/engine/message/loop.hpp"
 #include "fsin/engine/message/message_feed.hpp"
 #include "tests/engine/message/grid_routes.hpp"
-#include "tests/trgen/replay_fixture.hpp"
+#include "tests/trgen/replay/replay_fixture.hpp"
+
+namespace flow_trace_test {
 
 using namespace fsin::engine::message;
 using namespace trgen::replay::testing;
@@ -16,7 +18,7 @@ namespace {
 fsin::stats::RunTotals replay(const Trace& trace, flows::Torus& torus, const FlowRules& rules = {}) {
   fsin::workload::NetworkFacts facts;
   facts.nodes = static_cast<std::uint32_t>(torus.topology.graph.nodes());
-  const auto ranks = trgen::replay::make_message_replay(trace, consecutive(*trace), facts);
+  const auto ranks = trgen::replay::testing::make_message_replay(trace, consecutive(*trace), facts);
   MessageFeed feed(*ranks, facts.phit_bytes, nullptr);
   const fsin::engine::RunPlan plan;
   fsin::engine::Control control;
@@ -82,7 +84,7 @@ TEST_CASE("a pair of nodes without a route stops the run and says so") {
   trace->send(0, 7, 64).receive(7, 0, 64);
   fsin::workload::NetworkFacts facts;
   facts.nodes = 8;
-  const auto ranks = trgen::replay::make_message_replay(trace, consecutive(*trace), facts);
+  const auto ranks = trgen::replay::testing::make_message_replay(trace, consecutive(*trace), facts);
   MessageFeed feed(*ranks, facts.phit_bytes, nullptr);
   const fsin::engine::RunPlan plan;
   fsin::engine::Control control;
@@ -91,3 +93,5 @@ TEST_CASE("a pair of nodes without a route stops the run and says so") {
   CHECK(totals.outcome == fsin::stats::Outcome::interrupted);
   CHECK(totals.failure.find("no route from node 0 to node 7") != std::string::npos);
 }
+
+}  // namespace flow_trace_test

@@ -8,6 +8,8 @@
 #include "fsin/engine/message/loggps.hpp"
 #include "tests/engine/message/grid_routes.hpp"
 
+namespace loggps_network_test {
+
 using namespace fsin::engine::message;
 using flows::Fate;
 using flows::Timed;
@@ -120,3 +122,5 @@ TEST_CASE("parameters are times of the machine, and G is that of the link where 
   model.eager = fsin::Bytes{400};
   CHECK(model.network(machine).alone({0, 1, 401, 101}) == 2 + 800 + 100 + 2);
 }
+
+}  // namespace loggps_network_test

@@ -8,7 +8,9 @@
 #include "fsin/engine/message/loop.hpp"
 #include "fsin/engine/message/message_feed.hpp"
 #include "tests/engine/message/grid_routes.hpp"
-#include "tests/trgen/processes/program_fixture.hpp"
+#include "tests/trgen/replay/program_fixture.hpp"
+
+namespace matched_start_test {
 
 using namespace fsin::engine::message;
 using namespace trgen::replay;
@@ -26,16 +28,12 @@ Matched run(const std::shared_ptr<WrittenProgram>& program, std::uint64_t buffer
   flows::Torus ring({8});
   fsin::workload::NetworkFacts facts;
   facts.nodes = 8;
-  ProcessSettings settings = on_nodes(*program);
-  const std::vector<std::uint32_t> nodes(settings.node_of_task.begin(),
-                                         settings.node_of_task.begin() + program->ranks());
-  if (!settings.outboxes) settings.node_of_task.insert(settings.node_of_task.end(), nodes.begin(), nodes.end());
+  ReplaySettings settings = on_nodes(*program);
   settings.outboxes = true;
   settings.costs.start_matched = true;
   settings.costs.buffered = buffered;
   settings.wildcards = open;
-  const auto ranks =
-      make_process_replay([program] { return std::make_unique<ProgramReader>(program); }, settings, facts);
+  const auto ranks = make_replay(operations_of(program), settings, facts);
   MessageFeed feed(*ranks, facts.phit_bytes, nullptr);
   const fsin::engine::RunPlan plan;
   fsin::engine::Control control;
@@ -116,3 +114,5 @@ TEST_CASE("receives from any source take what was sent first") {
   CHECK(ran.ranks[0].finished <= 1000 + 3 * (20000 + 2 * words + 4));
   CHECK(ran.ranks[1].finished < ran.ranks[2].finished);
 }
+
+}  // namespace matched_start_test

@@ -10,6 +10,8 @@
 
 #include "tests/engine/message/random_flows.hpp"
 
+namespace max_min_glpk_test {
+
 using namespace fsin::engine::message;
 using flows::RandomFlow;
 using flows::RandomNetwork;
@@ -126,3 +128,5 @@ TEST_CASE("the shares of 200 random networks are those that linear programs find
   MESSAGE("largest relative difference: ", worst);
   CHECK(worst < 1e-5);
 }
+
+}  // namespace max_min_glpk_test

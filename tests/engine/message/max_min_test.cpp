@@ -10,6 +10,8 @@
 
 #include "tests/engine/message/random_flows.hpp"
 
+namespace max_min_test {
+
 using namespace fsin::engine::message;
 using flows::RandomFlow;
 using flows::RandomNetwork;
@@ -177,3 +179,5 @@ TEST_CASE("with a tolerance the shares are max-min fair for links that are as mu
     CHECK(!exact);  // or the tolerance would be good for nothing
   }
 }
+
+}  // namespace max_min_test

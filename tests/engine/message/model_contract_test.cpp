@@ -7,7 +7,10 @@
 
 #include "fsin/core/rng.hpp"
 #include "fsin/engine/message/catalogue.hpp"
+#include "fsin/engine/message/piecewise.hpp"
 #include "tests/engine/message/grid_routes.hpp"
+
+namespace model_contract_test {
 
 using namespace fsin::engine::message;
 using flows::Fate;
@@ -142,3 +145,5 @@ TEST_CASE("under every model what ends by the last cycle is told when a run is c
     CHECK(told.consumed.size() == 1);
   });
 }
+
+}  // namespace model_contract_test

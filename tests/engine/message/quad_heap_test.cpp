@@ -9,6 +9,8 @@
 #include "fsin/core/rng.hpp"
 #include "fsin/engine/message/agenda.hpp"
 
+namespace quad_heap_test {
+
 using fsin::Cycle;
 using fsin::engine::message::Agenda;
 using fsin::engine::message::QuadHeap;
@@ -60,3 +62,5 @@ TEST_CASE("who is asked may be asked again in the same cycle") {
   });
   CHECK(asked == 3);
 }
+
+}  // namespace quad_heap_test

@@ -6,7 +6,11 @@
 
 #include "fsin/engine/footprint.hpp"
 #include "fsin/network/layout.hpp"
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/pages/page_table.hpp"
+
+namespace architecture_page_test {
 
 using namespace fsin;
 
@@ -39,3 +43,5 @@ TEST_CASE("The table of bytes per node is what the layout gives") {
   CHECK(network::round_up(static_cast<std::size_t>(block), 64) == layout.stride);
   CHECK(layout.stride + std::stod(rows[5][3]) + std::stod(rows[6][3]) == each[7]);
 }
+
+}  // namespace architecture_page_test

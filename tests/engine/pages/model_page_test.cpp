@@ -5,8 +5,11 @@
 
 #include "fsin/core/geometric.hpp"
 #include "fsin/core/rng.hpp"
+#include "fsin/topology/grids/mesh.hpp"
 #include "tests/engine/pages/page_table.hpp"
 #include "tests/engine/pages/script.hpp"
+
+namespace model_page_test {
 
 using namespace fsin;
 using engine::EngineKind;
@@ -150,3 +153,5 @@ TEST_CASE("A workload with nothing to do is finished at once") {
     CHECK(totals.cycles == 1);
   }
 }
+
+}  // namespace model_page_test

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "fsin/topology/grids/torus.hpp"
+
 namespace pages {
 namespace {
 

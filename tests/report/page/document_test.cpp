@@ -13,6 +13,8 @@
 #include "fsin/sweep/run_json.hpp"
 #include "tests/report/page/sample_sweep.hpp"
 
+namespace document_test {
+
 using namespace fsin;
 namespace page = fsin::report::page;
 using page::test::Json;
@@ -208,3 +210,5 @@ TEST_CASE("damaged folders say which file, why and what to do") {
   const fsin::test::Scratch empty;
   CHECK_THROWS_AS(sweep::read_results(empty.path()), sweep::SweepError);
 }
+
+}  // namespace document_test

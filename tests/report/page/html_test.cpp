@@ -9,6 +9,8 @@
 #include "fsin/report/page/document.hpp"
 #include "tests/report/page/sample_sweep.hpp"
 
+namespace html_test {
+
 using namespace fsin;
 namespace page = fsin::report::page;
 using page::test::Json;
@@ -57,3 +59,5 @@ TEST_CASE("the page needs no other file and no network") {
   CHECK(count(html, "</script>") == scripts);
   CHECK(html.find("Redistribution and use in source and binary forms") != std::string::npos);
 }
+
+}  // namespace html_test

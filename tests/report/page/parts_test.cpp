@@ -14,6 +14,8 @@
 #include "fsin/topology/trees/fat_tree.hpp"
 #include "tests/report/page/sample_sweep.hpp"
 
+namespace parts_test {
+
 using namespace fsin;
 namespace page = fsin::report::page;
 using page::test::Json;
@@ -157,3 +159,5 @@ TEST_CASE("a torus of three dimensions is drawn as planes, a tree by stages") {
   CHECK(tree.routers[8].y > tree.routers[12].y);
   CHECK(tree.names[4] == "switch 0 of stage 2");
 }
+
+}  // namespace parts_test

@@ -82,17 +82,14 @@ result::RunResult run_case(const fsin::test::Scratch& scratch, const Case& which
   std::vector<std::string> overrides = which.overrides;
   overrides.insert(overrides.end(), more.begin(), more.end());
   Diagnostics diagnostics;
-  const auto loaded = experiment::load_experiment(scratch.file("base.yaml", base), overrides, diagnostics);
-  std::optional<run::sources::WorkloadFactory> workloads;
-  if (loaded) workloads = run::sources::WorkloadFactory::open(*loaded, false, diagnostics);
-  if (!workloads) throw std::runtime_error(which.text() + ": " + diagnostics.text());
-  const experiment::Experiment& experiment = loaded->experiment;
-  const engine::Design design = experiment::design_of(experiment);
-  const topology::Topology topology = topology::build(design.topology);
+  auto loaded = experiment::load_experiment(scratch.file("base.yaml", base), overrides, diagnostics);
+  std::optional<run::Prepared> prepared;
+  if (loaded) prepared = run::prepare(std::move(*loaded), false, diagnostics);
+  if (!prepared) throw std::runtime_error(which.text() + ": " + diagnostics.text());
+  const topology::Topology topology = topology::build(prepared->design.topology);
   static const run::InterruptWatch interrupt;
   const run::RunOptions options;
-  return run::run_once({experiment, design, topology, *workloads, options}, seed, interrupt,
-                       [](Cycle, double, std::uint64_t) {});
+  return run::run_once({*prepared, topology, options}, seed, interrupt, [](Cycle, double, std::uint64_t) {});
 }
 
 double mean_latency(const stats::RunRecord& run) { return run.totals.latency_from_generation.mean(); }

@@ -18,6 +18,8 @@
 #include "trgen/record/mpi_traffic.hpp"
 #include "trgen/record/omissions.hpp"
 
+namespace catalogue_test {
+
 using namespace trgen;
 
 namespace {
@@ -234,3 +236,5 @@ TEST_CASE("a function that the tables name sends nothing only when its name says
   }
   CHECK(local > 150);
 }
+
+}  // namespace catalogue_test

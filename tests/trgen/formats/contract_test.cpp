@@ -16,6 +16,8 @@
 #include "tests/trgen/trace_tools.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
+namespace contract_test {
+
 using namespace trgen;
 
 namespace {
@@ -195,3 +197,5 @@ TEST_CASE("the names, suffixes and descriptions of formats tell them apart") {
     CHECK(by_suffix.emplace(each.suffix, each.name).second);
   }
 }
+
+}  // namespace contract_test

@@ -17,6 +17,8 @@
 #include "trgen/formats/otf2/library.hpp"
 #include "trgen/formats/ti/actions.hpp"
 
+namespace names_test {
+
 using namespace trgen;
 
 namespace {
@@ -163,3 +165,5 @@ TEST_CASE("a file that an older trgen wrote with requests without arguments is r
   CHECK(trace->records() == 12);
   CHECK(trace->losses().counts().size() == 6);
 }
+
+}  // namespace names_test

@@ -9,6 +9,8 @@
 
 #include "tests/trgen/run_trgen.hpp"
 
+namespace recognise_test {
+
 using namespace trgen;
 using test::has;
 using test::Outcome;
@@ -105,3 +107,5 @@ TEST_CASE("a name with a slip in its ending is not written to, and one that says
   CHECK_FALSE(formats::near_suffix("run.trace"));
   CHECK_FALSE(formats::near_suffix("run.dat"));
 }
+
+}  // namespace recognise_test

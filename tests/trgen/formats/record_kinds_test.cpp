@@ -21,6 +21,8 @@
 #include "trgen/formats/otf2/library.hpp"
 #include "trgen/record/omissions.hpp"
 
+namespace record_kinds_test {
+
 using namespace trgen;
 using formats::clog2::layout::Type;
 
@@ -288,3 +290,5 @@ TEST_CASE("the walk over OTF2 has every event that the installed library can wri
   for (const test::OtfKind& kind : test::otf_kinds) walked.emplace(kind.name);
   CHECK(walked == declared);
 }
+
+}  // namespace record_kinds_test

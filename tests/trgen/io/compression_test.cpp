@@ -6,6 +6,8 @@
 
 #include "tests/trgen/trace_tools.hpp"
 
+namespace compression_test {
+
 using namespace trgen;
 
 namespace {
@@ -131,3 +133,5 @@ TEST_CASE("what is being written has another name until it is complete") {
   CHECK_THROWS_WITH_AS(io::Output("/nonexistent/t.txt"), "/nonexistent/t.txt: cannot write: No such file or directory",
                        record::TraceError);
 }
+
+}  // namespace compression_test

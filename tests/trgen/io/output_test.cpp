@@ -10,6 +10,8 @@
 #include "tests/shell.hpp"
 #include "tests/trgen/run_trgen.hpp"
 
+namespace output_test {
+
 using namespace trgen;
 namespace fs = std::filesystem;
 using test::has;
@@ -129,3 +131,5 @@ TEST_CASE("names of states in UTF-8 are read, shown and written in every format 
     CHECK(has(trgen_in(folder, fmt::format("convert {} -", to)).out, "1 0 SS 計算\n"));
   }
 }
+
+}  // namespace output_test

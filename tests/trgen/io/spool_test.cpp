@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+namespace spool_test {
+
 using namespace trgen::io;
 using namespace trgen::record;
 
@@ -222,3 +224,5 @@ TEST_CASE("states keep their numbers and the table refuses to grow without end")
   CHECK(table.number("f77") == std::uint16_t{77});
   CHECK(table.names()[1] == "MPI_Recv");
 }
+
+}  // namespace spool_test

@@ -8,7 +8,9 @@
 
 #include "fsin/config/read.hpp"
 #include "fsin/workload/with_background.hpp"
-#include "tests/trgen/replay_fixture.hpp"
+#include "tests/trgen/replay/replay_fixture.hpp"
+
+namespace background_test {
 
 using namespace trgen;
 using namespace trgen::jobs;
@@ -33,7 +35,7 @@ std::optional<Background> open(const std::string& text, Diagnostics& diagnostics
 /// A message of 40 packets from node 0 to node 1, at which nothing else happens.
 std::unique_ptr<fsin::workload::Workload> long_message(const Trace& trace) {
   trace->send(0, 1, 40 * 64).receive(1, 0, 40 * 64);
-  return replay::make_trace_replay(trace, consecutive(*trace), facts());
+  return replay::testing::make_trace_replay(trace, consecutive(*trace), facts());
 }
 
 struct Ran {
@@ -119,3 +121,5 @@ TEST_CASE("a background that cannot run is refused with the reason") {
   CHECK(complaint("{laod: 0.1}").find("load") != std::string::npos);
   CHECK(complaint("{nodes: some}").find("idle") != std::string::npos);
 }
+
+}  // namespace background_test

@@ -9,7 +9,9 @@
 #include "fsin/config/read.hpp"
 #include "fsin/stats/job_figures.hpp"
 #include "fsin/workload/packetised_workload.hpp"
-#include "tests/trgen/replay_fixture.hpp"
+#include "tests/trgen/replay/replay_fixture.hpp"
+
+namespace job_set_test {
 
 using namespace trgen;
 using namespace trgen::jobs;
@@ -47,7 +49,7 @@ std::string complaint(const std::string& text) {
 }
 
 struct Ran {
-  replay::ProcessSettings settings;
+  replay::ReplaySettings settings;
   std::vector<fsin::stats::JobFigures> jobs;
   IdealNetwork::End end;
 };
@@ -55,7 +57,7 @@ struct Ran {
 Ran run(const JobSet& set, IdealSettings how = {}) {
   Diagnostics diagnostics;
   Ran ran{*set.settings(facts(), 1, diagnostics, in_file), {}, {}};
-  const auto workload = fsin::workload::make_packetised(set.make(ran.settings, facts()), facts(), {set.pooled()});
+  const auto workload = replay::make_packet_replay(set.operations(ran.settings), ran.settings, facts());
   how.nodes = nodes;
   how.most_cycles = 10'000'000;
   IdealNetwork network(how);
@@ -87,7 +89,7 @@ TEST_CASE("jobs are numbered one after the other and placed on nodes of their ow
   CHECK(jobs[1].start == 500);
   const auto settings = set->settings(facts(), 1, diagnostics, in_file);
   REQUIRE(settings);
-  for (std::uint32_t rank = 0; rank < 10; ++rank) CHECK(settings->node_of_task[rank] == rank);
+  for (std::uint32_t rank = 0; rank < 10; ++rank) CHECK(settings->node_of_rank[rank] == rank);
 }
 
 TEST_CASE("a job takes the same cycles alone and beside another that it never meets, whenever it begins") {
@@ -104,7 +106,7 @@ TEST_CASE("a job takes the same cycles alone and beside another that it never me
   CHECK(together.end.cycles - 1 == std::max(together.jobs[0].finished, together.jobs[1].finished));
   CHECK(together.jobs[0].messages == 4 * 3);
   CHECK(together.jobs[1].messages == 6 * 2);
-  CHECK(second.settings.node_of_task == std::vector<std::uint32_t>{4, 5, 6, 7, 8, 9});
+  CHECK(second.settings.node_of_rank == std::vector<std::uint32_t>{4, 5, 6, 7, 8, 9});
 }
 
 TEST_CASE("jobs end alike whether nodes are polled when asked for or always") {
@@ -176,3 +178,5 @@ TEST_CASE("jobs that cannot run are refused with their names and the reason") {
   CHECK(complaint("jobs: [{workload: {type: program, kernel: {type: rign, ranks: 2}}}]").find("ring") !=
         std::string::npos);
 }
+
+}  // namespace job_set_test

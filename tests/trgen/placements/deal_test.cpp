@@ -2,6 +2,8 @@
 // Several ranks on a node, and jobs beside others.
 #include "tests/trgen/placements/site_fixture.hpp"
 
+namespace deal_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -28,3 +30,5 @@ TEST_CASE("too few nodes are refused with all numbers") {
   pairs.per_node = 2;
   CHECK(problem_of(pairs, 9, tree(4)).find("9 ranks need 5 nodes, 2 a node, but 4 of the 4 nodes are left") == 0);
 }
+
+}  // namespace deal_test

@@ -2,6 +2,8 @@
 // Placements from files.
 #include "tests/trgen/placements/site_fixture.hpp"
 
+namespace file_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 using fsin::Diagnostics;
@@ -42,3 +44,5 @@ TEST_CASE("every mistake of a placement file is reported with its line") {
   CHECK(complaints("1 2\n", 1, 8).find("place.txt:1: \"1 2\" is not a node number") == 0);
   CHECK(complaints("99999999999999999999999\n", 1, 8).find("is not a node number") != std::string::npos);
 }
+
+}  // namespace file_test

@@ -5,6 +5,8 @@
 
 #include "tests/trgen/placements/site_fixture.hpp"
 
+namespace orders_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -80,3 +82,5 @@ TEST_CASE("a full network has every node once, whatever the order") {
   CHECK(whole(places_of(DiagonalParams{}, facts.nodes, facts)));
   CHECK(whole(places_of(ShufflePlacementParams{}, facts.nodes, facts)));
 }
+
+}  // namespace orders_test

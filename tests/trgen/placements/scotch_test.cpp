@@ -8,6 +8,8 @@
 #include "trgen/replay/placements/hop_bytes.hpp"
 #include "trgen/replay/placements/scotch_programs.hpp"
 
+namespace scotch_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -88,7 +90,10 @@ TEST_CASE("scotch finds the grid again in a shuffled halo exchange") {
 }
 
 TEST_CASE("scotch keeps to the nodes that are free, with as many ranks a node as it may have") {
-  if (!has_scotch()) return;
+  if (!has_scotch()) {
+    MESSAGE("skipped: the programs of SCOTCH are not installed (apt-get install scotch)");
+    return;
+  }
   const auto facts = torus();
   Problem problem;
   std::vector<std::uint8_t> taken(side * side);
@@ -107,3 +112,5 @@ TEST_CASE("scotch says what it needs") {
   CHECK(ScotchParams{}.place({2, tree(4), 1, {}, {}}, problem).empty());
   CHECK(problem.find("placement scotch needs the links of a network") == 0);
 }
+
+}  // namespace scotch_test

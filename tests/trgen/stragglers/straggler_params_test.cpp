@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of stragglers, and what is refused with which words.
-#include "trgen/replay/stragglers/straggler_params.hpp"
+#include "trgen/replay/bursts/straggler_params.hpp"
 
 #include <doctest/doctest.h>
 
 #include "fsin/config/catalogue.hpp"
 #include "fsin/config/read.hpp"
-#include "trgen/replay/stragglers/number_set.hpp"
+#include "trgen/replay/bursts/number_set.hpp"
+
+namespace straggler_params_test {
 
 using namespace trgen::replay;
 using fsin::Diagnostics;
@@ -79,3 +81,5 @@ TEST_CASE("sets of numbers are written as numbers and ranges") {
   CHECK_FALSE(parse_number_set("1-x", 16, "rank", error));
   CHECK_FALSE(parse_number_set("-1", 16, "rank", error));
 }
+
+}  // namespace straggler_params_test

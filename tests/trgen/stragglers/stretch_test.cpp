@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long a burst takes on a slow rank, against counting cycle by cycle.
-#include "trgen/replay/stragglers/stretch.hpp"
+#include "trgen/replay/bursts/stretch.hpp"
 
 #include <doctest/doctest.h>
 
 #include "fsin/core/rng.hpp"
+
+namespace stretch_test {
 
 using namespace trgen::replay;
 using fsin::Cycle;
@@ -83,3 +85,5 @@ TEST_CASE("noise is drawn for each burst of each rank and has its mean") {
   CHECK(uniform.cycles(3, 0, 1, 1, 1'000'000) != uniform.cycles(4, 0, 1, 1, 1'000'000));
   CHECK(uniform.cycles(3, 0, 1, 1, 1'000'000) == uniform.cycles(3, 7, 1, 99, 1'000'000));
 }
+
+}  // namespace stretch_test

@@ -45,7 +45,7 @@ inline constexpr std::int64_t send = -101, receive = -102;
 
 }  // namespace event
 
-/// How the comment of the creator begins when the clock is known.
+/// Beginning of the creator's comment when the clock is known.
 inline constexpr std::string_view clock_note = "trgen, clock ";
 
 }  // namespace trgen::formats::alog

@@ -15,7 +15,7 @@ struct Line {
   std::int64_t data = 0;
   std::uint64_t cycle = 0;
   std::uint64_t time_ns = 0;
-  std::string_view comment;  ///< of the line it was read from
+  std::string_view comment;  ///< part of the line it was read from
 
   /// False when the text is not a line of this form.
   bool parse(std::string_view line);

@@ -51,7 +51,7 @@ class Reader {
   }
 
  private:
-  /// What an event does: it begins or ends a state.
+  /// Effect of an event: it begins or ends a state.
   struct Border {
     std::string state;  ///< empty for a state that is no MPI function; `user` is its name then
     std::string user;
@@ -96,7 +96,7 @@ class Reader {
     most_ = *facts_.header_ranks;
   }
 
-  /// "color:bitmap name" or "color name".
+  /// Reads a definition "color:bitmap name" or "color name".
   void define_state() {
     if (borders_.size() >= 2 * record::StateTable::most) {
       problems_.stop(lines_.number(),

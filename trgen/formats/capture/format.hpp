@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files that the tracing library writes, as a trace: a folder with one file per rank, rank-000000.raw and so on.
 //
-// The files are read without a spool. Opening the trace reads each of them once, for its communicators and for what is
-// missing; a cursor keeps one window per rank. Beyond that, memory grows only with the receives that completed in
-// another order than they were posted in.
+// The files are read without a spool. Opening the trace reads each of them once, for its communicators and missing
+// parts; a cursor keeps one window per rank. Beyond that, memory grows only with the receives that completed in another
+// order than they were posted in.
 //
 //  * Communicators get small numbers over all ranks, in the order in which the files, rank after rank, first use them:
 //    communicator k is 2k for the program's own messages and 2k+1 for those of collectives, MPI_COMM_WORLD is 0 and 1.
 //    Two are the same when MPICH's context and the members are.
-//  * Receives say with `match` which message they take where that does not follow from the order of the records.
+//  * Receives name their message with `match` where it does not follow from the order of the records.
 //  * A rank whose file is absent, cut, or lacks MPI_Finalize is incomplete, with the reason; that is no error.
 //
 // Layout: mpich-patches/trace/rank_file.h.
@@ -33,7 +33,7 @@ struct Format {
   static std::shared_ptr<const record::TraceSource> open(io::Input& in, const ReadOptions& options);
 };
 
-/// The most ranks of a capture, which has one file for each.
+/// Largest number of ranks of a capture, which has one file for each.
 inline constexpr std::uint32_t most_captured_ranks = std::uint32_t{1} << 20;
 
 }  // namespace trgen::formats::capture

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a capture: finds the files of its ranks, scans each, and notes what is missing.
+// Opens a capture: finds the files of its ranks, scans each, and notes missing parts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -120,7 +120,7 @@ std::shared_ptr<const Trace> Opener::finish() {
   return std::make_shared<const Trace>(std::move(files_), std::move(trace), facts_.census.take());
 }
 
-/// Null for a pipe.
+/// Opens a capture; null for a pipe.
 std::shared_ptr<const Trace> open_capture(io::Input& in) {
   if (!in.file_size()) return nullptr;
   if (in.compression() != "none") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds which message a receive takes, where the order of the records does not say it.
+// Finds the message that a receive takes, where the order of the records does not determine it.
 //
 // A receive is recorded when the program completes it. Among the receives of one rank that took messages of one source,
 // tag and communicator, the order in which they were posted is the order in which they matched (MPI 4.0, 3.5: messages
@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "fsin/core/hash.hpp"
 
 namespace trgen::formats::capture {
 
@@ -26,7 +28,7 @@ class PostingOrder {
  public:
   /// Adds a receive of a rank, in the order of its records. `post` is its number in posting order, 0 if unknown.
   void add(const ReceiveChannel& channel, std::uint64_t post);
-  /// Whether some channel has receives that completed in another order than they were posted in.
+  /// True when some channel has receives that completed in another order than they were posted in.
   bool disordered() const { return disordered_; }
 
   /// After all calls of add(), if some channel is disordered: the same receives again, each with the number of its
@@ -39,9 +41,8 @@ class PostingOrder {
  private:
   struct Hash {
     std::size_t operator()(const ReceiveChannel& channel) const {
-      std::uint64_t value = (std::uint64_t{channel.source} << 32U | channel.communicator) * 0x9E3779B97F4A7C15U;
-      value ^= static_cast<std::uint32_t>(channel.tag) + (value >> 29U);
-      return static_cast<std::size_t>(value * 0xBF58476D1CE4E5B9U);
+      return fsin::hash_of(std::uint64_t{channel.source} << 32U | channel.communicator,
+                           static_cast<std::uint32_t>(channel.tag));
     }
   };
   struct Posted {

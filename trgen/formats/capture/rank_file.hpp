@@ -22,8 +22,8 @@ namespace trgen::formats::capture {
 std::optional<std::uint32_t> rank_of_file(std::string_view file_name);
 /// The name of a rank's file, the reverse of rank_of_file().
 std::string rank_file_name(std::uint32_t rank);
-/// Among these files of a folder, that of the lowest rank with an entry: files may be missing, or empty where the disk
-/// was full. If no file has an entry, the lowest rank; empty when no file has the name of a rank's file.
+/// The file of the lowest rank with an entry among these files of a folder: files may be missing, or empty where the
+/// disk was full. If no file has an entry, the lowest rank; empty when no file has the name of a rank's file.
 std::optional<std::string> lowest_rank_file(const std::filesystem::path& folder, const std::vector<std::string>& files);
 
 /// The bytes of a file, which is open only while it is read (there may be more ranks than files that a process may
@@ -58,7 +58,7 @@ class RankEntries {
   std::vector<char> payload() const;
   /// Offset in the file of the entry that next() returned last.
   std::uint64_t offset() const { return entry_offset_; }
-  /// After the end of the data: whether it came in the middle of an entry.
+  /// True, after the end of the data, when it ended in the middle of an entry.
   bool cut() const { return cut_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first reading of a rank's file: whether it is sound, what it defines, and what it lacks.
+// The first reading of a rank's file: its soundness, its definitions, and its missing parts.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace trgen::formats::capture {
 
-/// What a cursor needs to know in order to read a rank.
+/// Everything a cursor needs in order to read a rank.
 struct RankIndex {
   std::uint32_t rank = 0;
   RankBytes bytes;
@@ -33,7 +33,7 @@ struct Facts {
   Communicators communicators;
   std::vector<std::string> digests;  ///< of each file
   record::CensusTaker census;
-  bool hooks = true;  ///< whether every rank had the hooks
+  bool hooks = true;  ///< true when every rank had the hooks
 };
 
 /// The header; empty, with the reason in `why`, when the rank died before it could write it. Throws record::TraceError
@@ -43,7 +43,7 @@ std::optional<trgen_rank_header> read_rank_header(const RankBytes& bytes, std::s
 /// The clock, "cpu", "wall" or "instructions", from a header that read_rank_header() returned.
 std::string_view clock_name(const trgen_rank_header& header);
 
-/// Whether an entry becomes a record. Messages with processes outside MPI_COMM_WORLD (MPI_Comm_spawn) do not.
+/// True when an entry becomes a record. Messages with processes outside MPI_COMM_WORLD (MPI_Comm_spawn) do not.
 inline bool is_record(const trgen_rank_entry& entry, std::uint32_t ranks) {
   if (entry.kind == TRGEN_MS || entry.kind == TRGEN_MR) return entry.peer < ranks;
   return entry.kind == TRGEN_SS || entry.kind == TRGEN_SE;

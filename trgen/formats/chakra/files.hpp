@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a Chakra trace: PREFIX.<rank>.et for each rank, perhaps with the ending of a compression behind it.
+// The files of a Chakra trace: PREFIX.<rank>.et for each rank, perhaps followed by the suffix of a compression.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace trgen::formats::chakra {
 
-/// A name of this form: "run.12.et.gz" is "run." 12 ".et.gz".
+/// Parts of such a name: "run.12.et.gz" is "run." 12 ".et.gz".
 struct RankFile {
   std::string before;
   std::uint32_t rank = 0;
@@ -21,12 +21,12 @@ struct RankFile {
 std::optional<RankFile> as_rank_file(const std::string& path);
 
 struct RankFiles {
-  std::vector<std::string> names;  ///< of rank `first` and those that follow
+  std::vector<std::string> names;  ///< names of rank `first` and those that follow
   std::uint32_t first = 0;
 };
 
-/// The files of all ranks, if `path` is one of them; a file alone is that of the rank in its name, or of rank 0. Throws
-/// record::TraceError where the file of a rank is missing.
+/// The files of all ranks, if `path` is one of them; a single file is that of the rank in its name, or of rank 0.
+/// Throws record::TraceError where the file of a rank is missing.
 RankFiles rank_files(const std::string& path);
 
 }  // namespace trgen::formats::chakra

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chakra execution traces as traces of records: one file PREFIX.<rank>.et for each rank.
 //
-// A rank of ours does one thing after the other, so its nodes are put in an order that respects their dependencies
+// A rank of a trace does one thing after the other, so its nodes are put in an order that respects their dependencies
 // (graph.hpp); a node that need not have waited for the one before it, unless that is a send, is counted as a loss. The
 // program `chakra` keeps nodes that run side by side. A collective becomes a state with its facts; those of a process
 // group, whose members the trace does not name, become a state alone, and are counted. Circular dependencies are
 // refused with the ids of the nodes. Written are nodes for sends, receives, computing, and for collectives whose
 // messages the trace does not show; each waits for the one before it or, where that is a send, for the one before that,
-// since a rank does not wait until what it sent has arrived.
+// since a rank does not wait for the delivery of its messages.
 //
 // Memory: the nodes of one rank. Sources: the schema of MLCommons Chakra (mlcommons/chakra, 2026-05); S. Sridharan et
 // al., "Chakra: advancing performance benchmarking and co-design using standardized execution traces",

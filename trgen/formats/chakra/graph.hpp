@@ -12,13 +12,13 @@
 
 namespace trgen::formats::chakra {
 
-/// What is done about nodes that wait for each other in a circle: converters make such traces.
+/// Treatment of nodes that wait for each other in a cycle: converters make such traces.
 enum class OnCycle : std::uint8_t {
   refuse,
-  drop,  ///< the youngest edge of the circle does not count: the one to its latest node in the file
+  drop,  ///< the youngest edge of the cycle does not count: the one to its latest node in the file
 };
 
-/// What is done about a dependency on a node that the file does not have.
+/// Treatment of a dependency on a node that the file does not have.
 enum class OnAbsent : std::uint8_t { refuse, ignore };
 
 struct Graph {
@@ -26,19 +26,19 @@ struct Graph {
 
   // The result of put_in_order().
   std::vector<std::uint32_t> order;  ///< indices of nodes
-  std::vector<std::uint32_t> first;  ///< for each node: of its first dependency in `before`; one more at the end
+  std::vector<std::uint32_t> first;  ///< by node: index of its first dependency in `before`; one more at the end
   std::vector<std::uint32_t> before;
-  std::vector<std::string> dropped;  ///< in words, one for each edge that does not count; at most a few
+  std::vector<std::string> dropped;  ///< one line of text for each edge that does not count; at most a few
   std::uint64_t dropped_edges = 0;
   bool circular = false;     ///< there is no order, because nodes wait for each other
-  std::uint64_t absent = 0;  ///< dependencies on nodes that are not there
+  std::uint64_t absent = 0;  ///< dependencies on nodes that the file does not have
 
   /// Indices of the nodes that a node waits for.
   std::span<const std::uint32_t> dependencies(std::uint32_t node) const {
     return std::span(before).subspan(first[node], first[node + 1] - first[node]);
   }
 
-  /// Empty, or why there is no order.
+  /// Orders the nodes. Returns the reason why there is no order, or an empty text.
   std::string put_in_order(OnCycle on_cycle, OnAbsent on_absent);
 };
 

@@ -75,7 +75,7 @@ class Messages {
   std::uint64_t number_ = 0;
 };
 
-/// A whole number, in whichever type it is written.
+/// A whole number, whatever type it is written in.
 std::optional<std::int64_t> whole(const wire::Attribute& each) {
   using Case = wire::Attribute::ValueCase;
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());

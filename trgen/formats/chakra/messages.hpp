@@ -18,7 +18,7 @@ namespace trgen::formats::chakra {
 /// Calls `take` for each node of the file. Throws record::TraceError for a faulty one.
 void read_nodes(io::Input& in, const std::function<void(Node&&)>& take);
 
-/// Whether content that begins with these bytes is a Chakra trace.
+/// True when content that begins with these bytes is a Chakra trace.
 bool begins_trace(std::span<const char> head);
 
 class NodeWriter {

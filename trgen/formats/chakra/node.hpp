@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node of a Chakra execution trace, as we understand it.
+// A node of a Chakra execution trace, in the form that the readers use.
 //
 // A node may start when all nodes that it depends on are done. One file holds the nodes of one rank.
 // Modelled: computing (with memory accesses and metadata counted as such), sends, receives and collectives with their
@@ -15,11 +15,11 @@
 
 namespace trgen::formats::chakra {
 
-/// By the numbers of the schema.
+/// Types of nodes, with the numbers of the schema.
 enum class NodeType : std::uint8_t { invalid, metadata, load, store, compute, send, receive, collective };
 inline constexpr std::uint32_t node_types = 8;
 
-/// By the numbers of the schema.
+/// Types of collectives, with the numbers of the schema.
 enum class CollectiveType : std::uint8_t {
   all_reduce,
   reduce,
@@ -43,10 +43,10 @@ struct Node {
   NodeType type = NodeType::compute;
   bool on_cpu = false;
   CollectiveType collective = CollectiveType::all_reduce;
-  std::int64_t peer = -1;  ///< send: destination; receive: source; collective: root; -1: not said
-  std::int64_t self = -1;  ///< send: source; receive: destination; -1: not said
+  std::int64_t peer = -1;  ///< send: destination; receive: source; collective: root; -1: unknown
+  std::int64_t self = -1;  ///< send: source; receive: destination; -1: unknown
   std::int32_t tag = 0;
-  std::uint64_t bytes = 0;        ///< of a message, or comm_size of a collective
+  std::uint64_t bytes = 0;        ///< bytes of a message, or comm_size of a collective
   std::uint64_t duration_ns = 0;  ///< computing
   std::uint64_t operations = 0;   ///< computing, if the trace says so
   std::string group{};            ///< collective: name of the process group; empty: all ranks

@@ -19,7 +19,7 @@ namespace {
 using record::Kind;
 using record::Record;
 
-/// By CollectiveType.
+/// MPI function by CollectiveType.
 constexpr std::array<std::string_view, 10> functions{"MPI_Allreduce", "MPI_Reduce",         "MPI_Allgather",
                                                      "MPI_Gather",    "MPI_Scatter",        "MPI_Bcast",
                                                      "MPI_Alltoall",  "MPI_Reduce_scatter", "MPI_Reduce_scatter_block",

@@ -133,7 +133,7 @@ class Writer {
   void collective(const Record& record) {
     const auto type = types_[record.state];
     if (!type || record.communicator > 1) return uncarried_.drop_collective(record.state);
-    // The size is the whole of what a rank brings, or takes from the root.
+    // The size is the whole of the data that a rank contributes, or receives from the root.
     std::uint64_t bytes = record.bytes;
     if (*type == CollectiveType::broadcast) bytes = std::max(record.bytes, record.received);
     if (*type == CollectiveType::scatter) bytes = std::max(record.bytes, record.received * ranks_);

@@ -8,7 +8,7 @@
 namespace trgen::formats::clog2 {
 namespace {
 
-/// Whether the communicator consists of all ranks in their order.
+/// True when the communicator consists of all ranks in their order.
 bool is_world(const record::Communicator& communicator, std::uint32_t ranks) {
   if (communicator.members.size() != ranks) return false;
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {

@@ -31,7 +31,7 @@ class Communicators {
 
   /// The number that stands for MPI_COMM_WORLD: 0 unless the trace gives 0 to another communicator.
   std::int32_t world() const { return world_; }
-  /// Whether the trace describes MPI_COMM_WORLD.
+  /// True when the trace describes MPI_COMM_WORLD.
   bool world_described() const { return world_described_; }
 
   struct Table {

@@ -21,7 +21,7 @@ class Definitions {
     bool mpi = false;          ///< becomes a state of the trace
     bool sizes_noted = false;  ///< its end has the bytes for and from each peer
   };
-  /// What an event does: it begins or ends a state.
+  /// Effect of an event: it begins or ends a state.
   struct Border {
     const State* state = nullptr;
     bool begins = false;
@@ -33,7 +33,7 @@ class Definitions {
   std::optional<Border> border(std::int32_t event) const;
   /// The name of an event that belongs to no state, for messages.
   std::string event_name(std::int32_t event) const;
-  /// The rank in MPI_COMM_WORLD; empty when the file does not say it, or says two different ones.
+  /// The rank in MPI_COMM_WORLD; empty when the file does not contain it, or contains two different ones.
   std::optional<std::uint32_t> world_rank(std::int32_t communicator, std::int32_t rank) const;
   /// Number of members of a communicator; 0 when it is not known.
   std::uint64_t size(std::int32_t communicator) const;

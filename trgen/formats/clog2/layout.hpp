@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How CLOG-02.44 lays out its file: a preamble of text, blocks of records, a table of communicators. Merged files are
+// Layout of a CLOG-02.44 file: a preamble of text, blocks of records, a table of communicators. Merged files are
 // big-endian.
 #pragma once
 
@@ -64,7 +64,7 @@ inline constexpr std::size_t uuid_name_bytes = 20;
 
 /// The host name in the identity of a communicator whose members the trace does not describe.
 inline constexpr std::string_view undescribed = "trgen:no members";
-/// How the name of the constant begins that says which clock the times are of.
+/// Beginning of the name of the constant that gives the clock of the times.
 inline constexpr std::string_view clock_constant = "trgen:clock ";
 
 struct KnownState {

@@ -128,8 +128,7 @@ class Reader {
   }
 
   Record timed(Kind kind) const {
-    constexpr double ns_per_second = 1e9;
-    const double ns = (record_.time_s - definitions_.earliest_s()) * ns_per_second;
+    const double ns = (record_.time_s - definitions_.earliest_s()) * static_cast<double>(ns_per_second);
     if (!(ns >= 0 && ns < static_cast<double>(latest_time_ns))) {
       throw record::TraceError(
           fmt::format("{}: record {} has an impossible time; copy or make the file again", in_.name(), record_.number));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes CLOG-2: communicators, records by time, definitions, the table of communicators. The preamble says where that
-// table is, so the blocks are laid out once without writing them.
+// Writes CLOG-2: communicators, records by time, definitions, the table of communicators. The preamble gives the place
+// of that table, so the blocks are laid out once without writing them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "trgen/formats/clog2/format.hpp"
 #include "trgen/formats/common/time_merge.hpp"
 #include "trgen/formats/common/uncarried.hpp"
+#include "trgen/formats/common/values.hpp"
 #include "trgen/formats/common/walk.hpp"
 
 namespace trgen::formats::clog2 {
@@ -26,9 +27,9 @@ using record::Record;
 constexpr std::uint64_t most_bytes = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t longest_name = layout::name_bytes - 1;
 
-double seconds(std::uint64_t ns) { return static_cast<double>(ns) / 1e9; }
+double seconds(std::uint64_t ns) { return static_cast<double>(ns) / static_cast<double>(ns_per_second); }
 bool exact(std::uint64_t ns) {
-  const double back = seconds(ns) * 1e9;
+  const double back = seconds(ns) * static_cast<double>(ns_per_second);
   return back < 0x1p63 && static_cast<std::uint64_t>(std::llround(back)) == ns;
 }
 

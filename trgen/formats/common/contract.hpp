@@ -26,18 +26,18 @@ struct ReadOptions {
 inline constexpr std::uint32_t most_announced_ranks = std::uint32_t{1} << 24;
 
 // Contract
-//  * sniff(head) says whether content that begins with `head` (up to 4 KiB) is of this format. A format that is itself
-//    compressed says `static constexpr bool compressed_itself = true`: it is asked first, about the first 64 bytes of
+//  * sniff(head) tells whether content that begins with `head` (up to 4 KiB) is of this format. A format that is itself
+//    compressed declares `static constexpr bool compressed_itself = true`: it is tried first, on the first 64 bytes of
 //    the file as they are; its read() still gets the decompressed content.
-//    A format whose content alone says too little also has sniff_file(in), which may look at names and other files; it
-//    is asked when no sniff() was sure.
+//    A format that the content alone does not identify also has sniff_file(in), which may look at names and other
+//    files; it is tried when no sniff() was sure.
 //  * read() passes every record to the sink in the order of the file, each with a peer below the number of ranks and a
 //    state of facts.states. It fills in header_ranks, ranks, records, notes, warnings and losses of `facts`; `records`
-//    is kept up to date while it reads. Whatever a Record cannot hold is counted by name in facts.losses. A format of
-//    several files finds the others beside in.name() and sets facts.digest itself (Input::combined_digest). A format
+//    is kept up to date while it reads. Content that a Record cannot hold is counted by name in facts.losses. A format
+//    of several files finds the others beside in.name() and sets facts.digest itself (Input::combined_digest). A format
 //    that must read twice uses in.again(). read() throws TraceError for a faulty trace and lets DataError pass; its
 //    memory is bounded by ranks (and by messages in flight, where a format needs matching).
-//  * write() writes a whole trace, and says in `losses` what the format could not carry. It never needs to seek.
+//  * write() writes a whole trace, and counts in `losses` the facts that the format cannot carry. It never seeks.
 template <class F>
 concept ReadableFormat = requires(std::span<const char> head, io::Input& in, record::TraceFacts& facts,
                                   record::RecordSink& sink) {

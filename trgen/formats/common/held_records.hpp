@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffers the records of one rank on their way from a reader to the sink, where a record has to wait for something that
-// comes later in the file: the facts of a collective, or which message a receive took. The order is kept, and memory is
+// Buffers the records of one rank on their way from a reader to the sink, where a record has to wait for something
+// later in the file: the facts of a collective, or the message that a receive took. The order is kept, and memory is
 // bounded.
 #pragma once
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trgen/formats/common/receive_matcher.hpp"
 
+#include "fsin/core/hash.hpp"
+
 namespace trgen::formats {
 
 std::size_t ReceiveMatcher::KeyHash::operator()(const Key& key) const {
-  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
-  const std::uint64_t both = std::uint64_t{key.source} << 32 | key.communicator;
-  return static_cast<std::size_t>((both * odd ^ static_cast<std::uint32_t>(key.tag)) * odd >> 16);
+  return fsin::hash_of(std::uint64_t{key.source} << 32U | key.communicator, static_cast<std::uint32_t>(key.tag));
 }
 
 void ReceiveMatcher::begin() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds which message each receive took, from the order in which receives were posted.
+// Finds the message that each receive took, from the order in which receives were posted.
 //
 // MPI gives the messages of one source, tag and communicator to the matching receives in the order in which these were
 // posted (MPI-4.0, section 3.5, order), with or without wildcards. A record, however, is made when a receive completes,

@@ -11,7 +11,7 @@ namespace trgen::formats {
 /// Length of the longest name, in bytes.
 inline constexpr std::size_t longest_state_name = 255;
 
-/// Whether an ASCII character may stand in the name of a state, which may contain other UTF-8 characters too.
+/// True when an ASCII character may occur in the name of a state, which may contain other UTF-8 characters too.
 inline bool is_name_char(char c) { return static_cast<unsigned char>(c) > ' ' && static_cast<unsigned char>(c) != 127; }
 
 bool is_state_name(std::string_view name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts what a rank does (computes for some time, sends, receives) to records with times.
+// Converts the actions of a rank (computing for some time, sends, receives) to records with times.
 //
 // Formats without time stamps only say how long a rank computes between its calls. Here every rank has a clock that
 // advances by computing alone, and each message stands in a state of its own, so that the time between two calls is a
@@ -17,7 +17,7 @@
 
 namespace trgen::formats {
 
-/// Where a line stands, for messages about it.
+/// Place of a line, for messages about it.
 struct Place {
   io::Problems& problems;
   std::uint64_t line = 0;
@@ -31,7 +31,8 @@ class Steps {
 
   /// The trace announces its number of ranks, 1 to most_announced_ranks.
   void announce(std::uint32_t ranks);
-  /// Whether a rank of this number may exist; if not, a fault is reported. `what` is "rank", "destination" or the like.
+  /// True when a rank of this number may exist; if not, a fault is reported. `what` is "rank", "destination" or the
+  /// like.
   bool exists(std::uint64_t rank, std::string_view what, Place place);
 
   void compute(std::uint32_t rank, std::uint64_t ns, Place place);
@@ -48,9 +49,6 @@ class Steps {
 
   /// Ends the trace: closes open states and sets facts.ranks. A trace that names no rank is a fault.
   void finish(io::Problems& problems, std::uint64_t content_bytes);
-
-  /// The largest rank or peer seen so far, plus one.
-  std::uint32_t ranks_seen() const { return seen_; }
 
  private:
   struct Progress {

@@ -44,7 +44,7 @@ void Uncarried::report(record::Losses& losses) const {
 namespace {
 
 struct FindMessage {
-  std::vector<bool> open;  ///< for each open state, innermost last: whether it is a collective with facts
+  std::vector<bool> open;  ///< for each open state, innermost last: true for a collective with facts
   bool found = false;
 
   void begin(std::uint32_t /*rank*/) { open.clear(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what a trace contains and the format being written cannot express, while the records go by.
+// Counts the content of a trace that the format being written cannot express, while the records go by.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace trgen::formats {
 
-/// What a format can express besides messages (source, destination, tag, bytes) and CPU bursts.
+/// Features that a format can express besides messages (source, destination, tag, bytes) and CPU bursts.
 struct Carries {
   bool communicators = false;  ///< communicators of messages
   bool tables = false;         ///< members of the communicators
@@ -27,7 +27,7 @@ class Uncarried {
 
   /// A new rank begins.
   void begin() { received_.clear(); }
-  /// Counts what the format cannot express of a message, or of the marks of wildcards on a state.
+  /// Counts the properties of a message, or of the marks of wildcards on a state, that the format cannot express.
   void add(const record::Record& record);
   /// Counts a state whose name and duration are not kept.
   void drop_state() { ++states_; }
@@ -52,7 +52,7 @@ class Uncarried {
   std::vector<std::uint64_t> collectives_;  ///< lost collectives, by state
 };
 
-/// Whether the messages of collectives are among the records: some state with the facts of a collective contains one.
+/// True when the messages of collectives are among the records: some state with the facts of a collective contains one.
 /// The facts are then not written as operations, which would count the traffic twice.
 bool shows_collectives(const record::TraceSource& trace);
 

@@ -23,7 +23,7 @@ using record::codec::Previous;
 constexpr std::uint64_t least_cache_of_rank = 256;
 
 struct RankFrame {
-  Previous previous;                   ///< what the next record is encoded relative to
+  Previous previous;                   ///< state relative to which the next record is encoded
   std::unique_ptr<std::byte[]> bytes;  ///< the frame, followed by padding
   std::uint32_t capacity = 0;
   std::uint32_t size = 0;    ///< 0: no frame is decoded

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view index_magic = "TRGENIDX";
 constexpr std::string_view end_magic = "trgenidx";
-constexpr std::uint64_t oldest_version = 2;  // which had no census
+constexpr std::uint64_t oldest_version = 2;  // the version without a census
 constexpr std::uint64_t version = 3;
 constexpr std::size_t frame_header_bytes = 8;
 constexpr std::size_t end_bytes = 8 + 8 + 8;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a container: where each rank's frames are, and everything else for which a reader would have to read the
-// whole file.
+// The index of a container: the places of each rank's frames, and everything else for which a reader would have to read
+// the whole file.
 //
 // Payload of the last skippable frame, numbers of 7 bits a byte, lowest first, unless said otherwise: "TRGENIDX",
 // version 3 (2 is read too), ranks, bytes and lines of the header frame, longest frame and longest content of one,

@@ -13,7 +13,7 @@
 
 namespace trgen::formats::container {
 
-/// Bytes that must be readable after the last record, whatever they are: decoding a damaged record reads no further
+/// Bytes that must be readable after the last record, whatever they contain: decoding a damaged record reads no further
 /// than this.
 inline constexpr std::size_t frame_padding = 96;
 
@@ -30,7 +30,7 @@ inline std::byte* put_frame_head(std::byte* to, const FrameHead& head) {
   return record::codec::put(record::codec::put(to, head.rank), head.bytes);
 }
 
-/// Reads the head. Returns what follows it, or null when there is no head.
+/// Reads the head. Returns the position after it, or null when there is no head.
 inline const std::byte* get_frame_head(const std::byte* from, FrameHead& head) {
   if (*from++ != std::byte{0}) return nullptr;
   return record::codec::get(record::codec::get(from, head.rank), head.bytes);
@@ -40,7 +40,7 @@ class RecordUnpacker {
  public:
   RecordUnpacker(std::uint32_t ranks, std::size_t states) : ranks_(ranks), states_(states) {}
 
-  /// Reads a record. Returns what follows it, or null when it is no record that a text could contain.
+  /// Reads a record. Returns the position after it, or null when it is no record that a text could contain.
   const std::byte* read(const std::byte* from, record::codec::Previous& previous, record::Record& out) const {
     namespace codec = record::codec;
     // Every record is one line after the last. An entry that does not say so is no record, or precedes one.

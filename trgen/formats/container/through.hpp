@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a container from its first byte to its last, without its index: a pipe, or a file whose index is damaged. Also
-// finds what the index says otherwise: digest and size of the text, and where time goes backwards.
+// computes the contents of the index: digest and size of the text, and places where time goes backwards.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows which MPI function each task of a Dimemas trace is in.
+// Tracks the MPI function that each task of a Dimemas trace is in.
 //
 // MPI functions begin and end with events, but a record may also stand outside any function, or (as Extrae writes it)
 // directly before the event that begins its function. Such a record enters the function, which ends at once unless the

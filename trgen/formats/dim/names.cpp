@@ -19,7 +19,7 @@ constexpr Group c = Group::collective;
 constexpr Group o = Group::other;
 constexpr Group r = Group::one_sided;
 
-// By value of the event, from 1.
+// Functions by value of the event, from 1.
 constexpr auto functions = std::to_array<Function>({
     {"MPI_Send", p},
     {"MPI_Recv", p},
@@ -165,7 +165,7 @@ constexpr auto functions = std::to_array<Function>({
 });
 static_assert(functions.size() == 141);
 
-// By number of the operation, from 0.
+// Functions by number of the operation, from 0.
 constexpr std::array<std::string_view, 14> operations{
     "MPI_Barrier",  "MPI_Bcast",     "MPI_Gather",         "MPI_Gatherv",  "MPI_Scatter",
     "MPI_Scatterv", "MPI_Allgather", "MPI_Allgatherv",     "MPI_Alltoall", "MPI_Alltoallv",

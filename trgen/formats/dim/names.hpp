@@ -25,7 +25,7 @@ std::optional<Event> event_of(std::string_view function);
 /// The function of this collective operation; empty when there is none.
 std::string_view operation_of(std::uint64_t number);
 std::optional<std::uint64_t> operation_number(std::string_view function);
-/// Whether a collective operation has a root.
+/// True when a collective operation has a root.
 bool has_root(std::uint64_t number);
 
 }  // namespace trgen::formats::dim

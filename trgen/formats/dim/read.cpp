@@ -81,7 +81,7 @@ void Reader::communicator() {
   }
 }
 
-/// Reads the members of a communicator, of which SDDF writes "[3] { 0" as the first and "2 }" as the last.
+/// Reads the members of a communicator. In SDDF the first field is "[3] { 0" and the last is "2 }".
 bool Reader::members(record::Communicator& made, std::size_t first) {
   constexpr std::string_view around = "[]{} \t";
   for (std::size_t at = first; at < parsed_.fields().size(); ++at) {

@@ -129,7 +129,7 @@ void Reader::burst() {
   if (!at) return;
   const auto seconds = parsed_.fields().size() == 3 ? fsin::parse_real(parsed_.fields()[2]) : std::nullopt;
   if (!seconds || *seconds < 0 || *seconds > longest) return fault(burst_form);
-  const auto ns = static_cast<std::uint64_t>(std::llround(*seconds * 1e9));
+  const auto ns = static_cast<std::uint64_t>(std::llround(*seconds * static_cast<double>(ns_per_second)));
   if (!calls_.compute(*at, line_) && ns > 0) ++lost_.inside;
   steps_.compute(*at, ns, place());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts the records of a Dimemas trace to ours, one after the other.
+// Converts the records of a Dimemas trace to records of trgen, one after the other.
 #pragma once
 
 #include <cstdint>

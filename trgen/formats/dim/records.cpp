@@ -10,12 +10,6 @@
 namespace trgen::formats::dim {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
 constexpr std::string_view definitions = "definitions of files and windows";
 
 struct Named {
@@ -37,7 +31,7 @@ constexpr std::array<Named, 10> sddf_records{{{"CPU burst", RecordKind::burst},
 }  // namespace
 
 RecordKind Line::read(std::string_view line) {
-  line = trimmed(line);
+  line = fsin::trimmed(line);
   fields_.clear();
   if (describing_) {
     describing_ = line.find("};;") == std::string_view::npos;
@@ -52,7 +46,7 @@ RecordKind Line::read(std::string_view line) {
 RecordKind Line::numbered(std::string_view line) {
   io::Fields cut(line, ':');
   const std::string_view kind = cut.next();
-  while (!cut.done()) fields_.push_back(trimmed(cut.next()));
+  while (!cut.done()) fields_.push_back(fsin::trimmed(cut.next()));
   if (kind == "d") {
     const bool communicator = !fields_.empty() && fields_[0] == "1";
     if (communicator) fields_.erase(fields_.begin());
@@ -83,7 +77,7 @@ RecordKind Line::sddf(std::string_view line) {
     return RecordKind::none;
   }
   io::Fields cut(line.substr(open + 1, close - open - 1), ',');
-  while (!cut.done()) fields_.push_back(trimmed(cut.next()));
+  while (!cut.done()) fields_.push_back(fsin::trimmed(cut.next()));
   const auto* const found =
       std::find_if(sddf_records.begin(), sddf_records.end(), [&](const Named& each) { return each.name == name; });
   if (found != sddf_records.end()) return found->record;

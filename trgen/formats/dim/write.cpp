@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/uncarried.hpp"
+#include "trgen/formats/common/values.hpp"
 #include "trgen/formats/common/walk.hpp"
 #include "trgen/formats/dim/format.hpp"
 #include "trgen/formats/dim/names.hpp"

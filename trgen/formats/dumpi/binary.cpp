@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "fsin/core/text.hpp"
-#include "trgen/formats/common/seconds.hpp"
+#include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/binary_tail.hpp"
 #include "trgen/formats/dumpi/call.hpp"
 #include "trgen/formats/dumpi/signatures.hpp"
@@ -12,7 +12,7 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-// Bits that say what was recorded with a call.
+// Bits for the items that were recorded with a call.
 constexpr unsigned mask_statuses = 0x03, mask_cpu = 0x04, mask_wall = 0x08, mask_thread = 0x40, mask_counters = 0x80;
 
 class BinaryCalls : public Calls {

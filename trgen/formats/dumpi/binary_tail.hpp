@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows the calls of a binary DUMPI file, found through the index at the end of the file.
+// The tail of a binary DUMPI file, after its calls, found through the index at the end of the file.
 #pragma once
 
 #include <cstdint>

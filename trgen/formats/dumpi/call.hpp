@@ -25,7 +25,7 @@ inline constexpr std::int64_t request_null = 1, first_user_request = 2;
 inline constexpr std::int64_t type_byte = 5, first_user_type = 28;
 }  // namespace special
 
-/// Whether the function makes a persistent request.
+/// True when the function makes a persistent request.
 inline bool is_persistent_init(std::string_view function) {
   constexpr std::array<std::string_view, 5> all{"MPI_Send_init", "MPI_Bsend_init", "MPI_Ssend_init", "MPI_Rsend_init",
                                                 "MPI_Recv_init"};
@@ -83,7 +83,7 @@ class Call {
   std::vector<std::int64_t> numbers_;
 };
 
-/// What a file says besides its calls. Complete when the last call has been read; for a binary file from the start.
+/// Facts of a file besides its calls. Complete when the last call has been read; for a binary file from the start.
 struct FileFacts {
   std::vector<std::uint32_t> type_sizes;                       ///< by number of the type
   std::vector<std::pair<std::string, std::uint64_t>> ignored;  ///< by name: number of calls that were not recorded

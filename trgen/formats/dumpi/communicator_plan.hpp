@@ -29,7 +29,7 @@ class CommunicatorPlan {
     std::uint32_t rank = 0;  ///< rank of the peer in the communicator
     std::uint32_t size = 0;
   };
-  /// Where rank `from` finds `to` in communicator `number`; `to` may be record::no_rank.
+  /// Communicator and rank in which rank `from` addresses `to`, for communicator `number`; `to` may be record::no_rank.
   Place place(std::uint32_t number, std::uint32_t from, std::uint32_t to);
 
  private:

@@ -10,7 +10,7 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-// of all ranks together; communicators made after so many operations are not known
+// limit over all ranks; communicators made after so many operations are not known
 constexpr std::size_t most_operations = std::size_t{1} << 22;
 constexpr std::size_t most_members = std::size_t{1} << 26;
 

@@ -23,12 +23,12 @@ class Communicators {
 
   explicit Communicators(std::uint32_t ranks);
 
-  /// First pass: takes a call of this rank, of any function.
+  /// First pass: processes a call of this rank, of any function.
   void survey(std::uint32_t rank, const Call& call);
   /// Call it after the first pass: finds the members. `surveyed`: the ranks that have files.
   void resolve(const std::vector<std::uint32_t>& surveyed);
 
-  /// Second pass, call by call of one rank: what its handles stand for.
+  /// Second pass, call by call of one rank: the meaning of its handles.
   void begin(std::uint32_t rank);
   void follow(const Call& call);
   /// The number of a communicator, from the handle of the rank.

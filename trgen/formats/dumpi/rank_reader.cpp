@@ -122,7 +122,7 @@ RankReader::Request RankReader::receive(const Call& call, std::string_view count
   return made;
 }
 
-/// Adds the record of a receive, which is complete when the call returns. The status says what the arguments leave
+/// Adds the record of a receive, which is complete when the call returns. The status supplies what the arguments leave
 /// open.
 void RankReader::complete(const Call& call, Request request, const Status* status) {
   if (!request.record || (request.cancelled && (status == nullptr || status->cancelled))) return;

@@ -18,7 +18,7 @@
 
 namespace trgen::formats::dumpi {
 
-/// Counts over all ranks, by the kind of what could not be carried.
+/// Losses over all ranks, by kind.
 using ReadLosses = std::map<std::string, std::uint64_t, std::less<>>;
 
 /// State that the ranks of one trace share.
@@ -91,7 +91,7 @@ class RankReader {
   TypeSizes types_;
   std::unordered_map<std::int64_t, Request> requests_;
   std::uint64_t posted_ = 0;
-  record::Record base_;  ///< what the records of the current call have in common
+  record::Record base_;  ///< properties common to the records of the current call
 };
 
 }  // namespace trgen::formats::dumpi

@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-#include "trgen/formats/common/seconds.hpp"
+#include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/call.hpp"
 #include "trgen/formats/dumpi/send_calls.hpp"
 
@@ -99,7 +99,7 @@ std::string RankWriter::status_of(const Record& receive) {
                      plan_.place(receive.communicator, rank_, receive.peer).rank, receive.tag);
 }
 
-/// Writes statuses. `others`: number of requests of sends that follow, whose status says nothing.
+/// Writes statuses. `others`: number of requests of sends that follow, whose status is empty.
 void RankWriter::status(const std::vector<const Record*>& receives, std::string_view argument, std::size_t others) {
   std::string text;
   for (const Record* each : receives) text += (text.empty() ? "" : ", ") + status_of(*each);

@@ -16,7 +16,7 @@
 
 namespace trgen::formats::dumpi {
 
-/// Counts over all ranks, by the kind of what the text cannot express.
+/// Losses over all ranks, by kind: content that the text cannot express.
 using WriteLosses = std::map<std::string, std::uint64_t, std::less<>>;
 
 class RankWriter {

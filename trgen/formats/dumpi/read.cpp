@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "fsin/core/text.hpp"
-#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/format.hpp"
 #include "trgen/formats/dumpi/rank_reader.hpp"

@@ -13,7 +13,7 @@ namespace {
 
 using record::Record;
 
-/// Which arguments say the number of bytes.
+/// Arguments that give the number of bytes.
 enum class Amount : std::uint8_t {
   nothing,
   count,     ///< count elements of the datatype
@@ -35,7 +35,7 @@ struct Side {
   Role role = Role::everybody;
 };
 
-/// What a rank contributes and what it receives, by function.
+/// Bytes that a rank contributes and receives, by function.
 struct Form {
   std::string_view function;
   Side contributes{};

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 
-#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/state_name.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/dumpi/call.hpp"
@@ -23,7 +22,7 @@ constexpr std::string_view returning = " returning at walltime ";
 constexpr std::size_t longest_line = std::size_t{1} << 26;
 constexpr std::size_t most_functions = 4096;
 
-/// Splits `text` at `mark`: `before` gets what comes before it, `text` keeps what comes after. False when the mark is
+/// Splits `text` at `mark`: `before` gets the part before it, `text` keeps the part after it. False when the mark is
 /// missing.
 bool take_until(std::string_view& text, std::string_view mark, std::string_view& before) {
   const std::size_t at = text.find(mark);
@@ -77,7 +76,7 @@ class TextCalls : public Calls {
  private:
   [[noreturn]] void stop(const std::string& what) { problems_.stop(lines_.number(), what); }
 
-  /// Parses what follows "walltime ": "W.ns, cputime C.ns seconds in thread T."
+  /// Parses the text after "walltime ": "W.ns, cputime C.ns seconds in thread T."
   void times(std::string_view text, Call& call, std::uint64_t& into) {
     const std::string_view whole = text;
     std::string_view wall_text;
@@ -168,7 +167,7 @@ class TextCalls : public Calls {
     }
   }
 
-  /// Takes a line from the head or the tail of the file, most of which is not needed.
+  /// Processes a line from the head or the tail of the file, most of which is not needed.
   void other(std::string_view line) {
     if (line.starts_with("Datatype ")) return type_size(line.substr(9));
     std::string_view name;

@@ -9,7 +9,7 @@
 namespace trgen::formats::dumpi {
 namespace {
 
-/// By number of the basic type in DUMPI.
+/// Sizes by number of the basic type in DUMPI.
 constexpr std::array<std::uint8_t, special::first_user_type> usual_sizes{0, 0,  1, 1, 1, 1, 4, 2, 2, 4,  4,  8, 8, 4,
                                                                          8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20};
 

@@ -16,7 +16,7 @@ class TypeSizes {
   /// `sizes`: those that the file gives, by number of the type. Other basic types have their sizes on 64-bit Linux.
   explicit TypeSizes(std::vector<std::uint32_t> sizes) : sizes_(std::move(sizes)) {}
 
-  /// Takes a call that may make a type or tell its size.
+  /// Processes a call that may make a type or tell its size.
   void follow(const Call& call);
   /// Bytes of `count` elements; empty when the size of the type is not known, or the product is no size of a message.
   std::optional<std::uint64_t> bytes(std::int64_t count, std::int64_t type) const;

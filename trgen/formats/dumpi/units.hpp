@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Divides the records of one rank into calls with their messages, for a format that writes whole calls. Also looks
-// ahead for what a nonblocking receive will take, which comes later in the trace.
+// ahead for the messages of nonblocking receives, which come later in the trace.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Unit {
   bool cut = false;  ///< one of several parts of a function with very many messages
 };
 
-/// What the division into calls loses, counted.
+/// Losses of the division into calls, counted.
 struct Cutting {
   std::uint64_t nested = 0;      ///< functions within others
   std::uint64_t unbalanced = 0;  ///< functions that are not left, or are left without being entered
@@ -52,12 +52,12 @@ class Units {
   bool part_ = false;  ///< a part of the open function has been returned already
 };
 
-/// Whether the unit is a call of MPI_Wait* or MPI_Test* in which only receives complete.
+/// True for a call of MPI_Wait* or MPI_Test* in which only receives complete.
 bool completes_receives(const Unit& unit, std::string_view name);
-/// Whether the unit posts a receive, without its message.
+/// True when the unit posts a receive, without its message.
 bool posts_receive(const Unit& unit, std::string_view name);
 
-/// Reads ahead of the writer: which receives the posted ones turn out to be, in the order of posting.
+/// Reads ahead of the writer, for the receives that the posted ones turn out to be, in the order of posting.
 class Lookahead {
  public:
   Lookahead(const record::TraceSource& trace, record::TraceCursor& cursor, std::uint32_t rank)

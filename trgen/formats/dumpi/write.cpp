@@ -68,7 +68,7 @@ class FilesPlace {
   fs::path temporary_;
 };
 
-/// Counts what does not depend on the way in which calls are written.
+/// Losses that do not depend on the way in which calls are written.
 struct Counting {
   Uncarried& uncarried;
 

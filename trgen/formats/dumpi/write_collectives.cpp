@@ -18,12 +18,12 @@ enum class Part : std::uint8_t {
   none,
   rank,       ///< this rank's number in the communicator
   size,       ///< number of ranks in the communicator
-  message,    ///< count elements: what the root contributes and the others receive
+  message,    ///< count elements, which the root contributes and the others receive
   operand,    ///< count elements that this rank contributes, and the operation
-  send,       ///< sendcount: what this rank contributes
+  send,       ///< sendcount: contribution of this rank
   send_each,  ///< sendcount: to each peer
   send_list,  ///< sendcounts
-  receive,    ///< the same for what the rank receives
+  receive,    ///< the same for the data that the rank receives
   receive_each,
   receive_list,
   shares,  ///< recvcounts of everything that is reduced, and the operation
@@ -54,7 +54,7 @@ constexpr std::array arguments_by_function{
 
 }  // namespace
 
-/// The bytes of each of `size` peers; DUMPI can only say the same for all.
+/// The bytes of each of `size` peers; DUMPI has only one number for all.
 std::uint64_t RankWriter::each(std::uint64_t bytes, std::uint32_t size) {
   if (bytes % size != 0) lose("bytes of collectives that the ranks do not share evenly", bytes % size);
   return bytes / size;
@@ -67,7 +67,7 @@ void RankWriter::counts(std::string_view argument, std::string_view type, std::u
   line("int {}[{}]=[{}]\nMPI_Datatype {}=5 (MPI_BYTE)", argument, size, fmt::join(all, ", "), type);
 }
 
-/// Writes the shares of all ranks. Known are the share of this rank, and the sum.
+/// Writes the shares of all ranks. Only the share of this rank and the sum are known.
 void RankWriter::shares(const Record& facts, std::uint32_t rank, std::uint32_t size) {
   std::vector<std::uint64_t> all(size);
   all[rank] = facts.received;

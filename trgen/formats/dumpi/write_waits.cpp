@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the calls that complete requests, as DUMPI text. The records do not say which request a receive had: receives
-// are posted in the order in which they complete. Sends complete in the next call that waits for all, or for nothing
-// else.
+// Writes the calls that complete requests, as DUMPI text. The records do not identify the request of a receive:
+// receives are posted in the order in which they complete. Sends complete in the next call that waits for all, or for
+// nothing else.
 #include <fmt/format.h>
 
 #include <numeric>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t most_part = Graph::most_statements * 64;
 
-/// Bytes that are taken from the front.
+/// Bytes, read from the front.
 class Packed {
  public:
   explicit Packed(std::span<const char> bytes) : rest_(bytes) {}
@@ -99,7 +99,7 @@ class BinaryReader {
 
   void statement(std::uint32_t rank, std::uint32_t number, Packed& all, std::uint64_t count,
                  const std::vector<std::uint32_t>& indices, Graph& graph) {
-    all.u32();  // how many it waits for, which the lists say too
+    all.u32();  // the number of statements it waits for, which the lists contain too
     const auto type = all.take(1);
     Statement made;
     made.peer = all.u32();

@@ -7,6 +7,7 @@
 #include "trgen/formats/common/uncarried.hpp"
 #include "trgen/formats/common/walk.hpp"
 #include "trgen/formats/goal/binary.hpp"
+#include "trgen/formats/goal/format.hpp"
 
 namespace trgen::formats::goal {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 using record::Kind;
 using record::Record;
 
-constexpr std::uint32_t tag_bits = 0x7fffffff;  // a larger tag would mean any tag
 constexpr std::uint32_t no_place = 0xffffffff;
 
 void put(std::string& to, std::uint64_t value, unsigned bytes) {

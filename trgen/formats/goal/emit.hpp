@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements of a rank as records, in an order that respects their requirements; for text and binary schedules.
+// Converts the statements of a rank to records, in an order that respects their requirements; for text and binary
+// schedules.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace trgen::formats::goal {
 
-/// What a record cannot say of the statements, counted over all ranks.
+/// Facts of the statements that a record cannot express, counted over all ranks.
 struct Unsaid {
   std::uint64_t serialised = 0;
   std::uint64_t any = 0;

@@ -9,24 +9,28 @@
 //   l3 requires l2                        l3 begins when l2 is done (irequires: when it has begun)
 //   }
 //
-// A schedule is a graph: statements without a requirement between them may run at once. A rank of ours does one thing
-// after the other, so the graph is put in an order that respects its requirements: among statements that may run, sends
-// come first (they do not block), then computing, then receives, each in the order of the file. A statement that need
-// not have waited for the one before it (unless that is a send) is counted as a loss. Two receives that may be taken in
-// either order are put in the order of the file, in which `trgen check` may find a deadlock that the graph does not
-// have. Written is a chain: each statement requires the one before it or, if that is a send, only its start.
+// A schedule is a graph: statements without a requirement between them may run at once. A rank of a trace does one
+// thing after the other, so the graph is put in an order that respects its requirements: among statements that may run,
+// sends come first (they do not block), then computing, then receives, each in the order of the file. A statement that
+// need not have waited for the one before it (unless that is a send) is counted as a loss. Two receives that may be
+// taken in either order are put in the order of the file, in which `trgen check` may find a deadlock that the graph
+// does not have. Written is a chain: each statement requires the one before it or, if that is a send, only its start.
 //
 // Not modelled, but counted: cpu and nic numbers, receives from any rank (-1) or with any tag. Memory: the statements
 // of one rank. Source: Hoefler, Siebert, Lumsdaine, "Group Operation Assembly Language" (ICPP 2009); Hoefler,
 // Schneider, Lumsdaine, "LogGOPSim" (LSAP 2010), and the schedules that come with it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "trgen/formats/common/contract.hpp"
 
 namespace trgen::formats::goal {
+
+/// The bits of a tag that are written, as text and as binary: a larger tag would mean any tag.
+inline constexpr std::uint32_t tag_bits = 0x7fffffff;
 
 struct Format {
   static constexpr std::string_view name = "goal";

@@ -28,8 +28,8 @@ class Graph {
 
   /// Adds a statement; `label` may be empty. False when the label is in use.
   bool add(const std::string& label, const Statement& statement);
-  /// `start`: the statement only waits for the start of the other (irequires), not for its end. As a rank runs one
-  /// statement after the other, it waits for the end nevertheless, which Order::serialised counts.
+  /// Adds a requirement. `start`: the statement only waits for the start of the other (irequires), not for its end. As
+  /// a rank runs one statement after the other, it waits for the end nevertheless, which Order::serialised counts.
   void require(std::string after, std::string before, bool start, std::uint64_t line);
 
   /// As above, by the numbers of the statements, which must exist.

@@ -14,8 +14,6 @@ namespace {
 using record::Kind;
 using record::Record;
 
-constexpr std::uint32_t tag_bits = 0x7fffffff;  // a larger tag would mean any tag
-
 class Writer {
  public:
   Writer(const record::TraceSource& trace, io::Output& out)

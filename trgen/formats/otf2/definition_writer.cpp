@@ -8,7 +8,7 @@
 #include <cctype>
 #include <numeric>
 
-#include "trgen/formats/common/seconds.hpp"
+#include "trgen/formats/common/values.hpp"
 
 namespace trgen::formats::otf2 {
 namespace {

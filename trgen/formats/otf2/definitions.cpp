@@ -116,8 +116,8 @@ class Resolver {
     return static_cast<std::uint32_t>(found->second);
   }
 
-  /// Which of the groups of one number a communicator consists of: a group of ranks rather than the list of locations,
-  /// and the last such group defined before the communicator rather than a later one.
+  /// Chooses among the groups of one number the one of a communicator: a group of ranks rather than the list of
+  /// locations, and the last such group defined before the communicator rather than a later one.
   Group& group_of(std::uint32_t number, std::uint64_t order) {
     const auto found = raw_.groups.find(number);
     if (found == raw_.groups.end()) library_.fail(fmt::format("group {} of a communicator is not defined", number));
@@ -160,7 +160,8 @@ class Resolver {
     made_.communicators.emplace(reference, std::move(made));
   }
 
-  /// Reports what had to be assumed. A number shared by the list of locations and one group of ranks leaves no doubt.
+  /// Reports assumptions that were made. A number shared by the list of locations and one group of ranks leaves no
+  /// doubt.
   void tell_doubts() {
     std::vector<std::uint32_t> shared;
     for (const auto& [number, groups] : raw_.groups) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "trgen/formats/common/seconds.hpp"
 #include "trgen/formats/common/values.hpp"
 
 namespace trgen::formats::otf2 {
@@ -104,7 +103,7 @@ std::uint8_t Events::wildcards(const OTF2_AttributeList* attributes) const {
   return any;
 }
 
-/// Something else follows the state that was entered, so it is no collective.
+/// Another event follows the state that was entered, so it is no collective.
 void Events::settle_entered() {
   if (entered_) records_.settle(*entered_);
   entered_.reset();

@@ -26,9 +26,9 @@ class Events {
   /// The following events are those of this rank.
   void begin(std::uint32_t rank);
   void end_rank();
-  /// Adds to the losses what occurred and has no place in records.
+  /// Adds to the losses everything that occurred and has no place in records.
   void finish();
-  /// Throws again what a callback threw.
+  /// Throws again the exception of a callback.
   void rethrow() const {
     if (thrown_) std::rethrow_exception(thrown_);
   }

@@ -24,7 +24,7 @@ inline constexpr const char* any_attribute = "TRGEN::ANY";
 inline constexpr const char* match_attribute = "TRGEN::MATCH";
 inline constexpr std::string_view communicator = "communicator ";
 inline constexpr std::string_view unknown_members = ", members not known";
-/// Bits of any_attribute: which of the two was a wildcard.
+/// Bits of any_attribute: the source or the tag was a wildcard.
 inline constexpr std::uint8_t any_source = 1, any_tag = 2;
 }  // namespace names
 

@@ -24,7 +24,7 @@ struct Group {
   std::uint64_t order = 0;  ///< position among all definitions
   Members ranks{};          ///< empty until they were asked for
 
-  /// Whether a communicator can consist of this group, by the rules of OTF2.
+  /// True when a communicator can consist of this group, by the rules of OTF2.
   bool of_ranks() const { return type == OTF2_GROUP_TYPE_COMM_GROUP || type == OTF2_GROUP_TYPE_COMM_SELF; }
 };
 
@@ -51,7 +51,7 @@ struct Raw {
   std::map<std::uint32_t, std::vector<Group>> groups;  ///< one number may have several
   std::map<std::uint32_t, Comm> comms;
   std::vector<std::uint64_t> world;  ///< locations of the ranks, from the first list of locations
-  std::vector<std::string> doubts;   ///< what is defined twice and differently
+  std::vector<std::string> doubts;   ///< definitions that contradict each other
   std::uint64_t definitions = 0;
   std::uint64_t resolution = 0;
   std::uint64_t offset = 0;

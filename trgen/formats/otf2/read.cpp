@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads an OTF2 archive rank by rank. Memory: the definitions, one block of events, and what HeldRecords holds.
+// Reads an OTF2 archive rank by rank. Memory: the definitions, one block of events, and the content of HeldRecords.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,9 +34,9 @@ void each_line(std::string_view text, Action action) {
   }
 }
 
-/// Whether the anchor can be passed to the library, which trusts the number of properties even in a damaged anchor and
-/// fills the memory of the machine. The number comes after 46 bytes of fixed size, the names of machine and creator and
-/// the description, each with a NUL; each property takes at least two NULs.
+/// True when the anchor can be passed to the library, which trusts the number of properties even in a damaged anchor
+/// and fills the memory of the machine. The number comes after 46 bytes of fixed size, the names of machine and creator
+/// and the description, each with a NUL; each property takes at least two NULs.
 bool plausible_anchor(std::string_view anchor) {
   constexpr std::size_t fixed = 46;
   std::size_t at = fixed;
@@ -125,7 +125,7 @@ class ArchiveReader {
     return code == OTF2_SUCCESS ? taken(value) : (library_.forget(), std::string());
   }
 
-  /// Takes over a text that the library allocated.
+  /// Copies a text that the library allocated, and frees it.
   static std::string taken(char* text) {
     const std::unique_ptr<char, decltype(&std::free)> owned(text, &std::free);
     return text == nullptr ? std::string() : std::string(text);

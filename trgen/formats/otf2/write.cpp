@@ -175,7 +175,7 @@ class EventWriter {
   std::vector<std::uint64_t> without_facts_;  ///< by state
 };
 
-/// One line for each thing that is missing.
+/// Sets one line for each missing part.
 void set_properties(const Library& library, OTF2_Archive* archive, const record::TraceNotes& notes) {
   const auto set = [&](const char* name, const std::string& value) {
     if (!value.empty()) library.check(OTF2_Archive_SetProperty(archive, name, value.c_str(), true), cannot_write);

@@ -31,7 +31,8 @@ class Line {
  public:
   explicit Line(record::StateTable& states) : states_(states) {}
 
-  /// Reads the record that starts at `at` (not a blank). Returns what follows its newline, or null when it is faulty.
+  /// Reads the record that starts at `at` (not a blank). Returns the position after its newline, or null when it is
+  /// faulty.
   const char* read(const char* at);
 
   std::uint32_t rank() const { return rank_; }

@@ -19,7 +19,7 @@ struct FieldWords {
   std::string_view needs;
 };
 
-/// By value of Field.
+/// Words by value of Field.
 constexpr std::array<FieldWords, 11> words_of_field{{{"rank", "a whole number from 0 to 4294967294"},
                                                      {"time", "whole nanoseconds, 0 to 9223372036854775808"},
                                                      {"record kind", "SS, SE, MS or MR"},

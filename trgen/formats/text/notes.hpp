@@ -15,8 +15,8 @@ enum class Note : std::uint8_t { unknown, taken, faulty };
 /// and a #clock with an unknown name, are comments.
 Note read_note(std::string_view word, std::string_view value, std::uint32_t most_ranks, record::TraceNotes& notes);
 
-/// Adds `value` of a header "#lost" to `losses`: "12 traffic of MPI_Put" is what was lost when the trace was read in
-/// another format. False when it is faulty.
+/// Adds `value` of a header "#lost" to `losses`: "12 traffic of MPI_Put" was lost when the trace was read in another
+/// format. False when it is faulty.
 bool read_lost(std::string_view value, record::Losses& losses);
 
 /// The form of a header, for messages.

@@ -24,7 +24,7 @@ constexpr std::size_t longest_line = std::size_t{1} << 16;
 constexpr std::size_t most_comments = 32;
 constexpr std::uint64_t supported_version = 1;
 
-/// Whether the field `peer` of a record is a rank.
+/// True when the field `peer` of a record is a rank.
 bool names_peer(const record::Record& record) {
   return record::is_message(record.kind) || (record.collective && record.peer != record::no_rank);
 }

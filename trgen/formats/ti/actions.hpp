@@ -14,7 +14,7 @@ enum class Op : std::uint8_t {
   call,  ///< a state that contains nothing
   compute,
   sleep,
-  note,  ///< says nothing about what the rank does
+  note,  ///< no action of the rank
   send,
   isend,
   recv,

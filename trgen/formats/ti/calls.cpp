@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each action of a time-independent trace does.
+// Effects of the actions of a time-independent trace.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -146,7 +146,8 @@ void Reader::sendrecv() {
   steps_.leave(rank_, action_->state, line_);
 }
 
-/// The action names the destination. Of a receive that is the rank itself, and a wait names its source.
+/// Starts a request. The action names the destination; for a receive that is the rank itself, and its wait names the
+/// source.
 void Reader::start() {
   const std::int64_t to = has(0) ? whole(0, 0) : -1;
   const std::int64_t tag = whole(1, 0);
@@ -200,7 +201,7 @@ void Reader::requests() {
   wait();
 }
 
-/// Of a wait for any of them, the first that was posted is taken to be complete.
+/// Completes numbered requests. In a wait for any of them, the first that was posted is taken to be complete.
 void Reader::wait_for_numbers(std::string_view numbers) {
   const bool any = action_->op == Op::waitany;
   std::vector<Record> received;
@@ -221,7 +222,7 @@ void Reader::wait_for_numbers(std::string_view numbers) {
   complete(action_->state, received);
 }
 
-/// The trace does not say which one completed: the first that was posted.
+/// Completes one request. The trace does not say which one completed: the first that was posted is taken.
 void Reader::wait_any() {
   const auto found = requests_.find(rank_);
   ++lost_.of_any;

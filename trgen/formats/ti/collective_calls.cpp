@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the collectives of a time-independent trace do.
+// Effects of the collectives of a time-independent trace.
 #include <algorithm>
 
 #include "fsin/core/text.hpp"

@@ -64,7 +64,8 @@ bool Collectives::append(fmt::memory_buffer& text, std::uint32_t rank, const Rec
   return true;
 }
 
-/// A trace does not have it: 8 bytes, or 4, 2 or 1 where 8 do not divide the bytes.
+/// Appends the element of a reduction, which a trace does not have: 8 bytes, or 4, 2 or 1 where 8 do not divide the
+/// bytes.
 void Collectives::element(fmt::memory_buffer& text, std::uint64_t bytes) const {
   if (!names_) return;
   std::uint64_t size = 8;

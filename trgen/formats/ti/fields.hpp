@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may stand behind the arguments of an action, `<name>=<value>`: req=, comm=, element=, block= (write_program.hpp
-// of trgen/programs/ti says what they mean).
+// Optional fields after the arguments of an action, `<name>=<value>`: req=, comm=, element=, block= (their meaning is
+// in write_program.hpp of trgen/programs/ti).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace trgen::formats::ti {
 
-/// Whether a word is such a field; a number is none.
+/// True when a word is such a field; a number is none.
 bool is_field(std::string_view word);
 
 /// The value of the first field of this name; empty where there is none.

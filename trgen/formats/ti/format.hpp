@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SimGrid's time-independent traces: what each rank does, with volumes of computation instead of times.
+// SimGrid's time-independent traces: the actions of each rank, with volumes of computation instead of times.
 //
 //   <rank> compute <flops>
 //   <rank> send|isend <destination> <tag> <count> [type]      <rank> recv|irecv <source> <tag> <count> [type]

@@ -16,20 +16,20 @@ class Groups {
  public:
   static constexpr std::uint32_t most = std::uint32_t{1} << 24;
 
-  /// Adds a group; one that is there already is left out. Returns what is wrong, else nothing.
+  /// Adds a group; one that exists already is left out. Returns the fault, if any, else an empty text.
   std::string add(std::uint32_t number, const std::vector<std::uint32_t>& members);
 
   /// The group of a rank; null where it is in none of that number.
   const std::vector<std::uint32_t>* members(std::uint32_t number, std::uint32_t rank) const;
-  /// As which number of its group a rank is in it; the rank itself in communicator 0.
+  /// Number of a rank within its group; the rank itself in communicator 0.
   std::optional<std::uint32_t> number_of(std::uint32_t number, std::uint32_t rank) const;
 
-  /// The largest rank that is named; 0 where none is.
+  /// The largest rank that is named; 0 if there is none.
   std::uint32_t largest() const { return largest_; }
   /// Members of all groups together.
   std::uint64_t all_members() const { return all_members_; }
 
-  /// Where a rank is: in which group, and as which number of it.
+  /// Place of a rank: its group, and its number in it.
   struct Place {
     std::uint32_t group = 0;
     std::uint32_t number = 0;

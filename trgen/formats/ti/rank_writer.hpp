@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the writers of time-independent traces have in common: a file for each rank and a list of them, the states that
-// a rank is in, and CPU bursts between its records.
+// Common part of the writers of time-independent traces: a file for each rank and a list of them, the states that a
+// rank is in, and CPU bursts between its records.
 #pragma once
 
 #include <fmt/core.h>
@@ -83,7 +83,8 @@ class RankWriter {
     for (const auto& each : trace.notes().incomplete) incomplete_.emplace(each.rank, each.why);
   }
 
-  /// The next rank begins, in a file of its own with these lines at its beginning. A rank that is incomplete says so.
+  /// Begins the next rank, in a file of its own with these lines at its beginning. An incomplete rank is marked as
+  /// such.
   void begin_file(std::uint32_t rank, std::string_view head) {
     bursts_ = {};
     open_.clear();
@@ -97,7 +98,7 @@ class RankWriter {
     text_->line(fmt::format("{} init", rank));
   }
 
-  /// Before a message is written.
+  /// Counts a wildcard source or tag, before the message is written.
   void note_source(const record::Record& message) {
     if (message.any_source || message.any_tag) ++open_receives_;
   }

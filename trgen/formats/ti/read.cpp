@@ -36,7 +36,7 @@ std::vector<std::string_view> names_in_list(std::string_view head) {
   return names;
 }
 
-/// "run_files/0012.ti" becomes "run_files/0.ti".
+/// Replaces numbers: "run_files/0012.ti" becomes "run_files/0.ti".
 std::string without_numbers(std::string_view name) {
   std::string form;
   for (const char c : name) {

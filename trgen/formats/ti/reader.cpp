@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines, arguments and losses of time-independent traces; what each action does is in calls.cpp.
+// Lines, arguments and losses of time-independent traces; the effect of each action is in calls.cpp.
 #include "trgen/formats/ti/reader.hpp"
 
 #include <fmt/format.h>
@@ -190,8 +190,8 @@ std::uint32_t Reader::ranks_of_communicator() {
   return members_ == nullptr ? ranks() : static_cast<std::uint32_t>(members_->size());
 }
 
-/// Records do not have the element of a reduction; who expands them takes 8 bytes, or 4, 2 or 1 where 8 do not divide
-/// the bytes.
+/// Reports unusual sizes. Records do not have the element of a reduction; programs that expand them take 8 bytes, or 4,
+/// 2 or 1 where 8 do not divide the bytes.
 void Reader::report_if_unusual(Wide bytes) {
   const std::string_view text = field(fields_, "element");
   if (text.empty()) return;

@@ -27,7 +27,7 @@ class Reader {
 
   void announce(std::uint32_t ranks) { steps_.announce(ranks); }
   /// Reads all lines of one file. `count_ranks` is called when a collective needs the number of ranks and nothing has
-  /// said it.
+  /// given it.
   void file(io::Input& in, io::Problems& problems, std::function<std::uint32_t()> count_ranks);
   void finish(io::Problems& problems, std::uint64_t content_bytes);
 
@@ -72,7 +72,7 @@ class Reader {
   std::uint32_t ranks();
   std::uint32_t ranks_of_communicator();
 
-  /// Takes what the line has behind its arguments. False after a fault, which is reported.
+  /// Reads the fields behind the arguments of the line. False after a fault, which is reported.
   bool fields();
   void report_if_unusual(Wide bytes);
 

@@ -15,18 +15,18 @@ namespace trgen::formats::ti {
 
 class Requests {
  public:
-  /// `number`: the one that the trace gives the request, if any.
+  /// Adds a receive; `number` is the one that the trace gives the request, if any.
   void post(const record::Record& receive, std::optional<std::uint32_t> number = std::nullopt);
-  /// A nonblocking send, which matters only to a wait that names no request.
+  /// Counts a nonblocking send, which matters only to a wait that names no request.
   void sent() { ++sends_behind_; }
 
   /// Takes the first receive of this source and tag or, if there is none, the first of this source.
   std::optional<record::Record> take(std::uint32_t source, std::int32_t tag);
   /// Takes those with these numbers, in the order of posting; at most `most` of them.
   std::vector<record::Record> take_numbered(std::uint32_t first, std::uint32_t count, std::size_t most);
-  /// Takes what a wait without arguments waits for: the last request. Empty when that is a send.
+  /// Takes the request of a wait without arguments: the last one. Empty when that is a send.
   std::optional<record::Record> take_last();
-  /// Takes the one that was posted first; there is one.
+  /// Takes the receive that was posted first, which must exist.
   record::Record take_first() { return take(posted_.begin()); }
   /// Takes all of them, in order.
   std::vector<record::Record> take_all();
@@ -37,7 +37,7 @@ class Requests {
   struct Posted {
     record::Record receive;
     std::uint64_t sends_before = 0;       ///< sends since the receive before it
-    std::optional<std::uint32_t> number;  ///< that the trace gives it
+    std::optional<std::uint32_t> number;  ///< number that the trace gives it
   };
   using Key = std::pair<std::uint32_t, std::int32_t>;
 

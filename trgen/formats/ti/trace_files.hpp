@@ -13,10 +13,10 @@
 
 namespace trgen::formats::ti {
 
-/// No line of a trace is longer.
+/// Longest line of a trace.
 inline constexpr std::size_t longest_line = std::size_t{64} << 20;
 
-/// Whether a line can be a line of a list: one word, and not a number.
+/// True when a line can be a line of a list: one word, and not a number.
 bool is_file_name(std::string_view line);
 
 /// The largest rank at the beginning of a line, plus one.

@@ -22,9 +22,9 @@ std::string_view plain_call(std::string_view state) {
   return {};
 }
 
-class Writer final : public RankWriter<Writer> {
+class TraceWriter final : public RankWriter<TraceWriter> {
  public:
-  Writer(const record::TraceSource& trace, io::FileSet& files)
+  TraceWriter(const record::TraceSource& trace, io::FileSet& files)
       : RankWriter(trace, files, Uncarried(trace, {.wildcards = true, .clock = true, .incomplete = true}),
                    Collectives(trace)),
         shown_(shows_collectives(trace)) {}
@@ -76,7 +76,7 @@ class Writer final : public RankWriter<Writer> {
 }  // namespace
 
 void Format::write_files(const record::TraceSource& trace, const std::string& path, record::Losses& losses) {
-  write_with_list(trace, path, losses, [&](io::FileSet& files) { return Writer(trace, files); });
+  write_with_list(trace, path, losses, [&](io::FileSet& files) { return TraceWriter(trace, files); });
 }
 
 }  // namespace trgen::formats::ti

@@ -13,9 +13,9 @@ namespace {
 using record::Kind;
 using record::Record;
 
-class Writer final : public RankWriter<Writer> {
+class CallWriter final : public RankWriter<CallWriter> {
  public:
-  Writer(const record::TraceSource& trace, const Work& work, io::FileSet& files)
+  CallWriter(const record::TraceSource& trace, const Work& work, io::FileSet& files)
       : RankWriter(
             trace, files,
             Uncarried(trace,
@@ -35,7 +35,7 @@ class Writer final : public RankWriter<Writer> {
                                  work_.per_second == 0 ? "" : fmt::format("\n#rate {}", work_.per_second)));
   }
 
-  /// What is left of a unit is carried on, so that the total is right to one.
+  /// Writes a burst. The fraction of a unit is carried over, so that the total is right to one.
   void compute(std::uint32_t rank, std::uint64_t burst) {
     const double amount = static_cast<double>(burst) * work_.for_each + carry_;
     const auto whole = static_cast<std::uint64_t>(amount);
@@ -54,7 +54,7 @@ class Writer final : public RankWriter<Writer> {
     }
   }
 
-  /// Messages that a call of a collective stands for are left out, also where they come later: their communicators are
+  /// Leaves out messages that a call of a collective represents, also where they come later: their communicators are
   /// those of collectives.
   void message(std::uint32_t rank, const Record& record) {
     const std::string_view state = open_.empty() ? std::string_view() : trace_.state_names()[open_.back()];
@@ -81,7 +81,7 @@ class Writer final : public RankWriter<Writer> {
 }  // namespace
 
 void write_calls(const record::TraceSource& trace, const std::string& path, const Work& work, record::Losses& losses) {
-  write_with_list(trace, path, losses, [&](io::FileSet& files) { return Writer(trace, work, files); });
+  write_with_list(trace, path, losses, [&](io::FileSet& files) { return CallWriter(trace, work, files); });
 }
 
 }  // namespace trgen::formats::ti

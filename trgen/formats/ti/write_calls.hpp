@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what a captured program did as a time-independent trace of what its ranks called: amounts of work in place of
-// CPU bursts, and collectives as calls on their communicators in place of their messages.
+// Writes the MPI calls of a captured program as a time-independent trace: amounts of work in place of CPU bursts, and
+// collectives as calls on their communicators in place of their messages.
 //
 // Lines have the additions that write_program.hpp (trgen/programs/ti) describes, where the program has communicators
 // other than all ranks. Modelled: blocking and synchronous sends, started sends, receives where they complete,
@@ -17,11 +17,11 @@
 
 namespace trgen::formats::ti {
 
-/// How times of a trace become amounts of work.
+/// Conversion of the times of a trace to amounts of work.
 struct Work {
-  std::string clock = "instructions";  ///< what is counted: instructions or flops
-  double for_each = 1;                 ///< amount for a unit of time of the trace: 1 where it counts already
-  std::uint64_t per_second = 0;        ///< speed of the machine of the capture, said in the trace; 0: not known
+  std::string clock = "instructions";  ///< unit of work: instructions or flops
+  double for_each = 1;  ///< amount of work for a unit of time of the trace: 1 where the trace counts work already
+  std::uint64_t per_second = 0;  ///< speed of the machine of the capture, written into the trace; 0: unknown
 };
 
 /// `path` becomes the list, `path`_files the folder with a file for each rank. Throws record::TraceError.

@@ -18,7 +18,7 @@ constexpr bool on_rails(Routine routine) {
   return routine == Routine::rail_all_to_all || routine == Routine::rail_all_reduce;
 }
 
-/// Of a routine that is one collective.
+/// Kind of a routine that is a single collective.
 constexpr Kind kind_of(Routine routine) {
   constexpr std::array kinds{Kind::all_reduce, Kind::reduce_scatter_block,
                              Kind::all_gather, Kind::all_to_all,
@@ -28,7 +28,7 @@ constexpr Kind kind_of(Routine routine) {
   return kinds[static_cast<std::size_t>(routine)];
 }
 
-/// Whether a rank's buffer has a part for each rank, of which the call gives the size.
+/// True when a rank's buffer has a part for each rank, whose size the call gives.
 constexpr bool has_parts(Routine routine) {
   switch (routine) {
     case Routine::reduce_scatter:
@@ -111,11 +111,11 @@ class CollectiveProgram final : public Program {
 std::shared_ptr<const Program> CollectiveParams::make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,
                                                       const MarkOf& mark_of) const {
   const Request request{nodes, diagnostics, mark_of};
-  constexpr std::uint64_t most_ranks = 4'000'000'000U;
+  constexpr std::uint64_t most = 4'000'000'000U;
   const std::uint64_t count = ranks.value_or(request.nodes) * std::uint64_t{ranks ? 1 : accelerators_per_node};
   const std::uint64_t rails_each = rails.value_or(accelerators_per_node);
-  if (count == 0 || count > most_ranks) {
-    request.refuse("ranks", fmt::format("{} ranks; set ranks to 1 to {}", count, most_ranks));
+  if (count == 0 || count > most) {
+    request.refuse("ranks", fmt::format("{} ranks; set ranks to 1 to {}", count, most));
     return nullptr;
   }
   const std::size_t before = request.diagnostics.error_count();

@@ -2,9 +2,9 @@
 // `kernel: {type: collective, operation: allreduce, bytes: 1 GiB}`: a collective of all ranks again and again, as
 // benchmarks of communication libraries call it. The algorithm is that of workload.mpi.
 //
-// The two that work by rails are made of collectives of smaller groups: the ranks of a node, and those of all nodes
-// that have the same number in theirs. Sources: NVIDIA, "Doubling all2all performance with NCCL 2.12" (PXN); M. Cho et
-// al., "BlueConnect", MLSys 2019.
+// The two routines that work by rails consist of collectives of smaller groups: the ranks of a node, and those of all
+// nodes that have the same number in theirs. Sources: NVIDIA, "Doubling all2all performance with NCCL 2.12" (PXN); M.
+// Cho et al., "BlueConnect", MLSys 2019.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace trgen::programs::ai {
 
-/// Those whose blocks are equal, and two that are made of several.
+/// Collectives whose blocks are equal, and two that consist of several.
 enum class Routine : std::uint8_t {
   all_reduce,
   reduce_scatter,
@@ -67,11 +67,11 @@ struct CollectiveParams {
 
   template <class F>
   void fields(F& f) {
-    f("operation", operation, "the collective").names(routine_names);
+    f("operation", operation, "collective operation").names(routine_names);
     f("bytes", bytes, "size of the whole buffer of a rank: of all its parts, where it has one for each rank")
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 47});
     f("ranks", ranks, "number of ranks (default: as many as fill the nodes of the network)").range(1, 4'000'000'000U);
-    f("root", root, "the rank that is the root of a collective that has one");
+    f("root", root, "root rank of a collective that has one");
     f("accelerators_per_node", accelerators_per_node,
       "ranks of a node of the network; messages between them do not enter it")
         .range(1, 1024);

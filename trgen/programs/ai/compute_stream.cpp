@@ -71,8 +71,8 @@ void ComputeStream::exchange_tokens(std::uint64_t draw, bool back) {
   out_.collective(Kind::all_to_all_v, number_of(Comm::expert), 0, 0, 2 * draw + (back ? 1 : 0));
 }
 
-/// The output layer and the loss: the largest logit, the sum of all and that of the token, of which each accelerator
-/// has its part of the vocabulary, as 4-byte numbers.
+/// The output layer and the loss. They need the largest logit, the sum of all and the logit of the token, each of which
+/// is reduced over the parts of the vocabulary as 4-byte numbers.
 void ComputeStream::output_forward() {
   before_part();
   out_.compute(plan_.output_ns());
@@ -85,20 +85,20 @@ void ComputeStream::output_backward() {
   after_part();
 }
 
-/// The accelerators of a tensor group come to have the whole input of a part ...
+/// Gathers the whole input of a part on the accelerators of a tensor group.
 void ComputeStream::before_part() {
   if (plan_.layout.tensor > 1 && plan_.sequence_parallel)
     out_.collective(Kind::all_gather, number_of(Comm::tensor), plan_.activation_part());
 }
 
-/// ... and add up what they have computed.
+/// Sums the results of a part over the accelerators of a tensor group.
 void ComputeStream::after_part() {
   if (plan_.layout.tensor == 1) return;
   const Kind kind = plan_.sequence_parallel ? Kind::reduce_scatter_block : Kind::all_reduce;
   out_.collective(kind, number_of(Comm::tensor), plan_.activation_part());
 }
 
-/// With ZeRO 3: the parameters of a layer, use `number` of the step, are gathered.
+/// With ZeRO 3: gathers the parameters of a layer, use `number` of the step.
 void ComputeStream::use_layer(std::uint32_t unit, std::uint64_t number) {
   if (plan_.zero != 3) return;
   if (!plan_.overlap) return Parameters(plan_, stage_).gather_layer(unit, out_);
@@ -123,7 +123,7 @@ void ComputeStream::finish() {
     Parameters(plan_, stage_).gather_bucket(bucket, out_);
 }
 
-/// The input of a pass, from the stage before, or behind.
+/// Receives the input of a pass, from the stage before (forward) or after (backward).
 void ComputeStream::take(const Pass& pass) {
   const std::uint32_t stages = plan_.schedule.stages;
   if (pass.forward ? begins_model(pass) : ends_model(pass)) return;
@@ -143,7 +143,7 @@ void ComputeStream::give(const Pass& pass) {
   out_.send_start(request, rank_in(to), plan_.activation_part(), tag(pass, chunk));
 }
 
-/// Unique in a step: the micro-batch, the chunk that takes the message, and the direction.
+/// Tag that is unique in a step: the micro-batch, the chunk that takes the message, and the direction.
 std::int32_t ComputeStream::tag(const Pass& pass, std::uint32_t chunk) const {
   const std::uint64_t place = pass.micro_batch * plan_.schedule.chunks + chunk;
   return static_cast<std::int32_t>(2 * place + (pass.forward ? 0 : 1));

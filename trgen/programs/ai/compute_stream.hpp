@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compute stream of an accelerator does in a pass of the pipeline, and at the end of a step.
+// Operations of the compute stream of an accelerator in a pass of the pipeline, and at the end of a step.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace trgen::programs::ai {
 
 class ComputeStream {
  public:
-  static constexpr std::uint32_t sends_each_way = 4;  ///< to other stages, that may be under way at once
+  static constexpr std::uint32_t sends_each_way = 4;  ///< messages to other stages that may be under way at once
   static constexpr std::uint32_t most_requests = 2 * sends_each_way;
 
   ComputeStream(const Plan& plan, std::uint32_t accelerator, Operations& out)
@@ -21,9 +21,9 @@ class ComputeStream {
         holder_(plan.layout.data_of(accelerator) % plan.layout.expert),
         out_(out) {}
 
-  /// Pass `k` of step `step`.
+  /// Appends pass `k` of step `step`.
   void pass(std::uint64_t step, std::uint64_t k);
-  /// After the passes of a step: gradients are awaited, parameters gathered.
+  /// Ends a step, after its passes: waits for gradients, gathers parameters.
   void finish();
 
  private:

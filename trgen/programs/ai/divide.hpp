@@ -7,7 +7,7 @@
 
 namespace trgen::programs::ai {
 
-/// The divisors of `whole` next to `wanted`: "5 or 8", "5", and for whole = 1 "1".
+/// The divisors of `whole` next to `wanted`, as text: "5 or 8", "5", and for whole = 1 "1".
 inline std::string nearest_divisors(std::uint64_t whole, std::uint64_t wanted) {
   constexpr std::uint64_t farthest = 100'000;
   std::uint64_t below = wanted < whole ? wanted : whole;
@@ -19,7 +19,7 @@ inline std::string nearest_divisors(std::uint64_t whole, std::uint64_t wanted) {
   return text;
 }
 
-/// The multiples of `unit` next to `wanted`: "8 or 16".
+/// The multiples of `unit` next to `wanted`, as text: "8 or 16".
 inline std::string nearest_multiples(std::uint64_t unit, std::uint64_t wanted) {
   const std::uint64_t below = wanted / unit * unit;
   return (below == 0 ? "" : std::to_string(below) + " or ") + std::to_string(below + unit);

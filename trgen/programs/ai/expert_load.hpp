@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the tokens of a mixture of experts are spread over the accelerators that hold the experts.
+// Distribution of the tokens of a mixture of experts over the accelerators that hold the experts.
 //
-// Each accelerator of an expert group has the same tokens' worth of choices to send, and each expert the same share of
-// all of them: equal shares, or shares that fall with the rank of the expert's popularity, 1 / rank^skew (Zipf). Which
-// expert is the most popular is drawn anew for each layer and step. Not modelled: a capacity beyond which tokens are
-// dropped, and differences between the accelerators that send.
+// Each accelerator of an expert group has the same number of choices to send, and each expert the same share of all of
+// them: equal shares, or shares that fall with the rank of the expert's popularity, 1 / rank^skew (Zipf). The most
+// popular expert is drawn anew for each layer and step. Not modelled: a capacity beyond which tokens are dropped, and
+// differences between the accelerators that send.
 //
 // Sources: D. Lepikhin et al., "GShard", ICLR 2021; W. Fedus et al., "Switch Transformers", JMLR 23, 2022.
 #pragma once
@@ -36,7 +36,7 @@ class ExpertLoad {
     before_.push_back(choices);
   }
 
-  /// Choices of one accelerator that go to holder `holder`, in draw `draw`. Over all holders: all choices.
+  /// Choices of one accelerator that go to holder `holder`, in draw `draw`. Their sum over all holders is all choices.
   std::uint64_t choices(std::uint32_t holder, std::uint64_t draw) const {
     const auto experts = static_cast<std::uint32_t>(before_.size() - 1);
     const std::uint32_t each = experts / holders_;
@@ -58,7 +58,7 @@ class ExpertLoad {
 
   std::uint32_t holders_ = 1;
   fsin::StreamKey key_;
-  std::vector<std::uint64_t> before_;  ///< choices of all experts more popular than this; at the end: all
+  std::vector<std::uint64_t> before_;  ///< choices of all experts more popular than this one; at the end: all
 };
 
 }  // namespace trgen::programs::ai

@@ -84,7 +84,7 @@ class InferenceProgram final : public Program {
     out.send_start(request, peer(0), each.requests() * token_bytes, tag);
   }
 
-  /// Bytes of the tokens that the iteration before, of the same batch, made.
+  /// Bytes of the tokens that the previous iteration of the same batch generated.
   std::uint64_t answers_before(std::uint32_t rank, std::uint64_t number) const {
     const auto& iterations = serving_[server_.layout.data_of(rank)][number % stages()];
     return iterations[number / stages() - 1].requests() * token_bytes;
@@ -96,7 +96,7 @@ class InferenceProgram final : public Program {
   void add_up(std::uint64_t bytes, Operations& out) const {
     if (server_.layout.tensor > 1) out.collective(Kind::all_reduce, number_of(Comm::tensor), bytes);
   }
-  /// Each accelerator has the logits of its part of the vocabulary, for the last token of each request.
+  /// Gathers the logits of the parts of the vocabulary, for the last token of each request.
   void gather_logits(const Iteration& each, Operations& out) const {
     if (server_.layout.tensor == 1) return;
     const std::uint64_t part = (server_.model.vocabulary + server_.layout.tensor - 1) / server_.layout.tensor;
@@ -116,7 +116,7 @@ double as_real(std::uint64_t value) { return static_cast<double>(value); }
 
 std::uint64_t Server::layer_ns(const Iteration& each) const {
   const double h = as_real(model.hidden), tokens = as_real(each.tokens());
-  // Each token of a prompt looks at the whole prompt, as in training; a further one at its request's context.
+  // Each token of a prompt attends to the whole prompt, as in training; a further one attends to its request's context.
   const double looks = as_real(each.prompt_squares) + as_real(each.context + each.answers);
   const double flops = tokens * 2.0 * as_real(model.layer_parameters()) + 4.0 * h * looks;
   const double cache = 2.0 * as_real(model.key_width() * element) * as_real(each.context + each.tokens());

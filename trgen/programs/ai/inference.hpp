@@ -33,11 +33,11 @@ struct Server {
   /// Computing of an accelerator for one layer, and for the output layer, in nanoseconds.
   std::uint64_t layer_ns(const Iteration& each) const;
   std::uint64_t output_ns(const Iteration& each) const;
-  /// Of all stages, one after the other.
+  /// Computing of all stages, one after the other.
   std::uint64_t computing_ns(const Iteration& each) const { return model.layers * layer_ns(each) + output_ns(each); }
 };
 
-/// By replica and batch of its pipeline: the iterations.
+/// The iterations, by replica and batch of its pipeline.
 using Serving = std::vector<std::vector<std::vector<Iteration>>>;
 
 std::shared_ptr<const Program> make_inference(const Server& server, Serving serving, std::string name);

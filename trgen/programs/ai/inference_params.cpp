@@ -9,7 +9,7 @@ namespace trgen::programs::ai {
 namespace {
 
 constexpr std::uint64_t most_iterations = std::uint64_t{1} << 24;  // of all replicas together
-constexpr std::uint64_t most_ranks = std::uint64_t{1} << 24;
+constexpr std::uint64_t most_accelerators = std::uint64_t{1} << 24;
 
 class ServerChecks {
  public:
@@ -40,8 +40,9 @@ class ServerChecks {
       return 0;
     }
     const std::uint64_t count = params_.replicas.value_or(static_cast<std::uint32_t>(accelerators / each));
-    if (count * each > most_ranks) {
-      request_.refuse("replicas", fmt::format("{} accelerators are too many; at most {}", count * each, most_ranks));
+    if (count * each > most_accelerators) {
+      request_.refuse("replicas",
+                      fmt::format("{} accelerators are too many; at most {}", count * each, most_accelerators));
       return 0;
     }
     divides("accelerators_per_node", params_.accelerators_per_node, "the number of accelerators", count * each);
@@ -79,9 +80,7 @@ std::shared_ptr<const Program> InferenceParams::make(std::uint32_t nodes, fsin::
   const Request request{nodes, diagnostics, mark_of};
   const std::size_t before = request.diagnostics.error_count();
   Server server;
-  server.model = model;
-  server.model.feed_forward = feed_forward.value_or(4 * model.hidden);
-  server.model.key_heads = key_heads.value_or(model.heads);
+  server.model = complete_model();
   ServerChecks checks(*this, request);
   checks.model(server.model);
   const std::uint32_t count = checks.replicas();

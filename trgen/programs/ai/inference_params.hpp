@@ -8,18 +8,17 @@
 #include <string_view>
 
 #include "trgen/programs/ai/inference.hpp"
+#include "trgen/programs/ai/model_keys.hpp"
 #include "trgen/programs/request.hpp"
 
 namespace trgen::programs::ai {
 
-struct InferenceParams {
+struct InferenceParams : ModelKeys {
   static constexpr std::string_view name = "inference";
   static constexpr std::string_view doc = "serving of a transformer: prefill and decode of requests in batches";
   static constexpr std::string_view cite =
       "G.-I. Yu et al., Orca: a distributed serving system for transformer-based generative models, OSDI 2022";
 
-  Model model;
-  std::optional<std::uint64_t> feed_forward, key_heads;
   std::uint32_t tensor = 1, pipeline = 1;
   std::optional<std::uint32_t> replicas;
   std::uint64_t requests = 16, prompt = 512, answer = 64;
@@ -33,25 +32,20 @@ struct InferenceParams {
 
   template <class F>
   void fields(F& f) {
-    f("layers", model.layers, "number of layers").range(1, 65'536);
-    f("hidden", model.hidden, "size of a token between layers").range(1, 1U << 20U);
-    f("feed_forward", feed_forward, "size of a token inside a feed-forward block (default: 4 times hidden)")
-        .range(1, 1U << 22U);
-    f("heads", model.heads, "number of heads of attention").range(1, 65'536);
-    f("key_heads", key_heads, "number of heads of keys and of values (default: as many as heads)").range(1, 65'536);
-    f("gated", model.gated, "a feed-forward block has three matrices (SwiGLU) instead of two");
+    ModelKeys::fields(f);
     f("vocabulary", model.vocabulary, "number of different tokens").range(1, 1U << 24U);
     f("tensor", tensor, "accelerators that divide each layer among them").range(1, 65'536);
     f("pipeline", pipeline, "stages into which the layers are divided").range(1, 65'536);
     f("replicas", replicas, "copies of the model, each with its own requests (default: as many as fill the nodes)")
         .range(1, 1U << 24U);
     f("requests", requests, "number of requests to each replica").range(1, 1U << 20U);
-    f("rate", rate, "requests per second that arrive at each replica; 0: all are there at the beginning").range(0, 1e9);
+    f("rate", rate, "requests per second that arrive at each replica; 0: all arrive at the beginning").range(0, 1e9);
     f("prompt", prompt, "tokens of a prompt, or their mean").range(1, 1U << 20U);
     f("answer", answer, "tokens of an answer, or their mean").range(1, 1U << 20U);
-    f("random_lengths", random_lengths, "prompts and answers differ in length, with a geometric distribution");
-    f("batch", batch, "most requests of an iteration").range(1, 65'536);
-    f("prefill_tokens", prefill_tokens, "most tokens of prompts in an iteration, except of a single longer prompt")
+    f("random_lengths", random_lengths, "true: the lengths of prompts and answers are geometrically distributed");
+    f("batch", batch, "largest number of requests in an iteration").range(1, 65'536);
+    f("prefill_tokens", prefill_tokens,
+      "largest number of prompt tokens in an iteration, except for a single longer prompt")
         .range(1, 1U << 24U);
     f("teraflops", teraflops, "peak rate of an accelerator in Tflop/s").range(1e-6, 1e9);
     f("efficiency", efficiency, "share of the peak rate at which an accelerator computes").range(1e-6, 1);

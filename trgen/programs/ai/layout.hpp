@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How accelerators are divided: the coordinates of each in tensor, data and pipeline parallelism, and the groups that
-// communicate.
+// Division of accelerators among the dimensions of parallelism: the coordinates of each in tensor, data and pipeline
+// parallelism, and the groups that communicate.
 //
 // Accelerators of a tensor group are neighbours, those of a data group lie `tensor` apart, and those of a pipeline
 // farthest apart: the order of Megatron-LM. An expert group is `expert` neighbours in a data group.
@@ -14,7 +14,7 @@
 
 namespace trgen::programs::ai {
 
-/// The numbers of the communicators. Even ones: the next one is for the messages of collectives.
+/// The numbers of the communicators. All are even; the next number is for the messages of collectives.
 enum class Comm : std::uint32_t { all = 0, tensor = 2, data = 4, expert = 6, expert_data = 8 };
 
 constexpr std::uint32_t number_of(Comm comm) { return static_cast<std::uint32_t>(comm); }
@@ -23,8 +23,8 @@ struct Layout {
   std::uint32_t tensor = 1;
   std::uint32_t data = 1;
   std::uint32_t pipeline = 1;
-  std::uint32_t expert = 1;   ///< divides `data`
-  std::uint32_t streams = 1;  ///< of each accelerator
+  std::uint32_t expert = 1;   ///< accelerators of an expert group; divides `data`
+  std::uint32_t streams = 1;  ///< streams of each accelerator
 
   std::uint32_t accelerators() const { return tensor * data * pipeline; }
   std::uint32_t ranks() const { return accelerators() * streams; }
@@ -38,7 +38,7 @@ struct Layout {
   std::uint32_t tensor_of(std::uint32_t accelerator) const { return accelerator % tensor; }
   std::uint32_t data_of(std::uint32_t accelerator) const { return accelerator / tensor % data; }
   std::uint32_t stage_of(std::uint32_t accelerator) const { return accelerator / (tensor * data); }
-  /// The same place in another stage.
+  /// The accelerator with the same coordinates in another stage.
   std::uint32_t in_stage(std::uint32_t accelerator, std::uint32_t stage) const {
     return accelerator % (tensor * data) + stage * (tensor * data);
   }
@@ -47,7 +47,7 @@ struct Layout {
   Group group(Comm comm, std::uint32_t rank) const {
     const std::uint32_t place = tensor_of(accelerator(rank));
     const std::uint32_t at = data_of(accelerator(rank));
-    const std::uint32_t first = rank - place - at * tensor;  // of the stage, in the stream
+    const std::uint32_t first = rank - place - at * tensor;  // first rank of the stage, in the stream
     switch (comm) {
       case Comm::tensor:
         return Group::line(tensor, rank - place, 1);

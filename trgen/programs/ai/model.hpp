@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sizes of a transformer: parameters and floating-point operations of its parts, before they are divided.
 //
-// Modelled: the matrix products of attention (with fewer heads for keys and values, if so), of the feed-forward block
+// Modelled: the matrix products of attention (possibly with fewer heads for keys and values), of the feed-forward block
 // (two matrices, or three where it is gated) and of the output layer. A backward pass takes twice the operations of a
 // forward one. Not modelled: biases, norms, softmax and other element-wise work, the router of a mixture of experts,
-// and that half of the attention matrix of a causal model need not be computed; the formula below does not count them
-// either.
+// and the saving of half of the attention matrix in a causal model; the formula below does not count them either.
 //
 // With a feed-forward size of 4 h, as many heads for keys as for queries, no gate, and all activations computed again,
 // the operations of a step of B sequences are 96 B s l h^2 (1 + s / 6 h + V / 16 l h), which is equation 3 of
@@ -25,7 +24,7 @@ struct Model {
   std::uint64_t sequence = 4096;
   std::uint64_t vocabulary = 32000;
   bool gated = false;
-  std::uint64_t experts = 0;  ///< of each layer; 0: one feed-forward block, and no choice
+  std::uint64_t experts = 0;  ///< experts of each layer; 0: one feed-forward block for all tokens
   std::uint64_t top_k = 2;    ///< experts that work on a token
 
   // Parameters. All products stay below 2^63 by the ranges of the keys.
@@ -38,12 +37,12 @@ struct Model {
   }
   std::uint64_t parameters() const { return layers * layer_parameters() + 2 * embedding_parameters(); }
 
-  // Operations of a forward pass. As real numbers: they are exact up to 2^53, and rounded beyond.
+  // Operations of a forward pass. Real numbers: exact up to 2^53, and rounded beyond.
   double attention_flops(double tokens) const {
     const auto h = static_cast<double>(hidden);
     return tokens * (2.0 * static_cast<double>(attention_parameters()) + 4.0 * static_cast<double>(sequence) * h);
   }
-  /// Of the feed-forward block, or of all experts together where each works on its tokens.
+  /// Operations of the feed-forward block, or of all experts together where each works on its tokens.
   double block_flops(double tokens_of_experts) const {
     return tokens_of_experts * 2.0 * static_cast<double>(block_parameters());
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order a stage of a pipeline passes its micro-batches forward and backward: 1F1B, and 1F1B interleaved.
+// Order in which a stage of a pipeline passes its micro-batches forward and backward: 1F1B, and 1F1B interleaved.
 //
-// A stage first does some forward passes, then forward and backward ones by turns, then the backward ones that are
-// left. With `chunks` above 1, each stage has so many parts of the model: chunk c of stage i is followed by chunk c of
+// A stage first does some forward passes, then alternates forward and backward ones, then does the remaining backward
+// ones. With `chunks` above 1, each stage has so many parts of the model: chunk c of stage i is followed by chunk c of
 // stage i + 1, and chunk c of the last stage by chunk c + 1 of the first. The order goes through the chunks for a group
 // of as many micro-batches as there are stages, and then through those of the next group.
 //
-// On a network that takes no time, with equal stages, the share of a step in which a stage has nothing to do is
-// (stages - 1) / chunks divided by micro_batches + (stages - 1) / chunks.
+// On a network that takes no time, with equal stages, the share of a step in which a stage is idle is (stages - 1) /
+// chunks divided by micro_batches + (stages - 1) / chunks.
 //
 // Source: D. Narayanan et al., SC 2021 (model.hpp), sections 2.2.1 and 2.2.2; 1F1B is PipeDream-Flush of D. Narayanan
 // et al., "Memory-efficient pipeline-parallel DNN training", ICML 2021.
@@ -23,7 +23,7 @@ struct Pass {
   bool forward = true;
   std::uint32_t chunk = 0;
   std::uint64_t micro_batch = 0;
-  std::uint64_t number = 0;  ///< among the passes in this direction
+  std::uint64_t number = 0;  ///< number among the passes in this direction
 
   bool operator==(const Pass&) const = default;
 };
@@ -31,7 +31,7 @@ struct Pass {
 struct PipelineSchedule {
   std::uint32_t stages = 1;
   std::uint32_t chunks = 1;         ///< 1: not interleaved
-  std::uint64_t micro_batches = 1;  ///< with several chunks a multiple of `stages`
+  std::uint64_t micro_batches = 1;  ///< with several chunks, a multiple of `stages`
 
   std::uint64_t passes_each_way() const { return micro_batches * chunks; }
   std::uint64_t passes() const { return 2 * passes_each_way(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step of training, planned: the model, how it is divided, and what each part computes and sends. What the parts do
-// one after the other is in transformer.hpp.
+// The plan of a training step: the model, its division, and the computing and messages of each part. The sequence of
+// the parts is in transformer.hpp.
 #pragma once
 
 #include <cmath>
@@ -26,14 +26,14 @@ struct Plan {
   std::uint32_t prefetch = 2;  ///< layers whose parameters are gathered ahead (zero 3)
   std::uint64_t steps = 1;
   std::uint64_t element = 2;           ///< bytes of a parameter or an activation
-  std::uint64_t gradient_element = 2;  ///< bytes of a gradient that is communicated
-  double flops_per_ns = 2e5;           ///< what an accelerator really computes
-  std::uint32_t per_node = 1;          ///< accelerators
+  std::uint64_t gradient_element = 2;  ///< bytes of a communicated gradient
+  double flops_per_ns = 2e5;           ///< sustained rate of an accelerator
+  std::uint32_t per_node = 1;          ///< accelerators of a node
   ExpertLoad experts;
 
   std::uint32_t layers_of_stage() const { return static_cast<std::uint32_t>(model.layers / schedule.stages); }
   std::uint32_t layers_of_chunk() const { return layers_of_stage() / schedule.chunks; }
-  /// The number in the model of layer `unit` of a stage, where those of chunk 0 come first.
+  /// Number within the model of layer `unit` of a stage, whose layers are numbered from those of chunk 0 on.
   std::uint64_t layer_of(std::uint32_t stage, std::uint32_t unit) const {
     const std::uint32_t each = layers_of_chunk();
     return (std::uint64_t{unit / each} * schedule.stages + stage) * each + unit % each;
@@ -43,12 +43,12 @@ struct Plan {
     return stage + 1 == schedule.stages && unit + 1 == layers_of_stage();
   }
 
-  // Bytes.
+  // Sizes of messages in bytes.
   std::uint64_t tokens() const { return micro_batch * model.sequence; }
   std::uint64_t activation_bytes() const { return tokens() * model.hidden * element; }
-  /// What an accelerator holds of the activations between layers.
+  /// Part of the activations between layers that an accelerator holds.
   std::uint64_t activation_part() const { return activation_bytes() / (sequence_parallel ? layout.tensor : 1); }
-  /// What an accelerator sends to a holder of experts, or gets back.
+  /// Bytes that an accelerator sends to a holder of experts, or gets back.
   std::uint64_t expert_bytes(std::uint32_t holder, std::uint64_t draw) const {
     const std::uint64_t parts = sequence_parallel ? layout.tensor : 1;
     return (experts.choices(holder, draw) * model.hidden * element + parts - 1) / parts;
@@ -101,7 +101,7 @@ struct Plan {
     }
     return sum;
   }
-  /// Whether the gradients of each micro-batch are communicated, or only those of all of them together.
+  /// True when the gradients of each micro-batch are communicated, rather than only their sum over all micro-batches.
   bool reduces_each_time() const { return zero >= 2; }
 };
 

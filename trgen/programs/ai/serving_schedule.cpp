@@ -19,7 +19,7 @@ class Arrivals {
  public:
   explicit Arrivals(const ServingRules& rules) : rules_(rules), key_{rules.seed, fsin::Purpose::arrival} {}
 
-  /// Request `number`, drawn after the one before it.
+  /// Draws request `number`, after the one before it.
   Arrival next(std::uint64_t number) {
     const auto words = fsin::philox(key_, number, rules_.server);
     if (number > 0 || rules_.gap_ns > 0) clock_ -= rules_.gap_ns * std::log(1 - fsin::unit_draw(words[0]));
@@ -27,7 +27,7 @@ class Arrivals {
   }
 
  private:
-  /// Geometric from 1, with this mean.
+  /// A length with a geometric distribution from 1, with this mean.
   std::uint64_t length(std::uint64_t mean, std::uint32_t word) const {
     if (!rules_.random_lengths || mean == 1) return mean;
     const double stays = 1 - 1 / static_cast<double>(mean);
@@ -41,7 +41,7 @@ class Arrivals {
 
 struct Active {
   std::uint64_t context = 0;  ///< tokens so far
-  std::uint64_t left = 0;     ///< tokens that it still gets
+  std::uint64_t left = 0;     ///< tokens still to be generated
 };
 
 }  // namespace
@@ -53,7 +53,7 @@ std::vector<Iteration> serve(const ServingRules& rules, const std::function<std:
   std::vector<Active> active;
   std::uint64_t drawn = 1;
   Arrival next = arrivals.next(0);
-  bool waiting = true;  // `next` has not been taken in
+  bool waiting = true;  // `next` has not been admitted
   double now = 0;
   while (waiting || !active.empty()) {
     if (all.size() == most) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the streams of an accelerator wait for each other: by messages without bytes between ranks of a node, which a
-// replay copies in a cycle.
+// Synchronisation of the streams of an accelerator: messages without bytes between ranks of a node, which a replay
+// copies in a cycle.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ namespace trgen::programs::ai {
 
 enum class Stream : std::uint32_t { compute, gradients, gathers };
 
-/// What a signal says; its tag.
+/// Meaning of a signal, which is its tag.
 enum class Signal : std::int32_t {
-  gradients,  ///< to the gradients' stream: those of a bucket are complete
-  reduced,    ///< from it: all gradients of a step are reduced
+  gradients,  ///< to the gradients' stream: the gradients of a bucket are complete
+  reduced,    ///< from the gradients' stream: all gradients of a step are reduced
   room,       ///< to the gathers' stream: there is room for the parameters of one more layer
-  gathered    ///< from it: those of one more layer are there
+  gathered    ///< from the gathers' stream: the parameters of one more layer have arrived
 };
 
 inline void signal(const Layout& layout, std::uint32_t accelerator, Stream to, Signal what, Operations& out) {

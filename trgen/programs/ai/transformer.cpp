@@ -77,7 +77,7 @@ class TransformerProgram final : public Program {
     if (last) signal(plan_.layout, accelerator, Stream::compute, Signal::reduced, out);
   }
 
-  /// The layers in their order, then the other way round.
+  /// Gathers the layers in their order, then in the opposite order.
   void gathers(std::uint32_t accelerator, Operations& out) const {
     const Parameters parameters(plan_, plan_.layout.stage_of(accelerator));
     const std::uint32_t layers = plan_.layers_of_stage();

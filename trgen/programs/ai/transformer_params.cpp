@@ -16,7 +16,7 @@ constexpr double most_step_ns = 1e15;                           // 11 days
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 24;
 constexpr std::uint64_t most_tag = std::uint64_t{1} << 30;
 
-/// The checks of a plan, each with its reason and what would do.
+/// The checks of a plan, each with its reason and the remedy.
 class PlanChecks {
  public:
   PlanChecks(const TransformerParams& params, const Request& request) : params_(params), request_(request) {}
@@ -149,9 +149,7 @@ std::string name_of(const Plan& plan, const TransformerParams& params) {
 std::optional<Plan> TransformerParams::plan(const Request& request) const {
   const std::size_t before = request.diagnostics.error_count();
   Plan plan;
-  plan.model = model;
-  plan.model.feed_forward = feed_forward.value_or(4 * model.hidden);
-  plan.model.key_heads = key_heads.value_or(model.heads);
+  plan.model = complete_model();
   PlanChecks checks(*this, request);
   checks.model(plan.model);
   checks.pipeline(plan.model);

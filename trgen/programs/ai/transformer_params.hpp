@@ -8,20 +8,19 @@
 #include <optional>
 #include <string_view>
 
+#include "trgen/programs/ai/model_keys.hpp"
 #include "trgen/programs/ai/plan.hpp"
 #include "trgen/programs/request.hpp"
 
 namespace trgen::programs::ai {
 
-struct TransformerParams {
+struct TransformerParams : ModelKeys {
   static constexpr std::string_view name = "transformer";
   static constexpr std::string_view doc =
       "steps of training of a transformer, with tensor, pipeline, data and expert parallelism";
   static constexpr std::string_view cite =
       "D. Narayanan et al., Efficient large-scale language model training on GPU clusters using Megatron-LM, SC 2021";
 
-  Model model;
-  std::optional<std::uint64_t> feed_forward, key_heads;
   std::uint64_t micro_batch = 1, micro_batches = 8;
   std::uint32_t tensor = 1, pipeline = 1, virtual_stages = 1, expert_parallel = 1;
   std::optional<std::uint32_t> data;
@@ -37,20 +36,15 @@ struct TransformerParams {
 
   template <class F>
   void fields(F& f) {
-    f("layers", model.layers, "number of layers").range(1, 65'536);
-    f("hidden", model.hidden, "size of a token between layers").range(1, 1U << 20U);
-    f("feed_forward", feed_forward, "size of a token inside a feed-forward block (default: 4 times hidden)")
-        .range(1, 1U << 22U);
-    f("heads", model.heads, "number of heads of attention").range(1, 65'536);
-    f("key_heads", key_heads, "number of heads of keys and of values (default: as many as heads)").range(1, 65'536);
-    f("gated", model.gated, "a feed-forward block has three matrices (SwiGLU) instead of two");
+    ModelKeys::fields(f);
     f("sequence", model.sequence, "tokens of a sequence").range(1, 1U << 24U);
     f("vocabulary", model.vocabulary, "number of different tokens").range(1, 1U << 24U);
     f("experts", model.experts, "number of experts of each layer; 0: one feed-forward block for all tokens")
         .range(0, 65'536);
-    f("top_k", model.top_k, "number of experts that work on a token, where there are experts").range(1, 1024);
+    f("top_k", model.top_k, "number of experts that process a token, where there are experts").range(1, 1024);
     f("expert_skew", expert_skew,
-      "how unequally experts are chosen: the one of rank r in popularity has a share as 1 / r^skew; 0: all equally")
+      "exponent of the popularity of experts: the r-th most popular has a share proportional to 1 / r^skew; 0: all "
+      "equal")
         .range(0, 8);
     f("micro_batch", micro_batch, "sequences of a micro-batch").range(1, 65'536);
     f("micro_batches", micro_batches, "micro-batches of each replica of the model in a step").range(1, 1U << 20U);
@@ -61,16 +55,17 @@ struct TransformerParams {
         .range(1, 1024);
     f("data", data, "replicas of the model (default: as many as fill the nodes of the network)").range(1, 1U << 24U);
     f("expert_parallel", expert_parallel, "accelerators over which the experts of a layer are spread").range(1, 65'536);
-    f("zero", zero, "stage of ZeRO: what replicas divide among them instead of each keeping all of it").range(0, 3);
+    f("zero", zero, "stage of ZeRO: state that is divided among the replicas instead of copied by each").range(0, 3);
     f("sequence_parallel", sequence_parallel,
-      "accelerators of a tensor group divide the tokens among them between the parts of a layer");
-    f("recompute", recompute, "the backward pass computes all activations again, with their communication");
-    f("overlap", overlap, "gradients, and with ZeRO 3 parameters, are communicated while the accelerator computes");
+      "true: the accelerators of a tensor group divide the tokens among them between the parts of a layer");
+    f("recompute", recompute, "true: the backward pass recomputes all activations, with their communication");
+    f("overlap", overlap,
+      "true: gradients, and with ZeRO 3 parameters, are communicated while the accelerator computes");
     f("buckets", buckets, "parts in which gradients are communicated (default: 8, or one for each layer of a stage)")
         .range(1, 65'536);
     f("prefetch", prefetch, "layers whose parameters are gathered ahead of their use, with ZeRO 3").range(1, 65'536);
     f("element", element, "bytes of a parameter or an activation").range(1, 8);
-    f("gradient_element", gradient_element, "bytes of a gradient that is communicated").range(1, 8);
+    f("gradient_element", gradient_element, "bytes of a communicated gradient").range(1, 8);
     f("teraflops", teraflops, "peak rate of an accelerator in Tflop/s").range(1e-6, 1e9);
     f("efficiency", efficiency, "share of the peak rate at which an accelerator computes").range(1e-6, 1);
     f("accelerators_per_node", accelerators_per_node,

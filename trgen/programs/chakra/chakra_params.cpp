@@ -15,7 +15,7 @@ class SetReader {
  public:
   SetReader(const ChakraParams& params, const Request& request) : params_(params), request_(request) {}
 
-  /// Empty after an error.
+  /// Reads the files. Empty after an error.
   std::optional<TraceSet> read() {
     try {
       const auto files = formats::chakra::rank_files(params_.file.string());
@@ -99,7 +99,7 @@ class SetReader {
     return true;
   }
 
-  /// What was left out, as warnings.
+  /// Warns of the parts that were left out.
   void tell() {
     std::uint64_t absent = 0;
     for (std::size_t i = 0; i < set_.graphs.size(); ++i) {

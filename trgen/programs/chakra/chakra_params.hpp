@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kernel: {type: chakra, file: run.0.et}`: a Chakra execution trace that is run with what it has side by side. Given
-// one file, all ranks do what it says (trace_set.hpp).
+// `kernel: {type: chakra, file: run.0.et}`: a Chakra execution trace, run with the concurrency that it records. With a
+// single file, all ranks execute it (trace_set.hpp).
 #pragma once
 
 #include <array>
@@ -24,9 +24,9 @@ inline constexpr std::array on_cycle_names{
     fsin::config::Named{OnCycle::drop, "drop", "the dependency on the node that stands last in the file is dropped"}};
 inline constexpr std::array on_absent_names{
     fsin::config::Named{OnAbsent::refuse, "refuse", "the trace is refused, with the ids of the nodes"},
-    fsin::config::Named{OnAbsent::ignore, "ignore", "nobody waits for a node that the file does not have"}};
+    fsin::config::Named{OnAbsent::ignore, "ignore", "dependencies on nodes that the file does not have are ignored"}};
 inline constexpr std::array gather_size_names{
-    fsin::config::Named{GatherSize::part, "part", "bytes that each rank brings"},
+    fsin::config::Named{GatherSize::part, "part", "bytes that each rank contributes"},
     fsin::config::Named{GatherSize::whole, "whole", "bytes that each rank has at the end"}};
 
 struct ChakraParams {
@@ -48,22 +48,21 @@ struct ChakraParams {
   template <class F>
   void fields(F& f) {
     f("file", file,
-      "the file of a rank, PREFIX.<rank>.et; with the files of other ranks beside it, each rank does what its file "
-      "says, else all ranks do what this one says")
+      "file of a rank, PREFIX.<rank>.et; if the files of other ranks are beside it, each rank executes its own, else "
+      "all ranks execute this one")
         .required();
-    f("ranks", ranks, "number of ranks that do what a single file says (default: one on every node of the network)")
+    f("ranks", ranks, "number of ranks that execute a single file (default: one on every node of the network)")
         .range(1, 16'000'000U);
     f("traced_ranks", traced_ranks,
-      "number of ranks of the run that a single file is from: then a message goes to the same distance, forwards or "
-      "backwards, whichever is shorter (default: not known, and ranks are counted from that of the file)")
+      "number of ranks of the run in which a single file was recorded: messages then keep their distance, forwards or "
+      "backwards, whichever is shorter (default: unknown, and ranks are counted from that of the file)")
         .range(2, 16'000'000U);
     f("groups", groups, "JSON file with the members of process groups, {\"NAME\": [0, 1, ...], ...}");
-    f("cycles", cycles, "what to do about nodes that wait for each other in a circle").names(on_cycle_names);
-    f("absent", absent, "what to do about dependencies on nodes that the file does not have").names(on_absent_names);
-    f("gather_size", gather_size, "what the comm_size of an allgather is").names(gather_size_names);
+    f("cycles", cycles, "treatment of nodes that wait for each other in a cycle").names(on_cycle_names);
+    f("absent", absent, "treatment of dependencies on nodes that the file does not have").names(on_absent_names);
+    f("gather_size", gather_size, "meaning of the comm_size of an allgather").names(gather_size_names);
     f("teraflops", teraflops,
-      "rate in Tflop/s at which nodes that give a number of operations compute (default: each lasts as long as it "
-      "says)")
+      "rate in Tflop/s for nodes with a number of operations (default: each node lasts for its recorded time)")
         .range(1e-6, 1e9);
   }
 

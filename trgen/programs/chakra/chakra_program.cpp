@@ -15,7 +15,7 @@ using formats::chakra::computes;
 
 constexpr std::uint64_t items_of_step = 64;
 
-/// The kind of a collective and its bytes by the rule of that kind; a trace gives what a rank brings.
+/// The kind of a collective and its bytes by the rule of that kind; a trace gives the contribution of a rank.
 std::pair<Kind, std::uint64_t> call_of(const Node& node, std::uint64_t size, GatherSize gather) {
   const std::uint64_t part = (node.bytes + size - 1) / size;
   switch (node.collective) {
@@ -122,7 +122,7 @@ class ChakraProgram final : public Program {
   Rules rules_;
   std::string name_;
   std::vector<Line> lines_;                    ///< by group, where the trace is replicated
-  std::vector<std::vector<Members>> members_;  ///< by group and stream, else
+  std::vector<std::vector<Members>> members_;  ///< otherwise by group and stream
   std::vector<std::string> states_;
 };
 

@@ -17,11 +17,11 @@ namespace trgen::programs::chakra {
 using Members = std::vector<std::uint32_t>;
 using ProcessGroups = std::map<std::string, Members>;
 
-/// Empty after a fault, which is in `fault`.
+/// Reads the file. Empty after a fault, which is in `fault`.
 std::optional<ProcessGroups> read_process_groups(const std::filesystem::path& file, std::string& fault);
 
 /// A group as a line of ranks at equal distances that begins at a multiple of its extent, so that lines beside it fill
-/// all ranks: what a group of one rank means for all others.
+/// all ranks: the generalisation of a group of one rank to all others.
 struct Line {
   std::uint32_t size = 1;
   std::uint32_t stride = 1;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// On which stream a node of a Chakra trace runs. The streams of all ranks have the same numbers.
+// Assignment of the nodes of a Chakra trace to streams. The streams of all ranks have the same numbers.
 //
 // Computing on the accelerator, computing on the host, messages to each other rank, messages from each other rank, and
-// the collectives of each process group have a stream of their own, so that none of them waits for another unless a
-// dependency says so; the nodes of a stream run one after the other. Other ranks are told apart by their distance.
-// Where there are more than `most_of_a_sort` distances or groups, several share a stream.
+// the collectives of each process group have a stream of their own, so that none of them waits for another without a
+// dependency; the nodes of a stream run one after the other. Other ranks are identified by their distance. With more
+// than `most_of_a_sort` distances or groups, several share a stream.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class Streams {
         return number({node.on_cpu ? Sort::host : Sort::accelerator, 0});
     }
   }
-  /// Both ends of a message at the distance that its sender sees come to have their streams, which then are known.
+  /// Assigns streams to both ends of a message at the distance that its sender sees.
   void add_message(std::uint32_t distance) {
     number({Sort::to, slot(distances_, distance)});
     number({Sort::from, slot(distances_, distance)});

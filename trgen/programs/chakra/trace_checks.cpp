@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the files of a Chakra trace fit together, before it is run: faults are told with the ids of nodes.
+// Checks that the files of a Chakra trace fit together, before it is run: faults are reported with the ids of nodes.
 #include <fmt/format.h>
 
 #include <map>
@@ -99,7 +99,7 @@ std::string TraceSet::check_collectives() const {
     std::uint32_t rank = 0;
     std::vector<const Node*> nodes;
   };
-  std::map<std::string, Sequence> first;  // of each group: what its first member calls
+  std::map<std::string, Sequence> first;  // calls of the first member of each group
   for (std::uint32_t number = 0; number < graphs.size(); ++number) {
     std::map<std::string, std::vector<const Node*>> own;
     for (const std::uint32_t each : graphs[number].order) {

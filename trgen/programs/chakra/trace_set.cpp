@@ -7,7 +7,7 @@ namespace trgen::programs::chakra {
 
 std::uint32_t TraceSet::distance(std::uint32_t rank, const Node& node) const {
   if (!replicated) return (static_cast<std::uint32_t>(node.peer) + ranks - rank) % ranks;
-  // The way round the traced ranks that is shorter, forwards or backwards.
+  // The shorter direction round the traced ranks, forwards or backwards.
   std::int64_t there = node.peer - traced_rank;
   if (traced_ranks != 0) {
     const std::int64_t all = traced_ranks;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graphs of a Chakra trace that is run as a program, and how its ranks take part in it.
+// The graphs of a Chakra trace that is run as a program, and the role of its ranks.
 //
-// With a file for each rank, each does what its file says. With one file, all ranks do what that rank did: messages go
-// to and come from ranks at the same distance, round the end of the ranks, and a process group of the traced rank
-// stands for the lines of ranks beside it.
+// With a file for each rank, each executes its own. With one file, all ranks execute it: messages go to and come from
+// ranks at the same distance, wrapping at the end of the ranks, and a process group of the traced rank stands for the
+// lines of ranks beside it.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace trgen::programs::chakra {
 struct TraceSet {
   std::uint32_t ranks = 1;
   bool replicated = false;
-  std::uint32_t traced_rank = 0;   ///< replicated: which rank the file is of
-  std::uint32_t traced_ranks = 0;  ///< replicated: of how many; 0: not known
+  std::uint32_t traced_rank = 0;   ///< replicated: the rank that the file was recorded from
+  std::uint32_t traced_ranks = 0;  ///< replicated: the number of ranks of that run; 0: unknown
   std::vector<formats::chakra::Graph> graphs;
   ProcessGroups groups;
   Streams streams;
@@ -30,18 +30,18 @@ struct TraceSet {
   const formats::chakra::Graph& graph_of(std::uint32_t rank) const { return graphs[replicated ? 0 : rank]; }
   const Timetable& timetable_of(std::uint32_t rank) const { return timetables[replicated ? 0 : rank]; }
 
-  /// From a rank to the peer of a node of its graph, 0 to ranks - 1.
+  /// Distance from a rank to the peer of a node of its graph, 0 to ranks - 1.
   std::uint32_t distance(std::uint32_t rank, const formats::chakra::Node& node) const;
 
   /// The number of the communicator of a node: 0 for all ranks, else 2, 4, 6, ... by its group.
   std::uint32_t communicator(const formats::chakra::Node& node) const;
 
-  // Each returns what is wrong; empty: nothing.
+  // Checks. Each returns the fault, or an empty text.
   std::string check_messages() const;     ///< peers that do not exist, messages without a partner
   std::string check_groups() const;       ///< groups without members, members that do not exist
   std::string check_collectives() const;  ///< members that call different collectives
 
-  /// Fills in streams and timetables.
+  /// Computes streams and timetables.
   void arrange();
 };
 

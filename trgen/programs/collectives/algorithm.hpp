@@ -3,7 +3,7 @@
 //
 // Contract
 //  * kinds: the collectives that it can do.
-//  * misfit(call) says in words why it cannot do a call of these kinds; empty: it can.
+//  * misfit(call) states why it cannot do a call of these kinds; empty: it can.
 //  * rounds() and round() are called for calls that it can do, of 2 ranks or more and 1 byte or more (barrier: none);
 //    `v` is a rank of the communicator. round() appends the transfers of round `number`, below rounds(call, v). A round
 //    may be empty.
@@ -34,7 +34,7 @@ concept Algorithm = requires(const Call& call, std::uint32_t v, Round& out) {
 
 /// An algorithm as data.
 struct Entry {
-  std::string_view name;  ///< unique among those of a kind
+  std::string_view name;  ///< unique among the algorithms of a kind
   std::string_view doc;
   std::string_view source;
   std::span<const Kind> kinds;
@@ -55,7 +55,7 @@ constexpr Entry entry() {
   return {A::name, A::doc, A::source, A::kinds, &A::misfit, &A::rounds, &A::round};
 }
 
-/// What most algorithms have: they can do every call.
+/// Base of the algorithms that can do every call.
 struct FitsAll {
   static std::string_view misfit(const Call&) { return {}; }
 };

@@ -89,7 +89,8 @@ struct NeighbourAllGather : AllGathers {
   }
 
  private:
-  /// The first of the two blocks that the rank gets in a round, 1 or later: ever further on either side of its pair.
+  /// The first of the two blocks that the rank gets in a round, 1 or later: ever further away on either side of its
+  /// pair.
   static std::uint32_t pair_got(const Call& call, std::uint32_t v, std::uint32_t number) {
     const std::uint32_t shift = (number + 1) / 2 * 2 % call.size;
     const bool forwards = (v % 2 == 0) == (number % 2 == 0);

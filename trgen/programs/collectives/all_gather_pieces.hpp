@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgatherv round a ring in which long blocks go in pieces, and empty ones not at all.
 //
-// What a rank sends and what it receives are two streams of pieces, taken forward together: where blocks differ in
-// their number of pieces, a rank sends a piece of one block while it receives a later piece of another. Source: MPICH
-// 4, allgatherv_intra_ring, with pieces of 32 KiB.
+// The sends and the receives of a rank are two streams of pieces that advance together: where blocks differ in their
+// number of pieces, a rank sends a piece of one block while it receives a later piece of another. Source: MPICH 4,
+// allgatherv_intra_ring, with pieces of 32 KiB.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ struct PiecesAllGather : FitsAll {
   static std::uint32_t pieces_of(std::uint64_t bytes, std::uint64_t piece) {
     return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes + piece - 1) / piece);
   }
-  /// Pieces of `count` blocks, from `first` on downwards. An empty block takes a turn too.
+  /// Number of pieces of `count` blocks, from `first` on downwards. An empty block takes a turn too.
   static std::uint32_t pieces(const Call& call, std::uint32_t first, std::uint32_t count) {
     const std::uint64_t each = piece(call);
     if (call.blocks == nullptr) return count * pieces_of(call.bytes, each);
@@ -51,7 +51,7 @@ struct PiecesAllGather : FitsAll {
     for (std::uint32_t i = 0; i < count; ++i) sum += pieces_of(block_of(call, minus(first, i, call.size)), each);
     return sum;
   }
-  /// Piece `number` of the blocks from `first` on downwards, if there are as many in the P - 1 that pass.
+  /// Adds piece `number` of the blocks from `first` on downwards, if the P - 1 blocks that pass have as many.
   static void add(const Call& call, std::uint32_t first, std::uint32_t peer, Role role, std::uint32_t number,
                   Round& out) {
     const std::uint64_t each = piece(call);

@@ -60,7 +60,7 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
     }
   };
 
-  /// A rank's number in a tree, and back: both are their own inverse, or shift by one.
+  /// Number of a rank in a tree, and back: both maps are their own inverse, or shift by one.
   static std::uint32_t place(const Call& call, std::uint32_t tree, std::uint32_t v) {
     if (tree == 0) return v;
     return call.size % 2 == 0 ? call.size - 1 - v : minus(v, 1, call.size);
@@ -106,7 +106,8 @@ struct DoubleTreeAllReduce : AllReduces, NeedsCommutative {
   static std::uint32_t up_lag(const Call& call, std::uint32_t t) {
     return t == 0 ? log2_floor(call.size - 1) + 1 : static_cast<std::uint32_t>(std::countr_zero(t));
   }
-  /// The step in which it comes down there: after that of its parent, which for the root is when it has come up.
+  /// The step in which the first segment comes down to a number of the tree: after its parent's step; for the root,
+  /// after it has come up.
   static std::uint32_t down_lag(const Call& call, std::uint32_t t) {
     std::uint32_t steps = up_lag(call, 0);
     for (; t != 0; t = parent(call, t)) ++steps;

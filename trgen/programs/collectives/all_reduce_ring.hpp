@@ -36,7 +36,7 @@ struct RingAllReduce : AllReduces {
   }
 };
 
-/// The reduce-scatter in phases, each over a segment of every block; then the blocks whole.
+/// The reduce-scatter in phases, each over a segment of every block; then the allgather of whole blocks.
 struct SegmentedRingAllReduce : AllReduces {
   static constexpr std::string_view name = "segmented-ring";
   static constexpr std::string_view doc =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce on a grid of ranks: reduce-scatter round the rings of the first dimension, of what is left round those of
-// the second, and so on; then allgather, from the last dimension back to the first.
+// Allreduce on a grid of ranks: reduce-scatter round the rings of the first dimension, of the result round those of the
+// second, and so on; then allgather, from the last dimension back to the first.
 //
 // Rank = c1 + k1 (c2 + k2 (c3 + ...)): the first dimension is the one in which neighbours have consecutive ranks.
 // Source: N. Jain, Y. Sabharwal, Optimal bucket algorithms for large MPI collectives on torus interconnects, ICS 2010;
@@ -69,7 +69,7 @@ struct TorusAllReduce : AllReduces {
  private:
   using Dims = std::array<std::uint32_t, 4>;
 
-  /// The dimensions, those that are not given 1.
+  /// The dimensions; those that are not given are 1.
   static Dims dims(const Call& call) {
     Dims k = call.tuning.torus;
     bool given = false;

@@ -100,7 +100,7 @@ struct XorAllToAll : AllToAlls, FitsAll {
   }
 };
 
-/// In the order of the pairs (0, 1), (0, 2), ..., (1, 2), ...: what a call in place needs.
+/// Alltoall in the order of the pairs (0, 1), (0, 2), ..., (1, 2), ..., as a call in place needs it.
 struct OrderedPairsAllToAll : AllToAlls, FitsAll {
   static constexpr std::string_view name = "pairs-in-order";
   static constexpr std::string_view doc = "P - 1 steps: each rank exchanges with rank 0, 1, 2, ... in turn";

@@ -34,7 +34,7 @@ struct BruckAllToAll : FitsAll {
     out.add(plus(v, distance, call.size), Role::send, data);
   }
 
-  /// How many of 0 .. size - 1 have the bit `distance` set.
+  /// Number of values in 0 .. size - 1 that have the bit `distance` set.
   static std::uint32_t places(std::uint32_t size, std::uint32_t distance) {
     const std::uint32_t rest = size % (2 * distance);
     return size / (2 * distance) * distance + (rest > distance ? rest - distance : 0);

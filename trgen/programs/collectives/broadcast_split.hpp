@@ -70,7 +70,7 @@ struct SplitBinaryBroadcast : Broadcasts, FitsAll {
     return count < 2 || call.tuning.segment > count / 2 * call.element;
   }
 
-  /// The half that a rank passes on: the odd ranks, which are the left side of the tree, the first.
+  /// The half that a rank passes on: the first one on the left side of the tree, which are the odd ranks.
   static std::uint32_t side(std::uint32_t r) { return r % 2 == 1 ? 0 : 1; }
   static std::uint32_t turns(const Call& call, std::uint32_t r) {
     return BinaryTree::children(call, r) + (r == 0 ? 0 : 1);
@@ -79,7 +79,8 @@ struct SplitBinaryBroadcast : Broadcasts, FitsAll {
     return turns(call, r) * halves.segments(r == 0 ? 0 : side(r));
   }
 
-  /// With its pair, a rank of the other side. In an even number of ranks, the last is the pair of the root.
+  /// Exchanges halves with the rank's pair on the other side. In an even number of ranks, the last is the pair of the
+  /// root.
   static void exchange(const Call& call, std::uint32_t r, const Halves& halves, Round& out) {
     const bool even = call.size % 2 == 0;
     if (r == 0) return halves.whole(out, real(call, call.size - 1), Role::send, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One call of a collective: all that the choice of its algorithm and its messages depend on.
+// One call of a collective: everything that the choice of its algorithm and its messages depend on.
 //
 // Modelled: kind, size of the communicator, root, bytes (equal for all ranks, or by rank), size of an element, which
 // bounds how finely a buffer can be split, and whether the operator commutes. Not modelled: derived datatypes with gaps
@@ -14,7 +14,7 @@
 
 namespace trgen::programs::collectives {
 
-/// Bytes of the blocks of a call whose blocks differ, by ranks of the communicator; for what they mean see kind.hpp.
+/// Bytes of the blocks of a call whose blocks differ, by ranks of the communicator; kind.hpp has their meaning.
 class BlockSizes {
  public:
   BlockSizes() = default;
@@ -25,10 +25,10 @@ class BlockSizes {
   virtual std::uint64_t bytes(std::uint32_t from, std::uint32_t to) const = 0;
 };
 
-/// What can be set in an algorithm. Each uses what its description names and ignores the rest.
+/// Parameters of algorithms. Each algorithm uses those that its description names and ignores the rest.
 struct Tuning {
   std::uint64_t segment = 0;             ///< bytes of a segment of a pipeline; 0: the message whole
-  std::uint32_t radix = 4;               ///< of a k-nomial tree: 2 or more
+  std::uint32_t radix = 4;               ///< radix of a k-nomial tree: 2 or more
   std::uint32_t chains = 1;              ///< number of chains that begin at the root
   std::uint32_t batch = 32;              ///< partners at a time of a scattered alltoall; 0: all
   std::array<std::uint32_t, 4> torus{};  ///< ranks in each dimension; all 0: two dimensions, as square as may be
@@ -44,15 +44,15 @@ struct Call {
   std::uint32_t element = 8;
   bool commutative = true;
   bool in_place = false;
-  Library library = Library::mpich;  ///< whose tables choose the parts of composed algorithms
+  Library library = Library::mpich;  ///< library whose tables choose the parts of composed algorithms
   Tuning tuning{};
-  const BlockSizes* blocks = nullptr;  ///< where blocks differ
+  const BlockSizes* blocks = nullptr;  ///< sizes where blocks differ
   Kind sized_as = Kind::barrier;       ///< the kind whose rule `blocks` follows; set by complete()
   std::uint64_t total = 0;             ///< bytes of all blocks together; see complete()
   std::uint64_t largest = 0;           ///< bytes of the largest block
 };
 
-/// Whether the blocks of a kind belong to one rank each; else the buffer is one block, or blocks belong to pairs.
+/// True when the blocks of a kind belong to one rank each; else the buffer is one block, or blocks belong to pairs.
 constexpr bool has_rank_blocks(Kind kind) {
   switch (kind) {
     case Kind::gather:
@@ -71,7 +71,7 @@ constexpr bool has_rank_blocks(Kind kind) {
 
 constexpr bool has_pair_blocks(Kind kind) { return kind == Kind::all_to_all || kind == Kind::all_to_all_v; }
 
-/// Whether a call may have blocks of its own size for each rank, or pair of ranks.
+/// True when a call may have blocks of its own size for each rank, or pair of ranks.
 constexpr bool blocks_may_differ(Kind kind) {
   return kind == Kind::gather_v || kind == Kind::scatter_v || kind == Kind::all_gather_v ||
          kind == Kind::all_to_all_v || kind == Kind::reduce_scatter;
@@ -124,7 +124,7 @@ inline std::uint64_t range_bytes(const Call& call, std::uint32_t first, std::uin
   return sum;
 }
 
-/// Fills in `total` and `largest`, which choice and algorithms use. Linear in P where blocks differ. No rank knows them
+/// Computes `total` and `largest`, which choice and algorithms use. Linear in P where blocks differ. No rank knows them
 /// for gatherv, scatterv and alltoallv, whose algorithms need neither.
 inline void sum_up(Call& call) {
   if (call.blocks == nullptr) {
@@ -143,13 +143,13 @@ inline void sum_up(Call& call) {
   }
 }
 
-/// Makes a call whose other members are set ready for the algorithms.
+/// Completes a call, whose other members are set, for the algorithms.
 inline void complete(Call& call) {
   call.sized_as = call.kind;
   sum_up(call);
 }
 
-/// Whether any data are to be moved: else libraries send no messages, except in a barrier.
+/// True when there are no data to move: libraries then send no messages, except in a barrier.
 inline bool is_empty(const Call& call) { return call.size < 2 || (call.kind != Kind::barrier && call.total == 0); }
 
 }  // namespace trgen::programs::collectives

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which algorithm each collective uses: a library's tables, and algorithms set for single operations.
+// Choice of the algorithm of each collective: a library's tables, and algorithms set for single operations.
 //
 // `collectives: {library: mpich, allreduce: ring, bcast: pipeline, segment: 64 KiB}`.
 #pragma once
@@ -16,10 +16,10 @@
 
 namespace trgen::programs::collectives {
 
-/// What is chosen for one call.
+/// The algorithm chosen for one call.
 struct Chosen {
   const Entry* algorithm = nullptr;
-  bool substituted = false;  ///< the algorithm that was set cannot do this call, so the library's choice stands in
+  bool substituted = false;  ///< the algorithm that was set cannot do this call, so the library's choice replaces it
 };
 
 class Choice {
@@ -38,7 +38,7 @@ class Choice {
   /// Chooses, and sets the library and, for an algorithm that was set, the tuning of the call. Completes the call.
   Chosen choose(Call& call) const;
 
-  /// All that decides the messages, in words: equal texts, equal messages.
+  /// Description of everything that decides the messages: equal texts, equal messages.
   std::string describe() const;
 
  private:

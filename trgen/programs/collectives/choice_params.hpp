@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `collectives: {library: openmpi, allreduce: ring, segment: 64 KiB}`: which algorithms a user chooses.
+// `collectives: {library: openmpi, allreduce: ring, segment: 64 KiB}`: the algorithms that a user chooses.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct OperationKey {
   std::string_view doc;
 };
 
-/// By value of Kind.
+/// Keys by value of Kind.
 inline constexpr std::array<OperationKey, kinds> operation_keys{
     {{"barrier", "algorithm of MPI_Barrier, e.g. dissemination"},
      {"bcast", "algorithm of MPI_Bcast, e.g. binomial"},
@@ -44,7 +44,7 @@ inline constexpr std::array<OperationKey, kinds> operation_keys{
      {"scan", "algorithm of MPI_Scan, e.g. recursive-doubling"},
      {"exscan", "algorithm of MPI_Exscan, e.g. linear"}}};
 
-/// The algorithms that are set, and their tuning. What is not set is as the library chooses.
+/// The algorithms that are set, and their tuning. The library chooses the rest.
 struct AlgorithmParams {
   std::vector<std::optional<std::string>> algorithms = std::vector<std::optional<std::string>>(kinds);  ///< by Kind
   std::optional<fsin::Bytes> segment;
@@ -70,11 +70,11 @@ struct AlgorithmParams {
         .written_by_x();
   }
   bool any() const;
-  /// All that is set, in words: equal texts, equal parameters.
+  /// Everything that is set, as text: equal texts, equal parameters.
   std::string text() const;
 };
 
-/// Of a program, whose collectives are always expanded.
+/// Parameters of a program, whose collectives are always expanded.
 struct ChoiceParams : AlgorithmParams {
   Library library = Library::mpich;
   std::optional<fsin::BitRate> reduce_rate;
@@ -88,7 +88,7 @@ struct ChoiceParams : AlgorithmParams {
   }
 };
 
-/// Of a trace, whose collectives are expanded if a library is named.
+/// Parameters of a trace, whose collectives are expanded if a library is named.
 struct ExpansionParams : AlgorithmParams {
   std::optional<Library> library;
 
@@ -106,12 +106,12 @@ struct ExpansionParams : AlgorithmParams {
 /// The place where a key ("allreduce", "segment", ...) was written.
 using KeyMark = std::function<fsin::Mark(std::string_view key)>;
 
-/// The choice (choice.hpp) that the parameters ask for; empty after an error, which is in `diagnostics`.
+/// The choice (choice.hpp) described by the parameters; empty after an error, which is in `diagnostics`.
 std::optional<Choice> choice_of(const ChoiceParams& params, fsin::Diagnostics& diagnostics, const KeyMark& mark_of);
-/// As above, where a library is named. Without one, empty; and an error if anything else is set.
+/// The choice of a trace, if a library is named. Without one, empty; and an error if anything else is set.
 std::optional<Choice> choice_of(const ExpansionParams& params, fsin::Diagnostics& diagnostics, const KeyMark& mark_of);
 
-/// Reads `mpich,allreduce=ring,segment=65536`, a library and what is set besides, for a command line.
+/// Reads `mpich,allreduce=ring,segment=65536` from a command line: a library, and further settings.
 std::optional<ExpansionParams> parse_expansion(std::string_view text, std::string& error);
 
 }  // namespace trgen::programs::collectives

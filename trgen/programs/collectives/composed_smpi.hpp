@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce round a ring as SimGrid's SMPI has it (SimGrid 3.32, as observed): blocks are equally long, and what does
-// not divide by the number of ranks comes behind.
+// Allreduce round a ring as SimGrid's SMPI has it (SimGrid 3.32, as observed): blocks are equally long, and the
+// remainder of the division by the number of ranks follows separately.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace trgen::programs::collectives {
 
-/// Without an element for each rank, all that is left is the rest.
+/// Ring allreduce with a remainder; with fewer elements than ranks, everything is remainder.
 struct RingAndRestAllReduce : AllReduces, NeedsCommutative {
   static constexpr std::string_view name = "ring-and-rest";
   static constexpr std::string_view doc =

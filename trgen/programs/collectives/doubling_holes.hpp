@@ -10,7 +10,7 @@
 
 namespace trgen::programs::collectives {
 
-/// A step of a rank: an exchange with `peer`, or one message that passes on what came from `group`.
+/// A step of a rank: an exchange with `peer`, or one message that passes on the data of `group`.
 struct DoublingStep {
   enum class Kind : std::uint8_t { exchange, pass_on, take } kind;
   std::uint32_t peer;

@@ -14,10 +14,10 @@
 
 namespace trgen::programs::collectives {
 
-/// How the messages of a collective are told from those of the program.
+/// Separation of the messages of a collective from those of the program.
 enum class Apart : std::uint8_t {
-  tags,     ///< by tags that no program uses, on the communicator of the call
-  context,  ///< as MPICH does: by a communicator of their own, the number of the call's with the lowest bit set
+  tags,     ///< tags that no program uses, on the communicator of the call
+  context,  ///< as in MPICH: a communicator of their own, whose number is that of the call's with the lowest bit set
 };
 
 class Expansion {
@@ -37,8 +37,8 @@ class Expansion {
   /// Rounds of rank `v` of the communicator.
   std::uint32_t rounds(std::uint32_t v) const { return is_empty(call_) ? 0 : chosen_.algorithm->rounds(call_, v); }
 
-  /// Appends the operations of a round. Requests are numbered from `first_request` on, up to 2 P of them, and all have
-  /// been waited for at the end.
+  /// Appends the operations of a round. Requests are numbered from `first_request` on, up to 2 P of them, and all are
+  /// complete at the end.
   void round(std::uint32_t v, std::uint32_t number, std::uint32_t first_request, Operations& out) const;
 
   /// The number of requests that any round can have.

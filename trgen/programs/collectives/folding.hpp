@@ -10,10 +10,10 @@
 
 namespace trgen::programs::collectives {
 
-/// Where a rank's partner of a pair is.
+/// The partner of a rank in its pair.
 constexpr std::uint32_t pair_of(std::uint32_t v) { return v ^ 1U; }
 
-/// The rank that leaves sends all that it has to the one that stays.
+/// The rank that leaves sends all of its data to the one that stays.
 template <class Visit>
 void fold_whole(const Call& call, const Fold& fold, std::uint32_t v, const Visit& visit) {
   if (!fold.in_pair(v)) return;

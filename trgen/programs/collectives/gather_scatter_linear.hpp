@@ -22,7 +22,7 @@ struct Scatters {
   static constexpr std::array kinds{Kind::scatter, Kind::scatter_v};
 };
 
-/// Between the root and `rank`, as the root or the rank sees it.
+/// Adds the message between the root and `rank`, as seen by the root or the rank.
 inline void add_block(const Call& call, std::uint32_t peer, Role role, std::uint32_t rank, Round& out) {
   const bool skips = call.kind == Kind::gather_v || call.kind == Kind::scatter_v;
   if (!skips || block_of(call, rank) > 0) out.blocks(peer, role, call, rank, 1);

@@ -2,7 +2,7 @@
 // Recursive halving of a buffer among a power of two of ranks: after step k, a rank has one of 2^(k+1) windows of it.
 //
 // At step k a rank exchanges with the rank whose number differs in one bit: it keeps one half of its window and gives
-// the other away. The windows say where that half is; they differ in how they round.
+// the other away. The windows define the place of that half; they differ in how they round.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ struct Window {
   std::uint64_t bytes = 0;
 };
 
-/// Distance 1 first, with half the buffer; the buffer in 2^steps blocks.
+/// Windows with distance 1 first, exchanging half the buffer; the buffer is divided into 2^steps blocks.
 template <class Split>
 class WindowsOf {
  public:
   WindowsOf(const Call& call, std::uint32_t steps) : split_(call.bytes, call.element, 1U << steps), steps_(steps) {}
 
   static std::uint32_t bit(std::uint32_t step, std::uint32_t /*steps*/) { return 1U << step; }
-  /// What the rank with this number has when `step` steps are done.
+  /// The window that the rank with this number has after `step` steps.
   Window window(std::uint32_t number, std::uint32_t step) const {
     const std::uint32_t first = mirror(number & ((1U << step) - 1), steps_);
     const std::uint32_t count = 1U << (steps_ - step);
@@ -36,13 +36,13 @@ class WindowsOf {
   std::uint32_t steps_;
 };
 
-/// The first blocks may be an element longer. Source: MPICH 4, reduce_intra_reduce_scatter_gather and
+/// Windows whose first blocks may be an element longer. Source: MPICH 4, reduce_intra_reduce_scatter_gather and
 /// allreduce_intra_reduce_scatter_allgather.
 using BlockWindows = WindowsOf<EvenSplit>;
-/// The last block has what is left. Source: SimGrid 3.32, allreduce rab_rdb.
+/// Windows whose last block has the remainder. Source: SimGrid 3.32, allreduce rab_rdb.
 using RestWindows = WindowsOf<RestSplit>;
 
-/// Distance 1 first; each window is cut in the middle, the upper half an element longer where its count is odd.
+/// Windows with distance 1 first; each is cut in the middle, the upper half an element longer where its count is odd.
 /// Source: Open MPI 4.1, reduce_intra_redscat_gather and allreduce_intra_redscat_allgather.
 class CutWindows {
  public:
@@ -68,7 +68,7 @@ class CutWindows {
   const Call& call_;
 };
 
-/// Distance P/2 first, so that windows are in the order of ranks.
+/// Windows with distance P/2 first, so that they are in the order of ranks.
 class FarWindows {
  public:
   FarWindows(const Call& call, std::uint32_t steps) : split_(call.bytes, call.element, 1U << steps), steps_(steps) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives of MPI, and what their number of bytes means.
+// The collectives of MPI, and the meaning of their number of bytes.
 #pragma once
 
 #include <array>
@@ -9,24 +9,24 @@
 
 namespace trgen::programs::collectives {
 
-/// In the order of kind_names. P is the size of the communicator.
+/// Kinds in the order of kind_names. P is the size of the communicator.
 enum class Kind : std::uint8_t {
   barrier,               ///< no bytes
-  broadcast,             ///< bytes: of the buffer
-  reduce,                ///< bytes: of the buffer
-  all_reduce,            ///< bytes: of the buffer
-  gather,                ///< bytes: that each rank contributes; the root ends with P times as many
+  broadcast,             ///< bytes of the buffer
+  reduce,                ///< bytes of the buffer
+  all_reduce,            ///< bytes of the buffer
+  gather,                ///< bytes that each rank contributes; the root ends with P times as many
   gather_v,              ///< bytes of rank i: block_bytes(call, i, root)
-  scatter,               ///< bytes: that each rank receives; the root begins with P times as many
+  scatter,               ///< bytes that each rank receives; the root begins with P times as many
   scatter_v,             ///< bytes of rank i: block_bytes(call, root, i)
-  all_gather,            ///< bytes: that each rank contributes; each ends with P times as many
+  all_gather,            ///< bytes that each rank contributes; each ends with P times as many
   all_gather_v,          ///< bytes of rank i: block_bytes(call, i, i)
-  all_to_all,            ///< bytes: from each rank to each rank
+  all_to_all,            ///< bytes from each rank to each rank
   all_to_all_v,          ///< bytes from i to j: block_bytes(call, i, j); also MPI_Alltoallw
   reduce_scatter,        ///< bytes of the part of rank i: block_bytes(call, i, i)
-  reduce_scatter_block,  ///< bytes: of the part that each rank receives; each begins with P times as many
-  scan,                  ///< bytes: of the buffer
-  exclusive_scan,        ///< bytes: of the buffer
+  reduce_scatter_block,  ///< bytes of the part that each rank receives; each begins with P times as many
+  scan,                  ///< bytes of the buffer
+  exclusive_scan,        ///< bytes of the buffer
 };
 
 /// The names in configurations, by value of Kind.

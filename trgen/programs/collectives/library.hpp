@@ -9,7 +9,7 @@
 
 namespace trgen::programs::collectives {
 
-/// In the order of library_names.
+/// Libraries in the order of library_names.
 enum class Library : std::uint8_t { mpich, openmpi, smpi, smpi_ompi, smpi_mpich };
 
 struct LibraryName {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithms whose rounds are easier to list in order than to number: a list is counted, or searched for one round.
+// Algorithms whose rounds are easier to list in order than to number: the list is counted, or searched for one round.
 //
 // The algorithm A has a function list(call, v, visit), which calls visit(fill) for each round of rank v in order, where
 // fill(out) appends the transfers of that round. Finding a round costs as much as counting to it, so this is for

@@ -8,6 +8,7 @@
 
 namespace trgen::programs::collectives {
 
+/// Rules by bytes of the vector. 1 linear, 2 chain, 3 pipeline, 4 binary, 5 binomial, 6 in-order-binary, 7
 /// rabenseifner-halves.
 inline constexpr OpenMpiRule openmpi_reduce[] = {{4, 8, 7},
                                                  {4, 16, 4},
@@ -44,12 +45,13 @@ inline constexpr OpenMpiRule openmpi_reduce[] = {{4, 8, 7},
                                                  {any_ranks, 16384, 6},
                                                  {any_ranks, any_bytes, 5}};
 
-/// Where the operator does not commute.
+/// Rules for reduce where the operator does not commute.
 inline constexpr OpenMpiRule openmpi_reduce_ordered[] = {
     {4, 8, 6},      {4, any_bytes, 1},   {8, any_bytes, 1},        {16, 1024, 6},       {16, 8192, 1},
     {16, 16384, 6}, {16, 262144, 1},     {16, any_bytes, 6},       {128, any_bytes, 6}, {256, 512, 6},
     {256, 1024, 1}, {256, any_bytes, 6}, {any_ranks, any_bytes, 6}};
 
+/// Rules by bytes of the vector. 1 linear, 2 nonoverlapping, 3 recursive-doubling, 4 ring, 5 segmented-ring, 6
 /// rabenseifner-halves.
 inline constexpr OpenMpiRule openmpi_all_reduce[] = {{4, 8, 4},
                                                      {4, 4096, 3},
@@ -87,13 +89,13 @@ inline constexpr OpenMpiRule openmpi_all_reduce[] = {{4, 8, 4},
                                                      {any_ranks, 32768, 3},
                                                      {any_ranks, any_bytes, 6}};
 
-/// Where the operator does not commute.
+/// Rules for allreduce where the operator does not commute.
 inline constexpr OpenMpiRule openmpi_all_reduce_ordered[] = {
     {4, 131072, 3},      {4, any_bytes, 1},   {8, any_bytes, 3},    {16, 1048576, 3},         {16, any_bytes, 2},
     {128, any_bytes, 3}, {256, 131072, 2},    {256, 524288, 3},     {256, any_bytes, 2},      {512, 4096, 2},
     {512, 524288, 3},    {512, any_bytes, 2}, {any_ranks, 2048, 2}, {any_ranks, any_bytes, 3}};
 
-/// By bytes of all blocks. 1 nonoverlapping, 2 recursive-halving, 3 ring, 4 butterfly.
+/// Rules by bytes of all blocks. 1 nonoverlapping, 2 recursive-halving, 3 ring, 4 butterfly.
 inline constexpr OpenMpiRule openmpi_reduce_scatter[] = {{4, 65536, 3},
                                                          {4, 131072, 4},
                                                          {4, any_bytes, 3},
@@ -134,7 +136,7 @@ inline constexpr OpenMpiRule openmpi_reduce_scatter[] = {{4, 65536, 3},
                                                          {any_ranks, 8192, 2},
                                                          {any_ranks, any_bytes, 4}};
 
-/// By bytes of all blocks. 1 nonoverlapping, 2 recursive-doubling, 3 recursive-halving, 4 butterfly.
+/// Rules by bytes of all blocks. 1 nonoverlapping, 2 recursive-doubling, 3 recursive-halving, 4 butterfly.
 inline constexpr OpenMpiRule openmpi_reduce_scatter_block[] = {{4, 4, 2},
                                                                {4, 8, 4},
                                                                {4, 16, 3},

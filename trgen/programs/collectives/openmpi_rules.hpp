@@ -25,8 +25,8 @@ inline constexpr OpenMpiRule openmpi_barrier[] = {{4, any_bytes, 3},    {8, any_
                                                   {256, any_bytes, 4},  {512, any_bytes, 6},      {1024, any_bytes, 4},
                                                   {4096, any_bytes, 6}, {any_ranks, any_bytes, 4}};
 
-/// By bytes of the buffer. 1 linear, 2 chain, 3 pipeline, 4 split-binary, 5 binary, 6 binomial, 7 k-nomial, 8 and 9
-/// scatter and allgather.
+/// Rules by bytes of the buffer. 1 linear, 2 chain, 3 pipeline, 4 split-binary, 5 binary, 6 binomial, 7 k-nomial, 8 and
+/// 9 scatter and allgather.
 inline constexpr OpenMpiRule openmpi_broadcast[] = {{4, 32, 3},
                                                     {4, 256, 5},
                                                     {4, 512, 3},
@@ -72,16 +72,14 @@ inline constexpr OpenMpiRule openmpi_broadcast[] = {{4, 32, 3},
                                                     {any_ranks, 262144, 7},
                                                     {any_ranks, any_bytes, 8}};
 
-/// By bytes of the vector. 1 linear, 2 chain, 3 pipeline, 4 binary, 5 binomial, 6 in-order-binary, 7
-/// By bytes of the vector. 1 linear, 2 nonoverlapping, 3 recursive-doubling, 4 ring, 5 segmented-ring, 6
-/// By bytes of a block. 1 linear, 2 binomial, 3 linear-sync.
+/// Rules by bytes of a block. 1 linear, 2 binomial, 3 linear-sync.
 inline constexpr OpenMpiRule openmpi_gather[] = {
     {4, 2, 3},      {4, 4, 1},         {4, 32768, 2},       {4, 65536, 1},
     {4, 131072, 2}, {4, any_bytes, 3}, {8, 1024, 2},        {8, 8192, 1},
     {8, 32768, 2},  {8, 262144, 1},    {8, any_bytes, 3},   {256, any_bytes, 2},
     {512, 2048, 2}, {512, 8192, 1},    {512, any_bytes, 2}, {any_ranks, any_bytes, 2}};
 
-/// By bytes of a block. 1 linear in order, 2 binomial, 3 linear.
+/// Rules by bytes of a block. 1 linear in order, 2 binomial, 3 linear.
 inline constexpr OpenMpiRule openmpi_scatter[] = {{4, 2, 3},           {4, 131072, 1},
                                                   {4, 262144, 3},      {4, any_bytes, 1},
                                                   {8, 2048, 2},        {8, 4096, 1},
@@ -94,7 +92,7 @@ inline constexpr OpenMpiRule openmpi_scatter[] = {{4, 2, 3},           {4, 13107
                                                   {64, 16384, 2},      {64, any_bytes, 3},
                                                   {any_ranks, 512, 2}, {any_ranks, any_bytes, 3}};
 
-/// By bytes of a block. 1 gather-bcast, 2 bruck, 3 recursive-doubling, 4 ring, 5 neighbour-exchange, 6 two-proc.
+/// Rules by bytes of a block. 1 gather-bcast, 2 bruck, 3 recursive-doubling, 4 ring, 5 neighbour-exchange, 6 two-proc.
 inline constexpr OpenMpiRule openmpi_all_gather[] = {{3, any_bytes, 6},
                                                      {32, any_bytes, 3},
                                                      {64, 1024, 3},
@@ -139,7 +137,7 @@ inline constexpr OpenMpiRule openmpi_all_gather[] = {{3, any_bytes, 6},
                                                      {any_ranks, 4096, 3},
                                                      {any_ranks, any_bytes, 5}};
 
-/// By the mean bytes of a block. 1 gather-bcast, 2 bruck, 3 ring, 4 neighbour-exchange, 5 two-proc.
+/// Rules by the mean bytes of a block. 1 gather-bcast, 2 bruck, 3 ring, 4 neighbour-exchange, 5 two-proc.
 inline constexpr OpenMpiRule openmpi_all_gather_v[] = {
     {3, 2048, 3},         {3, 4096, 5},         {3, 8192, 3},
     {3, any_bytes, 5},    {8, 256, 1},          {8, 4096, 4},
@@ -153,7 +151,7 @@ inline constexpr OpenMpiRule openmpi_all_gather_v[] = {
     {1024, 1024, 1},      {1024, 4096, 2},      {1024, 1048576, 4},
     {1024, any_bytes, 3}, {any_ranks, 4096, 2}, {any_ranks, any_bytes, 4}};
 
-/// By bytes of a block. 1 linear, 2 pairwise, 3 bruck, 4 linear-sync, 5 two-proc.
+/// Rules by bytes of a block. 1 linear, 2 pairwise, 3 bruck, 4 linear-sync, 5 two-proc.
 inline constexpr OpenMpiRule openmpi_all_to_all[] = {{3, 2, 2},
                                                      {3, 4, 5},
                                                      {3, 16, 2},

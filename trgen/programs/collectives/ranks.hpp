@@ -18,7 +18,7 @@ constexpr std::uint32_t minus(std::uint32_t a, std::uint32_t b, std::uint32_t si
   return a >= b ? a - b : a + size - b;
 }
 
-/// The rank relative to the root, which is 0, and back.
+/// Number of a rank relative to the root, which is 0, and back.
 constexpr std::uint32_t relative(const Call& call, std::uint32_t v) { return minus(v, call.root, call.size); }
 constexpr std::uint32_t real(const Call& call, std::uint32_t r) { return plus(r, call.root, call.size); }
 
@@ -34,7 +34,7 @@ constexpr std::uint32_t mirror(std::uint32_t i, std::uint32_t bits) {
 
 inline constexpr std::uint32_t folded = 0xffffffff;  ///< the number of a rank that was folded away
 
-/// Folding P ranks to the power of two below: of the first 2 * rest ranks, one of each pair (even, odd) stays.
+/// Folding of P ranks to the power of two below: of the first 2 * rest ranks, one of each pair (even, odd) stays.
 struct Fold {
   std::uint32_t power;  ///< the largest power of two up to P
   std::uint32_t rest;   ///< P - power

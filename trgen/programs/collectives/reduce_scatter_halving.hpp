@@ -14,12 +14,12 @@
 
 namespace trgen::programs::collectives {
 
-/// The block with which the share of a number begins: it has the blocks of both ranks of a pair.
+/// First block of the share of a number: a rank that stayed has the blocks of both ranks of its pair.
 inline std::uint32_t share_begin(const Fold& fold, std::uint32_t number) {
   return number < fold.rest ? 2 * number : number + fold.rest;
 }
 
-/// The shares of numbers first .. first + count - 1.
+/// Adds the shares of numbers first .. first + count - 1.
 inline void add_shares(const Call& call, const Fold& fold, std::uint32_t peer, Role role, std::uint32_t first,
                        std::uint32_t count, bool skips_empty, Round& out) {
   const std::uint32_t begin = share_begin(fold, first);
@@ -89,7 +89,7 @@ struct ButterflyReduceScatter : ReduceScatters, Listed<ButterflyReduceScatter> {
         add_shares(call, fold, peer, Role::send, mirror(other & low, fold.steps), count, false, out);
       });
     }
-    const std::uint32_t owner = mirror(number, fold.steps);  // whose share this rank ends with
+    const std::uint32_t owner = mirror(number, fold.steps);  // the rank whose share this rank ends with
     const std::uint32_t peer = fold.rank(owner);
     if (owner < fold.rest) visit([&](Round& out) { out.blocks(peer - 1, Role::send, call, peer - 1, 1); });
     if (owner == number) return;

@@ -20,7 +20,7 @@ struct Reduces {
   static constexpr std::array kinds{Kind::reduce};
 };
 
-/// The root of the tree is that of the call. Children send in the reverse order of a broadcast where `reversed`.
+/// Tree rooted at the root of the call. Children send in the reverse order of a broadcast where `reversed`.
 template <class Tree, bool reversed>
 struct RootedTree {
   static std::uint32_t root(const Call& call) { return call.root; }
@@ -32,7 +32,7 @@ struct RootedTree {
   }
 };
 
-/// As above, but rank 0 is the root where the operator does not commute, so that operands keep their order.
+/// Binomial tree in which rank 0 is the root where the operator does not commute, so that operands keep their order.
 struct OrderedBinomialTree {
   static std::uint32_t root(const Call& call) { return call.commutative ? call.root : 0; }
   static std::uint32_t place(const Call& call, std::uint32_t v) { return minus(v, root(call), call.size); }
@@ -55,7 +55,7 @@ struct LastRankTree {
   }
 };
 
-/// Where the root of the tree is not that of the call, it sends the result there at the end.
+/// Reduction over a tree. If the root of the tree is not that of the call, it sends the result there at the end.
 template <class Tree>
 struct TreeReduce : Reduces {
   static std::uint32_t rounds(const Call& call, std::uint32_t v) {

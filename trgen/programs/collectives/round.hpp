@@ -32,8 +32,8 @@ struct Data {
 
 enum class Role : std::uint8_t {
   send,     ///< the data that the rank had when the round began
-  forward,  ///< send: the data that its last receive brought, before they were combined with its own
-  receive,  ///< the data take their place in the buffer
+  forward,  ///< send: the data of its last receive, before they were combined with its own
+  receive,  ///< the data are stored in the buffer
   reduce,   ///< receive: the data are combined with those of the buffer
 };
 
@@ -47,7 +47,7 @@ struct Transfer {
 
 class Round {
  public:
-  /// Forgets the transfers; their memory is kept for the next round.
+  /// Removes the transfers; their memory is kept for the next round.
   void clear(Kind kind) {
     count_ = 0;
     more_.clear();
@@ -66,23 +66,24 @@ class Round {
     }
     ++count_;
   }
-  /// Bytes `at` .. `at + bytes - 1` of a buffer, or of block `block`.
+  /// Adds bytes `at` .. `at + bytes - 1` of a buffer, or of block `block`.
   void part(std::uint32_t peer, Role role, std::uint64_t at, std::uint64_t bytes, std::uint32_t block = 0) {
     add(peer, role, {.bytes = bytes, .at = at, .first = block});
   }
-  /// `count` blocks from `first` on, cyclically.
+  /// Adds `count` blocks from `first` on, cyclically.
   void blocks(std::uint32_t peer, Role role, const Call& call, std::uint32_t first, std::uint32_t count) {
     add(peer, role, {.bytes = range_bytes(call, first, count), .first = first, .count = count});
   }
-  /// A message without data.
+  /// Adds a message without data.
   void signal(std::uint32_t peer, Role role) { add(peer, role, {}); }
 
-  /// Bytes that the rank reduces besides those of its receives.
+  /// Adds bytes that the rank reduces besides those of its receives.
   void reduce_more(std::uint64_t bytes) { reduced_ += bytes; }
-  /// The tags are those of another kind, of which the collective is composed.
+  /// Uses the tags of another kind, as a part of a composed collective does.
   void set_kind(Kind kind) { kind_ = kind; }
 
-  /// Messages of different lanes do not meet: for two streams between the same ranks whose order is not the same there.
+  /// Separates messages of different lanes, which do not match: for two streams between the same ranks whose order
+  /// differs at their ends.
   void set_lane(std::uint8_t lane) { lane_ = lane; }
 
   std::span<const Transfer> transfers() const {
@@ -95,7 +96,7 @@ class Round {
 
  private:
   std::array<Transfer, 4> few_;
-  std::vector<Transfer> more_;  ///< all transfers, where they are more than few_ can hold
+  std::vector<Transfer> more_;  ///< all transfers, when few_ cannot hold them
   std::size_t count_ = 0;
   std::uint64_t reduced_ = 0;
   Kind kind_ = Kind::barrier;

@@ -24,7 +24,7 @@ Numbers numbers_of(Kind kind, std::initializer_list<std::string_view> names) {
 }
 
 /// The entries that the tables name, looked up once.
-struct Known {
+struct KnownEntries {
   const Entry* of(Kind kind, std::string_view name) const { return find_algorithm(kind, name); }
 
   const Entry* barrier = of(Kind::barrier, "dissemination");
@@ -82,10 +82,10 @@ struct Known {
       Kind::reduce_scatter_block, {"nonoverlapping", "recursive-doubling", "recursive-halving", "butterfly"});
 };
 
-/// A split vector needs an element for each rank of the largest power of two.
+/// True when a vector can be split: it needs an element for each rank of the largest power of two.
 bool splits(const Call& call) { return elements(call.bytes, call.element) >= std::bit_floor(call.size); }
 
-const Entry* mpich_choice(const Known& known, const Call& call) {
+const Entry* mpich_choice(const KnownEntries& known, const Call& call) {
   const bool power = std::has_single_bit(call.size);
   switch (call.kind) {
     case Kind::barrier:
@@ -137,7 +137,7 @@ const Entry* by_rules(std::span<const OpenMpiRule> rules, const Numbers& numbers
   return numbers[1];
 }
 
-const Entry* openmpi_table(const Known& known, const Call& call) {
+const Entry* openmpi_table(const KnownEntries& known, const Call& call) {
   switch (call.kind) {
     case Kind::barrier:
       return by_rules(openmpi_barrier, known.barriers, call, 0);
@@ -181,7 +181,7 @@ const Entry* openmpi_table(const Known& known, const Call& call) {
 }
 
 /// What Open MPI does, without a word, where its table names an algorithm that cannot do the call.
-const Entry* openmpi_substitute(const Known& known, const Call& call) {
+const Entry* openmpi_substitute(const KnownEntries& known, const Call& call) {
   switch (call.kind) {
     case Kind::reduce:
       return known.reduce_linear;
@@ -195,7 +195,7 @@ const Entry* openmpi_substitute(const Known& known, const Call& call) {
   }
 }
 
-const Entry* openmpi_choice(const Known& known, const Call& call) {
+const Entry* openmpi_choice(const KnownEntries& known, const Call& call) {
   const Entry* choice = openmpi_table(known, call);
   const bool scatters = choice == known.bcast_doubling || choice == known.bcast_ring;
   if (scatters && elements(call.bytes, call.element) < call.size) return known.bcast_linear;
@@ -206,7 +206,7 @@ const Entry* openmpi_choice(const Known& known, const Call& call) {
 }  // namespace
 
 const Entry& select(const Call& call) {
-  static const Known known;
+  static const KnownEntries known;
   switch (call.library) {
     case Library::mpich:
       break;

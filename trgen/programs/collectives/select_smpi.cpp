@@ -11,7 +11,7 @@
 namespace trgen::programs::collectives {
 namespace {
 
-struct Known {
+struct SmpiEntries {
   static const Entry* of(Kind kind, std::string_view name) { return find_algorithm(kind, name); }
 
   const Entry* barrier = of(Kind::barrier, "linear");
@@ -39,7 +39,7 @@ struct Known {
   const Entry* scan = of(Kind::scan, "direct");
 };
 
-const Entry* by_default(const Known& known, Kind kind) {
+const Entry* by_default(const SmpiEntries& known, Kind kind) {
   switch (kind) {
     case Kind::barrier:
       return known.barrier;
@@ -72,7 +72,7 @@ const Entry* by_default(const Known& known, Kind kind) {
   return known.scan;
 }
 
-const Entry* as_mpich(const Known& known, const Call& call) {
+const Entry* as_mpich(const SmpiEntries& known, const Call& call) {
   switch (call.kind) {
     case Kind::broadcast:
       return known.broadcast;
@@ -97,15 +97,15 @@ const Entry* as_mpich(const Known& known, const Call& call) {
   }
 }
 
-const Known& known_ones() {
-  static const Known known;
+const SmpiEntries& known_ones() {
+  static const SmpiEntries known;
   return known;
 }
 
 }  // namespace
 
 const Entry* smpi_choice(const Call& call) {
-  const Known& known = known_ones();
+  const SmpiEntries& known = known_ones();
   const bool scans = call.kind == Kind::scan || call.kind == Kind::exclusive_scan;
   const bool rooted_v = call.kind == Kind::gather_v || call.kind == Kind::scatter_v;
   if (call.library == Library::smpi || scans || rooted_v) return by_default(known, call.kind);
@@ -114,7 +114,7 @@ const Entry* smpi_choice(const Call& call) {
 }
 
 const Entry* smpi_in_place_of(const Entry& named, const Call& call) {
-  const Known& known = known_ones();
+  const SmpiEntries& known = known_ones();
   const auto first_that_fits = [&](const Entry* entry) { return entry->misfit(call).empty() ? entry : nullptr; };
   switch (call.kind) {
     case Kind::reduce:
@@ -133,7 +133,7 @@ const Entry* smpi_in_place_of(const Entry& named, const Call& call) {
   }
 }
 
-/// The segments of Open MPI 1: by lines between the number of ranks and the bytes.
+/// The segments of Open MPI 1, chosen by lines between the number of ranks and the bytes.
 Tuning smpi_tuning(const Entry& chosen, const Call& call) {
   constexpr std::uint64_t kib = 1024;
   const auto bytes = static_cast<double>(call.bytes);

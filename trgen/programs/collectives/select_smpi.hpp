@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SimGrid's SMPI chooses where its choice differs from that of the library whose name its selector has.
+// Choices of SimGrid's SMPI that differ from those of the library whose name its selector has.
 #pragma once
 
 #include "trgen/programs/collectives/algorithm.hpp"
 
 namespace trgen::programs::collectives {
 
-/// For a call of one of SMPI's selectors. Null: as the tables of MPICH have it, or smpi_in_place_of() those of Open
-/// MPI.
+/// Choice for a call of one of SMPI's selectors. Null: that of the tables of MPICH, or smpi_in_place_of() applied to
+/// those of Open MPI.
 const Entry* smpi_choice(const Call& call);
 
-/// What SMPI has in the place of an algorithm that the tables of Open MPI name for a call, whether that can do it or
-/// not. Null: what Open MPI has.
+/// The algorithm of SMPI in place of one that the tables of Open MPI name for a call, whether that can do it or not.
+/// Null: the same as Open MPI's.
 const Entry* smpi_in_place_of(const Entry& named, const Call& call);
 
-/// What SMPI sets in an algorithm that it has chosen.
+/// Tuning that SMPI sets for an algorithm that it has chosen.
 Tuning smpi_tuning(const Entry& chosen, const Call& call);
 
 }  // namespace trgen::programs::collectives

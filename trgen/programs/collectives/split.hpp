@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How libraries split a buffer into blocks, as closed forms: no arrays of counts and displacements.
+// Divisions of a buffer into blocks as libraries make them, as closed forms: no arrays of counts and displacements.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace trgen::programs::collectives {
 /// Elements of a buffer; bytes that fill no element belong to the last one.
 constexpr std::uint64_t elements(std::uint64_t bytes, std::uint32_t element) { return bytes / element; }
 
-/// `parts` blocks of nearly equal size: the first (count mod parts) are one element longer.
+/// Division into `parts` blocks of nearly equal size: the first (count mod parts) are one element longer.
 class EvenSplit {
  public:
   EvenSplit(std::uint64_t bytes, std::uint32_t element, std::uint32_t parts)
@@ -22,7 +22,7 @@ class EvenSplit {
         each_(elements(bytes, element) / parts),
         longer_(elements(bytes, element) % parts) {}
 
-  /// Where block `i` begins; i = parts: where the last one ends.
+  /// Beginning of block `i`; for i = parts, the end of the last one.
   std::uint64_t begin(std::uint64_t i) const {
     return i == parts_ ? bytes_ : (i * each_ + std::min(i, longer_)) * element_;
   }
@@ -37,7 +37,7 @@ class EvenSplit {
   std::uint64_t longer_;
 };
 
-/// `parts` blocks of floor(count / parts) elements, and in the last one what is left.
+/// Division into `parts` blocks of floor(count / parts) elements, with the remainder added to the last one.
 class RestSplit {
  public:
   RestSplit(std::uint64_t bytes, std::uint32_t element, std::uint32_t parts)
@@ -52,7 +52,7 @@ class RestSplit {
   std::uint64_t parts_;
 };
 
-/// `parts` blocks of ceil(count / parts) elements; the last ones may be shorter or empty.
+/// Division into `parts` blocks of ceil(count / parts) elements; the last ones may be shorter or empty.
 class CeilSplit {
  public:
   CeilSplit(std::uint64_t bytes, std::uint32_t element, std::uint32_t parts)
@@ -67,10 +67,10 @@ class CeilSplit {
   std::uint64_t parts_;
 };
 
-/// The most pieces into which a message is cut; a size that would give more is made larger.
+/// Largest number of pieces of a message; a size that would give more is made larger.
 inline constexpr std::uint64_t most_pieces = std::uint64_t{1} << 20;
 
-/// `size`, or as much more as `bytes` in pieces of that size need. At least an element.
+/// The size `size`, or a larger one if `bytes` would give too many pieces. At least an element.
 constexpr std::uint64_t piece_size(std::uint64_t bytes, std::uint32_t element, std::uint64_t size) {
   const std::uint64_t least = bytes / most_pieces / element + 1;  // elements
   return std::max(size, (bytes < most_pieces ? 1 : least) * element);

@@ -14,7 +14,7 @@
 
 namespace trgen::programs::collectives {
 
-/// What extended traces of the libraries show, by value of Kind.
+/// Tags in extended traces of the libraries, by value of Kind.
 inline constexpr std::array<std::int32_t, kinds> mpich_tags{1, 2, 11, 14, 3, 4, 5, 6, 7, 8, 9, 10, 17, 28, 20, 24};
 inline constexpr std::array<std::int32_t, kinds> openmpi_tags{-16, -17, -21, -12, -19, -20, -25, -26,
                                                               -10, -11, -13, -14, -22, -23, -24, -18};

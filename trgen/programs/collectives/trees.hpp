@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trees of broadcasts and reductions, over ranks relative to the root, which is 0.
 //
-// A tree says the parent of a rank, the number of its children, and each child, in the order in which a broadcast sends
-// to them. Nothing is stored. Sources: MPICH 4 (LowBitTree), Open MPI 4.1 coll/base (the others).
+// A tree gives the parent of a rank, the number of its children, and each child, in the order in which a broadcast
+// sends to them. Nothing is stored. Sources: MPICH 4 (LowBitTree), Open MPI 4.1 coll/base (the others).
 #pragma once
 
 #include <bit>
@@ -89,7 +89,7 @@ struct BinaryTree {
   }
 };
 
-/// `chains` chains that begin at the root, as equal in length as can be, the longer ones first.
+/// Tree of `chains` chains that begin at the root, as equal in length as possible, the longer ones first.
 struct ChainTree {
   static std::uint32_t parent(const Call& call, std::uint32_t r) { return is_head(call, r) ? 0 : r - 1; }
   static std::uint32_t children(const Call& call, std::uint32_t r) {
@@ -132,7 +132,7 @@ struct InOrderTree {
 
  private:
   struct Place {
-    std::uint32_t first;  ///< of the subtree, which ends with its root
+    std::uint32_t first;  ///< first rank of the subtree, which ends with its root
     std::uint32_t size;
     std::uint32_t parent;
   };

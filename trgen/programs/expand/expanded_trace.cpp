@@ -10,7 +10,6 @@
 namespace trgen::programs::expand {
 
 using collectives::Expansion;
-using record::Kind;
 using record::Record;
 
 class ExpandedCursor final : public record::TraceCursor {
@@ -34,7 +33,7 @@ class ExpandedCursor final : public record::TraceCursor {
 
   std::string failure() const override { return regular_->failure(); }
 
-  /// Records of the file that were given.
+  /// Number of records of the file that were returned.
   std::uint64_t passed(std::uint32_t rank) const { return ranks_[rank].passed; }
 
  private:
@@ -60,7 +59,7 @@ class ExpandedCursor final : public record::TraceCursor {
       return false;
     }
     ++at.passed;
-    if (out.kind == Kind::state_start && out.collective) begin(rank, at, out);
+    if (out.kind == record::Kind::state_start && out.collective) begin(rank, at, out);
     return true;
   }
 
@@ -82,7 +81,7 @@ class ExpandedCursor final : public record::TraceCursor {
     if (ahead.time_ns > at.begin_ns) at.end_ns = ahead.time_ns;
   }
 
-  /// The messages of a round: a send where it is started, a receive where it is waited for.
+  /// Makes the messages of a round: a send where it is started, a receive where it is waited for.
   void make_round(Position& at) {
     at.made.clear();
     at.given = 0;
@@ -93,7 +92,7 @@ class ExpandedCursor final : public record::TraceCursor {
     const std::uint64_t time = at.begin_ns + span / steps * at.round + span % steps * at.round / steps;
     awaited_.clear();
     for (const Operation& each : operations_) {
-      const Record message{.kind = is_send(each) ? Kind::send : Kind::receive,
+      const Record message{.kind = is_send(each) ? record::Kind::send : record::Kind::receive,
                            .peer = each.peer,
                            .tag = each.tag,
                            .communicator = each.communicator,

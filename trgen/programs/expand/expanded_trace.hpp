@@ -3,8 +3,8 @@
 // is read.
 //
 // The messages of a collective stand between the beginning and the end of its state, at times spread evenly over it.
-// Collectives that have messages in the trace stay as they are. What cannot be expanded (survey.hpp) is left as it is,
-// and counted. Memory is bounded by ranks, communicators and functions. Operators are taken to commute.
+// Collectives that have messages in the trace stay as they are. Collectives that cannot be expanded (survey.hpp) stay
+// too, and are counted. Memory is bounded by ranks, communicators and functions. Operators are taken to commute.
 #pragma once
 
 #include <memory>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "fsin/core/hash.hpp"
 #include "trgen/programs/collectives/expansion.hpp"
 #include "trgen/record/mpi_traffic.hpp"
 
@@ -15,10 +16,7 @@ namespace {
 
 constexpr std::size_t most_depth = 1000;  ///< states without ends must not fill the memory
 
-void mix(std::uint64_t& digest, std::uint64_t value) {
-  digest = (digest ^ value) * 0x9E3779B97F4A7C15ULL;
-  digest ^= digest >> 29U;
-}
+void mix(std::uint64_t& digest, std::uint64_t value) { digest = fsin::hash_of(digest ^ value); }
 
 std::uint64_t pair_key(std::size_t communicator, std::uint64_t which) { return communicator << 16U | which; }
 
@@ -132,7 +130,8 @@ bool Survey::agrees(std::size_t communicator) const {
   return sequence.agree && sequence.ranks == communicators_.size(communicator);
 }
 
-/// Blocks of an alltoallv may differ even where all ranks have equal sums, so nothing but empty ones are known.
+/// True when the sizes are known. Blocks of an alltoallv may differ even where all ranks have equal sums, so only empty
+/// ones are known.
 bool Survey::known_sizes(std::uint16_t state, std::size_t communicator) const {
   const Kind kind = *kinds_[state];
   if (!blocks_may_differ(kind)) return true;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which collectives of a trace can be expanded, found by reading it through, twice where any is expanded.
+// Finds the collectives of a trace that can be expanded, by reading it through, twice where any is expanded.
 //
-// The messages of a collective can be made only if all its members tell the same of it. Since no rank knows what the
-// others recorded, digests are compared: of the sequence of calls of each communicator, and of the blocks of each kind
-// whose blocks may differ. Blocks that do differ are known where each rank has the same in all calls, as with data that
-// are distributed once. A function in which messages were recorded anywhere is expanded already.
+// The messages of a collective can be made only if all its members recorded the same facts about it. Since no rank
+// knows what the others recorded, digests are compared: of the sequence of calls of each communicator, and of the
+// blocks of each kind whose blocks may differ. Differing blocks are known where each rank has the same in all calls, as
+// with data that are distributed once. A function in which messages were recorded anywhere is expanded already.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class FixedSizes final : public collectives::BlockSizes {
   FixedSizes(bool by_receiver, std::vector<std::uint64_t> bytes);
   std::uint64_t bytes(std::uint32_t from, std::uint32_t to) const override { return bytes_[by_receiver_ ? to : from]; }
 
-  /// Bytes of an element, as far as the blocks tell: the same for all of them.
+  /// Bytes of an element, as far as the blocks determine it: the same for all of them.
   std::uint32_t element() const { return element_; }
 
  private:
@@ -35,7 +35,7 @@ class FixedSizes final : public collectives::BlockSizes {
   std::uint32_t element_ = 8;
 };
 
-/// Why calls of a function are not expanded.
+/// Reasons why calls of a function are not expanded.
 enum class Obstacle : std::uint8_t { facts, communicator, disagreement, sizes, nonblocking, neighbours };
 inline constexpr std::size_t obstacles = 6;
 
@@ -61,13 +61,13 @@ class Survey {
 
  private:
   friend class RankSurvey;
-  /// What the members of a communicator tell of its calls.
+  /// Facts that the members of a communicator recorded about its calls.
   struct Told {
     std::uint64_t digest = 0;
     std::uint64_t calls = 0;
     bool operator==(const Told&) const = default;
   };
-  /// What a rank tells of its blocks.
+  /// Facts that a rank recorded about its blocks.
   struct Blocks {
     Told told;
     std::uint64_t bytes = 0;
@@ -75,7 +75,7 @@ class Survey {
   };
   struct Agreement {
     Told first;
-    std::uint32_t ranks = 0;  ///< that told anything
+    std::uint32_t ranks = 0;  ///< ranks that recorded any
     bool agree = true;
 
     void compare(const Told& told) {
@@ -87,7 +87,7 @@ class Survey {
     Agreement agreement;
     std::vector<std::uint64_t> bytes;  ///< by rank of the communicator
     bool constant = true;
-    std::unique_ptr<FixedSizes> sizes;  ///< where they differ and are constant
+    std::unique_ptr<FixedSizes> sizes;  ///< sizes where they differ and are constant
   };
   /// The calls of a state on a communicator, of all ranks.
   struct Use {

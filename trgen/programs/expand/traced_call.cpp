@@ -12,7 +12,7 @@ namespace {
 
 using collectives::Kind;
 
-/// By value of Kind.
+/// Functions by value of Kind.
 constexpr std::array<std::string_view, collectives::kinds> function_names{
     "barrier",  "bcast",     "reduce",     "allreduce", "gather",    "gatherv",        "scatter",
     "scatterv", "allgather", "allgatherv", "alltoall",  "alltoallv", "reduce_scatter", "reduce_scatter_block",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What BT and SP have in common: a time step exchanges the faces of the cells, then solves along x, y and z, each with
-// a sweep forwards and one backwards through the planes of cells.
+// Common part of BT and SP: a time step exchanges the faces of the cells, then solves along x, y and z, each with a
+// sweep forwards and one backwards through the planes of cells.
 //
 // Modelled: all messages. Not modelled: the output of BTIO.
 // Source: NPB 3.3.1, folders BT and SP: adi.f, copy_faces.f, setup_mpi.f, verify.f, error.f.
@@ -12,7 +12,7 @@
 
 namespace trgen::programs::npb {
 
-/// What is wrong with a number of ranks for a problem of so many points a direction; empty: nothing.
+/// Fault of a number of ranks for a problem of so many points a direction; empty if there is none.
 std::string multipartition_fault(std::uint32_t ranks, std::uint64_t points);
 
 /// The largest number of ranks for so many points.
@@ -27,7 +27,7 @@ class AlternatingProgram : public PhasedProgram {
     std::string_view code;
     std::uint64_t points;
     std::uint64_t iterations;
-    double operations;  ///< of a time step, all ranks together
+    double operations;  ///< operations of a time step, over all ranks
   };
 
   AlternatingProgram(const Shape& shape, const Settings& settings);

@@ -51,7 +51,7 @@ class BtProgram final : public AlternatingProgram {
     calls.wait(1);
   }
 
-  /// Which line of cells of this direction it is: part of the tag.
+  /// Number of the line of cells in this direction: part of the tag.
   std::int32_t line(std::uint32_t rank, std::uint32_t direction, std::uint32_t plane) const {
     const Multipartition::Cell at = cells().slice(rank, direction, plane);
     const std::uint32_t a = at[direction == 0 ? 1 : 0];

@@ -19,7 +19,7 @@ struct Bt {
   static constexpr PerClass<std::uint64_t> iterations{60, 200, 200, 200, 200, 250, 250, 250};
 
   static std::string fault(const Settings& settings);
-  /// No larger number of ranks is legal.
+  /// Upper bound of the legal numbers of ranks.
   static std::uint64_t bound(const Settings& settings);
   static std::shared_ptr<const Program> make(const Settings& settings);
 };

@@ -6,7 +6,7 @@
 namespace trgen::programs::npb {
 namespace {
 
-constexpr std::uint32_t search_limit = 1U << 24;  ///< beyond it, no legal number is looked for
+constexpr std::uint32_t search_limit = 1U << 24;  ///< largest number of ranks up to which a legal one is searched for
 
 }  // namespace
 

@@ -22,7 +22,7 @@
 
 namespace trgen::programs::npb {
 
-/// The order of `codes`.
+/// Codes in the order of `codes`.
 enum class Code : std::uint8_t { bt, sp, lu, cg, mg, ft, is, ep, dt };
 
 struct CodeEntry {
@@ -30,9 +30,9 @@ struct CodeEntry {
   std::string_view name;
   std::string_view doc;
   PerClass<std::uint64_t> iterations;  ///< 0: no such class
-  /// In words, what the number of ranks must be, where it is not; empty: it is.
+  /// Requirement on the number of ranks, in words, if it is not met; else empty.
   std::string (*fault)(const Settings& settings);
-  std::uint64_t (*bound)(const Settings& settings);  ///< no larger number of ranks is legal
+  std::uint64_t (*bound)(const Settings& settings);  ///< upper bound of the legal numbers of ranks
   std::shared_ptr<const Program> (*make)(const Settings& settings);
 };
 

@@ -10,7 +10,7 @@
 namespace trgen::programs::npb {
 namespace {
 
-constexpr std::uint64_t cg_steps = 25;  ///< of a conjugate gradient
+constexpr std::uint64_t cg_steps = 25;  ///< steps of a conjugate gradient
 constexpr std::uint64_t cg_word = 8;
 
 class CgProgram final : public PhasedProgram {
@@ -51,7 +51,7 @@ class CgProgram final : public PhasedProgram {
     }
   }
 
-  /// Step 0 sums the norm of the start; the last one finds the residual and the eigenvalue.
+  /// A conjugate gradient. Step 0 sums the norm of the start; the last one finds the residual and the eigenvalue.
   void conjugate_gradient(std::uint32_t rank, std::uint64_t step, MpiCalls& calls) const {
     const double share = 2.0 * static_cast<double>(rows_) / ranks();
     if (step == 0) {
@@ -110,14 +110,14 @@ class CgProgram final : public PhasedProgram {
     return rows_ / grid_rows_ + (row < rows_ % grid_rows_ ? 1 : 0);
   }
 
-  /// Those of which the rank itself keeps the sum: all, or half where there are twice as many columns as rows.
+  /// Elements whose sum the rank itself keeps: all, or half where there are twice as many columns as rows.
   std::uint64_t part_length(std::uint32_t rank) const {
     const std::uint64_t length = row_length(rank);
     if (is_square()) return length;
     return rank % 2 == 0 ? (length + 1) / 2 : length / 2;
   }
 
-  /// What a rank sends at level i of the sum of a vector.
+  /// Elements that a rank sends at level i of the sum of a vector.
   std::uint64_t piece(std::uint32_t rank, std::uint32_t i) const {
     if (is_square() || i != levels_) return part_length(rank);
     return row_length(rank) - part_length(rank);

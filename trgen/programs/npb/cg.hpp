@@ -25,7 +25,7 @@ struct Cg {
   static constexpr PerClass<std::uint32_t> non_zero{7, 8, 11, 13, 15, 21, 26, 31};
 
   static std::string fault(const Settings& settings);
-  /// No larger number of ranks is legal.
+  /// Upper bound of the legal numbers of ranks.
   static std::uint64_t bound(const Settings& settings);
   static std::shared_ptr<const Program> make(const Settings& settings);
 };

@@ -26,7 +26,7 @@ struct Dt {
   static constexpr PerClass<std::uint64_t> iterations{1, 1, 1, 1, 1, 1, 0, 0};
 
   static std::string fault(const Settings& settings);
-  /// No larger number of ranks is legal.
+  /// Upper bound of the legal numbers of ranks.
   static std::uint64_t bound(const Settings& settings);
   static std::shared_ptr<const Program> make(const Settings& settings);
 };

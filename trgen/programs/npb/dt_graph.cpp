@@ -10,10 +10,10 @@
 namespace trgen::programs::npb {
 namespace {
 
-constexpr std::uint32_t degree = 4;         ///< of a comparator in a tree
+constexpr std::uint32_t degree = 4;         ///< children of a comparator in a tree
 constexpr std::uint64_t feature_words = 4;  ///< numbers of a sample
 
-/// x^n mod m as the benchmark computes it, in 32-bit integers whose products wrap around.
+/// Computes x^n mod m as the benchmark does, in 32-bit integers whose products wrap around.
 std::int32_t wrapping_power(std::int32_t x, std::uint32_t n, std::int32_t m) {
   const auto product = [m](std::int32_t a, std::int32_t b) {
     return std::bit_cast<std::int32_t>(std::bit_cast<std::uint32_t>(a) * std::bit_cast<std::uint32_t>(b)) % m;
@@ -32,7 +32,7 @@ std::int32_t wrapping_power(std::int32_t x, std::uint32_t n, std::int32_t m) {
   return product(result, x);
 }
 
-/// Samples of the source that is task `id`.
+/// Number of samples of the source that is task `id`.
 std::uint64_t samples_of(std::uint32_t id, Class size) {
   const double draw =
       static_cast<double>(random_product(2 * std::uint64_t{id} + 1, random_seed)) / static_cast<double>(random_modulus);
@@ -70,7 +70,8 @@ void DtGraph::attach(std::uint32_t from, std::uint32_t to) {
   tasks[to].in.push_back(arc);
 }
 
-/// Layers from the leaves to the root. In a white hole the root is the source, and tasks are numbered from it.
+/// Builds trees, layer by layer from the leaves to the root. In a white hole the root is the source, and tasks are
+/// numbered from it.
 void DtGraph::trees(std::uint32_t leaves, bool black) {
   const auto count = static_cast<std::uint32_t>(tasks.size());
   const auto join = [&](std::uint32_t child, std::uint32_t parent) {
@@ -90,7 +91,8 @@ void DtGraph::trees(std::uint32_t leaves, bool black) {
   for (std::uint32_t child = 0; child < width; ++child) join(first + child, first + width);
 }
 
-/// A butterfly: in layer j, task i receives from the two tasks before whose numbers differ in bit j.
+/// Builds a butterfly: in layer j, task i receives from the two tasks of the layer before whose numbers differ in bit
+/// j.
 void DtGraph::shuffle(std::uint32_t width) {
   const auto layers = static_cast<std::uint32_t>(std::bit_width(width)) - 1;
   for (std::uint32_t j = 0; j < layers; ++j) {

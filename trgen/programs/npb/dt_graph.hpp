@@ -17,7 +17,7 @@ struct DtArc {
 struct DtTask {
   std::vector<std::uint32_t> in;   ///< arcs, in the order of receives
   std::vector<std::uint32_t> out;  ///< arcs, in the order of sends
-  std::uint64_t length = 0;        ///< numbers in the vector that it sends
+  std::uint64_t length = 0;        ///< numbers in the vector that the task sends
   bool is_sink = false;
 };
 

@@ -25,7 +25,7 @@ struct Ft {
   static constexpr PerClass<std::uint64_t> iterations{6, 6, 6, 20, 20, 25, 25, 25};
 
   static std::string fault(const Settings& settings);
-  /// No larger number of ranks is legal.
+  /// Upper bound of the legal numbers of ranks.
   static std::uint64_t bound(const Settings& settings);
   static std::shared_ptr<const Program> make(const Settings& settings);
 };

@@ -27,7 +27,7 @@ struct Is {
   static constexpr PerClass<std::uint32_t> most_ranks{128, 1024, 1024, 1024, 1024, 1024, 1024, 0};
 
   static std::string fault(const Settings& settings);
-  /// No larger number of ranks is legal.
+  /// Upper bound of the legal numbers of ranks.
   static std::uint64_t bound(const Settings& settings);
   static std::shared_ptr<const Program> make(const Settings& settings);
 };

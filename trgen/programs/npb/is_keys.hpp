@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many keys each rank of IS sends to each other one, in each ranking of the keys.
+// Number of keys that each rank of IS sends to each other one, in each ranking of the keys.
 //
 // A key is a quarter of the range times a sum of four random numbers. Before ranking i, rank 0 sets two of its keys to
 // i and to the largest key minus i. The buckets go to ranks in order: a rank takes buckets until the keys of all ranks
@@ -17,7 +17,7 @@ namespace trgen::programs::npb {
 
 class IsKeys {
  public:
-  /// `rankings` of the iterations; the warm-up is the same as the first.
+  /// Counts the keys for `rankings` of the iterations; the warm-up is the same as the first.
   IsKeys(const Settings& settings, std::uint64_t rankings);
 
   /// Keys from one rank to another in ranking 1, 2, ...

@@ -106,7 +106,7 @@ class LuProgram final : public PhasedProgram {
     if (!part.y.is_first) calls.send(part.west, column, from_east);
   }
 
-  /// Two planes of points each way, first between north and south, then between west and east.
+  /// Exchanges two planes of points each way, first between north and south, then between west and east.
   void exchange_faces(const LuPart& part, MpiCalls& calls) const {
     const std::uint64_t rows = 2 * lu_variables * lu_word * part.y.length * points_;
     const std::uint64_t columns = 2 * lu_variables * lu_word * part.x.length * points_;
@@ -133,8 +133,8 @@ class LuProgram final : public PhasedProgram {
     if (sends) calls.send(to, bytes, tag);
   }
 
-  /// The surface integral, over points 2 .. n - 1 in x and 2 .. n - 2 in y: top and bottom, then two sides, then the
-  /// other two.
+  /// Computes the surface integral, over points 2 .. n - 1 in x and 2 .. n - 2 in y: top and bottom, then two sides,
+  /// then the other two.
   void integrate(const LuPart& part, MpiCalls& calls) const {
     const LuIntegral x = lu_integral(part.x, 2, points_ - 1);
     const LuIntegral y = lu_integral(part.y, 2, points_ - 2);

@@ -24,7 +24,7 @@ struct Lu {
   static constexpr PerClass<std::uint64_t> iterations{50, 300, 250, 250, 250, 300, 300, 300};
 
   static std::string fault(const Settings& settings);
-  /// No larger number of ranks is legal.
+  /// Upper bound of the legal numbers of ranks.
   static std::uint64_t bound(const Settings& settings);
   static std::shared_ptr<const Program> make(const Settings& settings);
 };

@@ -25,7 +25,7 @@ struct LuPart {
 
 class LuGrid {
  public:
-  /// None where the number of ranks has no two factors x <= 2 y.
+  /// The grid for a number of ranks; none where it has no two factors x <= 2 y.
   static std::optional<LuGrid> of(std::uint32_t ranks);
 
   std::uint32_t columns() const { return y_; }
@@ -39,7 +39,7 @@ class LuGrid {
   std::uint32_t y_;
 };
 
-/// What a rank integrates of one direction of the surface, which goes from point `from` to point `to`.
+/// The part of a surface integral that a rank computes in one direction, from point `from` to point `to`.
 struct LuIntegral {
   bool receives = false;  ///< the row or column after its last
   bool sends = false;     ///< its first row or column

@@ -10,7 +10,7 @@ namespace trgen::programs::npb {
 namespace {
 
 constexpr std::uint64_t mg_word = 8;
-constexpr double count_of_point = 58;  ///< NPB's count of operations: of a point in an iteration
+constexpr double count_of_point = 58;  ///< NPB's count of operations for a point in an iteration
 
 // Operations of the four routines for a point of their result, by comments of the source.
 constexpr double project_cost = 24, interpolate_cost = 20.0 / 8, residual_cost = 15, smooth_cost = 16;
@@ -73,7 +73,7 @@ class MgProgram final : public PhasedProgram {
     }
   }
 
-  /// The ten largest and ten smallest random numbers of all ranks: each with its place.
+  /// Finds the ten largest and ten smallest random numbers of all ranks, each with its place.
   static void find_charges(MpiCalls& calls) {
     calls.barrier();
     for (int i = 0; i < 20; ++i) {
@@ -83,7 +83,8 @@ class MgProgram final : public PhasedProgram {
     calls.barrier();
   }
 
-  /// Down to level 1, up again to the finest with three exchanges a level, and the residual of the result.
+  /// Steps of a V-cycle: down to level 1, up again to the finest with three exchanges a level, and the residual of the
+  /// result.
   std::uint64_t steps_of_cycle() const { return (levels_ - 1) + 1 + 3 * (levels_ - 1) + 1; }
 
   void v_cycle(std::uint32_t rank, std::uint64_t step, MpiCalls& calls) const {
@@ -130,7 +131,7 @@ class MgProgram final : public PhasedProgram {
     return static_cast<std::int32_t>(100 * (10 * (direction + 1) + (up ? 3 : 1)));
   }
 
-  /// The faces of a level, both ways in each direction.
+  /// Exchanges the faces of a level, both ways in each direction.
   void exchange(std::uint32_t rank, std::uint32_t level_number, MpiCalls& calls) const {
     if (ranks() == 1) return;
     const MgLevel level = grid_.level(rank, level_number);
@@ -146,7 +147,8 @@ class MgProgram final : public PhasedProgram {
     }
   }
 
-  /// On the way up to a level: the points of ranks that had none, one plane to the rank below and two to that above.
+  /// On the way up to a level: sends the points of ranks that had none, one plane to the rank below and two to that
+  /// above.
   void expand(std::uint32_t rank, std::uint32_t level_number, MpiCalls& calls) const {
     if (ranks() == 1) return;
     const MgLevel level = grid_.level(rank, level_number);

@@ -22,8 +22,8 @@ MgLevel MgGrid::level(std::uint32_t rank, std::uint32_t level) const {
   return result;
 }
 
-// Level by level down from the finest: a rank's points halve, and where there is one point for several ranks, it
-// belongs to the last of them; then neighbours are twice as far apart. `next` is that distance.
+// The loop goes down level by level from the finest: a rank's points halve, and where there is one point for several
+// ranks, it belongs to the last of them; then neighbours are twice as far apart. `next` is that distance.
 MgAxis MgGrid::axis(std::uint32_t place, std::uint32_t width, std::uint32_t level) const {
   const auto points_of = [width](std::uint64_t at, std::uint32_t k) {
     return ((at + 1) << k) / width - (at << k) / width;

@@ -14,7 +14,7 @@ namespace trgen::programs::npb {
 
 class Multipartition {
  public:
-  /// `points` of the problem in each direction.
+  /// Partition of `points` points in each direction over p * p ranks.
   Multipartition(std::uint32_t p, std::uint64_t points) : p_(p), points_(points) {}
 
   std::uint32_t p() const { return p_; }
@@ -33,7 +33,7 @@ class Multipartition {
     return cell(rank, plane);
   }
 
-  /// Points of a cell in a direction, of its place in it.
+  /// Points of a cell in a direction, by its place in it.
   std::uint64_t extent(std::uint32_t place) const { return points_ / p_ + (place < points_ % p_ ? 1 : 0); }
 
   /// Points without those on the boundary of the whole problem.
@@ -57,8 +57,8 @@ class Multipartition {
     return direction == 1 ? i + before : (i + 1) % p_ + before;
   }
 
-  /// Points on the faces that a rank sends in a direction: up, those of all its cells but the last of the row of cells;
-  /// down, but the first.
+  /// Points on the faces that a rank sends in a direction: upwards those of all its cells but the last of the row of
+  /// cells, downwards those of all but the first.
   std::uint64_t faces(std::uint32_t rank, std::uint32_t direction, bool up) const;
 
  private:

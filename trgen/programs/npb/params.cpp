@@ -17,7 +17,7 @@ std::string legal_ranks(const NearestRanks& nearest) {
   return "there is none";
 }
 
-/// Keys that only one code has.
+/// Refuses keys that only another code has.
 void check_own_keys(const NpbParams& params, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) {
   const std::string_view code = entry_of(params.kernel).name;
   if (params.graph && params.kernel != Code::dt) {

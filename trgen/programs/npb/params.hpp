@@ -31,17 +31,17 @@ struct NpbParams {
 
   template <class F>
   void fields(F& f) {
-    f("kernel", kernel, "which benchmark").names(codes);
+    f("kernel", kernel, "name of the benchmark").names(codes);
     f("class", size, "size of the problem").names(class_names);
     f("ranks", ranks, "number of ranks (default: one on every node of the network)").range(1, 4'000'000'000U);
     f("iterations", iterations, "number of timed iterations (default: that of the class)").range(1, most_iterations);
     f.group("compute", compute, "model of the computation between messages");
-    f("phases", phases, "which part of the benchmark runs").names(phases_names);
+    f("phases", phases, "part of the benchmark that runs").names(phases_names);
     f("graph", graph, "dt only: the graph of tasks (default: bh)").names(graph_names);
-    f("keys", keys, "is only: where the sizes of its messages come from (default: exact)").names(keys_names);
+    f("keys", keys, "is only: source of the message sizes (default: exact)").names(keys_names);
   }
 
-  /// Null after an error, which is in `diagnostics`.
+  /// Makes the program. Null after an error, which is in `diagnostics`.
   std::shared_ptr<const Program> make(std::uint32_t nodes, fsin::Diagnostics& diagnostics, const MarkOf& mark_of) const;
 };
 

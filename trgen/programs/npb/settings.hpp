@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program of the NAS Parallel Benchmarks is made from.
+// Settings from which a program of the NAS Parallel Benchmarks is made.
 //
 // The messages are those of NPB 3.3 for MPI, from MPI_Init to MPI_Finalize: with the broadcast of its parameters, its
 // untimed warm-up and its verification. NPB 3.3.1 adds a broadcast of one integer (whether timers are on) to the start
@@ -24,10 +24,10 @@ inline constexpr std::size_t classes = 8;
 /// The graph of tasks of DT.
 enum class Graph : std::uint8_t { black_hole, white_hole, shuffle };
 
-/// Which part of a benchmark its program is.
+/// Part of a benchmark that its program contains.
 enum class Phases : std::uint8_t { all, timed };
 
-/// Where IS has the sizes of its messages from.
+/// Source of the sizes of the messages of IS.
 enum class Keys : std::uint8_t { exact, expected };
 
 template <class E>
@@ -64,13 +64,13 @@ inline constexpr std::array phases_names{
 struct Settings {
   Class size = Class::S;
   std::uint32_t ranks = 1;
-  std::optional<std::uint64_t> iterations{};  ///< none: those of the class
+  std::optional<std::uint64_t> iterations{};  ///< default: those of the class
   double rate = 0;                            ///< operations a second of a rank; 0: no CPU bursts
   Graph graph = Graph::black_hole;            ///< DT
   Keys keys = Keys::exact;                    ///< IS
   Phases phases = Phases::all;
 
-  /// 1 where the parts that are not timed belong to the program, else 0.
+  /// 1 where the untimed parts belong to the program, else 0.
   std::uint64_t untimed() const { return phases == Phases::all ? 1 : 0; }
 };
 
@@ -85,7 +85,7 @@ constexpr T of(const PerClass<T>& table, Class size) {
 
 constexpr std::string_view name_of(Class size) { return class_names[static_cast<std::size_t>(size)].name; }
 
-/// "npb cg, class W, 64 ranks" and, where they are not the defaults, the iterations and the rate.
+/// Name such as "npb cg, class W, 64 ranks" and, where they are not the defaults, the iterations and the rate.
 std::string program_name(std::string_view code, const Settings& settings);
 
 /// The exponent of a power of two; none for other numbers.

@@ -35,7 +35,7 @@ class AmgProgram final : public PhasedProgram {
  private:
   enum Part : std::uint32_t { start, iteration, end };
 
-  /// How often the distance of active ranks doubles until one rank is left.
+  /// Number of doublings of the distance of active ranks until one rank is left.
   static std::uint32_t doublings(const Grid& grid) {
     const std::uint32_t widest = std::max({grid.side(0), grid.side(1), grid.side(2)});
     return static_cast<std::uint32_t>(std::bit_width(widest - 1));

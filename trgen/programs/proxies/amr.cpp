@@ -54,7 +54,7 @@ class AmrProgram final : public PhasedProgram {
     calls.all_reduce(params_.levels, 4);
     const std::uint32_t peer = partner(rank, mesh, 0);
     if (peer == rank) return;
-    // Each moves what it gained since the mesh before, so that both know the sizes.
+    // Each moves the points it gained since the mesh before, so that both know the sizes.
     const auto moved = [&](std::uint32_t of_rank) {
       const std::uint64_t now = block(level(of_rank, mesh));
       const std::uint64_t before = block(level(of_rank, mesh - 1));
@@ -76,7 +76,8 @@ class AmrProgram final : public PhasedProgram {
     if (request > 0) calls.wait_all(0, request);
   }
 
-  /// visit(partner, tag of what is sent, tag of what is received): a tag is the side of the sender, or the link.
+  /// Calls visit(partner, tag of the message sent, tag of the message received): a tag is the side of the sender, or
+  /// the link.
   template <class Visit>
   void for_each_partner(std::uint32_t rank, std::uint64_t mesh, Visit visit) const {
     for (std::uint32_t i = 0; i < amr_faces.size(); ++i) {

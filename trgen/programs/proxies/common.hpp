@@ -15,7 +15,7 @@
 namespace trgen::programs::proxies {
 
 inline constexpr std::uint64_t most_iterations = std::uint64_t{1} << 40;
-inline constexpr std::uint64_t most_points = 1'000'000;  ///< of a rank in a dimension
+inline constexpr std::uint64_t most_points = 1'000'000;  ///< points of a rank in a dimension
 
 struct Common {
   std::optional<std::uint32_t> ranks;
@@ -45,11 +45,11 @@ struct Points {
   }
 };
 
-/// The grid that a configuration asks for, or the most cubic (dimensions = 2: square) one; none after an error.
+/// The grid given by a configuration, or the most cubic (dimensions = 2: square) one; none after an error.
 std::optional<Grid> grid_of(std::string_view kind, const std::vector<std::uint32_t>& wanted, std::uint32_t dimensions,
                             std::uint32_t ranks, fsin::Diagnostics& diagnostics, const MarkOf& mark_of);
 
-/// "hpcg, grid 4 x 4 x 4, 10 iterations", with the rate where there is one.
+/// Name such as "hpcg, grid 4 x 4 x 4, 10 iterations", with the rate where there is one.
 std::string proxy_name(std::string_view kind, const Grid& grid, const Common& common);
 
 }  // namespace trgen::programs::proxies

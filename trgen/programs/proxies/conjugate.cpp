@@ -53,7 +53,7 @@ class ConjugateProgram final : public PhasedProgram {
     }
   }
 
-  /// Down: a sweep and a residual a level; a sweep on the coarsest; up: a sweep a level.
+  /// A part of a V-cycle. Down: a sweep and a residual a level; a sweep on the coarsest; up: a sweep a level.
   void sweep(std::uint32_t rank, std::uint64_t step, MpiCalls& calls) const {
     constexpr std::uint64_t down = 2 * (multigrid_levels - 1);
     if (step <= down) {
@@ -63,14 +63,14 @@ class ConjugateProgram final : public PhasedProgram {
     }
   }
 
-  /// The exchange of a level, then `cost` operations for each element of the matrix.
+  /// Appends the exchange of a level, then `cost` operations for each element of the matrix.
   void multiply(std::uint32_t rank, std::uint32_t level, double cost, MpiCalls& calls) const {
     const Triple points{points_[0] >> level, points_[1] >> level, points_[2] >> level};
     exchange_halo({grid_, rank, points, order_}, scalar, calls);
     compute(cost * row_elements * static_cast<double>(points[0] * points[1] * points[2]), calls);
   }
 
-  /// A scalar product and the update of a vector that goes with it.
+  /// Appends a scalar product and the update of a vector that goes with it.
   void dot(MpiCalls& calls) const {
     compute(5.0 * static_cast<double>(points_[0] * points_[1] * points_[2]), calls);
     calls.all_reduce(1, scalar);

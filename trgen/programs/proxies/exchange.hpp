@@ -35,7 +35,7 @@ class NeighbourList {
 
   struct Neighbour {
     std::uint32_t rank = 0;
-    std::uint64_t points = 0;  ///< on the boundary with it
+    std::uint64_t points = 0;  ///< points on the boundary with it
     std::uint64_t row = 0;
   };
 
@@ -54,7 +54,7 @@ class NeighbourList {
   std::ptrdiff_t count_ = 0;
 };
 
-/// `word` bytes of each point on the boundary with each neighbour.
+/// Exchanges `word` bytes of each point on the boundary with each neighbour.
 inline void exchange_halo(const NeighbourList& neighbours, std::uint64_t word, MpiCalls& calls) {
   std::uint32_t requests = 0;
   for (const auto& each : neighbours) calls.receive_start(requests++, each.rank, word * each.points, exchange_tag);

@@ -54,7 +54,7 @@ class GraphProgram final : public PhasedProgram {
 
   double level_edges(std::uint64_t level) const { return edges_ * shares_[level]; }
 
-  /// How the edges of a rank differ from the mean.
+  /// Factor by which the edges of a rank differ from the mean.
   double factor(std::uint64_t call, std::uint32_t rank) const {
     const std::uint32_t draw = fsin::philox({seed_, fsin::Purpose::destination}, call, rank)[0];
     return 1 + skew_ * (2 * fsin::unit_draw(draw) - 1);
@@ -71,7 +71,7 @@ class GraphProgram final : public PhasedProgram {
 
 namespace {
 
-/// A number whose last bits, which differ between libraries of mathematics, are dropped.
+/// Rounds a number to drop its last bits, which differ between libraries of mathematics.
 double settled(double number) {
   constexpr int bits = 30;
   int exponent = 0;

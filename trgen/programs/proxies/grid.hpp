@@ -15,9 +15,9 @@ class Grid {
  public:
   explicit Grid(const std::array<std::uint32_t, 3>& sides) : sides_(sides) {}
 
-  /// The three factors of a number of ranks with the least surface; x >= y >= z.
+  /// Grid of three factors of a number of ranks with the least surface; x >= y >= z.
   static Grid most_cubic(std::uint32_t ranks);
-  /// The two factors nearest to a square; x >= y, z = 1.
+  /// Grid of the two factors nearest to a square; x >= y, z = 1.
   static Grid most_square(std::uint32_t ranks);
 
   std::uint32_t side(std::uint32_t dimension) const { return sides_[dimension]; }

@@ -37,8 +37,8 @@ struct HaloParams : Common {
         .written_by_x();
     f("depth", depth, "planes of points that a neighbour needs").range(1, 64);
     f("point_bytes", point_bytes, "bytes of a point").range(1, 1'000'000);
-    f("corners", corners, "whether neighbours across edges and corners get halos as well");
-    f("periodic", periodic, "whether the grid of ranks is a torus");
+    f("corners", corners, "true: neighbours across edges and corners get halos too");
+    f("periodic", periodic, "true: the grid of ranks is a torus");
     f("sums", sums, "sums of 8 bytes over all ranks after each exchange").range(0, 1000);
   }
 

@@ -73,10 +73,11 @@ class LuleshProgram final : public PhasedProgram {
   struct Exchange {
     Tag tag;
     std::uint32_t neighbours;
-    bool both_ways;  ///< else from greater to smaller ranks
+    bool both_ways;  ///< false: from greater to smaller ranks only
   };
 
-  /// Receives are started, then the rank computes what it sends; each receive is waited for by itself.
+  /// Appends an exchange. Receives are started, then the rank computes the data it sends; each receive is waited for by
+  /// itself.
   void exchange(std::uint32_t rank, const Exchange& what, std::uint64_t bytes, std::uint64_t side, double operations,
                 MpiCalls& calls) const {
     const Triple points{side, side, side};

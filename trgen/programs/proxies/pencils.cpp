@@ -36,7 +36,7 @@ class PencilsProgram final : public PhasedProgram {
   std::uint64_t block_bytes(const Operation& collective, std::uint32_t rank, std::uint32_t from,
                             std::uint32_t to) const override {
     const bool back = collective.call >= backwards;
-    const std::uint32_t first = back ? to : from;  // the one with the whole of the first dimension
+    const std::uint32_t first = back ? to : from;  // the rank that has the whole of the first dimension
     const std::uint32_t second = back ? from : to;
     if (collective.communicator == rows) {
       return bytes_ * share(0, p1_, second) * share(1, p1_, first) * share(2, p2_, rank % p2_);
@@ -47,7 +47,7 @@ class PencilsProgram final : public PhasedProgram {
  private:
   enum Part : std::uint32_t { start, iteration, end };
   enum Communicator : std::uint32_t { everyone, rows, columns };
-  static constexpr std::uint64_t backwards = 2;  ///< the calls from here on
+  static constexpr std::uint64_t backwards = 2;  ///< numbers of calls from here on are backward transforms
 
   std::uint64_t share(std::uint32_t d, std::uint32_t ranks_of_side, std::uint32_t place) const {
     return points_[d] / ranks_of_side + (place < points_[d] % ranks_of_side ? 1 : 0);
@@ -67,7 +67,7 @@ class PencilsProgram final : public PhasedProgram {
     }
   }
 
-  /// Three transforms forwards and three backwards, around four exchanges: one and a half before each.
+  /// Appends three transforms forwards and three backwards, around four exchanges: one and a half before each.
   void transform(MpiCalls& calls) const {
     const double points = static_cast<double>(points_[0]) * static_cast<double>(points_[1] * points_[2]);
     compute(2 * 5 * points * std::log2(std::max(points, 2.0)) / ranks() / 4, calls);

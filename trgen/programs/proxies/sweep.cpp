@@ -57,7 +57,7 @@ class SweepProgram final : public PhasedProgram {
     }
   }
 
-  /// The next rank along the way of an octant, whose bits say where it goes back; or the one before.
+  /// The next rank along the direction of an octant, whose bits mark reversed dimensions; or the rank before.
   std::optional<std::uint32_t> beside(std::uint32_t rank, std::uint32_t octant, std::uint32_t d, int way) const {
     Offset offset{};
     offset[d] = (octant >> d & 1U) == 0 ? way : -way;
@@ -95,10 +95,15 @@ bool SweepParams::check(fsin::Diagnostics& diagnostics, const MarkOf& mark_of) c
                       "plane_blocks to 1");
     return false;
   }
+  if (direction_sets % octants != 0) {
+    diagnostics.error(mark_of("direction_sets"),
+                      fmt::format("sweep: direction_sets = {} is no multiple of the {} octants; the next one is {}",
+                                  direction_sets, octants, (direction_sets / octants + 1) * octants));
+    return false;
+  }
   return divides("direction_sets", direction_sets, "directions", directions) &&
          divides("group_sets", group_sets, "groups", groups) &&
-         divides("plane_blocks", plane_blocks, "zones along z", zones[2]) &&
-         (direction_sets % octants == 0 || divides("direction_sets", octants, "direction_sets", direction_sets));
+         divides("plane_blocks", plane_blocks, "zones along z", zones[2]);
 }
 
 std::shared_ptr<const Program> SweepParams::make(std::uint32_t nodes, fsin::Diagnostics& diagnostics,

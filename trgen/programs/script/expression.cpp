@@ -91,6 +91,28 @@ Result unary(Code code, Value a) {
   }
 }
 
+/// Comparisons and logical operators.
+bool truth(Code code, Value a, Value b) {
+  switch (code) {
+    case Code::less:
+      return a < b;
+    case Code::less_equal:
+      return a <= b;
+    case Code::greater:
+      return a > b;
+    case Code::greater_equal:
+      return a >= b;
+    case Code::equal:
+      return a == b;
+    case Code::unequal:
+      return a != b;
+    case Code::logic_and:
+      return a != 0 && b != 0;
+    default:
+      return a != 0 || b != 0;
+  }
+}
+
 Result binary(Code code, Value a, Value b) {
   Value result = 0;
   switch (code) {
@@ -116,34 +138,20 @@ Result binary(Code code, Value a, Value b) {
       return shift(a, b, true);
     case Code::shift_right:
       return shift(a, b, false);
-    case Code::less:
-      return {a < b, {}};
-    case Code::less_equal:
-      return {a <= b, {}};
-    case Code::greater:
-      return {a > b, {}};
-    case Code::greater_equal:
-      return {a >= b, {}};
-    case Code::equal:
-      return {a == b, {}};
-    case Code::unequal:
-      return {a != b, {}};
     case Code::bit_and:
       return {a & b, {}};
     case Code::bit_xor:
       return {a ^ b, {}};
     case Code::bit_or:
       return {a | b, {}};
-    case Code::logic_and:
-      return {a != 0 && b != 0, {}};
-    case Code::logic_or:
-      return {a != 0 || b != 0, {}};
     case Code::min:
       return {std::min(a, b), {}};
     case Code::max:
       return {std::max(a, b), {}};
-    default:
+    case Code::random:
       return draw(a, b);
+    default:
+      return {truth(code, a, b), {}};
   }
 }
 

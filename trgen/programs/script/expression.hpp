@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions of a script: whole numbers of 64 bits computed from the rank, the number of ranks and what the script
-// names.
+// Expressions of a script: whole numbers of 64 bits computed from the rank, the number of ranks and the names that the
+// script defines.
 //
 //   numbers      12, 8 KiB (bytes: B, kB, KiB, MB, MiB, GB, GiB), 5 us (nanoseconds: ns, us, ms, s)
 //   operators    **  * / %  + -  << >>  < <= > >=  == !=  &  ^  |  &&  ||  ? :   and unary - and !, as in C;
@@ -25,7 +25,7 @@ class Expression {
  public:
   using Value = std::int64_t;
 
-  /// 0.
+  /// The expression 0.
   Expression() : code_{{Code::number, 0}} {}
 
   /// Compiles a text. `names`: the variables, whose values evaluate() gets in this order. Empty after an error, which
@@ -36,7 +36,7 @@ class Expression {
   /// The value, or nothing and the reason in `error`.
   std::optional<Value> evaluate(std::span<const Value> variables, std::string& error) const;
 
-  /// Whether the value depends on a variable of this number or a higher one.
+  /// True when the value depends on a variable of this number or a higher one.
   bool depends_on_any_from(std::size_t variable) const;
 
   enum class Code : std::uint8_t {
@@ -73,7 +73,7 @@ class Expression {
   };
   struct Instruction {
     Code code = Code::number;
-    Value value = 0;  ///< of a number; the number of a variable
+    Value value = 0;  ///< value of a number, or index of a variable
   };
 
  private:

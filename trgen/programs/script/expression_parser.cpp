@@ -49,7 +49,7 @@ std::vector<Expression::Instruction> ExpressionParser::parse() {
   return std::move(code_);
 }
 
-/// A whole expression: with the operator of three operands, which binds least.
+/// Parses a whole expression, including the operator of three operands, which has the lowest precedence.
 void ExpressionParser::value() {
   if (++nesting_ > most_nesting) return fail("the expression is nested too deeply");
   binary(1);
@@ -78,7 +78,7 @@ void ExpressionParser::binary(int at_least) {
 }
 
 const ExpressionParser::Operator* ExpressionParser::next_operator() {
-  // Longer ones first, where one begins with another.
+  // Longer operators first, where one begins with another.
   static constexpr std::array operators{
       Operator{"**", Code::power, 12},     Operator{"<<", Code::shift_left, 8},    Operator{">>", Code::shift_right, 8},
       Operator{"<=", Code::less_equal, 7}, Operator{">=", Code::greater_equal, 7}, Operator{"==", Code::equal, 6},
@@ -129,7 +129,7 @@ void ExpressionParser::number() {
   emit(Code::number, result, 1);
 }
 
-/// A unit behind a number, if a word stands there.
+/// Parses a unit after a number, if a word stands there.
 void ExpressionParser::unit(Value& number) {
   const std::size_t before = at_;
   skip_blanks();

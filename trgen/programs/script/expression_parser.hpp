@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the text of an expression to its instructions, by operator precedence (Pratt, POPL 1973).
+// Translates the text of an expression to instructions, by operator precedence (Pratt, POPL 1973).
 #pragma once
 
 #include <span>
@@ -27,7 +27,7 @@ class ExpressionParser {
   struct Operator {
     std::string_view text;
     Code code;
-    int binds;  ///< more tightly the higher
+    int binds;  ///< precedence: higher binds more tightly
   };
 
   void value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements of a script as steps: what is one step, and what has many.
+// Division of the statements of a script into steps.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace trgen::programs::script {
 /// A run of statements without loops, which is one step; or a loop, or a condition around loops, which have pieces of
 /// their own.
 struct Piece {
-  const Statement* first = nullptr;  ///< of a run; otherwise the loop or the condition
-  std::size_t count = 0;             ///< of the statements of a run; 0: a loop or a condition
+  const Statement* first = nullptr;  ///< first statement of a run; otherwise the loop or the condition
+  std::size_t count = 0;             ///< statements of a run; 0: a loop or a condition
   std::vector<Piece> body;
   std::vector<Piece> otherwise;
 };

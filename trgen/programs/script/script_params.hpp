@@ -22,7 +22,7 @@ struct ScriptParams {
   template <class F>
   void fields(F& f) {
     f("file", file, "the YAML file of the program (docs/programs.md)").required();
-    f("ranks", ranks, "number of ranks (default: what the file says, or else one on every node of the network)")
+    f("ranks", ranks, "number of ranks (default: that of the file, or else one on every node of the network)")
         .range(1, 4'000'000'000U);
   }
 

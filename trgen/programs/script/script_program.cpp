@@ -16,7 +16,7 @@ using Value = Expression::Value;
 constexpr std::uint64_t most_steps = std::uint64_t{1} << 62;
 constexpr Value most_value = Value{1} << 47;  // bytes of a message, nanoseconds of a burst
 
-/// A value that an expression does not have for some rank.
+/// Thrown for a value that an expression does not have for some rank.
 struct Fault {
   std::string text;
 };
@@ -40,7 +40,7 @@ class Values {
     return *value;
   }
 
-  /// A value that has to lie between two others.
+  /// Value of a formula that must lie between two others.
   Value between(const Formula& formula, Value low, Value high, std::string_view what) const {
     const Value value = of(formula);
     if (value < low || value > high) {
@@ -89,7 +89,7 @@ class ScriptProgram final : public Program {
   }
 
  private:
-  /// A communicator's groups, one behind the other; and by rank where its group begins, and how many it has.
+  /// The groups of a communicator, one behind the other; and by rank the beginning and size of its group.
   struct Members {
     std::vector<std::uint32_t> ranks, first, sizes;
   };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int most_depth_of_blocks = 40;
 
-/// Collectives that a script can call: those whose blocks all have one size.
+/// True for collectives that a script can call: those whose blocks all have one size.
 bool is_regular(collectives::Kind kind) {
   using enum collectives::Kind;
   return kind != gather_v && kind != scatter_v && kind != all_gather_v && kind != all_to_all_v &&
@@ -252,7 +252,7 @@ class Reader : ScriptText {
   std::size_t most_names() const { return std::max(most_names_, script_.names.size()); }
 };
 
-/// Waits for all requests, and how many there are.
+/// Sets the requests of waits for all, whose number is `requests`.
 void number_requests(std::vector<Statement>& block, std::uint32_t requests) {
   for (Statement& each : block) {
     if (each.operation.requests == ~std::uint32_t{0}) each.operation.requests = requests;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a script: a YAML file that says what each rank does.
+// Reads a script: a YAML file with the actions of each rank.
 //
 //   program: 1                       the version of the format
 //   title: ring with overlap
@@ -31,7 +31,7 @@
 
 namespace trgen::programs::script {
 
-/// Nothing after an error, which is in `diagnostics`.
+/// Compiles the document. Empty after an error, which is in `diagnostics`.
 std::optional<Script> read_script(const fsin::config::Document& document, fsin::Diagnostics& diagnostics);
 
 }  // namespace trgen::programs::script

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of a script have in common while they are read: names, expressions, keys, and complaints at their
-// place.
+// Shared by the readers of the parts of a script: names, expressions, keys, and errors at their place.
 #pragma once
 
 #include <fmt/format.h>

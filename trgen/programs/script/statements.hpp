@@ -12,7 +12,7 @@
 
 namespace trgen::programs::script {
 
-/// An expression and where it stands.
+/// An expression and its place in the file.
 struct Formula {
   Expression expression;
   fsin::Mark mark;
@@ -23,12 +23,12 @@ enum class StatementKind : std::uint8_t { operation, repeat, condition };
 /// A statement. Expressions that a kind does not have are 0.
 struct Statement {
   StatementKind kind = StatementKind::operation;
-  Operation operation;  ///< of an operation: all but what is computed
-  Formula peer;         ///< of a message: the other rank; of a collective: its root
+  Operation operation;  ///< for an operation: its fields that are not computed
+  Formula peer;         ///< for a message: the other rank; for a collective: its root
   Formula amount;       ///< bytes, or ns
   Formula tag;
-  Formula count;               ///< of a loop: how often; of a condition: taken unless 0
-  std::uint32_t variable = 0;  ///< of a loop: its variable's number
+  Formula count;               ///< for a loop: number of repetitions; for a condition: taken unless 0
+  std::uint32_t variable = 0;  ///< for a loop: number of its variable
   std::vector<Statement> body;
   std::vector<Statement> otherwise;
 };
@@ -44,17 +44,17 @@ struct CommunicatorRule {
 struct Script {
   std::string title;
   Formula ranks;
-  std::vector<std::string> names;  ///< of the variables
+  std::vector<std::string> names;  ///< names of the variables
   std::vector<Formula> lets;
   std::vector<CommunicatorRule> communicators;  ///< those that are not all ranks
   std::vector<Statement> body;
   std::uint32_t requests = 0;  ///< a number for each statement that starts one
-  std::size_t variables = 0;   ///< that have a value at once, at most
+  std::size_t variables = 0;   ///< most variables that have a value at once
 };
 
 inline constexpr std::size_t first_let = 2;
 
-/// All ranks are communicator 0.
+/// Number of a communicator of the list; communicator 0 is all ranks.
 constexpr std::uint32_t number_of_communicator(std::uint32_t index) { return index + 1; }
 constexpr std::uint32_t index_of_communicator(std::uint32_t number) { return number - 1; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the sizes of the blocks of a collective are kept, in Operation::call: the index of the first in OperationStore,
-// the bytes of an element of a reduction, and whether it is the size of the rank's own block alone.
+// Encoding of the sizes of the blocks of a collective in Operation::call: the index of the first in OperationStore, the
+// bytes of an element of a reduction, and whether it is the size of the rank's own block alone.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives: those in which all ranks have equal shares, and how each comes to be run.
+// Collectives in which all ranks have equal shares, and the way in which each is run.
 //
-// A non-blocking one runs in a stream of its rank: a rank of the program of its own, which is told to begin by a
-// message without bytes and tells its end by another. The k-th non-blocking collective of a communicator runs in stream
-// k mod 4.
+// A non-blocking one runs in a stream of its rank: a rank of the program of its own, which is started by a message
+// without bytes and signals its end by another. The k-th non-blocking collective of a communicator runs in stream k mod
+// 4.
 #include <fmt/format.h>
 #include <xxhash.h>
 
@@ -67,7 +67,7 @@ std::int32_t wait_tag(Kind kind) {
 
 }  // namespace
 
-/// A rank of the communicator.
+/// Reads a root: a rank of the communicator.
 std::uint32_t Translator::root(std::size_t at) {
   if (!line_.has(at)) return 0;
   const std::uint64_t value = line_.count(at);
@@ -117,7 +117,7 @@ Translator::Called Translator::regular_call() {
       called.root = root(2);
       const bool gathers = called.kind == Kind::gather;
       const bool at_root = communicators_.number_of(communicator_, self_) == called.root;
-      // What the other side does with its own part is not significant, and may be 0.
+      // The fields of the other side are not significant, and may be 0.
       called.bytes = at_root == gathers ? bytes(1, 4) : bytes(0, 3);
       break;
     }
@@ -128,7 +128,7 @@ Translator::Called Translator::regular_call() {
   return called;
 }
 
-/// Bytes of what no algorithm of a reduction splits: `element=<bytes>`, else the size of the type.
+/// Bytes of the unit that no algorithm of a reduction splits: `element=<bytes>`, else the size of the type.
 std::uint64_t Translator::element_of_line(std::size_t type_at) {
   const std::string_view text = line_.field("element");
   if (text.empty())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether all members of a communicator call the same collectives in the same order. Each rank has a hash of its calls;
-// where two differ, the calls are read again to find the first that does.
+// Checks that all members of a communicator call the same collectives in the same order. Each rank has a hash of its
+// calls; where two differ, the calls are read again to find the first difference.
 #include <fmt/format.h>
 
 #include "trgen/programs/ti/translator.hpp"

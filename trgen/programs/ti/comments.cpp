@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a time-independent trace that begin with '#': what its numbers count, and who its ranks are.
+// Lines of a time-independent trace that begin with '#': the unit of its numbers, and its ranks.
 #include <fmt/format.h>
 
 #include "fsin/core/text.hpp"

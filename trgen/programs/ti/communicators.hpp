@@ -21,7 +21,7 @@ class Communicators : public formats::ti::Groups {
   /// Size of the group of a rank; 0 where it is in none of that number.
   std::uint32_t size(std::uint32_t number, std::uint32_t rank, std::uint32_t ranks) const;
 
-  /// After the last add(), for a trace of so many ranks: makes the groups of so many streams.
+  /// Makes the groups of so many streams, after the last add(), for a trace of so many ranks.
   void finish(std::uint32_t ranks, std::uint32_t streams_used);
   /// The group of communicator `number` of the program, for a rank of the program.
   Group group(std::uint32_t number, std::uint32_t rank) const;

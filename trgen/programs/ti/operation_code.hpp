@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations as bytes, a few for each: the form in which the operations of a long trace wait to be run.
+// Operations encoded as a few bytes each: the form in which the operations of a long trace are stored.
 //
 // A head byte has the kind, from 1 on, in its lower four bits, and marks for what is present; numbers follow in groups
 // of seven bits. A head byte of 0 ends a block.
@@ -16,7 +16,7 @@ inline constexpr std::size_t longest_code = 64;
 /// Writes an operation other than enter and leave; returns the end. `to` has room for longest_code bytes.
 std::byte* encode(const Operation& operation, std::byte* to);
 
-/// Reads one; returns the end, or null at the end of the block, or where the bytes are no operation.
+/// Reads one operation; returns the end, or null at the end of the block, or where the bytes are no operation.
 const std::byte* decode(const std::byte* from, const std::byte* end, Operation& out);
 
 }  // namespace trgen::programs::ti

@@ -35,7 +35,7 @@ std::string requests_text(std::uint32_t first, std::uint32_t count) {
   return count == 1 ? fmt::format("req={}", first) : fmt::format("req={}-{}", first, first + count - 1);
 }
 
-/// A type of so many bytes.
+/// Number of a type of so many bytes.
 std::optional<int> type_of(std::uint64_t element) {
   constexpr std::array types{6, 1, 0, 3, 14, 27};  // BYTE INT DOUBLE SHORT LONG_DOUBLE CLDOUBLE
   for (const int type : types) {
@@ -144,7 +144,7 @@ void OperationLines::reduce_scatter(fmt::memory_buffer& text, const Operation& c
   fmt::format_to(to, " 0 {} element={} block={}", byte_type, element == 0 ? 8 : element, blocks ? 0 : 1);
 }
 
-/// A count for each rank, where this rank knows them.
+/// Appends a count for each rank, where this rank knows them.
 void OperationLines::by_rank(fmt::memory_buffer& text, const Operation& call, const Group& group) {
   const auto to = std::back_inserter(text);
   const auto own = group.number_of(rank_);

@@ -17,8 +17,8 @@ class OperationLines {
   OperationLines(const Program& program, std::uint32_t rank)
       : program_(program), rank_(rank), shift_(program.group(0, 0).size == program.ranks() ? 0 : 1) {}
 
-  /// Appends the line of an operation, without its end, and before it a line that names its communicator where that is
-  /// new. False for one that has no line. Throws record::TraceError for what cannot be written.
+  /// Appends the line of an operation, without its end, preceded by a line that names its communicator where that is
+  /// new. False for an operation that has no line. Throws record::TraceError for one that cannot be written.
   bool append(fmt::memory_buffer& text, const Operation& operation);
 
  private:

@@ -63,7 +63,7 @@ OperationStoreBuilder::Writer& OperationStoreBuilder::new_writer(std::uint32_t r
   return *writers_[rank];
 }
 
-/// For a longest operation, and the end of the block.
+/// Makes room for a longest operation, and the end of the block.
 void OperationStoreBuilder::make_room(Writer& writer) const {
   if (writer.used + longest_code < writer.block.size()) return;
   const std::size_t most = longest_block + longest_code + 1;
@@ -84,7 +84,7 @@ void OperationStoreBuilder::add(std::uint32_t rank, const Operation& operation) 
   to.used += size;
 }
 
-/// A block ends with a byte of 0, so that its length need not be kept.
+/// Writes a block, which ends with a byte of 0, so that its length need not be kept.
 void OperationStoreBuilder::flush(Writer& writer) {
   if (writer.used == 0) return;
   writer.block[writer.used++] = std::byte{0};
@@ -94,7 +94,7 @@ void OperationStoreBuilder::flush(Writer& writer) {
   writer.used = 0;
 }
 
-/// A wait for no request, which takes no time. Its last byte is the number of requests.
+/// Adds a wait for no request, which takes no time. Its last byte is the number of requests.
 OperationStoreBuilder::Place OperationStoreBuilder::add_possible_wait(std::uint32_t rank, std::uint32_t request) {
   add(rank, {.kind = OperationKind::wait, .request = request, .requests = 0});
   const Writer& to = writer(rank);

@@ -21,7 +21,8 @@ class OperationStore {
  public:
   std::uint64_t blocks(std::uint32_t rank) const { return rank < chains_.size() ? chains_[rank].size() : 0; }
 
-  /// Appends the operations of a block; returns why it cannot be read, else nothing. For any number of threads.
+  /// Appends the operations of a block; returns the reason why it cannot be read, or an empty text. May be called from
+  /// any number of threads.
   std::string read(std::uint32_t rank, std::uint64_t block, Operations& out) const;
 
   /// One of the sizes that add_sizes() stored.

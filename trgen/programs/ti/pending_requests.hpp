@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of a rank that have been started and, as far as the trace says, not completed, in the order of starting.
+// The requests of a rank that have been started and not completed, as far as the trace says, in the order of starting.
 //
 // A time-independent trace names a request by source, destination and tag. Requests of one name are completed in the
-// order in which they were started. MPI_Waitany completes requests that the trace does not name; how many it is at
-// least is known, and so when all are complete.
+// order in which they were started. MPI_Waitany completes requests that the trace does not name; their least possible
+// number is known, and so is the point at which all are complete.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Pending {
   std::uint32_t communicator = 0;
   std::uint64_t bytes = 0;
   OperationStoreBuilder::Place test{};  ///< its last test
-  bool tested_with_others = false;      ///< which was one of several requests
+  bool tested_with_others = false;      ///< its last test was one of several requests
 
   bool has_number() const { return sort != Sort::started; }
   bool is_tested() const { return test.offset != 0; }
@@ -47,21 +47,21 @@ class PendingRequests {
   bool empty() const { return size() == 0; }
   Pending* begin() { return list_.data() + begin_; }
   Pending* end() { return list_.data() + list_.size(); }
-  /// Above the number of every pending request, and of all that there ever were.
+  /// Upper bound of the numbers of all requests so far.
   std::uint32_t numbers() const { return next_; }
 
   /// The first request of that name; null where there is none.
   Pending* find(Sort sort, std::uint32_t peer, std::int32_t tag);
-  /// What a wait for a message from `peer` with `tag` may mean: a receive of that name, else one from any source or
-  /// with any tag, else any from the source.
+  /// The receive that a wait for a message from `peer` with `tag` may mean: one of that name, else one from any source
+  /// or with any tag, else any from the source.
   Pending* find_receive(std::uint32_t peer, std::int32_t tag);
   Pending* find_collective(std::int32_t tag);
 
-  /// The request is complete, and its number free.
+  /// Removes a completed request; its number becomes free.
   void remove(Pending* pending);
   void clear();
 
-  /// One of the requests has been completed, and nothing says which. True: by now all must be.
+  /// Records that an unnamed request has been completed. True when all must be complete by now.
   bool complete_any();
   bool some_are_complete() const { return complete_ > 0; }
 
@@ -70,7 +70,7 @@ class PendingRequests {
   std::size_t begin_ = 0;
   std::vector<std::uint32_t> free_;
   std::uint32_t next_ = 0;
-  std::size_t complete_ = 0;  ///< at least so many of the list are
+  std::size_t complete_ = 0;  ///< least number of requests in the list that are complete
 };
 
 }  // namespace trgen::programs::ti

@@ -18,7 +18,7 @@ using Sort = Pending::Sort;
 
 }  // namespace
 
-/// Bytes of an element of the type at this place; where there is none, of the rank's own type.
+/// Bytes of an element of the type at this place; if there is none, of the rank's own type.
 std::uint64_t Translator::element(std::size_t type_at) {
   if (!line_.has(type_at)) return rank_->doubles ? sizeof(double) : 1;
   const std::int64_t type = line_.number(type_at);
@@ -46,7 +46,7 @@ bool Translator::peer_exists(std::uint32_t peer, std::size_t at) {
   return true;
 }
 
-/// `comm=<number>`, else 0, all ranks.
+/// Communicator of the line: `comm=<number>`, else 0, all ranks.
 std::uint32_t Translator::communicator_of_line() {
   const std::string_view text = line_.field("comm");
   if (text.empty()) return 0;
@@ -56,7 +56,7 @@ std::uint32_t Translator::communicator_of_line() {
   return 0;
 }
 
-/// The number that the line gives its request, or one that is free.
+/// Number of the line's request: the one it gives, or a free one.
 std::uint32_t Translator::number_for_request() {
   constexpr std::uint64_t most = formats::ti::most_request;
   const std::string_view text = line_.field("req");
@@ -130,7 +130,7 @@ void Translator::receive() {
   add(message);
 }
 
-/// Both at once, and a wait for both.
+/// Starts both a send and a receive, and waits for both.
 void Translator::send_receive() {
   Operation out{.kind = OperationKind::send_start, .peer = line_.peer(1), .amount = bytes(0, 4)};
   Operation in{.kind = OperationKind::receive_start, .peer = line_.peer(3), .amount = bytes(2, 5)};
@@ -157,7 +157,8 @@ void Translator::send_receive() {
   }
 }
 
-/// The action names the destination. Of a receive that is the rank itself, and the wait for it names its source.
+/// Starts a persistent request. The action names the destination; for a receive that is the rank itself, and the wait
+/// for it names its source.
 void Translator::start() {
   Pending pending{.tag = line_.tag(1), .peer = line_.peer(0), .bytes = line_.count(2)};
   if (!line_.good() || pending.peer == any_rank || !peer_exists(pending.peer, 0)) return;
@@ -178,8 +179,8 @@ void Translator::start(Pending pending) {
        .amount = pending.bytes});
 }
 
-/// The action names no request: those that have been started one by one before are taken to be started together. Where
-/// there are none, the waits that follow may name them.
+/// Starts all persistent requests. The action names none: those that have been started one by one before are taken to
+/// be started together. Where there are none, the waits that follow may name them.
 void Translator::start_all() {
   rank_->starts_unknown = rank_->starts_unknown || rank_->persistent.empty();
   ++(rank_->persistent.empty() ? counts_->startall : counts_->started_again);
@@ -188,7 +189,7 @@ void Translator::start_all() {
   }
 }
 
-/// What a wait names of requests that were started by an action that does not name them: it is started there.
+/// Starts a request that a wait names and that was started by an action that does not name it.
 void Translator::start_late(std::uint32_t source, std::uint32_t destination, std::int32_t tag) {
   ++counts_->no_size;
   if (destination == self_) {

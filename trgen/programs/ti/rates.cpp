@@ -16,7 +16,7 @@ __extension__ using Wide = unsigned __int128;
 constexpr unsigned fraction_bits = 20;  // of a nanosecond, in what is carried
 constexpr Wide longest_ns = Wide{1} << 63U;
 
-/// One rate; what it counts must be what the rates before it count.
+/// Parses one rate; its unit must be that of the rates before it.
 std::optional<std::uint64_t> rate_of(std::string_view text, std::string& clock, std::string& why) {
   const auto rate = record::parse_work_rate(text, why);
   if (!rate) return std::nullopt;
@@ -25,12 +25,6 @@ std::optional<std::uint64_t> rate_of(std::string_view text, std::string& clock, 
   why =
       fmt::format("{} is a rate of {}, and those before it are rates of {}", fsin::in_quotes(text), rate->clock, clock);
   return std::nullopt;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
 }
 
 }  // namespace
@@ -67,13 +61,13 @@ std::optional<Rates> parse_rate_table(const std::vector<std::string>& rows, std:
   std::vector<Rates::Row> table;
   for (const std::string& text : rows) {
     const std::size_t colon = text.find(':');
-    const auto from = fsin::parse_real(trimmed(std::string_view(text).substr(0, colon)));
+    const auto from = fsin::parse_real(fsin::trimmed(std::string_view(text).substr(0, colon)));
     if (colon == std::string::npos || !from || *from < 0 || *from > 9e18) {
       why = fmt::format("{} is no row of a table of rates; write the smallest burst and its rate, e.g. \"1e6: 2 Gf/s\"",
                         fsin::in_quotes(text));
       return std::nullopt;
     }
-    const auto rate = rate_of(trimmed(std::string_view(text).substr(colon + 1)), clock, why);
+    const auto rate = rate_of(fsin::trimmed(std::string_view(text).substr(colon + 1)), clock, why);
     if (!rate) return std::nullopt;
     const Rates::Row row{static_cast<std::uint64_t>(*from), *rate};
     if (table.empty() ? row.from != 0 : row.from <= table.back().from) {
@@ -88,7 +82,7 @@ std::optional<Rates> parse_rate_table(const std::vector<std::string>& rows, std:
 std::optional<Rates> parse_rates(const std::vector<std::string>& rates, std::string& clock, std::string& why) {
   std::vector<std::uint64_t> numbers;
   for (const std::string& text : rates) {
-    const auto rate = rate_of(trimmed(text), clock, why);
+    const auto rate = rate_of(fsin::trimmed(text), clock, why);
     if (!rate) return std::nullopt;
     numbers.push_back(*rate);
   }

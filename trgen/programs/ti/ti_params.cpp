@@ -28,7 +28,7 @@ std::optional<std::vector<std::string>> read_rows(const std::filesystem::path& f
   return rows;
 }
 
-/// All files of the trace, one after the other; returns the digest of their contents.
+/// Reads all files of the trace, one after the other; returns the digest of their contents.
 std::string read_files(const std::string& name, Translator& translator, std::uint32_t most_ranks) {
   namespace ti = formats::ti;
   io::Input in(name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kernel: {type: time-independent, file: run.lst, rate: 2 Gf/s}`: a time-independent trace that is run with the
-// requests, the collectives and the amounts of work that it has.
+// `kernel: {type: time-independent, file: run.lst, rate: 2 Gf/s}`: a time-independent trace, run with its requests,
+// collectives and amounts of work.
 #pragma once
 
 #include <filesystem>
@@ -30,26 +30,26 @@ struct TimeIndependentParams {
   std::optional<std::vector<std::string>> rate_by_size;
   std::optional<fsin::Bytes> derived_type_size;
 
-  // No keys, but set by who makes these parameters of others.
+  // Not keys: set by callers that derive these parameters from others.
   std::optional<double> usual_flops;   ///< flops a second of each rank, where nothing else gives a rate
   bool computes = true;                ///< false: amounts of work take no time
-  std::string_view rate_key = "rate";  ///< what messages call it
+  std::string_view rate_key = "rate";  ///< name of the rate in messages
 
   bool says_rate() const { return rate || rates || rate_by_size; }
 
   template <class F>
   void fields(F& f) {
-    f("file", file, "the trace: one file of all ranks, or a list of files, one for each rank").required();
+    f("file", file, "trace: one file of all ranks, or a list of files, one for each rank").required();
     f("rate", rate,
-      "how fast each rank computes: \"2 Gf/s\" for flops, \"2 Gips\" for instructions; needed unless the trace says "
-      "#clock ns");
-    f("rates", rates, "in place of rate: a text file with a rate on each line, that of rank 0, 1, ...");
+      "computing speed of each rank: \"2 Gf/s\" for flops, \"2 Gips\" for instructions; required unless the trace "
+      "declares #clock ns");
+    f("rates", rates, "in place of rate: a text file with a rate on each line, for rank 0, 1, ...");
     f("rate_by_size", rate_by_size,
       "in place of rate: rows of the smallest burst and the rate of bursts from there on, e.g. [\"0: 1.2 Gf/s\", "
       "\"1e6: 2.5 Gf/s\"]")
         .size(1, 1000);
     f("derived_type_size", derived_type_size,
-      "size of an element of a derived datatype, which such a trace does not have (default: 1 B, and a warning)")
+      "size of an element of a derived datatype, which such a trace does not record (default: 1 B, with a warning)")
         .range(fsin::Bytes{0}, fsin::Bytes{std::uint64_t{1} << 40});
   }
 

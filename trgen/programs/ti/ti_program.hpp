@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A time-independent trace as a program: a step is a block of operations of a rank, read from where the translator has
-// put them.
+// A time-independent trace as a program: a step is a block of operations of a rank, read from the store that the
+// translator has filled.
 //
 // Where the trace has non-blocking collectives, rank r + s P of the program (P: ranks of the trace) is stream s of rank
-// r, on the same node. It waits to be told, takes part in the collective for its rank, and tells that it has ended.
+// r, on the same node. It waits for a signal to begin, takes part in the collective for its rank, and signals its end.
 #pragma once
 
 #include <memory>

@@ -24,7 +24,7 @@ std::string_view without_p(std::string_view word) {
   return word;
 }
 
-/// A number of 64 bits in any notation; fractions are cut off.
+/// Parses a number of 64 bits in any notation; fractions are cut off.
 std::optional<std::int64_t> number_of(std::string_view text) {
   if (const auto exact = fsin::parse_integer(text)) return exact;
   const auto value = fsin::parse_real(text);
@@ -34,7 +34,7 @@ std::optional<std::int64_t> number_of(std::string_view text) {
 
 }  // namespace
 
-/// The next word, and where it ends. The value is computed on the way, so that no digit is looked at twice.
+/// Reads the next word; returns its end. The value is computed on the way, so that no digit is looked at twice.
 const char* TraceLine::read_word(const char* at, const char* end, Word& word) {
   constexpr std::ptrdiff_t most_digits = 18;
   while (at != end && is_blank(*at)) ++at;
@@ -110,7 +110,7 @@ void TraceLine::refuse(std::size_t at, std::string why) {
   why_ = std::move(why);
 }
 
-/// In another notation, or missing.
+/// A number in another notation; a missing one is a fault.
 std::int64_t TraceLine::other_number(std::size_t at) {
   if (!has(at)) {
     refuse(at, "an argument is missing");

@@ -29,7 +29,7 @@ class TraceLine {
   /// A number that must be there.
   std::int64_t number(std::size_t at) { return has(at) && words_[at].plain ? words_[at].value : other_number(at); }
   double real(std::size_t at);
-  /// Not below 0, and below 2^62.
+  /// A number that is at least 0 and below 2^62.
   std::uint64_t count(std::size_t at);
   /// A tag, or any_tag.
   std::int32_t tag(std::size_t at);
@@ -41,7 +41,7 @@ class TraceLine {
     return fields_.empty() ? std::string_view() : value_of_field(name);
   }
 
-  /// Notes a fault of an argument, unless there is one already; of the whole line beyond the last argument.
+  /// Notes a fault of an argument, unless there is one already; an index beyond the last argument means the whole line.
   void refuse(std::size_t at, std::string why);
   bool good() const { return why_.empty(); }
   const std::string& why() const { return why_; }
@@ -72,7 +72,7 @@ class TraceLine {
   std::vector<std::string_view> fields_;
   std::string why_;
   std::size_t column_ = 0;
-  /// Names as they were written, with what they mean, so that the table is rarely searched: by a hash of the name.
+  /// Names as they were written, with their meaning, so that the table is rarely searched: by a hash of the name.
   struct Known {
     std::string name;
     const formats::ti::Action* action = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines, and what is neither a message nor a collective.
+// Lines, and actions that are neither messages nor collectives.
 #include "trgen/programs/ti/translator.hpp"
 
 #include <fmt/format.h>
@@ -160,10 +160,9 @@ void Translator::compute(std::uint32_t rank, std::uint64_t amount) {
   if (ns > 0) store_.add(rank, {.amount = ns});
 }
 
-Translated Translator::finish(io::Problems& problems) {
-  problems_ = &problems;
-  const auto seen = static_cast<std::uint32_t>(ranks_.size());
-  const std::uint32_t ranks = announced_.value_or(std::max(seen, counted_.value_or(0)));
+/// Checks that the ranks, communicators and rates that the lines name exist.
+void Translator::check_end(std::uint32_t ranks, io::Problems& problems) const {
+  const std::size_t seen = ranks_.size();
   if (!announced_ && counted_ && *counted_ < seen) {
     problems.stop(0, fmt::format("it has lines of rank {}, but only {} ranks when they are counted by the numbers at "
                                  "which lines begin; write ranks as whole numbers, or say #ranks {} before",
@@ -187,6 +186,13 @@ Translated Translator::finish(io::Problems& problems) {
                                        settings_.rate_key, clock_ == "flops" ? "10 Gf/s" : "2 Gips"));
   }
   if (has_needless_rate_) problems.stop(0, "the trace records times, which need no rate; remove it");
+}
+
+Translated Translator::finish(io::Problems& problems) {
+  problems_ = &problems;
+  const std::uint32_t ranks =
+      announced_.value_or(std::max(static_cast<std::uint32_t>(ranks_.size()), counted_.value_or(0)));
+  check_end(ranks, problems);
   Translated result;
   for (self_ = 0; self_ < ranks_.size(); ++self_) {
     if (ranks_[self_]) end_of_rank(*ranks_[self_]);

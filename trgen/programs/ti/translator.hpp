@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the actions of a time-independent trace into operations of its ranks, one line after the other: the order in
-// which ranks stand in a file, or files in a list, does not matter.
+// Translates the actions of a time-independent trace to operations of its ranks, line by line: the order of ranks in a
+// file, or of files in a list, does not matter.
 //
-// Memory is bounded by ranks, requests that are pending, and what OperationStore keeps. What a trace does not say is
-// counted in Translated::unknown, with what was assumed in its place.
+// Memory is bounded by ranks, pending requests, and the memory of OperationStore. Facts that a trace lacks are counted
+// in Translated::unknown, with the assumption made in their place.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ namespace trgen::programs::ti {
 
 struct TranslatorSettings {
   std::optional<Rates> rates;
-  std::string rates_clock;        ///< what they count: "flops" or "instructions"
-  bool rates_are_usual = false;   ///< the trace may need none
+  std::string rates_clock;        ///< unit of the rates: "flops" or "instructions"
+  bool rates_are_usual = false;   ///< the rates are defaults, and the trace may need none
   bool computes = true;           ///< false: amounts of work take no time
   std::string rate_key = "rate";  ///< the key of the rate, for messages
   std::optional<std::uint64_t> derived_type_size;
@@ -37,11 +37,11 @@ struct TranslatorSettings {
 };
 
 struct Translated {
-  std::uint32_t ranks = 0;          ///< of the trace
-  std::uint32_t streams = 0;        ///< of each rank, for non-blocking collectives
-  std::uint32_t most_requests = 0;  ///< of a rank
+  std::uint32_t ranks = 0;          ///< ranks of the trace
+  std::uint32_t streams = 0;        ///< streams of each rank, for non-blocking collectives
+  std::uint32_t most_requests = 0;  ///< largest number of requests of a rank
   std::uint64_t actions = 0;
-  bool starts = false;  ///< anything is started that is waited for later
+  bool starts = false;  ///< some request is started and waited for later
   bool receives_any = false;
   OperationStore store;
   Communicators communicators;
@@ -54,12 +54,12 @@ class Translator {
   explicit Translator(TranslatorSettings settings);
   ~Translator();
 
-  /// How many ranks there are, before the first file.
+  /// Sets the number of ranks, before the first file.
   void announce(std::uint32_t ranks);
   /// Reads all lines of one file. `count_ranks` is called when a collective needs the number of ranks and nothing has
-  /// said it. Faults are added to `problems`, which may throw record::TraceError.
+  /// given it. Faults are added to `problems`, which may throw record::TraceError.
   void file(io::Input& in, io::Problems& problems, const std::function<std::uint32_t()>& count_ranks);
-  /// After the last file.
+  /// Ends the translation, after the last file.
   Translated finish(io::Problems& problems);
 
  private:
@@ -75,7 +75,7 @@ class Translator {
   void fault();
 
   // Computing, and calls without messages.
-  /// `rank` of the program computes, at the rate of the rank of the line.
+  /// Appends computing of `rank` of the program, at the rate of the rank of the line.
   void compute(std::uint32_t rank, std::uint64_t amount);
   void call();
 
@@ -118,7 +118,7 @@ class Translator {
     std::uint64_t bytes = 0;
     std::uint64_t call = 0;
     std::uint64_t flops = 0;
-    std::uint64_t like = 0;  ///< what must be equal on all ranks, beside kind and root
+    std::uint64_t like = 0;  ///< hash of the properties that must be equal on all ranks, besides kind and root
   };
   void collective();
   Called regular_call();
@@ -134,16 +134,17 @@ class Translator {
   std::uint32_t ranks();
   Rank& rank_state(std::uint32_t rank);
   void check_collectives(const Translated& result, io::Problems& problems) const;
+  void check_end(std::uint32_t ranks, io::Problems& problems) const;
   void tell(record::Losses& unknown) const;
 
   TranslatorSettings settings_;
   Rates rates_;
   std::string clock_ = "flops";
   TraceLine line_;
-  std::string file_;                ///< that is read
-  std::uint64_t number_ = 0;        ///< of the line
-  std::uint32_t self_ = 0;          ///< the rank of the line
-  std::uint32_t communicator_ = 0;  ///< of a collective
+  std::string file_;                ///< name of the current file
+  std::uint64_t number_ = 0;        ///< number of the current line
+  std::uint32_t self_ = 0;          ///< rank of the current line
+  std::uint32_t communicator_ = 0;  ///< communicator of a collective
   Rank* rank_ = nullptr;
   io::Problems* problems_ = nullptr;
   const std::function<std::uint32_t()>* count_ranks_ = nullptr;
@@ -153,15 +154,16 @@ class Translator {
   OperationStoreBuilder store_;
   Communicators communicators_;
   std::vector<std::uint32_t> seats_;
-  std::map<std::uint32_t, std::string> incomplete_;  ///< ranks whose lines end before their program did, and why
+  std::map<std::uint32_t, std::string>
+      incomplete_;  ///< ranks whose lines end before their program did, with the reason
   std::vector<std::uint64_t> sizes_;
   std::uint32_t streams_ = 0;
   std::uint64_t actions_ = 0;
   bool starts_ = false;
   bool receives_any_ = false;
   bool synchronous_ = false;
-  bool waits_for_sends_ = false;  ///< anywhere in the trace
-  bool has_own_rate_ = false;     ///< it says how fast the machine was on which it was taken
+  bool waits_for_sends_ = false;  ///< some send of the trace is waited for
+  bool has_own_rate_ = false;     ///< the trace gives the speed of the machine on which it was taken
   bool lacks_rate_ = false;
   bool has_needless_rate_ = false;
   std::uint32_t most_numbers_ = 0;

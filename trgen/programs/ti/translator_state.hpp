@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Translator (translator.hpp) keeps for each rank, and what it counts.
+// State of a Translator (translator.hpp) for each rank, and its counts.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@ struct Translator::Calls {
   std::uint32_t communicator = 0;
   std::uint64_t count = 0;
   std::uint64_t hash = 0;
-  std::uint32_t beside = 0;  ///< those that are non-blocking
+  std::uint32_t beside = 0;  ///< number of the non-blocking ones
 };
 
 struct Translator::Rank {
   PendingRequests pending;
   std::vector<Calls> calls;
   std::uint64_t carry = 0;
-  std::uint32_t numbers = 0;        ///< above the requests that the trace numbers itself
+  std::uint32_t numbers = 0;        ///< upper bound of the numbers that the trace gives its requests
   bool doubles = false;             ///< its init had an argument: it counts in doubles unless a type is named
   bool starts_unknown = false;      ///< it has started persistent requests that no line has named
   std::vector<Pending> persistent;  ///< requests that it has started by Start, each once
@@ -47,7 +47,8 @@ struct Translator::Counts {
   std::uint64_t derived = 0, unknown_types = 0, no_size = 0, buffered = 0;
   std::uint64_t tests = 0, decided_by_tests = 0, sends_left = 0, others_left = 0, without_request = 0, of_any = 0;
   std::uint64_t startall = 0, started_again = 0, probes = 0, unsupported = 0;
-  std::uint64_t balance = 0;  ///< of all messages sent and received, by hash: 0 where each receive has a message's size
+  std::uint64_t balance =
+      0;  ///< sum of the hashes of all messages sent and received: 0 where each receive has a message's size
 };
 
 }  // namespace trgen::programs::ti

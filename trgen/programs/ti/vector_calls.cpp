@@ -20,7 +20,7 @@ std::uint64_t hash_of(const std::vector<std::uint64_t>& sizes) {
 
 }  // namespace
 
-/// Bytes of the counts of all ranks, from the argument `at` on.
+/// Adds the bytes of all ranks, from their counts in the arguments from `at` on.
 void Translator::add_sizes(std::size_t at, std::uint32_t count, std::uint64_t element_bytes) {
   __extension__ using Wide = unsigned __int128;
   for (std::uint32_t rank = 0; rank < count && line_.good(); ++rank) {
@@ -61,7 +61,7 @@ Translator::Called Translator::vector_call() {
     }
     case Op::allgatherv: {
       called.kind = Kind::all_gather_v;
-      // Displacements without types are told apart from types by the rule of smpi_replay.
+      // Displacements without types are distinguished from types by the rule of smpi_replay.
       const bool typed = last <= std::size_t{all} + 3 || last > 2 * std::size_t{all} + 1;
       add_sizes(1, all, element(typed ? 2 + all : last));
       break;
@@ -78,8 +78,8 @@ Translator::Called Translator::vector_call() {
   return called;
 }
 
-/// MPI_Reduce_scatter_block is written by SMPI 3.32 with as many zeros as a rank has elements, and their type. Here it
-/// has `block=1`, and a count for each rank.
+/// Parses a reduce-scatter. MPI_Reduce_scatter_block is written by SMPI 3.32 with as many zeros as a rank has elements,
+/// and their type. Here it has `block=1`, and a count for each rank.
 Translator::Called Translator::reduce_scatter_call() {
   const std::uint32_t all = communicators_.size(communicator_, self_, ranks());
   Called called{.kind = Kind::reduce_scatter_block};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waits for requests, and tests of them.
 //
-// A trace of tests does not say which of them found its request complete. Where a wait for the request follows, tests
-// are left out, since the wait comes after them in any case; where none follows, the program went on after its last
-// test, which becomes the wait.
+// A trace does not say which of its tests found a request complete. Where a wait for the request follows, tests are
+// left out, since the wait comes after them in any case; where none follows, the program went on after its last test,
+// which becomes the wait.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void Translator::wait_for_numbers(OperationKind kind, std::string_view numbers) 
   }
 }
 
-/// What `<source> <destination> <tag>` names; null where it is no pending request of the rank.
+/// The request named by `<source> <destination> <tag>`; null where it is no pending request of the rank.
 Pending* Translator::named_by_line(std::uint32_t& source, std::uint32_t& destination, std::int32_t& tag) {
   source = line_.peer(0);
   destination = line_.has(1) ? line_.peer(1) : self_;
@@ -103,7 +103,7 @@ void Translator::post_started() {
   }
 }
 
-/// For all requests of the rank, as smpi_replay does it, unless the line names some.
+/// Waits for all requests of the rank, as smpi_replay does, unless the line names some.
 void Translator::wait_all() {
   if (const std::string_view numbers = line_.field("req"); !numbers.empty())
     return wait_for_numbers(OperationKind::wait, numbers);
@@ -120,7 +120,7 @@ void Translator::note_sends() {
                                                      [](const Pending& each) { return each.sort == Sort::send; });
 }
 
-/// For all requests that are pending, which are those in the range of their numbers that are active.
+/// Waits for all pending requests, which are the active ones in the range of their numbers.
 void Translator::wait_for_pending(OperationKind kind) {
   const auto [lowest, highest] =
       std::minmax_element(rank_->pending.begin(), rank_->pending.end(),
@@ -161,7 +161,7 @@ void Translator::test() {
   pending->tested_with_others = false;
 }
 
-/// Of requests that the action does not name: it may be of any of those that are pending.
+/// Tests requests that the action does not name: it may mean any of the pending ones.
 void Translator::test_all() {
   counts_->tests += rank_->pending.empty() ? 0 : 1;
   post_started();
@@ -172,7 +172,7 @@ void Translator::test_all() {
   }
 }
 
-/// A request of this name is started again: the one before was complete, in the program that was traced, where a wait
+/// Decides about a request whose name is started again: the one before was complete in the traced program, where a wait
 /// for any, or tests of several, may have found it so.
 void Translator::decide(const Pending& started) {
   Pending* const before = rank_->pending.find(started.sort, started.peer, started.tag);
@@ -188,7 +188,7 @@ void Translator::decide(const Pending& started) {
   rank_->pending.remove(before);
 }
 
-/// A rank that completes its requests by tests alone must not keep all of them: the first one is decided.
+/// Bounds the pending requests of a rank that completes its requests by tests alone: the first one is decided.
 void Translator::limit_pending() {
   PendingRequests& pending = rank_->pending;
   if (pending.size() <= most_undecided) return;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what the ranks of a program do as a time-independent trace, with requests and collectives as they are called.
+// Writes the actions of the ranks of a program as a time-independent trace, with requests and collectives as they are
+// called.
 //
-// Lines are those of smpi_replay 3.32, counted in bytes (type 6) or elements, with what it has no word for behind them:
+// Lines are those of smpi_replay 3.32, counted in bytes (type 6) or elements, followed by fields for facts it has no
+// word for:
 //   req=N, req=N-M    the requests that a call starts or waits for
 //   comm=N            the communicator, whose members `#comm N <ranks>` names; without it, all ranks
 //   element=N         bytes of an element of a reduction, where no type has that size
@@ -19,8 +21,8 @@
 
 namespace trgen::programs::ti {
 
-/// `path` becomes the list, `path`_files the folder with a file for each rank. Returns the number of lines. Throws
-/// record::TraceError.
+/// Writes the trace: `path` becomes the list, `path`_files the folder with a file for each rank. Returns the number of
+/// lines. Throws record::TraceError.
 std::uint64_t write_program(const Program& program, const std::string& path);
 
 }  // namespace trgen::programs::ti

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "trgen/replay/processes/operation_reader.hpp"
+#include "trgen/replay/readers/operation_reader.hpp"
 
 namespace trgen::replay {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of an arrival process, which says when a node makes its messages.
+// The contract of an arrival process, which decides when a node generates its messages.
 //
-// Time runs on: the moment T lies in cycle floor(T) + 1. The next moment follows from the last one (a ProcessClock),
-// the rate of the node, and draws of the message alone.
+// Time is continuous: the moment T lies in cycle floor(T) + 1. The next moment follows from the last one (a
+// ProcessClock), the rate of the node, and draws of the message alone.
 //
 // An entry of the catalogue (catalogue.hpp) is a struct of parameters with
 //   name, doc, cite, fields      as everything that can be configured;
-//   check(rates)                 what keeps the process from having these rates and what to do, or an empty string;
+//   check(rates)                 reason why the process cannot have these rates and the remedy, or an empty string;
 //   make(rates)                  the process; called only if check() returned an empty string.
 #pragma once
 
@@ -20,15 +20,15 @@
 
 namespace trgen::synth {
 
-/// The rates that an arrival process will be asked for.
+/// The rates that an arrival process will be called with.
 struct ArrivalRates {
-  double most = 0;         ///< messages per cycle of the node that makes most
-  double least = 0;        ///< of the node that makes least, and any
-  double mean_phits = 16;  ///< of a message
+  double most = 0;         ///< messages per cycle of the node that generates most
+  double least = 0;        ///< of the node that generates least, but more than none
+  double mean_phits = 16;  ///< phits of a message
   std::uint64_t seed = 1;
 };
 
-/// A moment: so many whole cycles have passed, and a part of the next one.
+/// A moment in time: whole cycles passed, and a fraction of the next one.
 struct ProcessClock {
   std::uint64_t whole = 0;
   double part = 0;  ///< 0 or more, below 1
@@ -50,9 +50,9 @@ class ArrivalProcess {
   virtual ~ArrivalProcess() = default;
 
   /// Moves the clock from the beginning of a process, its moment, to the first message. `rate`: messages per cycle,
-  /// above 0. Returns the cycle in which the message is made.
+  /// above 0. Returns the cycle in which the message is generated.
   virtual fsin::Cycle first(ProcessClock& clock, double rate, Draws& draws) const { return next(clock, rate, draws); }
-  /// The same from one message to the next.
+  /// Moves the clock from one message to the next; returns the cycle of the next message.
   virtual fsin::Cycle next(ProcessClock& clock, double rate, Draws& draws) const = 0;
 
   /// The node was held up until the end of this cycle, and its process goes on from there.

@@ -11,14 +11,14 @@ namespace {
 using fsin::Cycle;
 using fsin::GeometricGap;
 
-/// The probabilities of a node in a cycle; above 1 where the parameters cannot have the rate.
+/// The probabilities of a node in a cycle; above 1 where the parameters cannot give the rate.
 struct Chances {
   double to_on = 0;    ///< alpha
   double to_off = 0;   ///< beta
   double message = 0;  ///< r1, while on
 };
 
-/// Of the three figures two are known.
+/// The three figures of the process, two of which are given.
 struct OnOffShape {
   std::optional<double> to_on, to_off, message;
 
@@ -46,20 +46,20 @@ class OnOff final : public ArrivalProcess {
  public:
   explicit OnOff(const OnOffShape& shape) : shape_(shape) {}
 
-  /// On or off as often as in the long run.
+  /// The node begins on or off, with the probabilities of the long run.
   Cycle first(ProcessClock& clock, double rate, Draws& draws) const override {
     const Chances chances = shape_.at(rate);
     const bool on = draws.unit() * (chances.to_on + chances.to_off) <= chances.to_on;
     return run(clock, chances, on, false, draws);
   }
-  /// A node that has made a message is on.
+  /// A node that has generated a message is on.
   Cycle next(ProcessClock& clock, double rate, Draws& draws) const override {
     return run(clock, shape_.at(rate), true, true, draws);
   }
 
  private:
-  /// Passes whole silences and bursts until a message is made. `made`: one was made in the cycle before, at whose end
-  /// the burst may be over.
+  /// Skips whole silences and bursts until a message is generated. `made`: one was generated in the cycle before, at
+  /// whose end the burst may be over.
   static Cycle run(ProcessClock& clock, const Chances& chances, bool on, bool made, Draws& draws) {
     const GeometricGap burst(chances.to_off), silence(chances.to_on), message(chances.message);
     Cycle at = clock.whole;
@@ -102,7 +102,7 @@ std::string OnOffArrivals::check(const ArrivalRates& rates) const {
       return fmt::format("a node sends {:.4g} phits per cycle on average, and {:.4g} within a burst; raise peak", load,
                          *shape.message * rates.mean_phits);
     }
-    // Bursts are passed one by one until a message is made.
+    // Bursts are skipped one by one until a message is generated.
     constexpr double most_empty_bursts = 1e4;
     if (chances.to_off > most_empty_bursts * chances.message) {
       return fmt::format(

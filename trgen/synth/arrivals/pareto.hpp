@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pareto: gaps in continuous time that are longer than x with probability (m / x)^shape, m being what gives the rate.
+// Pareto: gaps in continuous time that are longer than x with probability (m / x)^shape, where m follows from the rate.
 // Below a shape of 2 their variance is infinite: long silences, and bursts between them. Gaps are cut at 2^40 cycles.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Periodic: equal gaps, from a phase that each node draws, or from the same moment at all nodes. A node that was held
-// up keeps its rhythm and leaves out the moments that it missed.
+// Periodic: equal gaps, from a random phase of each node, or from the same moment at all nodes. A node that was held up
+// keeps its rhythm and skips the moments that it missed.
 #pragma once
 
 #include "trgen/synth/arrivals/arrival.hpp"
@@ -17,7 +17,7 @@ struct PeriodicArrivals {
   template <class F>
   void fields(F& f) {
     f("aligned", aligned,
-      "true: all nodes begin in cycle 1; false: each at a moment of the first period that it draws");
+      "true: all nodes begin in cycle 1; false: each node begins at a random moment of the first period");
   }
 
   static std::string check(const ArrivalRates&) { return {}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poisson: exponential gaps in continuous time, so that a node may make several messages in a cycle. They enter one
+// Poisson: exponential gaps in continuous time, so that a node may generate several messages in a cycle. They enter one
 // after the other.
 #pragma once
 

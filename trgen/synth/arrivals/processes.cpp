@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arrival processes without states: what they draw from the last message to the next.
+// The stateless arrival processes: the draws from one message to the next.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace {
 
 using fsin::Cycle;
 
-/// exp(x) for 0 <= x <= 700, of IEEE operations alone, so that all machines draw the same: 2^k times a power series.
+/// Computes exp(x) for 0 <= x <= 700 by IEEE operations alone, so that all machines draw the same: 2^k times a power
+/// series.
 double portable_exp(double x) {
   constexpr double ln2_high = 0x1.62e42feep-1;
   constexpr double ln2_low = 0x1.a39ef35793c76p-33;

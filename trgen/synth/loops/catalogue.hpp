@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of what makes a node send.
+// The catalogue of feedback loops, which make a node send.
 #pragma once
 
 #include "fsin/config/catalogue.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes a node send: the arrival process alone (open loop), packets that arrive, answers to what it sent before,
-// or a shot of so many messages. The parameters of each; the sources are in trgen/synth/messages.
+// Causes of a message: the arrival process alone (open loop), packets that arrive, answers to earlier messages, or a
+// shot of so many messages. This file has the parameters of each; the sources are in trgen/synth/messages.
 #pragma once
 
 #include <cstdint>
@@ -91,8 +91,9 @@ struct ShotLoop {
 
   template <class F>
   void fields(F& f) {
-    f("messages", messages, "messages of each node in a shot; 0: one less than there are nodes").range(0, 100000000);
-    f("shots", shots, "number of shots; each begins when the one before has arrived").range(1, 1000000);
+    f("messages", messages, "messages of each node in a shot; 0: number of nodes - 1").range(0, 100000000);
+    f("shots", shots, "number of shots; each begins when all messages of the one before have arrived")
+        .range(1, 1000000);
   }
 };
 

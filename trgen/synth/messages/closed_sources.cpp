@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closed loops: a node has so many places for requests, and uses each again when the reply to the last one has come.
+// Closed loops: a node has a number of slots for requests, and reuses each when the reply to its last request has
+// arrived.
 //
-// The token of a packet says whether it is a reply, the place of its request, and of how many packets its message is. A
-// request of several packets is complete when all have arrived, in any order; then its reply is queued at the
-// destination. Replies go before requests, those that are ready first before others, then by source and place.
+// The token of a packet encodes whether it is a reply, the slot of its request, and the number of packets of its
+// message. A request of several packets is complete when all have arrived, in any order; then its reply is queued at
+// the destination. Replies go before requests, those that are ready first before others, then by source and slot.
 #include <algorithm>
 #include <unordered_map>
 
@@ -24,11 +25,11 @@ using fsin::workload::Share;
 constexpr std::uint32_t reply_bit = std::uint32_t{1} << 31U;
 constexpr std::uint32_t place_bits = 8;
 
-/// A place for a request of a node.
+/// A slot for a request of a node.
 struct RequestPlace {
-  Cycle ready = 1;            ///< cycle from which its next request may enter; of a request under way: when it could
-  bool under_way = false;     ///< begun, and not answered
-  std::uint32_t arrived = 0;  ///< packets of its reply
+  Cycle ready = 1;            ///< cycle from which its next request may enter; for a request under way: when it could
+  bool under_way = false;     ///< sent, and not answered
+  std::uint32_t arrived = 0;  ///< packets of its reply that have arrived
 };
 
 struct ReplyDue {
@@ -39,18 +40,18 @@ struct ReplyDue {
   auto operator<=>(const ReplyDue&) const = default;
 };
 
-/// A request of which not all packets have come.
+/// A request of which some packets have arrived.
 struct PartialRequest {
-  std::uint64_t who = 0;  ///< source and place
+  std::uint64_t who = 0;  ///< source and slot
   std::uint64_t packets = 0;
 };
 
 struct ClosedNode {
-  std::vector<RequestPlace> places;                          ///< none: the node is silent
-  std::vector<ReplyDue> replies;                             ///< a heap, the first in front
-  std::unordered_map<std::uint64_t, std::uint64_t> arrived;  ///< packets of requests that are not complete
+  std::vector<RequestPlace> places;                          ///< empty for a silent node
+  std::vector<ReplyDue> replies;                             ///< a heap, the first one in front
+  std::unordered_map<std::uint64_t, std::uint64_t> arrived;  ///< packets of incomplete requests
   Outgoing out;
-  std::uint64_t number = 0;  ///< of the next request
+  std::uint64_t number = 0;  ///< number of the next request
   std::uint64_t packets = 0, phits = 0;
   RoundTrips trips;
 
@@ -140,7 +141,7 @@ class ClosedSources final : public fsin::workload::Workload,
   }
 
  private:
-  /// The last packet of a reply frees the place. True when the node can act on it.
+  /// Counts a packet of a reply; the last one frees the slot. True when the node can act on it.
   bool take_reply(RequestPlace& place, RoundTrips& trips, std::uint32_t packets, Cycle cycle) const {
     if (++place.arrived < packets) return false;
     const std::uint64_t trip = cycle - place.ready;
@@ -151,7 +152,7 @@ class ClosedSources final : public fsin::workload::Workload,
     return true;
   }
 
-  /// Begins a reply or a request. Where nothing is ready, returns when something will be.
+  /// Begins a reply or a request. If nothing is ready, returns the cycle in which something will be.
   Cycle choose(ClosedNode& node, std::uint32_t at, Cycle now) {
     if (!node.replies.empty() && node.replies.front().ready <= now) {
       begin_reply(node);
@@ -177,7 +178,7 @@ class ClosedSources final : public fsin::workload::Workload,
     begin(node, message, due.ready, reply_bit, due.place);
   }
 
-  /// A request for the node itself is drawn again.
+  /// Begins a request; one for the node itself is drawn again.
   void begin_request(ClosedNode& node, std::uint32_t at, std::uint32_t place, Cycle now) {
     TrafficMessage message;
     do {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sources of messages of any size: each node sends its messages one after the other, packet by packet.
 //
-// Every draw is keyed by the node and the number of what is drawn there (a message, a packet that arrives), so that
-// nothing depends on the order in which nodes are polled or packets arrive in a cycle. What a node knows is its own
-// alone: any thread or process may serve any node.
+// Every draw is keyed by the node and a number (of a message, or of a packet that arrives), so that nothing depends on
+// the order in which nodes are polled or packets arrive in a cycle. The state of a node is its own alone: any thread or
+// process may serve any node.
 #pragma once
 
 #include <memory>
@@ -17,27 +17,27 @@
 
 namespace trgen::synth {
 
-/// Messages at the times of an arrival process. `stall`: a message whose packets find no room holds the process up
-/// until its last packet has entered. With `triggered`, packets that arrive make a node send further messages.
+/// Sources with an arrival process. `stall`: a message whose packets find no room holds the process up until its last
+/// packet has entered. With `triggered`, packets that arrive make a node send further messages.
 std::unique_ptr<fsin::workload::Workload> make_open_sources(Traffic traffic, std::unique_ptr<ArrivalProcess> process,
                                                             SourceModel model,
                                                             const std::optional<TriggeredLoop>& triggered,
                                                             std::uint32_t nodes);
 
-/// How a closed loop goes round.
+/// Parameters of a closed loop.
 struct ClosedLoop {
   std::uint32_t window = 1;
   fsin::Cycle service = 0;
   fsin::Cycle think = 0;
-  TrafficMessage reply{};  ///< but for its destination
+  TrafficMessage reply{};  ///< reply, without its destination
 };
-/// Requests of a packet count up to this can be answered.
+/// Largest number of packets of a request that can be answered.
 inline constexpr std::uint64_t most_request_packets = (std::uint64_t{1} << 23U) - 1;
 
 std::unique_ptr<fsin::workload::Workload> make_closed_sources(Traffic traffic, const ClosedLoop& loop,
                                                               std::uint32_t nodes);
 
-/// `messages` of each node in a shot.
+/// Sources of shots; `messages` of each node in a shot.
 std::unique_ptr<fsin::workload::Workload> make_shot_sources(Traffic traffic, std::uint64_t messages,
                                                             std::uint64_t shots, std::uint32_t nodes);
 
@@ -46,14 +46,14 @@ std::size_t bytes_of_open_source(SourceModel model);
 std::size_t bytes_of_closed_source(std::uint32_t window);
 std::size_t bytes_of_shot_source();
 
-/// Of the loops that are closed, in the whole run: from the cycle in which a request could enter to the one in which
-/// the tail of its reply is consumed.
+/// Round trips of a closed loop in the whole run: from the cycle in which a request could enter to the one in which the
+/// tail of its reply is consumed.
 struct RoundTrips {
   std::uint64_t count = 0;
   std::uint64_t cycles = 0;
   std::uint64_t longest = 0;
 };
-/// Nothing where the workload is no closed loop. Of the nodes that this process serves.
+/// Round trips of the nodes that this process serves; empty where the workload is no closed loop.
 std::optional<RoundTrips> round_trips_of(const fsin::workload::Workload& workload);
 
 }  // namespace trgen::synth

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages at the times of an arrival process, and those that arriving packets trigger.
+// Messages of an arrival process, and those that arriving packets trigger.
 #include <algorithm>
 
 #include "trgen/synth/messages/message_sources.hpp"
@@ -16,12 +16,12 @@ using fsin::workload::Poll;
 using fsin::workload::Report;
 using fsin::workload::Share;
 
-/// The messages that a node makes by itself: the next one is known.
+/// The messages that a node generates by itself, of which the next one is known.
 struct ArrivalLine {
   ProcessClock clock;
-  Cycle due = never;          ///< cycle in which the next message is made, or was if it has not been sent
-  std::uint64_t number = 0;   ///< of the next draw
-  std::uint64_t packets = 0;  ///< of all messages before the next one
+  Cycle due = never;          ///< cycle in which the next message is generated, or was if it has not been sent
+  std::uint64_t number = 0;   ///< number of the next draw
+  std::uint64_t packets = 0;  ///< packets of all messages before the next one
   std::uint64_t phits = 0;
   TrafficMessage message{};
 };
@@ -35,12 +35,12 @@ struct Triggered {
 struct OpenNode {
   ArrivalLine line;
   Outgoing out;
-  bool by_itself = false;       ///< the message under way is that of the line, and not a triggered one
+  bool by_itself = false;       ///< true: the current message is that of the line, and not a triggered one
   Cycle begun = 0;              ///< first cycle in which that message could enter
   std::uint64_t arrivals = 0;   ///< packets that arrived
-  std::uint64_t answered = 0;   ///< triggered messages that were drawn
-  std::uint64_t announced = 0;  ///< and counted
-  std::uint64_t packets = 0;    ///< of triggered messages
+  std::uint64_t answered = 0;   ///< triggered messages drawn
+  std::uint64_t announced = 0;  ///< triggered messages counted
+  std::uint64_t packets = 0;    ///< packets of triggered messages
   std::uint64_t phits = 0;
   std::vector<Triggered> waiting;  ///< oldest first
 
@@ -141,7 +141,7 @@ class OpenSources final : public fsin::workload::Workload,
 
   fsin::StreamKey stream() const { return {traffic_.seed(), fsin::Purpose::arrival}; }
 
-  /// From one message to the next: the process, phase by phase, until a message is for another node.
+  /// Advances to the next message for another node, through the process, phase by phase.
   void advance(ArrivalLine& line, std::uint32_t node) const {
     bool goes_on = line.number > 0;
     for (unsigned tries = 0; tries < most_tries; ++tries) {
@@ -156,7 +156,7 @@ class OpenSources final : public fsin::workload::Workload,
     line.due = never;
   }
 
-  /// The cycle of the next message and its phase. A phase begins the process anew.
+  /// The cycle of the next message and its phase. A phase starts the process anew.
   std::optional<std::pair<Cycle, std::size_t>> next_moment(ArrivalLine& line, std::uint32_t node, bool goes_on,
                                                            Draws& draws) const {
     for (unsigned phases = 0; phases < most_tries; ++phases) {
@@ -174,7 +174,7 @@ class OpenSources final : public fsin::workload::Workload,
     return std::nullopt;
   }
 
-  /// What a node sends next: what was triggered comes first.
+  /// Chooses the next message of a node: triggered ones come first.
   void choose(OpenNode& node, std::uint32_t at, Cycle now) {
     while (!node.waiting.empty() && node.out.left == 0) {
       Triggered& oldest = node.waiting.front();

@@ -25,7 +25,7 @@ struct Outgoing {
     token = with;
   }
 
-  /// A packet of the message enters, or waits for room. The caller says what comes after the last one.
+  /// Offers a packet of the message, which enters or waits for room. The caller decides what comes after the last one.
   fsin::workload::Poll offer(fsin::Cycle now, bool room, std::uint16_t full_phits) {
     fsin::workload::Poll answer;
     answer.wants_room = !room;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shots: every node sends so many messages as fast as they enter; the next shot begins in the cycle after the last
 // packet of all has been consumed. With one shot any thread or process may serve any node; between shots all must know
-// that the last packet has come, which only one thread does.
+// that the last packet has arrived, which requires a single thread.
 #include <algorithm>
 
 #include "trgen/synth/messages/message_sources.hpp"
@@ -19,12 +19,12 @@ using fsin::workload::Report;
 using fsin::workload::Share;
 
 struct ShotNode {
-  std::uint64_t sent = 0;  ///< messages begun, in all shots
+  std::uint64_t sent = 0;  ///< messages started, in all shots
   std::uint64_t packets = 0, phits = 0;
   Outgoing out;
 };
 
-/// What a share of the nodes has counted.
+/// Counts of a share of the nodes.
 struct ShotCount {
   std::int64_t open = 0;       ///< nodes that have packets of the shot to send
   std::int64_t in_flight = 0;  ///< packets sent, less those that arrived here
@@ -127,7 +127,7 @@ class ShotSources final : public fsin::workload::Workload,
     if (!sends_[at.index()]) return answer;
     if (node.sent == shot_ * messages_) prepare(node, at.value, count);
     if (node.out.left == 0) {
-      if (shot_ + 1 < shots_) answer.next = now + 1;  // the end of a shot is told to no node
+      if (shot_ + 1 < shots_) answer.next = now + 1;  // no node is notified of the end of a shot
       return answer;
     }
     answer = node.out.offer(now, room, full_);
@@ -139,7 +139,8 @@ class ShotSources final : public fsin::workload::Workload,
     return answer;
   }
 
-  /// The next message of the shot, or the node is done with it. A message for the node itself counts and is not sent.
+  /// Prepares the next message of the shot, or ends the shot for this node. A message for the node itself counts and is
+  /// not sent.
   void prepare(ShotNode& node, std::uint32_t at, ShotCount& count) {
     while (node.sent < (shot_ + 1) * messages_) {
       const TrafficMessage message = traffic_.message(0, at, node.sent++);

@@ -46,14 +46,6 @@ double Traffic::rate(std::size_t phase, std::uint32_t node) const {
   return rate;
 }
 
-double Traffic::sent_rate(std::size_t phase, std::uint32_t node) const {
-  double rate = 0;
-  for (std::size_t part = 0; part < phases_[phase].parts.size(); ++part) {
-    rate += part_rate(phases_[phase], part, node) * (1 - phases_[phase].parts[part].pattern->to_self(node));
-  }
-  return rate;
-}
-
 double Traffic::mean_load(std::uint32_t node) const {
   double phits = 0, cycles = 0;
   for (std::size_t i = 0; i < phases_.size(); ++i) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodes send, as a function of time and chance: parts with a pattern and sizes each, and phases with a load
-// each. Who sends when is the affair of the sources (open_sources.hpp, closed_sources.hpp, shot_sources.hpp).
+// Traffic of the nodes as a function of time and chance: parts with a pattern and sizes each, and phases with a load
+// each. The sources decide which node sends when (open_sources.hpp, closed_sources.hpp, shot_sources.hpp).
 //
-// A part has a share of the load, not of the messages. A phase lasts so many cycles; the phases come in turn, again and
-// again or once, the last one then lasting for ever.
+// A part has a share of the load, not of the messages. A phase lasts a given number of cycles; the phases come in turn,
+// repeatedly or once, the last one then lasting for ever.
 #pragma once
 
 #include <cstdint>
@@ -53,13 +53,11 @@ class Traffic {
 
   /// Messages per cycle of a node in a phase; 0: it is silent.
   double rate(std::size_t phase, std::uint32_t node) const;
-  /// Messages per cycle, the part of them left out that is for the node itself.
-  double sent_rate(std::size_t phase, std::uint32_t node) const;
   /// Phits per cycle that a node sends in the long run, as a multiple of its load in each phase.
   double mean_load(std::uint32_t node) const;
   bool silent(std::uint32_t node) const;
 
-  /// Message `number` of a node. Its destination is the node itself where nothing is to be sent.
+  /// Message `number` of a node. A destination equal to the node itself means that nothing is sent.
   TrafficMessage message(std::size_t phase, std::uint32_t node, std::uint64_t number) const;
   fsin::workload::Packetiser packetiser() const { return packetiser_; }
   std::uint64_t phits(const TrafficMessage& message) const {
@@ -67,7 +65,7 @@ class Traffic {
   }
 
   const std::vector<TrafficPhase>& phases() const { return phases_; }
-  /// Of a message of any node, phase and part.
+  /// Most packets of a message of any node, phase and part.
   std::uint64_t most_packets() const;
   double mean_phits(std::size_t phase) const;
   std::size_t bytes() const;

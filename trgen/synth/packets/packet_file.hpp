@@ -18,7 +18,7 @@
 
 namespace trgen::synth {
 
-/// What a line asks for: one packet, or several where its bytes do not go into one.
+/// The packet of a line, or several packets if its bytes exceed one.
 struct PacketRow {
   fsin::Cycle cycle = 0;
   std::uint32_t source = 0;
@@ -31,13 +31,13 @@ class PacketReader {
  public:
   PacketReader(io::Input& in, const fsin::workload::NetworkFacts& facts);
 
-  /// The next packet. Throws record::TraceError for a fault, with all that were found up to the next correct line.
+  /// Reads the next packet. Throws record::TraceError for a fault, with all faults up to the next correct line.
   bool next(PacketRow& row);
 
  private:
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
-  /// The first line, where it names the columns.
+  /// Reads the first line, if it names the columns.
   bool read_names();
   bool read_row(PacketRow& row);
   bool read_length(PacketRow& row);
@@ -51,17 +51,17 @@ class PacketReader {
   bool begun_ = false;
 };
 
-/// What a file of packets holds.
+/// Summary of a file of packets.
 struct PacketFacts {
   std::uint64_t rows = 0;
   std::uint64_t packets = 0;
   std::uint64_t sources = 0;  ///< nodes that send
   fsin::Cycle last = 0;       ///< cycle of the last line
   std::string digest;
-  std::vector<PacketRow> sample;  ///< of all lines, evenly
+  std::vector<PacketRow> sample;  ///< evenly spaced lines
 };
 
-/// Reads the file through. Throws record::TraceError for any fault.
+/// Reads the whole file. Throws record::TraceError for any fault.
 PacketFacts survey_packets(const std::filesystem::path& file, const fsin::workload::NetworkFacts& facts);
 
 }  // namespace trgen::synth

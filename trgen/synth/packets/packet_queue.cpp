@@ -33,7 +33,7 @@ void PacketQueue::reach(fsin::Cycle cycle) {
   while (!ended_ && known_to_ < cycle) read_block();
 }
 
-/// A block of lines, and the rest of those of its last cycle.
+/// Reads a block of lines, and the rest of those of its last cycle.
 void PacketQueue::read_block() {
   fsin::Cycle cycle = ahead_.cycle;
   for (std::uint64_t lines = 0; !ended_ && (lines < block_rows || ahead_.cycle == cycle); ++lines) {

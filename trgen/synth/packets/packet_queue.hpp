@@ -14,7 +14,7 @@ namespace trgen::synth {
 
 class PacketQueue {
  public:
-  /// The nodes of `part` alone; of all where `part_of_node` is empty. Throws record::TraceError.
+  /// Queue of the nodes of `part` alone, or of all where `part_of_node` is empty. Throws record::TraceError.
   PacketQueue(const std::filesystem::path& file, const fsin::workload::NetworkFacts& facts,
               std::vector<std::uint8_t> part_of_node, unsigned part);
 
@@ -25,12 +25,11 @@ class PacketQueue {
   PacketRow* front(std::uint32_t node) { return first_[node] == none ? nullptr : &items_[first_[node]].row; }
   void pop(std::uint32_t node);
 
-  /// The next cycle of which not all packets are known; fsin::never: all of the file are.
+  /// The first cycle of which not all packets are known; fsin::never when the whole file is known.
   fsin::Cycle unknown_from() const { return ended_ ? fsin::never : known_to_ + 1; }
-  /// Packets that are known and have not been taken.
+  /// Packets that are known and have not been removed.
   std::uint64_t packets() const { return packets_; }
   void sent_one() { --packets_; }
-  std::uint64_t rows_read() const { return rows_; }
 
   void save(fsin::ByteWriter& out) const;
   void load(fsin::ByteReader& in);

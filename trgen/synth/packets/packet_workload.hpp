@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `workload: {type: packets, file: packets.csv}`: packets that a file gives one by one, as a workload. A packet is made
-// in its cycle and enters when there is room; those of a node enter in the order of the file, one a cycle. The run ends
-// when all have arrived.
+// `workload: {type: packets, file: packets.csv}`: packets listed in a file, as a workload. A packet is generated in its
+// cycle and enters when there is room; those of a node enter in the order of the file, one a cycle. The run ends when
+// all have arrived.
 //
-// The file is read as the run goes on. Each thread reads it on its own and keeps what its nodes send next: some 64
+// The file is read as the run goes on. Each thread reads it on its own and keeps the next packets of its nodes: some 64
 // thousand packets, and all of one cycle.
 #pragma once
 
@@ -36,7 +36,7 @@ struct PacketsParams {
         .required();
   }
 
-  /// Reads the file through, once.
+  /// Reads the whole file, once.
   const PacketFacts& survey(const fsin::workload::NetworkFacts& facts) const {
     return kept.get([&] { return survey_packets(file, facts); });
   }

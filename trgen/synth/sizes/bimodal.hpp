@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of two sizes. `bimodal` says which part of the messages is long. `bimodal-original` is the original
-// simulator's rule, which says which part of the packets belongs to long messages: of messages of one packet and of m
-// packets, q of the packets being in long ones, a message is long with probability q / (m - q (m - 1)).
+// Messages of two sizes. `bimodal` gives the fraction of the messages that is long. `bimodal-original` is the original
+// simulator's rule, which gives the fraction of the packets that belongs to long messages: with messages of one packet
+// and of m packets, and q of the packets in long ones, a message is long with probability q / (m - q (m - 1)).
 #pragma once
 
 #include <optional>

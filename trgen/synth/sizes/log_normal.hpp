@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sizes whose logarithm is normal: half of them below the median, two thirds within a factor exp(sigma) of it. The
 // curve is cut into 1536 steps, 128 for a standard deviation, within which sizes are equally likely, from six
-// deviations below the median to six above it; longer messages than `most` have that size.
+// deviations below the median to six above it; messages longer than `most` get that size.
 #pragma once
 
 #include "trgen/synth/sizes/size_entry.hpp"

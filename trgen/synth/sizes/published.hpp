@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sizes of flows in data centres as papers publish them. The papers print curves and no tables: the points here are
 // read off to two digits, and between two points sizes are equally likely, so that quantiles are known to about 5% and
-// means (1.6 MB and 7.5 MB here) to about 10%. Of the curves the sizes are taken, not their times of arrival.
+// means (1.6 MB and 7.5 MB here) to about 10%. Only the sizes of the published flows are used, not their arrival times.
 #pragma once
 
 #include "trgen/synth/sizes/size_entry.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_size_steps = 10'000'000;
 
-/// Two fields a line: calls take(bytes, amount) for each.
+/// Reads rows of two fields: calls take(bytes, amount) for each.
 template <class Take>
 void read_size_rows(io::Input& in, std::string_view second, Take take) {
   TableFile file(in);

@@ -25,8 +25,8 @@ double sum_of_phits(double last, const NetworkFacts& facts) {
          sum_of_ceilings(rest, unit);
 }
 
-/// The mean over the sizes of a step of a figure whose sum over 1 .. last is `sum`; a message of 0 bytes counts as one
-/// of 1 byte.
+/// Mean of a figure over the sizes of a step, the sum of the figure over 1 .. last being `sum`; a message of 0 bytes
+/// counts as one of 1 byte.
 template <class Sum>
 double step_mean(const SizeStep& step, Sum sum) {
   const auto low = static_cast<double>(std::max<std::uint64_t>(step.low, 1));

@@ -27,11 +27,11 @@ class Sizes {
   std::uint64_t bytes(std::uint64_t draw) const;
 
   double mean_bytes() const;
-  /// Of the messages as the network carries them: cut into packets, which are full but for the last one.
+  /// Mean phits of the messages as the network carries them: cut into packets, all full except the last one.
   double mean_phits(const NetworkFacts& facts) const;
   double mean_packets(const NetworkFacts& facts) const;
   std::uint64_t largest() const { return largest_; }
-  /// All messages have the same size.
+  /// True when all messages have the same size.
   bool fixed() const { return steps_.size() == 1 && steps_.front().low == steps_.front().high; }
 
   std::size_t memory() const { return steps_.size() * (sizeof(SizeStep) + sizeof(double)); }

@@ -4,13 +4,20 @@
 #include <array>
 #include <vector>
 
+#include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/k_paths.hpp"
+#include "fsin/routing/layered.hpp"
+#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/spanning_tree.hpp"
+#include "fsin/topology/catalogue.hpp"
 #include "tests/engine/differential/networks/networks.hpp"
 
 namespace differential::networks {
 namespace {
 
 using namespace fsin;
-using Variant = topology::Topologies::variant;
+using Variant = topology::AnyTopology;
 
 constexpr double most_routers = 150;
 

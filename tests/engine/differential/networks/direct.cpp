@@ -2,6 +2,13 @@
 // Direct networks beyond tori and meshes, with the routings that travel by hops left in each dimension.
 #include <algorithm>
 
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/topology/grids/circulant.hpp"
+#include "fsin/topology/grids/hexagonal_torus.hpp"
+#include "fsin/topology/grids/hypercube.hpp"
+#include "fsin/topology/grids/midimew.hpp"
+#include "fsin/topology/grids/twisted_torus.hpp"
 #include "tests/engine/differential/networks/networks.hpp"
 
 namespace differential::networks {

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "fsin/topology/dragonflies/dragonfly.hpp"
+
+#include "fsin/routing/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_par.hpp"
+#include "fsin/routing/dragonfly_ugal.hpp"
+#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
 #include "tests/engine/differential/networks/networks.hpp"
 
 namespace differential::networks {

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The routings of tori and meshes that random_network.cpp does not draw, and the variants of datelines.
+#include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/dor.hpp"
+#include "fsin/routing/grid_valiant.hpp"
+#include "fsin/routing/o1turn.hpp"
+#include "fsin/routing/turn_model.hpp"
+#include "fsin/topology/grids/mesh.hpp"
+#include "fsin/topology/grids/torus.hpp"
 #include "tests/engine/differential/networks/networks.hpp"
 
 namespace differential::networks {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "fsin/topology/switches/hyperx.hpp"
+
+#include "fsin/routing/hyperx_adaptive.hpp"
+#include "fsin/routing/hyperx_oblivious.hpp"
 #include "tests/engine/differential/networks/networks.hpp"
 
 namespace differential::networks {

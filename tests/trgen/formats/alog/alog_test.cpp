@@ -7,6 +7,8 @@
 
 #include "tests/trgen/formats/exchange_tools.hpp"
 
+namespace alog_test {
+
 using namespace trgen;
 
 namespace {
@@ -84,3 +86,5 @@ TEST_CASE("text -> ALOG -> text keeps every line") {
   CHECK(test::read_file(folder / "again.txt") == text);
   CHECK(test::read_file(folder / "t.alog").find("-101 1 0 0 0 1 -5 281474976710656 7\n") != std::string::npos);
 }
+
+}  // namespace alog_test

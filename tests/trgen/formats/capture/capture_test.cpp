@@ -8,6 +8,8 @@
 
 #include "tests/trgen/formats/capture/rank_files.hpp"
 
+namespace capture_test {
+
 using namespace trgen;
 using test::RankFile;
 using test::started_rank;
@@ -265,3 +267,5 @@ TEST_CASE("a capture whose files change under a cursor fails, and does not crash
   CHECK(has(cursor->failure(), "changed while it was being read"));
   CHECK_THROWS_AS(test::as_text(*trace), record::TraceError);
 }
+
+}  // namespace capture_test

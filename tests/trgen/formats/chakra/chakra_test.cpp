@@ -8,6 +8,8 @@
 #include "tests/trgen/formats/exchange_tools.hpp"
 #include "trgen/formats/open.hpp"
 
+namespace chakra_test {
+
 using namespace trgen;
 using test::chakra_head;
 using test::chakra_node;
@@ -113,3 +115,5 @@ TEST_CASE("collectives of all ranks keep their facts there and back, those of gr
   CHECK(test::all_records(*again)[0][0].bytes == 4096);
   CHECK(test::all_records(*again)[0][2].received == 128);
 }
+
+}  // namespace chakra_test

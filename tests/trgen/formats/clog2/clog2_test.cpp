@@ -9,6 +9,8 @@
 #include "tests/trgen/formats/clog2/clog2_log.hpp"
 #include "tests/trgen/formats/exchange_tools.hpp"
 
+namespace clog2_test {
+
 using namespace trgen;
 using formats::clog2::layout::Type;
 using Log = test::Clog2Log;
@@ -183,3 +185,5 @@ TEST_CASE("what CLOG-2 cannot carry is counted") {
                                  "2 bytes of messages beyond 2 GiB", "1 last digits of times beyond 26 days",
                                  "1 states that are no MPI functions (readers take them for the user's)"});
 }
+
+}  // namespace clog2_test

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+namespace receive_matcher_test {
+
 using namespace trgen;
 using formats::HeldRecords;
 using formats::ReceiveMatcher;
@@ -87,3 +89,5 @@ TEST_CASE("a receive that never completes does not hold up more than its share, 
   CHECK(bench.order.unknown() == 1);
   CHECK(bench.sink.all.size() == 2 * HeldRecords::most + 1);
 }
+
+}  // namespace receive_matcher_test

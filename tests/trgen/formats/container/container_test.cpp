@@ -9,6 +9,8 @@
 #include "tests/trgen/trace_tools.hpp"
 #include "trgen/formats/container/trace.hpp"
 
+namespace container_test {
+
 using namespace trgen;
 
 namespace {
@@ -285,3 +287,5 @@ TEST_CASE("whatever an index and frames say, a cursor ends: with all records or 
   CHECK(direct > 1000);
   CHECK(failed > 500);
 }
+
+}  // namespace container_test

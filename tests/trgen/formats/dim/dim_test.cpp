@@ -4,6 +4,8 @@
 
 #include "tests/trgen/formats/exchange_tools.hpp"
 
+namespace dim_test {
+
 using namespace trgen;
 
 namespace {
@@ -142,3 +144,5 @@ TEST_CASE("faults of a .dim are told with the form of the record") {
   CHECK(test::fault_of("#DIMEMAS:x:0\n1:0:0:1\n") ==
         "t.txt:1: not a record; a record reads '#DIMEMAS:name:<offsets>:<tasks>(<threads>,...),<n>'");
 }
+
+}  // namespace dim_test

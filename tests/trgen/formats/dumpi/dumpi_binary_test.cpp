@@ -10,6 +10,8 @@
 #include "tests/trgen/formats/exchange_tools.hpp"
 #include "trgen/formats/dumpi/signatures.hpp"
 
+namespace dumpi_binary_test {
+
 using namespace trgen;
 
 namespace {
@@ -125,3 +127,5 @@ TEST_CASE("a damaged binary file is one clear line") {
     CHECK(test::fault_of(odd).find('\n') == std::string::npos);
   }
 }
+
+}  // namespace dumpi_binary_test

@@ -7,6 +7,8 @@
 #include "tests/trgen/formats/exchange_tools.hpp"
 #include "tests/trgen/formats/samples.hpp"
 
+namespace dumpi_read_test {
+
 using namespace trgen;
 
 namespace {
@@ -268,3 +270,5 @@ TEST_CASE("the sample of sst-dumpi reads alike as text and binary, and whole") {
   CHECK(records[3][9].peer == 0);
   CHECK(records[3][9].bytes == 4);
 }
+
+}  // namespace dumpi_read_test

@@ -8,6 +8,8 @@
 #include "tests/trgen/formats/samples.hpp"
 #include "trgen/kernels/kernel_trace.hpp"
 
+namespace dumpi_write_test {
+
 using namespace trgen;
 
 namespace {
@@ -135,3 +137,5 @@ TEST_CASE("a binary sample written as text reads the same") {
   const auto back = formats::open_trace(folder / "run.meta");
   CHECK(test::without_lines(test::all_records(*back)) == test::without_lines(test::all_records(*trace)));
 }
+
+}  // namespace dumpi_write_test

@@ -5,6 +5,8 @@
 #include "tests/trgen/formats/exchange_tools.hpp"
 #include "trgen/formats/open.hpp"
 
+namespace goal_binary_test {
+
 using namespace trgen;
 
 namespace {
@@ -104,3 +106,5 @@ TEST_CASE("damaged binary schedules are refused, wherever they are cut") {
   wrong[8 + 6] = 1;
   CHECK(test::fault_of(wrong).find("rank 0 is said to stand at bytes 1 to") != std::string::npos);
 }
+
+}  // namespace goal_binary_test

@@ -6,6 +6,8 @@
 #include "tests/trgen/formats/samples.hpp"
 #include "trgen/formats/open.hpp"
 
+namespace goal_test {
+
 using namespace trgen;
 
 namespace {
@@ -127,3 +129,5 @@ TEST_CASE("faults of a schedule are told with the line") {
   CHECK(test::fault_of("num_ranks 0\n") == "t.txt:1: the number of ranks must be a whole number from 1 to 16777216");
   CHECK(test::fault_of("num_ranks 4 /* \n") == "t.txt:1: the comment that begins here does not end");
 }
+
+}  // namespace goal_test

@@ -9,6 +9,8 @@
 #include "tests/trgen/formats/exchange_tools.hpp"
 #include "tests/trgen/formats/otf2/otf2_archive.hpp"
 
+namespace otf2_foreign_test {
+
 using namespace trgen;
 using test::read_foreign;
 
@@ -73,3 +75,5 @@ TEST_CASE("a collective that ends in no event does not take the facts of the nex
         "0 3 SE MPI_Bcast\n");
   CHECK(lost == std::vector<std::string>{"1 collectives whose end is missing or far away"});
 }
+
+}  // namespace otf2_foreign_test

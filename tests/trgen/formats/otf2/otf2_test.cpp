@@ -14,6 +14,8 @@
 #include "tests/trgen/formats/otf2/otf2_archive.hpp"
 #include "tests/trgen/formats/samples.hpp"
 
+namespace otf2_test {
+
 using namespace trgen;
 using test::read_foreign;
 
@@ -251,3 +253,5 @@ TEST_CASE("the sample of TraceR has the events that otf2-print counts") {
   CHECK(test::lost(trace->losses()) == std::vector<std::string>{"35 calls of functions of the program",
                                                                 "64 MeasurementOnOff (recording switched off) events"});
 }
+
+}  // namespace otf2_test

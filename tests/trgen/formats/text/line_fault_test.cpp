@@ -6,6 +6,8 @@
 
 #include "tests/trgen/trace_tools.hpp"
 
+namespace line_fault_test {
+
 using trgen::test::fault_of;
 
 namespace {
@@ -143,3 +145,5 @@ TEST_CASE("several faults are told together, and after five the reader stops") {
   for (int i = 0; i < 9; ++i) text += fault;
   CHECK(fault_of(text).ends_with("t.txt:5" + said + "\nt.txt: stopped reading at line 5 after 5 faults"));
 }
+
+}  // namespace line_fault_test

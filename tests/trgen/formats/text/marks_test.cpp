@@ -7,6 +7,8 @@
 
 #include "tests/trgen/trace_tools.hpp"
 
+namespace marks_test {
+
 using namespace trgen;
 
 TEST_CASE("marks of receives, facts of collectives and headers of the trace go through text unchanged") {
@@ -47,3 +49,5 @@ TEST_CASE("a mark that does not exist is said with those that do") {
   CHECK(test::fault_of("#communicator 0 3-1\n0 0 SS MPI_Init\n") ==
         "t.txt:1: \"#communicator\": the line reads '#communicator <number> <ranks, e.g. 0-7,9,16-56:8>'");
 }
+
+}  // namespace marks_test

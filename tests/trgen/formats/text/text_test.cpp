@@ -8,6 +8,8 @@
 
 #include "tests/trgen/trace_tools.hpp"
 
+namespace text_test {
+
 using namespace trgen;
 using trgen::record::Kind;
 using trgen::record::Record;
@@ -108,3 +110,5 @@ TEST_CASE("the digest is the XXH64 of the content") {
   // As computed from the published specification of XXH64, and what xxhsum -H1 prints.
   CHECK(test::read_text("0 0 SS MPI_Init\n")->digest() == "xxh64:bd4cb69aa841641b");
 }
+
+}  // namespace text_test

@@ -9,6 +9,8 @@
 #include "trgen/formats/ti/groups.hpp"
 #include "trgen/formats/ti/write_calls.hpp"
 
+namespace fields_test {
+
 using namespace trgen;
 
 namespace {
@@ -140,3 +142,5 @@ TEST_CASE("communicators and incomplete ranks survive in a trace of calls that i
   const auto records = [](const std::string& all) { return all.substr(all.find("0 0 SS MPI_Init")); };
   CHECK(records(back) == records(text));
 }
+
+}  // namespace fields_test

@@ -4,6 +4,8 @@
 
 #include "tests/trgen/formats/exchange_tools.hpp"
 
+namespace ti_test {
+
 using namespace trgen;
 
 namespace {
@@ -234,3 +236,5 @@ TEST_CASE("faults of a time-independent trace are told with the form of the acti
         "<receive buffer> "
         "<receive count of each rank> [send type receive type]'");
 }
+
+}  // namespace ti_test

@@ -11,6 +11,8 @@
 #include "tests/scratch.hpp"
 #include "tests/trgen/formats/exchange_tools.hpp"
 
+namespace write_calls_test {
+
 using namespace trgen;
 
 namespace {
@@ -112,3 +114,5 @@ TEST_CASE("a receive from any source is written with the source that came, which
         std::vector<std::string>{"1 MPI function names and the time within the functions",
                                  "1 receives of ANY_SOURCE or ANY_TAG, written with the source and tag that came"});
 }
+
+}  // namespace write_calls_test

@@ -4,6 +4,8 @@
 
 #include "tests/trgen/formats/exchange_tools.hpp"
 
+namespace trc_test {
+
 using namespace trgen;
 
 TEST_CASE("the three events of a .trc become records with times that count computing") {
@@ -91,3 +93,5 @@ TEST_CASE("faults of a .trc are told with the line and the form that is wanted")
   CHECK(test::fault_of(good + std::string(2000000, '1')) ==
         "t.txt:2: the line is longer than 1048576 bytes; is this a trace?");
 }
+
+}  // namespace trc_test

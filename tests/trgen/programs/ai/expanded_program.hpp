@@ -72,12 +72,11 @@ class ExpandedProgram final : public Program {
 
 /// With rings for all collectives that have one, and all blocks of an all-to-all at once.
 inline std::shared_ptr<const Program> in_rings(std::shared_ptr<const Program> program) {
-  using CollectiveKind = collectives::Kind;
   collectives::Choice choice;
-  for (const CollectiveKind kind :
-       {CollectiveKind::all_reduce, CollectiveKind::all_gather, CollectiveKind::reduce_scatter_block})
+  for (const collectives::Kind kind :
+       {collectives::Kind::all_reduce, collectives::Kind::all_gather, collectives::Kind::reduce_scatter_block})
     choice.set(kind, *collectives::find_algorithm(kind, "ring"));
-  choice.set(CollectiveKind::all_to_all_v, *collectives::find_algorithm(CollectiveKind::all_to_all_v, "linear"));
+  choice.set(collectives::Kind::all_to_all_v, *collectives::find_algorithm(collectives::Kind::all_to_all_v, "linear"));
   return std::make_shared<ExpandedProgram>(std::move(program), std::move(choice));
 }
 

@@ -2,6 +2,8 @@
 // Parameters and operations of transformers against what is published about them.
 #include "tests/trgen/programs/ai/transformer_fixture.hpp"
 
+namespace model_test {
+
 using namespace trgen::programs;
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
@@ -97,3 +99,5 @@ TEST_CASE("experts compute what their tokens take, and unequal choices change wh
     CHECK((most == least) == (skew == 0));
   }
 }
+
+}  // namespace model_test

@@ -5,12 +5,14 @@
 #include "tests/trgen/programs/ai/expanded_program.hpp"
 #include "tests/trgen/programs/ai/transformer_fixture.hpp"
 
+namespace overlap_test {
+
 using namespace trgen::programs;
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
 using trgen::replay::testing::IdealSettings;
 using trgen::replay::testing::on_nodes;
-using trgen::replay::testing::run_processes;
+using trgen::replay::testing::run_program;
 
 namespace {
 
@@ -27,7 +29,7 @@ Step run(const TransformerParams& params) {
   CHECK(unmatched(*program).empty());
   std::vector<std::uint32_t> nodes;
   for (std::uint32_t rank = 0; rank < program->ranks(); ++rank) nodes.push_back(program->seat(rank));
-  const auto ran = run_processes(program, on_nodes(*program, nodes), IdealSettings{.most_cycles = 20'000'000});
+  const auto ran = run_program(program, on_nodes(*program, nodes), IdealSettings{.most_cycles = 20'000'000});
   REQUIRE(ran.finished);
   Step step{0, ran.ranks[0].compute, ran.entered.size()};
   for (const auto& rank : ran.ranks) step.cycles = std::max<std::uint64_t>(step.cycles, rank.finished);
@@ -131,3 +133,5 @@ TEST_CASE("everything at once ends, with all messages matched") {
     CHECK(run(params).cycles > 0);
   }
 }
+
+}  // namespace overlap_test

@@ -2,6 +2,8 @@
 // What a transformer cannot be, and what it should be instead.
 #include "tests/trgen/programs/ai/transformer_fixture.hpp"
 
+namespace params_test {
+
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
 
@@ -64,3 +66,5 @@ TEST_CASE("without a number of replicas, they fill the nodes") {
   CHECK(dense.program->seat(7) == 0);
   CHECK(dense.program->seat(512 + 8) == 1);
 }
+
+}  // namespace params_test

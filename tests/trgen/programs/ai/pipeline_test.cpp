@@ -4,12 +4,14 @@
 
 #include "tests/trgen/programs/ai/transformer_fixture.hpp"
 
+namespace pipeline_test {
+
 using namespace trgen::programs;
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
 using trgen::replay::testing::IdealSettings;
 using trgen::replay::testing::on_nodes;
-using trgen::replay::testing::run_processes;
+using trgen::replay::testing::run_program;
 
 namespace {
 
@@ -30,7 +32,7 @@ std::uint64_t cycles_of(const TransformerParams& params) {
   const auto made = make(params);
   REQUIRE(made.program);
   CHECK(unmatched(*made.program).empty());
-  const auto ran = run_processes(made.program, on_nodes(*made.program), IdealSettings{.most_cycles = 4'000'000});
+  const auto ran = run_program(made.program, on_nodes(*made.program), IdealSettings{.most_cycles = 4'000'000});
   CHECK(ran.waiting.empty());
   REQUIRE(ran.finished);
   std::uint64_t last = 0;
@@ -126,3 +128,5 @@ TEST_CASE("the share of a step in which a stage has nothing to do is that of the
   CHECK(bubble(plain) == doctest::Approx(3.0 / (8 + 3)).epsilon(0.01));
   CHECK(bubble(interleaved) == doctest::Approx(3.0 / 6 / (8 + 3.0 / 6)).epsilon(0.15));
 }
+
+}  // namespace pipeline_test

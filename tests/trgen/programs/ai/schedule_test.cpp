@@ -7,6 +7,8 @@
 
 #include "trgen/programs/ai/pipeline_schedule.hpp"
 
+namespace schedule_test {
+
 using namespace trgen::programs::ai;
 
 TEST_CASE("each stage does every pass once, and a backward pass after its forward one") {
@@ -57,3 +59,5 @@ TEST_CASE("the interleaved order passes as many micro-batches as stages through 
   CHECK(schedule.pass(1, 3) == Pass{false, 1, 0, 0});
   CHECK(schedule.pass(1, 15) == Pass{false, 0, 3, 7});
 }
+
+}  // namespace schedule_test

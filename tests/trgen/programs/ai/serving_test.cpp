@@ -5,11 +5,13 @@
 #include "trgen/programs/ai/collective_params.hpp"
 #include "trgen/programs/ai/inference_params.hpp"
 
+namespace serving_test {
+
 using namespace trgen::programs;
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
 using trgen::replay::testing::on_nodes;
-using trgen::replay::testing::run_processes;
+using trgen::replay::testing::run_program;
 
 namespace {
 
@@ -100,7 +102,7 @@ TEST_CASE("the stages of a pipeline pass on each iteration, and the last gives t
   }
   CHECK(forward == 2 * (3 * 10 + 4 * 3) * 64 * 2);
   CHECK(back == 2 * 4);
-  const auto ran = run_processes(made.program, on_nodes(*made.program), {.most_cycles = 1'000'000});
+  const auto ran = run_program(made.program, on_nodes(*made.program), {.most_cycles = 1'000'000});
   CHECK(ran.finished);
 }
 
@@ -182,3 +184,5 @@ TEST_CASE("a collective's buffer is divided into the parts of all ranks, and wha
   params.rails = 4;
   CHECK(make_any(params).faults.find("rails are for rail-alltoall") != std::string::npos);
 }
+
+}  // namespace serving_test

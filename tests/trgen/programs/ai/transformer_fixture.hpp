@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "tests/trgen/processes/program_fixture.hpp"
+#include "tests/trgen/replay/program_fixture.hpp"
 #include "trgen/programs/ai/transformer_params.hpp"
 
 namespace trgen::programs::ai::testing {

@@ -2,6 +2,8 @@
 // What is communicated: numbers, kinds and bytes of collectives, by rank, in closed form.
 #include "tests/trgen/programs/ai/transformer_fixture.hpp"
 
+namespace volumes_test {
+
 using namespace trgen::programs;
 using namespace trgen::programs::ai;
 using namespace trgen::programs::ai::testing;
@@ -173,3 +175,5 @@ TEST_CASE("experts that are each held once have no gradients to add up") {
     of_experts += std::get<0>(call) == Comm::expert_data ? count * std::get<2>(call) : 0;
   CHECK(of_experts == 8 * 2 * (2 * 64 * 256) * 2);
 }
+
+}  // namespace volumes_test

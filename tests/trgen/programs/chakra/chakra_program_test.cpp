@@ -3,18 +3,20 @@
 #include <doctest/doctest.h>
 
 #include "tests/trgen/formats/chakra/chakra_file.hpp"
-#include "tests/trgen/processes/program_fixture.hpp"
+#include "tests/trgen/replay/program_fixture.hpp"
 #include "tests/trgen/trace_tools.hpp"
 #include "trgen/formats/open.hpp"
 #include "trgen/programs/chakra/chakra_params.hpp"
 #include "trgen/programs/program_trace.hpp"
+
+namespace chakra_program_test {
 
 using namespace trgen;
 using namespace trgen::programs;
 using namespace trgen::programs::chakra;
 using namespace trgen::test;
 using trgen::replay::testing::on_nodes;
-using trgen::replay::testing::run_processes;
+using trgen::replay::testing::run_program;
 
 namespace {
 
@@ -44,7 +46,7 @@ struct TraceFolder {
 replay::testing::Ran run(const Program& program, std::shared_ptr<const Program> shared) {
   std::vector<std::uint32_t> nodes;
   for (std::uint32_t rank = 0; rank < program.ranks(); ++rank) nodes.push_back(program.seat(rank));
-  return run_processes(shared, on_nodes(program, nodes), {.most_cycles = 1'000'000});
+  return run_program(shared, on_nodes(program, nodes), {.most_cycles = 1'000'000});
 }
 
 std::uint64_t last_cycle(const std::shared_ptr<const Program>& program) {
@@ -197,10 +199,12 @@ TEST_CASE("a trace that was written as Chakra runs as the program that it came f
   params.file = folder / "p.0.et";
   const auto made = open(params);
   REQUIRE(made.program);
-  const auto before = run_processes(program, on_nodes(*program), {.most_cycles = 1'000'000});
+  const auto before = run_program(program, on_nodes(*program), {.most_cycles = 1'000'000});
   const auto after = run(*made.program, made.program);
   CHECK(after.entered.size() == before.entered.size());
   CHECK(after.finished);
   const auto difference = static_cast<double>(after.cycles) - static_cast<double>(before.cycles);
   CHECK(std::abs(difference) < 0.02 * static_cast<double>(before.cycles));
 }
+
+}  // namespace chakra_program_test

@@ -6,6 +6,8 @@
 
 #include "trgen/programs/chakra/process_groups.hpp"
 
+namespace timetable_test {
+
 using namespace trgen::programs::chakra;
 using namespace trgen::formats::chakra;
 
@@ -82,3 +84,5 @@ TEST_CASE("a group stands for all lines beside it if it is one of them") {
   CHECK_FALSE(as_line({0, 1, 3}));
   CHECK_FALSE(as_line({1, 0}));
 }
+
+}  // namespace timetable_test

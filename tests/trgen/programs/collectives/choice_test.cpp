@@ -9,6 +9,8 @@
 #include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/programs/collectives/select.hpp"
 
+namespace choice_test {
+
 namespace {
 
 using namespace trgen::programs::collectives;
@@ -178,3 +180,5 @@ TEST_CASE("SimGrid's copy of Open MPI cuts reductions into segments that grow wi
   CHECK(segment(3, 300'000) == 32768);
   CHECK(segment(3, 600'000) == 65536);
 }
+
+}  // namespace choice_test

@@ -13,6 +13,8 @@
 #include "trgen/programs/collectives/catalogue.hpp"
 #include "trgen/programs/collectives/ranks.hpp"
 
+namespace closed_forms_test {
+
 namespace {
 
 using namespace collectives_test;
@@ -199,3 +201,5 @@ TEST_CASE("the two trees share the work: no rank sends more than twice the vecto
     CHECK(pieces.end <= 3 * 800 * steps);
   }
 }
+
+}  // namespace closed_forms_test

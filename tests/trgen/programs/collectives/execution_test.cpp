@@ -10,6 +10,8 @@
 #include "trgen/programs/collectives/catalogue.hpp"
 #include "trgen/programs/collectives/select.hpp"
 
+namespace execution_test {
+
 namespace {
 
 using namespace collectives_test;
@@ -134,3 +136,5 @@ TEST_CASE("the choice of each library can do its call") {
     }
   }
 }
+
+}  // namespace execution_test

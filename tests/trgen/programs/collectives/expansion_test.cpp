@@ -8,6 +8,8 @@
 #include "trgen/programs/collectives/catalogue.hpp"
 #include "trgen/programs/program_call.hpp"
 
+namespace expansion_test {
+
 namespace {
 
 using namespace trgen::programs;
@@ -114,3 +116,5 @@ TEST_CASE("a collective without data, or of one rank, sends nothing, but a barri
   CHECK(Expansion(Choice{}, {.kind = Kind::all_reduce, .bytes = 8}, Group::everyone(1), 0).rounds(0) == 0);
   CHECK(Expansion(Choice{}, {.kind = Kind::barrier, .size = 8}, Group::everyone(8), 0).rounds(3) == 3);
 }
+
+}  // namespace expansion_test

@@ -8,6 +8,8 @@
 #include "tests/trgen/trace_tools.hpp"
 #include "trgen/record/omissions.hpp"
 
+namespace expanded_trace_test {
+
 namespace {
 
 using namespace trgen;
@@ -197,3 +199,5 @@ TEST_CASE("what a regular trace records of each collective gives its bytes") {
     CHECK_MESSAGE(sent[3] == sample.sent_by_3, sample.function);
   }
 }
+
+}  // namespace expanded_trace_test

@@ -6,6 +6,8 @@
 #include "trgen/formats/catalogue.hpp"
 #include "trgen/programs/expand/expanded_trace.hpp"
 
+namespace formats_test {
+
 namespace {
 
 using namespace trgen;
@@ -76,3 +78,5 @@ TEST_CASE("an extended trace that was written with expanded collectives is read 
   CHECK(extended->records() == expanded.records());
   CHECK(ExpandedTrace(extended, Choice{}).expanded_calls() == 0);
 }
+
+}  // namespace formats_test

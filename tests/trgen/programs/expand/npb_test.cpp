@@ -9,6 +9,8 @@
 #include "trgen/programs/collectives/expansion.hpp"
 #include "trgen/programs/expand/expanded_trace.hpp"
 
+namespace npb_test {
+
 namespace {
 
 using namespace trgen;
@@ -122,3 +124,5 @@ TEST_CASE("an alltoallv of known blocks has the messages of MPICH's, those of a 
     }
   }
 }
+
+}  // namespace npb_test

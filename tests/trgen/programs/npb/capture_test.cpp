@@ -7,6 +7,8 @@
 #include "tests/trgen/programs/npb/make_npb.hpp"
 #include "tests/trgen/programs/record_digest.hpp"
 
+namespace capture_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -68,3 +70,5 @@ TEST_CASE("npb dt, its three graphs: the records of a real run, in order") {
   compare_with_capture({Code::dt, Class::W, 11, 212, 0x419833b03e2a4da5, Graph::white_hole});
   compare_with_capture({Code::dt, Class::A, 80, 1'952, 0x2c1de5b05f0bef69, Graph::shuffle});
 }
+
+}  // namespace capture_test

@@ -5,6 +5,8 @@
 #include "tests/trgen/programs/npb/make_npb.hpp"
 #include "tests/trgen/programs/program_run.hpp"
 
+namespace counts_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -137,3 +139,5 @@ TEST_CASE("phases: the timed part is the iterations alone, and keeps the contrac
     }
   }
 }
+
+}  // namespace counts_test

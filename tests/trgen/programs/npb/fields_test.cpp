@@ -10,6 +10,8 @@
 #include "tests/trgen/programs/npb/make_npb.hpp"
 #include "trgen/programs/proxies/catalogue.hpp"
 
+namespace fields_test {
+
 namespace {
 
 template <class Params>
@@ -51,3 +53,5 @@ TEST_CASE("names of codes, classes, graphs and keys stand in the order of their 
   for (std::size_t i = 0; i < class_names.size(); ++i) CHECK(static_cast<std::size_t>(class_names[i].value) == i);
   for (std::size_t i = 0; i < graph_names.size(); ++i) CHECK(static_cast<std::size_t>(graph_names[i].value) == i);
 }
+
+}  // namespace fields_test

@@ -5,6 +5,8 @@
 #include "trgen/programs/npb/is_keys.hpp"
 #include "trgen/programs/npb/random.hpp"
 
+namespace keys_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -73,3 +75,5 @@ TEST_CASE("iterations change two keys each, so there cannot be more than half as
   CHECK(faults.find("at most 255 iterations, not 256") != std::string::npos);
   CHECK(make(npb(Code::is, Class::S, 128, 255)));
 }
+
+}  // namespace keys_test

@@ -3,6 +3,8 @@
 
 #include "tests/trgen/programs/npb/make_npb.hpp"
 
+namespace params_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -53,3 +55,5 @@ TEST_CASE("keys that a code does not use are refused") {
   CHECK_FALSE(make(traffic, &faults));
   CHECK(faults.find("no published count of operations") != std::string::npos);
 }
+
+}  // namespace params_test

@@ -7,6 +7,8 @@
 #include "tests/trgen/programs/npb/make_npb.hpp"
 #include "tests/trgen/programs/program_run.hpp"
 
+namespace ranks_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -127,3 +129,5 @@ TEST_CASE("no legal number of ranks is above the bound of a code, and a refusal 
     }
   }
 }
+
+}  // namespace ranks_test

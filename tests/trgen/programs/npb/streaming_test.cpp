@@ -7,6 +7,8 @@
 
 #include "tests/trgen/programs/npb/make_npb.hpp"
 
+namespace streaming_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -82,3 +84,5 @@ TEST_CASE("each code's largest class on about a million ranks is as small, and i
   REQUIRE(program);
   CHECK(run_rank(*program, 400'000).longest <= 200);
 }
+
+}  // namespace streaming_test

@@ -8,6 +8,8 @@
 #include "tests/trgen/programs/program_records.hpp"
 #include "trgen/formats/open.hpp"
 
+namespace trace_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -80,3 +82,5 @@ TEST_CASE("npb cg and is, class S, 4 ranks: every record of the real traces, in 
   compare_with_trace("cg.S.4.txt.zst", npb(Code::cg, Class::S, 4));
   compare_with_trace("is.S.4.txt.zst", npb(Code::is, Class::S, 4));
 }
+
+}  // namespace trace_test

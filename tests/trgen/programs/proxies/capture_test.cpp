@@ -6,6 +6,8 @@
 #include "tests/trgen/programs/proxies/make_proxy.hpp"
 #include "tests/trgen/programs/record_digest.hpp"
 
+namespace capture_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -26,3 +28,5 @@ TEST_CASE("lulesh on 8 and 27 ranks: the records of a real run, in order") {
   CHECK(lulesh_digest(27).records() == 23'070);
   CHECK(lulesh_digest(27).value() == 0xfbe658e5879c5601);
 }
+
+}  // namespace capture_test

@@ -8,6 +8,8 @@
 #include "tests/trgen/programs/program_run.hpp"
 #include "tests/trgen/programs/proxies/make_proxy.hpp"
 
+namespace counts_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -188,3 +190,5 @@ TEST_CASE("compute: bursts follow from the operations of a rank") {
   zones.compute.rate = 1e9;
   CHECK(run_program(*make_proxy(zones)).computed[0] == 2 * 27'000);
 }
+
+}  // namespace counts_test

@@ -3,6 +3,8 @@
 
 #include "tests/trgen/programs/proxies/make_proxy.hpp"
 
+namespace refusal_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -43,7 +45,11 @@ TEST_CASE("lulesh on ranks that are no cube is refused with the nearest cubes") 
 TEST_CASE("sweep refuses sets that do not divide, and blocks of planes of whole cubes") {
   SweepParams params;
   params.direction_sets = 12;
-  CHECK(fault_of_proxy(params).find("direction_sets") != std::string::npos);
+  CHECK(fault_of_proxy(params) ==
+        "direction_sets: sweep: direction_sets = 12 is no multiple of the 8 octants; the next one is 16\n");
+  SweepParams uneven;
+  uneven.direction_sets = 40;
+  CHECK(fault_of_proxy(uneven).find("direction_sets = 40 does not divide directions = 96") != std::string::npos);
   SweepParams planes;
   planes.plane_blocks = 4;
   CHECK(fault_of_proxy(planes).find("set dimensions to 2") != std::string::npos);
@@ -71,3 +77,5 @@ TEST_CASE("the most cubic grid has the least surface") {
   CHECK(Grid::most_square(64).side(1) == 8);
   CHECK(Grid::most_cubic(65536).ranks() == 65536);
 }
+
+}  // namespace refusal_test

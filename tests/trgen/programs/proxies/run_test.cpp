@@ -5,6 +5,8 @@
 #include "tests/trgen/programs/program_run.hpp"
 #include "tests/trgen/programs/proxies/make_proxy.hpp"
 
+namespace run_test {
+
 namespace {
 
 using namespace trgen::test;
@@ -89,3 +91,5 @@ TEST_CASE("amr keeps the contract on 1 to 64 ranks, over several regriddings") {
   params.links = 9;
   run_on(64, params);
 }
+
+}  // namespace run_test

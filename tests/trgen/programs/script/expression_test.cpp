@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace expression_test {
+
 using trgen::programs::script::Expression;
 
 namespace {
@@ -81,3 +83,5 @@ TEST_CASE("what is no expression is refused with the nearest name or the place")
   for (int i = 0; i < 80; ++i) deep = "1 + (" + deep + ")";
   CHECK(result(deep) == "refused: the expression is nested too deeply");
 }
+
+}  // namespace expression_test

@@ -3,15 +3,17 @@
 #include <doctest/doctest.h>
 
 #include "fsin/config/document.hpp"
-#include "tests/trgen/processes/program_fixture.hpp"
+#include "tests/trgen/replay/program_fixture.hpp"
 #include "trgen/programs/cursor.hpp"
 #include "trgen/programs/program_trace.hpp"
 #include "trgen/programs/script/script_program.hpp"
 #include "trgen/programs/script/script_reader.hpp"
 
+namespace script_test {
+
 using namespace trgen::programs;
 using trgen::replay::testing::on_nodes;
-using trgen::replay::testing::run_processes;
+using trgen::replay::testing::run_program;
 
 namespace {
 
@@ -128,7 +130,7 @@ TEST_CASE("a script with requests and collectives runs to its end, and its trace
       "      - allreduce: {bytes: 64}\n"
       "      - barrier\n",
       7);
-  const auto ran = run_processes(program, on_nodes(*program));
+  const auto ran = run_program(program, on_nodes(*program));
   CHECK(ran.finished);
   CHECK(ran.report.messages_sent == ran.report.messages_delivered);
   const auto trace = make_program_trace(program);
@@ -171,7 +173,9 @@ TEST_CASE("what a script does wrong while it runs ends the run with the rank and
       story(sound("do: [{bcast: {bytes: 8, root: ranks}}]\n", 2), 0).find("the root is 2; it has to be from 0 to 1") !=
       std::string::npos);
   const auto twice = sound("do: [{repeat: 2, do: [{irecv: {from: 0, bytes: 8}}]}]\n", 2);
-  const auto workload = trgen::replay::testing::processes_of(twice, on_nodes(*twice), 2);
+  const auto workload = trgen::replay::testing::replay_of(twice, on_nodes(*twice), 2);
   CHECK(workload->failed());
   CHECK(workload->failure().find("request 0 is started again before it has been waited for") != std::string::npos);
 }
+
+}  // namespace script_test

@@ -4,6 +4,8 @@
 
 #include "tests/trgen/programs/ti/ti_text.hpp"
 
+namespace actions_test {
+
 using namespace trgen::test;
 
 TEST_CASE("messages have the sizes of their types") {
@@ -101,3 +103,5 @@ TEST_CASE("what the trace does not know is counted, with what was assumed and ho
   params.derived_type_size = fsin::Bytes{64};
   CHECK(operations_in("0 send 1 11 3 -1\n1 recv 0 11 3 -1\n", params) == Words{"send to 1 tag 11 192 B"});
 }
+
+}  // namespace actions_test

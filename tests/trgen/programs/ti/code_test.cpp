@@ -9,6 +9,8 @@
 #include "trgen/programs/ti/operation_code.hpp"
 #include "trgen/programs/ti/operation_store.hpp"
 
+namespace code_test {
+
 using namespace trgen::programs;
 
 namespace {
@@ -77,3 +79,5 @@ TEST_CASE("lists of sizes of any length are kept, and equal ones once") {
     CHECK(store.size_at(other + 1) == 5);
   }
 }
+
+}  // namespace code_test

@@ -5,6 +5,8 @@
 
 #include "tests/trgen/programs/ti/ti_text.hpp"
 
+namespace collectives_test {
+
 using namespace trgen::test;
 
 namespace {
@@ -121,3 +123,5 @@ TEST_CASE("non-blocking collectives are told apart by the tags of their waits, a
                                                  "send to 4 tag 0 0 B on 2", "1: receive from 4 tag 1 0 B on 2",
                                                  "wait 1+1", "wait 0+1"});
 }
+
+}  // namespace collectives_test

@@ -4,6 +4,8 @@
 
 #include "tests/trgen/programs/ti/ti_text.hpp"
 
+namespace rates_test {
+
 using namespace trgen::test;
 using trgen::programs::ti::Rates;
 using trgen::programs::ti::TimeIndependentParams;
@@ -71,3 +73,5 @@ TEST_CASE("rates that do not fit the trace are refused") {
   params.file = scratch.file("run.ti", "0 compute 5\n");
   CHECK(make_ti(params).messages.find("rate: 10 Gf/s") != std::string::npos);
 }
+
+}  // namespace rates_test

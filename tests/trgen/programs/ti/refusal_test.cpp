@@ -4,6 +4,8 @@
 
 #include "tests/trgen/programs/ti/ti_text.hpp"
 
+namespace refusal_test {
+
 using namespace trgen::test;
 
 namespace {
@@ -84,3 +86,5 @@ TEST_CASE("a trace that says it is incomplete runs with a warning, or is refused
   CHECK_FALSE(says("#ranks 2\n#incomplete 1\n0 barrier\n1 init\n", "add comm=N"));
   CHECK(says("#incomplete x\n0 init\n", "the line reads '#incomplete <ranks> <why>'"));
 }
+
+}  // namespace refusal_test

@@ -6,6 +6,8 @@
 
 #include "tests/trgen/programs/ti/ti_text.hpp"
 
+namespace requests_test {
+
 using namespace trgen::test;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("sends for which nothing waits are told only in a trace that waits for
   CHECK(told("0 isend 1 1 8\n0 wait 0 1 1\n0 isend 1 2 8\n").find("1 " + left) != std::string::npos);
   CHECK(told("0 isend 1 1 8\n0 waitall 1\n0 isend 1 2 8\n").find("1 " + left) != std::string::npos);
 }
+
+}  // namespace requests_test

@@ -4,8 +4,10 @@
 #include <doctest/doctest.h>
 
 #include "fsin/core/bytes.hpp"
-#include "tests/trgen/processes/program_fixture.hpp"
 #include "tests/trgen/programs/ti/ti_text.hpp"
+#include "tests/trgen/replay/program_fixture.hpp"
+
+namespace run_test {
 
 using namespace trgen::test;
 using namespace trgen::replay::testing;
@@ -17,7 +19,7 @@ Ran run(const std::shared_ptr<const Program>& program) {
   for (std::uint32_t rank = 0; rank < program->ranks(); ++rank) nodes[rank] = program->seat(rank);
   auto settings = on_nodes(*program, nodes);
   settings.wildcards = program->receives_any();
-  return run_processes(program, settings);
+  return run_program(program, settings);
 }
 
 Ran run_text(const std::string& text) {
@@ -161,3 +163,5 @@ TEST_CASE("a reader of such a program continues where another one stood") {
     }
   }
 }
+
+}  // namespace run_test

@@ -7,6 +7,8 @@
 #include "trgen/programs/ti/communicators.hpp"
 #include "trgen/programs/ti/write_program.hpp"
 
+namespace write_test {
+
 using namespace trgen::test;
 
 namespace {
@@ -171,3 +173,5 @@ TEST_CASE("what SMPI wrote is written as this dialect and read back equal") {
   REQUIRE(made.program);
   check_round_trip(made.program);
 }
+
+}  // namespace write_test

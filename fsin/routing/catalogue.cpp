@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// See catalogue.hpp.
+#include "fsin/routing/catalogue.hpp"
+
+namespace fsin::routing {
+
+bool is_adaptive(const AnyRouting& params) {
+  return Routings::visit([]<class Family>(const Family&) { return bool{Family::adaptive}; }, params);
+}
+
+bool looks_around(const AnyRouting& params) {
+  return Routings::visit(
+      []<class Family>(const Family&) {
+        if constexpr (requires { Family::looks_around; }) return bool{Family::looks_around};
+        return false;
+      },
+      params);
+}
+
+bool remembers(const AnyRouting& params) {
+  return Routings::visit(
+      []<class Family>(const Family& family) {
+        if constexpr (requires { family.remembers(); }) return family.remembers();
+        return false;
+      },
+      params);
+}
+
+}  // namespace fsin::routing
+
+template class fsin::config::Choice<fsin::routing::Routings>;

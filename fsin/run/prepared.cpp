@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/run/prepared.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/engine/engine.hpp"
+#include "fsin/experiment/experiment_checks.hpp"
+#include "fsin/sources/trace_pool.hpp"
+
+namespace fsin::run {
+
+std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool original, Diagnostics& diagnostics,
+                                sources::TracePool* pool) {
+  const experiment::Experiment& experiment = loaded.experiment;
+  engine::Design design = experiment::design_of(experiment);
+  workload::NetworkFacts facts = experiment::facts_of(experiment);
+  sources::TracePool own;
+  sources::Opening opening{
+      .facts = facts,
+      .seed = experiment.measure.seed,
+      .original = original,
+      .has_routers = experiment.network.model.is<engine::RoutersModel>(),
+      .moves_packets = !engine::carries_messages(design),
+      .traces = pool != nullptr ? *pool : own,
+      .diagnostics = diagnostics,
+      .mark_of = [&](std::string_view key) { return loaded.document.mark(fmt::format("workload.{}", key)); }};
+  if (experiment.measure.sample.precision) opening.samples_rounds = loaded.document.mark("measure.sample.precision");
+  sources::SourcePointer source = sources::open(experiment.workload, opening);
+  if (!source) return std::nullopt;
+  return Prepared{std::move(loaded), std::move(design), std::move(facts), std::move(source)};
+}
+
+void build_network(Prepared& prepared, Diagnostics& diagnostics) {
+  prepared.topology =
+      std::make_shared<const topology::Topology>(experiment::built_network(prepared.experiment().network));
+  experiment::check_built(prepared.loaded, prepared.design, *prepared.topology, diagnostics);
+}
+
+}  // namespace fsin::run

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// An experiment that is ready to run: what it says, and what follows from that, derived once. Forecasts, runs and
+// sweeps take it from here.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "fsin/engine/design.hpp"
+#include "fsin/experiment/experiment.hpp"
+#include "fsin/sources/source.hpp"
+#include "fsin/topology/topology.hpp"
+#include "fsin/workload/network_facts.hpp"
+
+namespace fsin::run {
+
+struct Prepared {
+  experiment::LoadedExperiment loaded;
+  engine::Design design;          ///< the network as engines want it
+  workload::NetworkFacts facts;   ///< the network as workloads see it
+  sources::SourcePointer source;  ///< makes the workload of each run
+  /// The built network with its faults; null until build_network(), which comes after the memory was checked. A sweep
+  /// leaves it null, and keeps the networks only of points that are run at the moment.
+  std::shared_ptr<const topology::Topology> topology{};
+
+  const experiment::Experiment& experiment() const { return loaded.experiment; }
+};
+
+/// Checks the workload against the network and opens its files, which may take a while. `original`: the runs will draw
+/// from the original simulator's generator. Traces come from `pool` where one is given. Empty after an error, which is
+/// in `diagnostics`.
+std::optional<Prepared> prepare(experiment::LoadedExperiment loaded, bool original, Diagnostics& diagnostics,
+                                sources::TracePool* pool = nullptr);
+
+/// Builds the network and checks what only its links tell: failed links that it does not have, and what
+/// engine::check_built() asks.
+void build_network(Prepared& prepared, Diagnostics& diagnostics);
+
+}  // namespace fsin::run

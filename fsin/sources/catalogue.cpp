@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/sources/catalogue.hpp"
+
+#include <fmt/format.h>
+
+#include <type_traits>
+
+#include "fsin/sources/source.hpp"
+#include "trgen/formats/folder.hpp"
+
+namespace fsin::sources {
+namespace {
+
+using trgen::replay::ReplayParams;
+using trgen::replay::TraceParams;
+
+template <class Params>
+constexpr bool is_replayed = std::is_base_of_v<ReplayParams, Params>;
+
+}  // namespace
+
+SourcePointer open(const AnyWorkload& workload, const Opening& opening) {
+  return Workloads::visit([&](const auto& params) { return open_source(params, opening); }, workload);
+}
+
+bool has_ranks(const AnyWorkload& workload) {
+  return Workloads::visit([]<class Params>(const Params&) { return is_replayed<Params> || runs_jobs<Params>; },
+                          workload);
+}
+
+bool has_end(const AnyWorkload& workload) {
+  return Workloads::visit(
+      [](const auto& params) {
+        if constexpr (requires { params.has_end(); }) return params.has_end();
+        return true;
+      },
+      workload);
+}
+
+bool has_load(const AnyWorkload& workload) {
+  return Workloads::visit(
+      [](const auto& params) {
+        if constexpr (requires { params.has_load(); }) return params.has_load();
+        return false;
+      },
+      workload);
+}
+
+bool is_memoryless(const AnyWorkload& workload) {
+  return Workloads::visit(
+      [](const auto& params) {
+        if constexpr (requires { params.is_memoryless(); }) return params.is_memoryless();
+        return false;
+      },
+      workload);
+}
+
+bool may_have_rounds(const AnyWorkload& workload) {
+  return Workloads::visit([]<class Params>(const Params&) { return may_loop<Params>; }, workload);
+}
+
+bool has_jobs(const AnyWorkload& workload) {
+  return Workloads::visit([]<class Params>(const Params&) { return runs_jobs<Params>; }, workload);
+}
+
+bool waits_for_all(const AnyWorkload& workload) {
+  return Workloads::visit(
+      [](const auto& params) {
+        if constexpr (requires { params.loop; }) {
+          const auto* shots = std::get_if<trgen::synth::ShotLoop>(&params.loop);
+          return shots != nullptr && shots->shots > 1;
+        }
+        return false;
+      },
+      workload);
+}
+
+bool needs_links(const AnyWorkload& workload) {
+  return Workloads::visit(
+      []<class Params>(const Params& params) {
+        if constexpr (is_replayed<Params>) return trgen::replay::goes_by_messages(params.placement);
+        return runs_jobs<Params>;  // one of them may have such a placement
+      },
+      workload);
+}
+
+bool needs_distances(const AnyWorkload& workload) {
+  if (needs_links(workload)) return true;
+  return Workloads::visit(
+      [](const auto& params) {
+        if constexpr (requires { params.needs_distances(); }) return params.needs_distances();
+        return false;
+      },
+      workload);
+}
+
+std::string noun_of(const AnyWorkload& workload) {
+  return Workloads::visit(
+      []<class Params>(const Params&) {
+        if (!noun<Params>.empty()) return std::string(noun<Params>);
+        if (is_replayed<Params> || runs_jobs<Params>) return std::string("a trace or a program");
+        return fmt::format("workload {}", Params::name);
+      },
+      workload);
+}
+
+const ReplayParams* replayed(const AnyWorkload& workload) {
+  return Workloads::visit(
+      []<class Params>(const Params& params) -> const ReplayParams* {
+        if constexpr (is_replayed<Params>) return &params;
+        return nullptr;
+      },
+      workload);
+}
+
+const trgen::replay::MpiParams* mpi_of(const AnyWorkload& workload) {
+  return Workloads::visit(
+      [](const auto& params) -> const trgen::replay::MpiParams* {
+        if constexpr (requires { params.mpi; }) return &params.mpi;
+        return nullptr;
+      },
+      workload);
+}
+
+void do_not_stall(AnyWorkload& workload) {
+  Workloads::visit(
+      [](auto& params) {
+        if constexpr (requires { params.source = trgen::synth::SourceModel::infinite; })
+          params.source = trgen::synth::SourceModel::infinite;
+      },
+      workload);
+}
+
+namespace {
+
+/// Calls visit(path) for each file that is named beside the one that the workload is read from.
+template <class Params>
+void for_each_other_file(Params& params, const std::function<void(std::filesystem::path&)>& visit) {
+  if constexpr (requires { params.pattern; }) trgen::synth::for_each_file(params, visit);
+  if constexpr (requires { params.placement; }) {
+    if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&params.placement)) visit(placed->file);
+  }
+}
+
+}  // namespace
+
+void for_each_file(AnyWorkload& workload, const std::function<void(std::filesystem::path&)>& visit) {
+  Workloads::visit(
+      [&](auto& params) {
+        if constexpr (requires { params.file; }) visit(params.file);
+        for_each_other_file(params, visit);
+      },
+      workload);
+}
+
+void for_each_input(const AnyWorkload& workload,
+                    const std::function<void(const std::string& noun, const std::filesystem::path&)>& reads) {
+  Workloads::visit(
+      [&]<class Params>(const Params& params) {
+        Params named = params;
+        if constexpr (requires { named.file; }) {
+          const std::string what = fmt::format("the {}", Params::name);
+          if constexpr (is_replayed<Params>) {  // a trace may be a folder, or several files
+            for (const std::string& each : trgen::formats::trace_files(named.file.string())) reads(what, each);
+          } else {
+            reads(what, named.file);
+          }
+        }
+        for_each_other_file(named, [&](const std::filesystem::path& path) { reads("a file of the workload", path); });
+      },
+      workload);
+}
+
+}  // namespace fsin::sources
+
+template class fsin::config::Choice<fsin::sources::Workloads>;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/sources/replayed_source.hpp"
+
+#include "trgen/record/trace_error.hpp"
+#include "trgen/replay/replay.hpp"
+
+namespace fsin::sources {
+
+using trgen::replay::ReplaySettings;
+
+std::unique_ptr<workload::Workload> ReplayedSource::make(std::uint64_t seed, OriginalRandom* original,
+                                                         workload::Timeline* timeline) const {
+  const ReplaySettings settings = settings_of(seed);
+  return trgen::replay::make_packet_replay(operations(settings), settings, facts_, original, timeline);
+}
+
+std::unique_ptr<workload::MessageWorkload> ReplayedSource::make_messages(std::uint64_t seed) const {
+  const ReplaySettings settings = settings_of(seed);
+  return trgen::replay::make_replay(operations(settings), settings, facts_);
+}
+
+Demand ReplayedSource::demand(std::uint64_t seed, unsigned threads) const {
+  Demand demand;
+  trgen::replay::Sample found = sample(settings_of(seed), seed, threads, demand.bytes);
+  demand.senders = found.senders * static_cast<double>(ranks());
+  demand.packets_in_row = found.packets_in_row;
+  demand.trips = std::move(found.trips);
+  return demand;
+}
+
+ReplaySettings ReplayedSource::settings_of(std::uint64_t seed) const {
+  Diagnostics diagnostics;
+  auto settings = resolve(seed, diagnostics);
+  if (!settings) throw trgen::record::TraceError(diagnostics.text());
+  return std::move(*settings);
+}
+
+}  // namespace fsin::sources

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/sources/synthetic.hpp"
+
+#include <fmt/format.h>
+
+#include "fsin/core/quantity_text.hpp"
+#include "fsin/core/rng.hpp"
+#include "fsin/sources/source.hpp"
+
+namespace fsin::sources {
+namespace {
+
+using trgen::synth::SyntheticParams;
+
+class SyntheticSource final : public Source, public LoadSource {
+ public:
+  SyntheticSource(SyntheticParams params, workload::NetworkFacts facts, std::optional<double> offered)
+      : params_(std::move(params)), facts_(std::move(facts)), offered_(offered) {}
+
+  std::unique_ptr<workload::Workload> make(std::uint64_t seed, OriginalRandom* original,
+                                           workload::Timeline* /*timeline*/) const override {
+    if (original != nullptr) return trgen::synth::make_original_synthetic(params_, facts_, seed, *original);
+    return trgen::synth::make_synthetic(params_, facts_, seed);
+  }
+
+  Demand demand(std::uint64_t seed, unsigned /*threads*/) const override {
+    constexpr std::uint32_t most_trips = 4096;
+    const auto pattern = std::visit([&](const auto& p) { return p.make(facts_, seed); }, params_.pattern);
+    Demand demand;
+    if (offered_) {
+      demand.load = params_.load;
+      demand.senders = *offered_ / params_.load * facts_.nodes;
+    } else {
+      demand.packets_in_row = trgen::synth::packets_in_row(params_, facts_, seed);
+      for (std::uint32_t node = 0; node < facts_.nodes; ++node) demand.senders += pattern->silent(node) ? 0 : 1;
+    }
+    demand.bytes = trgen::synth::bytes_of_synthetic(params_, facts_, seed);
+    if (is_uniform()) return demand;
+    const StreamKey stream{seed, Purpose::arrival};
+    const std::uint32_t step = facts_.nodes / most_trips + 1;
+    for (std::uint32_t node = 0; node < facts_.nodes; node += step) {
+      const PhiloxWords words = philox(stream, 0, node);
+      if (!pattern->silent(node)) demand.trips.push_back({node, pattern->destination(node, {0, words[2], words[3]})});
+    }
+    return demand;
+  }
+
+  std::string summary() const override {
+    if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", number_text(*offered_));
+    return fmt::format("loop          {}: nodes send as soon as they may\n",
+                       trgen::synth::Loops::name_of(params_.loop));
+  }
+
+  PatternShares shares(std::uint64_t seed) const override {
+    if (!params_.parts.empty() || !params_.phases.empty())
+      return {{}, "packets of several patterns or phases have no load of their own", std::nullopt};
+    if (!params_.has_load()) return {{}, "nodes of a closed loop or a shot send as soon as they may", std::nullopt};
+    PatternShares shares{std::string(trgen::synth::Patterns::name_of(params_.pattern)), {}, std::nullopt};
+    shares.demand = demand_of(params_, facts_, seed, shares.left_out);
+    return shares;
+  }
+
+  std::optional<stats::RoundTrips> round_trips(const workload::Workload& workload) const override {
+    const auto trips = trgen::synth::round_trips_of(workload);
+    if (!trips) return std::nullopt;
+    return stats::RoundTrips{trips->count, trips->cycles, trips->longest};
+  }
+
+  const LoadSource* load_source() const override { return this; }
+
+  std::optional<double> offered() const override { return offered_; }
+
+  SourcePointer with_load(double load) const override {
+    SyntheticParams params = params_;
+    params.load = load;
+    return std::make_shared<SyntheticSource>(std::move(params), facts_, *offered_ * (load / params_.load));
+  }
+
+  bool stalls(bool original) const override { return original || params_.source == trgen::synth::SourceModel::stall; }
+
+  bool is_memoryless() const override { return params_.is_memoryless(); }
+
+  bool is_uniform() const override {
+    return params_.parts.empty() && params_.phases.empty() &&
+           std::holds_alternative<trgen::synth::UniformParams>(params_.pattern);
+  }
+
+ private:
+  SyntheticParams params_;
+  workload::NetworkFacts facts_;
+  std::optional<double> offered_;
+};
+
+}  // namespace
+
+SourcePointer open_source(const SyntheticParams& params, const Opening& opening) {
+  if (!trgen::synth::check_synthetic(params, opening.facts, opening.original, opening.diagnostics, opening.mark_of))
+    return nullptr;
+  return std::make_shared<SyntheticSource>(params, opening.facts,
+                                           trgen::synth::offered_load(params, opening.facts, opening.seed));
+}
+
+}  // namespace fsin::sources

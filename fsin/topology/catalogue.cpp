@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// See catalogue.hpp.
+#include "fsin/topology/catalogue.hpp"
+
+namespace fsin::topology {
+
+bool load(AnyTopology& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
+  return Topologies::visit(
+      [&](auto& each) {
+        if constexpr (requires { each.load(graphs, named_at, diagnostics); }) {
+          return each.load(graphs, named_at, diagnostics);
+        } else {
+          return true;
+        }
+      },
+      params);
+}
+
+NamedFile file_of(AnyTopology& params) {
+  return Topologies::visit(
+      [](auto& each) {
+        if constexpr (requires { each.file; }) {
+          return NamedFile{&each.file, each.digest.value_or("")};
+        } else {
+          return NamedFile{};
+        }
+      },
+      params);
+}
+
+std::optional<Fault> fault_of(const AnyTopology& params) {
+  return Topologies::visit(
+      [](const auto& each) -> std::optional<Fault> {
+        if constexpr (requires { each.fault(); }) return each.fault();
+        return std::nullopt;
+      },
+      params);
+}
+
+Extent extent_of(const AnyTopology& params) {
+  return Topologies::visit([](const auto& each) { return each.extent(); }, params);
+}
+
+GeometryPointer geometry_of(const AnyTopology& params) {
+  return Topologies::visit([](const auto& each) { return each.geometry(); }, params);
+}
+
+Topology build(const AnyTopology& params) {
+  return Topologies::visit([](const auto& each) { return each.build(); }, params);
+}
+
+}  // namespace fsin::topology
+
+template class fsin::config::Choice<fsin::topology::Topologies>;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trgen/replay/ranks/sends.hpp"
+
+#include <algorithm>
+
+namespace trgen::replay {
+
+bool Sends::begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
+  const std::uint32_t peer = rank.head.peer;
+  if (peer == number) {
+    ++share_.self_messages;
+    return false;
+  }
+  rank.count_message();
+  teller_.start(number);
+  const Cycle active = rank.last_active;
+  share_.all.call_of_send(number, from - 1);
+  rank.stage = Stage::send;
+  const bool asks = rendezvous_ != nullptr && rendezvous_->asks_first(number, rank.head);
+  if (!asks && share_.all.is_near(number, peer))
+    share_.all.be_busy(number, Stage::copy, now, share_.all.copy_cycles(number, rank.head.amount));
+  teller_.busy(number, active);
+  return !asks || begin_asking(rank, number, now);
+}
+
+/// The send at the head asks first. False where its message is copied: the rank reads on.
+bool Sends::begin_asking(Rank& rank, std::uint32_t number, Cycle now) {
+  const bool copied = rendezvous_->is_copied(number, rank.head);
+  const Cycle leaves = std::max(now, share_.all.calls_until(number)) + 1;
+  rendezvous_->ask(sent_by(number, rank.head), copied ? no_request : own_request, leaves);
+  rank.stage = copied ? Stage::busy : Stage::send_long;
+  rank.long_left = false;
+  return !copied;
+}
+
+void Sends::start(Rank& rank, std::uint32_t number, Cycle now, Cycle from) {
+  const programs::Operation& send = rank.head;
+  const bool to_self = send.peer == number;
+  const bool asks = !to_self && rendezvous_ != nullptr && rendezvous_->asks_first(number, send);
+  const bool copied = asks && rendezvous_->is_copied(number, send);
+  if (send.request != no_request) {
+    using enum Request::State;
+    share_.all.requests[number][send.request] = Request::of(send, to_self || copied ? sent : sending);
+  }
+  if (to_self) {
+    ++share_.self_messages;
+    return;
+  }
+  rank.count_message();
+  teller_.start(number);
+  const Cycle active = rank.last_active;
+  share_.all.call_of_send(number, from - 1);
+  teller_.busy(number, active);
+  const Cycle leaves = std::max(now, share_.all.calls_until(number)) + 1;
+  const std::uint32_t request = copied ? no_request : send.request;
+  if (asks) return rendezvous_->ask(sent_by(number, send), request, leaves);
+  share_.put_out(number, {.message = sent_by(number, send), .request = request, .from = leaves});
+}
+
+}  // namespace trgen::replay

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a message sets out: a blocking send holds its rank until the message has left, a started one goes into the outbox
+// of the rank. Either may cost the rank time, ask before it leaves, or be copied within the node.
+#pragma once
+
+#include "trgen/replay/ranks/rendezvous.hpp"
+#include "trgen/replay/ranks/teller.hpp"
+
+namespace trgen::replay {
+
+class Sends {
+ public:
+  /// `rendezvous` is null where no message asks.
+  Sends(ShareState& share, Rendezvous* rendezvous) : share_(share), teller_(share), rendezvous_(rendezvous) {}
+
+  /// The rank begins the blocking send at its head in cycle `now`, or in `from` at the earliest where it goes through
+  /// the network. False for one that takes no time.
+  bool begin(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
+
+  /// The rank starts the send at its head, and goes on.
+  void start(Rank& rank, std::uint32_t number, Cycle now, Cycle from);
+
+ private:
+  bool begin_asking(Rank& rank, std::uint32_t number, Cycle now);
+
+  ShareState& share_;
+  Teller teller_;
+  Rendezvous* rendezvous_;
+};
+
+}  // namespace trgen::replay

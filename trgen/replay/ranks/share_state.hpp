@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of a share (share.hpp) work on together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "trgen/replay/ranks/all_ranks.hpp"
+#include "trgen/replay/ranks/mailbox.hpp"
+#include "trgen/replay/ranks/outbox.hpp"
+#include "trgen/replay/readers/operation_reader.hpp"
+
+namespace trgen::replay {
+
+struct ShareState {
+  ShareState(AllRanks& ranks, unsigned number, std::unique_ptr<OperationReader> from)
+      : all(ranks),
+        self(number),
+        causal(ranks.settings.order == Order::causal),
+        reader(std::move(from)),
+        mailbox(causal) {}
+
+  AllRanks& all;
+  unsigned self;
+  bool causal;
+  bool rouses = false;  ///< what happens in this call may let other tasks of the node go on
+  std::unique_ptr<OperationReader> reader;
+  Mailbox mailbox;
+  OutgoingMessages outgoing;
+  std::uint64_t messages_sent = 0;  ///< through the network
+  std::uint64_t self_messages = 0;
+  std::uint64_t near_messages = 0;     ///< within a node
+  std::uint64_t control_messages = 0;  ///< requests and answers that have come (rendezvous.hpp)
+
+  void put_out(std::uint32_t rank, const Outgoing& message) {
+    outgoing.push(all.outboxes[rank], message);
+    rouses = true;
+  }
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.outgoing, self.messages_sent, self.self_messages, self.near_messages, self.control_messages);
+  }
+};
+
+}  // namespace trgen::replay
