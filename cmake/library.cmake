@@ -24,8 +24,18 @@ function(fsin_test_program program)
   add_executable(${program} ${ARG_SOURCES})
   target_link_libraries(${program} PRIVATE fsin_options doctest_main ${ARG_DEPENDS})
   fsin_use_precompiled(${program})
+  fsin_known_tests(${ARG_SOURCES})
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_compile_definitions(${program} PRIVATE FSIN_SOURCE_DIR="${CMAKE_SOURCE_DIR}" FSIN_BINARY_DIR="${CMAKE_BINARY_DIR}")
+endfunction()
+
+# fsin_known_tests(source...): these are in a program, or deliberately in none of this build. tests/CMakeLists.txt stops at
+# a source *_test.cpp of which nobody knows.
+function(fsin_known_tests)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(path ${source} ABSOLUTE)
+    set_property(GLOBAL APPEND PROPERTY FSIN_KNOWN_TESTS ${path})
+  endforeach()
 endfunction()
 
 # fsin_tests(folder SOURCES ... DEPENDS ...): the tests of a folder, one executable <folder>_tests, in which each source

@@ -16,10 +16,10 @@ using sweep::Results;
 
 using Json = nlohmann::ordered_json;
 
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 Json interval_json(const stats::Interval& interval) {
-  return {{"value", number_or_null(interval.value)}, {"half_width", number_or_null(interval.half_width)}};
+  return {{"value", finite_or_null(interval.value)}, {"half_width", finite_or_null(interval.half_width)}};
 }
 
 Json side_json(const stats::Estimate& estimate) {

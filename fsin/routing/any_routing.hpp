@@ -2,7 +2,10 @@
 // The parameters of one routing of the catalogue, whichever it is, and what may be asked of them.
 #pragma once
 
+#include <optional>
+
 #include "fsin/config/choice.hpp"
+#include "fsin/topology/topology.hpp"
 
 namespace fsin::routing {
 
@@ -17,6 +20,10 @@ bool looks_around(const AnyRouting& params);
 
 /// Whether its algorithm remembers what a header asked for before (RoutingAlgorithm::remembers).
 bool remembers(const AnyRouting& params);
+
+/// Why the original simulator cannot reproduce it; nothing where it can. The key is empty where the whole entry is
+/// unknown to it.
+std::optional<topology::Unlike> unlike_original(const AnyRouting& params);
 
 }  // namespace fsin::routing
 

@@ -2,6 +2,8 @@
 // See catalogue.hpp.
 #include "fsin/routing/catalogue.hpp"
 
+#include <fmt/format.h>
+
 namespace fsin::routing {
 
 bool is_adaptive(const AnyRouting& params) {
@@ -22,6 +24,15 @@ bool remembers(const AnyRouting& params) {
       []<class Family>(const Family& family) {
         if constexpr (requires { family.remembers(); }) return family.remembers();
         return false;
+      },
+      params);
+}
+
+std::optional<topology::Unlike> unlike_original(const AnyRouting& params) {
+  return Routings::visit(
+      []<class Params>(const Params& each) -> std::optional<topology::Unlike> {
+        if constexpr (requires { each.unlike_original(); }) return each.unlike_original();
+        return topology::Unlike{"", fmt::format("has no {}", Params::name), "another one"};
       },
       params);
 }

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "fsin/routing/catalogue.hpp"
-#include "fsin/topology/catalogue.hpp"
 #include "trgen/replay/placements/random.hpp"
 #include "trgen/replay/replay_params.hpp"
 
@@ -35,29 +33,22 @@ class DomainCheck {
         fmt::format("--rng original: the original simulator {}; use {}, or --rng philox", what, instead));
   }
 
-  /// An entry of a catalogue says itself what of it the original has.
-  template <class Catalogue>
-  void refuse_unlike(const config::Choice<Catalogue>& entry, std::string_view key) {
-    Catalogue::visit(
-        [&]<class Params>(const Params& params) {
-          if constexpr (requires { params.unlike_original(); }) {
-            const auto unlike = params.unlike_original();
-            if (unlike) refuse_if(true, fmt::format("{}.{}", key, unlike->key), unlike->what, unlike->instead);
-          } else {
-            refuse_if(true, key, fmt::format("has no {}", Params::name), "another one");
-          }
-        },
-        entry);
+  void refuse_unlike(const std::optional<topology::Unlike>& unlike, std::string_view key) {
+    if (!unlike) return;
+    refuse_if(true, unlike->key.empty() ? std::string(key) : fmt::format("{}.{}", key, unlike->key), unlike->what,
+              unlike->instead);
   }
 
   void check_topology() {
     refuse_if(loaded_.experiment.network.faults.any(), "network.faults", "has no faults", "none");
     refuse_if(!loaded_.experiment.network.model.is<engine::RoutersModel>(), "network.model",
               "has no network without routers", "model: routers");
-    refuse_unlike(loaded_.experiment.network.topology, "network.topology");
+    refuse_unlike(topology::unlike_original(loaded_.experiment.network.topology), "network.topology");
   }
 
-  void check_routing() { refuse_unlike(loaded_.experiment.network.routing, "network.routing"); }
+  void check_routing() {
+    refuse_unlike(routing::unlike_original(loaded_.experiment.network.routing), "network.routing");
+  }
 
   void check_router() {
     const router::RouterParams& router = loaded_.experiment.network.router;

@@ -36,6 +36,10 @@ Extent extent_of(const AnyTopology& params);
 GeometryPointer geometry_of(const AnyTopology& params);
 Topology build(const AnyTopology& params);
 
+/// Why the original simulator cannot reproduce it; nothing where it can. The key is empty where the whole entry is
+/// unknown to it.
+std::optional<Unlike> unlike_original(const AnyTopology& params);
+
 }  // namespace fsin::topology
 
 extern template class fsin::config::Choice<fsin::topology::Topologies>;

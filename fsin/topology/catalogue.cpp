@@ -2,6 +2,8 @@
 // See catalogue.hpp.
 #include "fsin/topology/catalogue.hpp"
 
+#include <fmt/format.h>
+
 namespace fsin::topology {
 
 bool load(AnyTopology& params, FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics) {
@@ -47,6 +49,15 @@ GeometryPointer geometry_of(const AnyTopology& params) {
 
 Topology build(const AnyTopology& params) {
   return Topologies::visit([](const auto& each) { return each.build(); }, params);
+}
+
+std::optional<Unlike> unlike_original(const AnyTopology& params) {
+  return Topologies::visit(
+      []<class Params>(const Params& each) -> std::optional<Unlike> {
+        if constexpr (requires { each.unlike_original(); }) return each.unlike_original();
+        return Unlike{"", fmt::format("has no {}", Params::name), "another one"};
+      },
+      params);
 }
 
 }  // namespace fsin::topology

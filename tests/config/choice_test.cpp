@@ -10,6 +10,8 @@
 #include "fsin/config/describe.hpp"
 #include "tests/config/sample.hpp"
 
+namespace choice_test {
+
 namespace sample {
 
 struct Shapes : config::Catalogue<Torus, FatTree, Crossbar> {};
@@ -101,3 +103,5 @@ TEST_CASE("the values of a key are the entries of its choice, or the names of it
   CHECK_THROWS_AS(static_cast<void>(config::describe_values(fields, "shape.dims")), std::logic_error);
   CHECK_THROWS_AS(static_cast<void>(config::describe_values(fields, "no")), std::logic_error);
 }
+
+}  // namespace choice_test

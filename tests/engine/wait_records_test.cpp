@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace wait_records_test {
+
 using namespace fsin;
 using engine::event::RecordPool;
 using network::RecordLayout;
@@ -77,3 +79,5 @@ TEST_CASE("ticks of records become smaller with the others, and none becomes neg
   CHECK(only.since()[3] == 0);
   CHECK(only.asked()[3] == 0);
 }
+
+}  // namespace wait_records_test

@@ -16,7 +16,8 @@ std::optional<replay::ReplaySettings> RankWork::settings(const NetworkFacts& fac
 
 replay::MakeReader RankWork::operations(const replay::RankRules& rules) const {
   if (program_) return replay::operations_of(program_, choice_);
-  replay::ReplaySettings settings{rules};
+  replay::ReplaySettings settings;
+  static_cast<replay::RankRules&>(settings) = rules;
   settings.wildcards = std::get<replay::TraceParams>(params_).any_source == replay::AnySourceRule::wildcard;
   return replay::operations_of(trace_, settings);
 }

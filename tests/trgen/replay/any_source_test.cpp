@@ -5,6 +5,8 @@
 
 #include "tests/trgen/replay/program_fixture.hpp"
 
+namespace any_source_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 using trgen::programs::any_rank;
@@ -189,3 +191,5 @@ TEST_CASE("random masters and workers end in the same cycles however nodes are p
     }
   }
 }
+
+}  // namespace any_source_test

@@ -4,6 +4,8 @@
 
 #include "tests/trgen/replay/replay_fixture.hpp"
 
+namespace burst_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -78,3 +80,5 @@ TEST_CASE("the burst clock keeps exact at the ends of its range and refuses what
                                  "program computes") == 0);
   CHECK_FALSE(workload->finished());
 }
+
+}  // namespace burst_test

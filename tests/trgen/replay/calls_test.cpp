@@ -5,6 +5,8 @@
 
 #include "tests/trgen/replay/program_fixture.hpp"
 
+namespace calls_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -68,3 +70,5 @@ TEST_CASE("a receive that has waited for many messages costs an overhead for eac
   REQUIRE(ran.entered.size() == 3);
   CHECK(ran.entered[2].cycle == 18 + 2 * 40);
 }
+
+}  // namespace calls_test

@@ -7,6 +7,8 @@
 #include "tests/trgen/replay/program_fixture.hpp"
 #include "trgen/replay/trace_params.hpp"
 
+namespace divided_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 using differential::Dice;
@@ -107,3 +109,30 @@ TEST_CASE("random traces whose calls cost something do the same in any number of
   CHECK(finished > 20);
   CHECK(departed > 5);
 }
+
+TEST_CASE("who waits is told in the order of ranks, however they are divided") {
+  struct Silent final : fsin::workload::Carrier {
+    std::string arrived(std::uint32_t /*receiver*/, std::uint32_t /*flow*/) const override { return {}; }
+    std::string left(std::uint32_t /*task*/) const override { return {}; }
+  };
+  const Trace trace = trace_of(5);
+  for (std::uint32_t rank = 0; rank < 5; ++rank) trace->receive(rank, (rank + 1) % 5, 64);
+  const ReplaySettings settings = consecutive(*trace);
+  const auto whole = make_message_replay(trace, settings, network_of(5));
+  for (std::uint32_t rank = 0; rank < 5; ++rank) {
+    whole->whole().next(rank, 0);
+    whole->whole().next(rank, 1);
+  }
+  const auto divided = make_message_replay(trace, settings, network_of(5));
+  const std::vector<std::uint8_t> parts{0, 1, 0, 1, 1};
+  const auto shares = divided->divisible()->divide({parts, 2, {}});
+  for (std::uint32_t rank = 0; rank < 5; ++rank) {
+    shares[parts[rank]]->next(rank, 0);
+    shares[parts[rank]]->next(rank, 1);
+  }
+  const auto lines = divided->explain_wait(3, Silent());
+  REQUIRE(lines.size() == 3);
+  CHECK(lines == whole->explain_wait(3, Silent()));
+  CHECK(lines[1].find("rank 1 (node 1) waits for 64 B from rank 2") == 0);
+}
+}  // namespace divided_test

@@ -5,6 +5,8 @@
 #include "tests/trgen/replay/replay_fixture.hpp"
 #include "trgen/replay/ranks/mailbox.hpp"
 
+namespace match_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -92,3 +94,5 @@ TEST_CASE("flows live as long as something refers to them, whichever side comes 
   }
   CHECK(mailbox.flows() == 0);
 }
+
+}  // namespace match_test

@@ -12,6 +12,8 @@
 #include "tests/trgen/replay/replay_fixture.hpp"
 #include "trgen/replay/trace_params.hpp"
 
+namespace params_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 using fsin::Diagnostics;
@@ -135,3 +137,5 @@ TEST_CASE("ranks placed elsewhere send between their nodes") {
   CHECK(network.entered.at(0).destination == 2);
   CHECK(workload->first_poll(NodeId(0)) == fsin::never);
 }
+
+}  // namespace params_test

@@ -11,6 +11,8 @@
 #include "trgen/programs/kernel_program.hpp"
 #include "trgen/programs/program_trace.hpp"
 
+namespace plain_replay_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -106,3 +108,5 @@ TEST_CASE("every kernel is the same program as a trace and as operations") {
                plain);
   }
 }
+
+}  // namespace plain_replay_test

@@ -5,6 +5,8 @@
 
 #include "tests/trgen/replay/program_fixture.hpp"
 
+namespace progress_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -85,3 +87,5 @@ TEST_CASE("where nobody computes, or nothing asks, it is the same when requests 
     CHECK(free.ranks == bound.ranks);
   }
 }
+
+}  // namespace progress_test

@@ -5,6 +5,8 @@
 
 #include "tests/trgen/replay/program_fixture.hpp"
 
+namespace rendezvous_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -97,3 +99,5 @@ TEST_CASE("many long messages of a few tags come in their order, however nodes a
   CHECK(asked.report.messages_sent == 90);
   CHECK(asked.report.messages_delivered == 90);
 }
+
+}  // namespace rendezvous_test

@@ -5,6 +5,8 @@
 #include "fsin/core/rng.hpp"
 #include "tests/trgen/replay/replay_fixture.hpp"
 
+namespace replay_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -174,3 +176,5 @@ TEST_CASE("in original mode one number is drawn in each cycle in which a send is
   workload->poll(NodeId(0), 4, true);
   CHECK(random.draws() == before + 3);
 }
+
+}  // namespace replay_test

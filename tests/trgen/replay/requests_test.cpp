@@ -6,6 +6,8 @@
 
 #include "tests/trgen/replay/program_fixture.hpp"
 
+namespace requests_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 using trgen::programs::Operation;
@@ -137,3 +139,5 @@ TEST_CASE("a rank whose request never completes is named with the message that i
       "rank 0 (node 0) waits for all of its requests: step 1 of 1, operation 2; 64 B from rank 1, tag 7, communicator "
       "0; nothing sent yet, and the sender has reached its end");
 }
+
+}  // namespace requests_test

@@ -4,6 +4,8 @@
 
 #include "tests/trgen/replay/program_fixture.hpp"
 
+namespace shared_node_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -95,3 +97,5 @@ TEST_CASE(
   CHECK(ran.finished);
   CHECK(ran.ranks[1].finished == 101);
 }
+
+}  // namespace shared_node_test

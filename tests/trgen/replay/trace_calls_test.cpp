@@ -9,6 +9,8 @@
 #include "trgen/replay/ranks/rendezvous.hpp"
 #include "trgen/replay/trace_params.hpp"
 
+namespace trace_calls_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -213,3 +215,5 @@ TEST_CASE("a receive whose message was taken waits for ever, and the first depar
   CHECK(run_trace(trace, computing(trace, "")).finished);
   CHECK(complaint("order: asap\nany_source: wildcard").find("exp.yaml:any_source: order asap ignores receives") == 0);
 }
+
+}  // namespace trace_calls_test

@@ -6,6 +6,8 @@
 #include "tests/trgen/replay/program_fixture.hpp"
 #include "tests/trgen/trace_tools.hpp"
 
+namespace trace_requests_test {
+
 using namespace trgen::replay;
 using namespace trgen::replay::testing;
 
@@ -91,3 +93,5 @@ TEST_CASE("an early MPI_Irecv lets a long message come during the burst before t
   CHECK(ran.entered.back().cycle == 44);
   CHECK(ran.ranks[1].finished == 1001);
 }
+
+}  // namespace trace_requests_test

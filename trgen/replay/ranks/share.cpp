@@ -18,18 +18,12 @@ namespace {
 
 constexpr std::uint32_t no_flow = 0xffffffffU;
 
-/// A part that only some replays have.
-template <class Part, class... From>
-std::unique_ptr<Part> make_if(bool needed, From&... from) {
-  return needed ? std::make_unique<Part>(from...) : nullptr;
-}
-
 }  // namespace
 
 Share::Share(AllRanks& all, unsigned number, std::unique_ptr<OperationReader> reader)
     : state_(all, number, std::move(reader)),
-      rendezvous_(make_if<Rendezvous>(Rendezvous::is_needed(all.settings), state_)),
-      open_(make_if<OpenReceives>(all.settings.matches_as_mpi(), state_, *rendezvous_)),
+      rendezvous_(Rendezvous::is_needed(all.settings) ? std::make_unique<Rendezvous>(state_) : nullptr),
+      open_(all.settings.matches_as_mpi() ? std::make_unique<OpenReceives>(state_, *rendezvous_) : nullptr),
       teller_(state_),
       waits_(state_),
       sends_(state_, rendezvous_.get()),
