@@ -24,19 +24,21 @@ std::vector<PlainReplay::Event> PlainReplay::read(const record::TraceSource& tra
   std::vector<Event> events;
   const auto cursor = trace.open();
   record::Record record;
-  std::optional<std::uint64_t> left;
+  std::uint64_t left = 0;  // end of the last state, while the rank is between two
+  bool between = false;
   Wide carry = 0;
   while (cursor->next(rank, record)) {
     switch (record.kind) {
       case record::Kind::state_end:
         left = record.time_ns;
+        between = true;
         break;
       case record::Kind::state_start:
-        if (settings_.bursts && left && record.time_ns > *left) {
-          const std::uint64_t cycles = settings_.burst_clock.cycles(record.time_ns - *left, carry).value();
+        if (settings_.bursts && between && record.time_ns > left) {
+          const std::uint64_t cycles = settings_.burst_clock.cycles(record.time_ns - left, carry).value();
           if (cycles != 0) events.push_back({.kind = Event::Kind::compute, .cycles = cycles});
         }
-        left.reset();
+        between = false;
         break;
       case record::Kind::send:
         if (record.peer != rank)

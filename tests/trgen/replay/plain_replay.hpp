@@ -50,7 +50,7 @@ class PlainReplay final : public fsin::workload::MessageWorkload, public fsin::w
     enum class Kind { compute, send, receive, end };
     Kind kind = Kind::end;
     std::uint64_t cycles = 0;
-    fsin::workload::Message message;
+    fsin::workload::Message message{};
   };
   struct Rank {
     std::vector<Event> events;
