@@ -17,6 +17,7 @@
 namespace fsin::routing {
 
 struct DragonflyGlobalAdaptive : DragonflyAdaptive {
+  static constexpr bool is_shared = false;
   static constexpr bool looks_around = true;
 
   template <class View>
