@@ -21,6 +21,7 @@ namespace fsin::routing {
 
 /// `opportunities`: switches that may send the packet on its detour: 1, that of the source, or 2.
 struct DragonflyAdaptive : DragonflyValiant {
+  static constexpr bool is_shared = true;  ///< dragonfly-ugal and dragonfly-par
   unsigned threshold = 0;
   std::uint8_t opportunities = 1;
 

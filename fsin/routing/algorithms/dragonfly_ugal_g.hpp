@@ -16,6 +16,7 @@
 namespace fsin::routing {
 
 struct DragonflyGlobalAdaptive : DragonflyAdaptive {
+  static constexpr bool is_shared = false;
   static constexpr bool looks_around = true;
 
   template <class View>
