@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # One target per folder: fsin_library(fsin_core SOURCES a.cpp DEPENDS fmt::fmt). Without sources it is header-only. BATCH is
-# how many sources are compiled as one (FSIN_UNITY), fewer where they are large: no unit shall take 25 s or 600 MB.
+# how many sources are compiled as one (FSIN_UNITY), fewer where they are large: the aim is 25 s and 600 MB.
 function(fsin_library name)
   cmake_parse_arguments(ARG "" "BATCH" "SOURCES;DEPENDS" ${ARGN})
   if(NOT ARG_BATCH)

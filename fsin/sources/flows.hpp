@@ -42,8 +42,7 @@ struct FlowsParams : trgen::replay::ReplayParams {
   void fields(F& f) {
     f("file", file,
       "file with a line \"start source destination bytes\" for each flow, start in ns; plain or compressed with gzip "
-      "or "
-      "zstd")
+      "or zstd")
         .required();
   }
 };
