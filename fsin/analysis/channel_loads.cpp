@@ -7,7 +7,7 @@
 
 #include "fsin/deadlock/fold.hpp"
 #include "fsin/deadlock/state_table.hpp"
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/walker.hpp"
 
 namespace fsin::analysis {
 namespace {
@@ -198,8 +198,8 @@ class Follower {
 
 }  // namespace
 
-ChannelLoads channel_loads(Shares& shares, const topology::Topology& topology, unsigned vcs, const Demand& demand,
-                           const LoadBudget& budget) {
+ChannelLoads channel_loads(const routing::Walker& algorithm, const topology::Topology& topology, unsigned vcs,
+                           const Demand& demand, const LoadBudget& budget) {
   ChannelLoads found;
   const std::size_t slots = topology.graph.routers() * topology.graph.ports();
   if (slots > budget.links) {
@@ -208,8 +208,9 @@ ChannelLoads channel_loads(Shares& shares, const topology::Topology& topology, u
   }
   found.links.assign(slots, 0);
   found.arrive.assign(topology.graph.nodes(), 0);
-  const deadlock::Fold fold(topology, vcs, demand.uniform && shares.keeps_symmetry(),
-                            demand.uniform && shares.terminals_are_equal());
+  const deadlock::Fold fold(topology, vcs, demand.uniform && algorithm.keeps_symmetry(),
+                            demand.uniform && algorithm.terminals_are_equal());
+  Shares shares(algorithm, topology, vcs);
   Follower follower(shares, fold, demand, budget, found);
   if (demand.uniform) {
     follower.uniform();
@@ -223,10 +224,8 @@ ChannelLoads channel_loads(Shares& shares, const topology::Topology& topology, u
 
 ChannelLoads channel_loads(const engine::Design& design, const topology::Topology& topology, const Demand& demand,
                            const LoadBudget& budget) {
-  return engine::with_algorithm(design, topology, [&]<class Algorithm>(const Algorithm& algorithm) {
-    AlgorithmShares<Algorithm> shares(algorithm, topology, design.router.virtual_channels);
-    return channel_loads(shares, topology, design.router.virtual_channels, demand, budget);
-  });
+  const auto algorithm = engine::walker_of(design, topology);
+  return channel_loads(*algorithm, topology, design.router.virtual_channels, demand, budget);
 }
 
 }  // namespace fsin::analysis

@@ -48,8 +48,8 @@ struct ChannelLoads {
   bool known() const { return left_out.empty(); }
 };
 
-ChannelLoads channel_loads(Shares& shares, const topology::Topology& topology, unsigned vcs, const Demand& demand,
-                           const LoadBudget& budget = {});
+ChannelLoads channel_loads(const routing::Walker& algorithm, const topology::Topology& topology, unsigned vcs,
+                           const Demand& demand, const LoadBudget& budget = {});
 
 /// The same for the routing of a design, of which `topology` is the built one. The design has passed check() and has
 /// routers.

@@ -5,7 +5,7 @@
 
 #include "fsin/analysis/shares.hpp"
 #include "fsin/analysis/shortest_spread.hpp"
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/walker.hpp"
 
 namespace fsin::analysis {
 namespace {
@@ -79,10 +79,9 @@ class DrawnSpread {
   std::vector<Onward> ways_;
 };
 
-template <routing::RoutingAlgorithm Algorithm>
-class AlgorithmRoutes final : public engine::message::Routes {
+class PairRoutes final : public engine::message::Routes {
  public:
-  AlgorithmRoutes(const Algorithm& algorithm, const topology::Topology& topology, unsigned vcs)
+  PairRoutes(const routing::Walker& algorithm, const topology::Topology& topology, unsigned vcs)
       : algorithm_(algorithm),
         topology_(topology),
         vcs_(vcs),
@@ -95,7 +94,7 @@ class AlgorithmRoutes final : public engine::message::Routes {
       parts_.push_back({static_cast<std::uint32_t>(link), part});
     };
     parts_.clear();
-    AlgorithmShares<Algorithm> shares(algorithm_, topology_, vcs_);
+    Shares shares(algorithm_, topology_, vcs_);
     if (!drawn_.find(shares, source, destination, carry)) {
       parts_.clear();
       if (!shortest_.find(source, destination, carry)) parts_.clear();
@@ -122,10 +121,10 @@ class AlgorithmRoutes final : public engine::message::Routes {
     parts_.resize(kept);
   }
 
-  const Algorithm& algorithm_;
+  const routing::Walker& algorithm_;
   const topology::Topology& topology_;
   unsigned vcs_;
-  deadlock::AlgorithmSteps<Algorithm> steps_;
+  deadlock::Steps steps_;
   DrawnSpread drawn_;
   ShortestSpread shortest_;
   std::vector<LinkPart> parts_;
@@ -135,10 +134,9 @@ class AlgorithmRoutes final : public engine::message::Routes {
 
 void with_routes(const engine::Design& design, const topology::Topology& topology,
                  const std::function<void(engine::message::Routes&)>& use) {
-  engine::with_algorithm(design, topology, [&]<class Algorithm>(const Algorithm& algorithm) {
-    AlgorithmRoutes<Algorithm> routes(algorithm, topology, design.router.virtual_channels);
-    use(routes);
-  });
+  const auto algorithm = engine::walker_of(design, topology);
+  PairRoutes routes(*algorithm, topology, design.router.virtual_channels);
+  use(routes);
 }
 
 }  // namespace fsin::analysis

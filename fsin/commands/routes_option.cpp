@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include <sstream>
-#include <type_traits>
 
 #include "fsin/core/output_file.hpp"
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/walker.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
-#include "fsin/routing/table_route.hpp"
 #include "fsin/routing/tables/route_file.hpp"
 
 namespace fsin::commands {
@@ -19,17 +17,14 @@ void write_routes(const experiment::LoadedExperiment& loaded, const topology::To
   const engine::Design design = experiment::design_of(loaded.experiment);
   experiment::check_built(loaded, design, topology, diagnostics);
   if (!diagnostics.ok()) return;
-  const bool written = engine::with_algorithm(design, topology, [&]<class Algorithm>(const Algorithm& algorithm) {
-    if constexpr (std::is_same_v<Algorithm, routing::TableRoute>) {
-      if (algorithm.facts.detours || !routing::can_be_written(*algorithm.tables)) return false;
-      std::ostringstream text;
-      routing::write_routes(text, routing::Fabric(topology.graph), *algorithm.tables);
-      write_file(file, text.str());
-      return true;
-    }
-    return false;
-  });
-  if (written) return;
+  const auto algorithm = engine::walker_of(design, topology);
+  const routing::RouteTables* tables = algorithm->next_hops();
+  if (tables != nullptr && routing::can_be_written(*tables)) {
+    std::ostringstream text;
+    routing::write_routes(text, routing::Fabric(topology.graph), *tables);
+    write_file(file, text.str());
+    return;
+  }
   diagnostics.error(loaded.document.mark("network.routing.type"),
                     fmt::format("what routing {} does next depends on more than the switch and the destination, which "
                                 "a table of next hops cannot say; write routing: {{type: shortest, choice: first}}",

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/walker.hpp"
 
 namespace fsin::deadlock {
 
@@ -19,14 +19,12 @@ Protection protection_of(const engine::Design& design) {
 
 Verdict decide(const engine::Design& design, const topology::Topology& topology, const Budget& budget, bool whole) {
   const Network network{topology, design.router.virtual_channels, protection_of(design)};
-  return engine::with_algorithm(design, topology,
-                                [&](const auto& algorithm) { return decide(algorithm, network, budget, whole); });
+  return decide(*engine::walker_of(design, topology), network, budget, whole);
 }
 
 DirectedLoads directed_loads(const engine::Design& design, const topology::Topology& topology, const Budget& budget) {
   const Network network{topology, design.router.virtual_channels, protection_of(design)};
-  return engine::with_algorithm(design, topology,
-                                [&](const auto& algorithm) { return directed_loads(algorithm, network, budget); });
+  return {engine::walker_of(design, topology), network, budget};
 }
 
 }  // namespace fsin::deadlock

@@ -11,10 +11,12 @@
 
 namespace fsin::deadlock {
 
-DirectedLoads::DirectedLoads(std::unique_ptr<Steps> steps, const Network& network, const Budget& budget)
-    : steps_(std::move(steps)),
+DirectedLoads::DirectedLoads(std::unique_ptr<const routing::Walker> algorithm, const Network& network,
+                             const Budget& budget)
+    : algorithm_(std::move(algorithm)),
+      steps_(std::make_unique<Steps>(*algorithm_, network.topology, network.vcs)),
       network_(network),
-      fold_(network.topology, network.vcs, steps_->keeps_symmetry(), steps_->terminals_are_equal()),
+      fold_(network.topology, network.vcs, algorithm_->keeps_symmetry(), algorithm_->terminals_are_equal()),
       explored_(explore(*steps_, fold_, budget)),
       closed_(largest_closed_set(fold_, explored_.waits, network.protection)) {}
 

@@ -22,7 +22,7 @@ struct DirectedLoad {
 class DirectedLoads {
  public:
   /// The topology outlives this object. Nothing where the network is free, or too large for the budget.
-  DirectedLoads(std::unique_ptr<Steps> steps, const Network& network, const Budget& budget = {});
+  DirectedLoads(std::unique_ptr<const routing::Walker> algorithm, const Network& network, const Budget& budget = {});
 
   bool any() const { return closed_.size != 0; }
   /// Aims at the shortest of some cycles, 1 to 128, that walks by random choices from random queues come round to. The
@@ -31,16 +31,12 @@ class DirectedLoads {
   DirectedLoad load(std::uint64_t number);
 
  private:
+  std::unique_ptr<const routing::Walker> algorithm_;
   std::unique_ptr<Steps> steps_;
   Network network_;
   Fold fold_;
   Explored explored_;
   ClosedSet closed_;
 };
-
-template <routing::RoutingAlgorithm Algorithm>
-DirectedLoads directed_loads(const Algorithm& algorithm, const Network& network, const Budget& budget = {}) {
-  return {std::make_unique<AlgorithmSteps<Algorithm>>(algorithm, network.topology, network.vcs), network, budget};
-}
 
 }  // namespace fsin::deadlock

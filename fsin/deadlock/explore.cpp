@@ -12,13 +12,13 @@
 namespace fsin::deadlock {
 namespace {
 
-/// Destinations of one bundle (bundles.hpp): the first one leads.
+/// Destinations of one bundle (routing/bundles.hpp): the first one leads.
 class Bundles {
  public:
   Bundles(const Steps& steps, const std::vector<std::uint32_t>& destinations, bool apart) {
     std::unordered_map<std::uint32_t, std::size_t> place;
     for (const std::uint32_t destination : destinations) {
-      const std::uint32_t key = apart ? destination : steps.bundle(destination);
+      const std::uint32_t key = apart ? destination : steps.algorithm().bundle(destination);
       const auto [known, is_new] = place.emplace(key, bundles_.size());
       if (is_new) bundles_.emplace_back();
       bundles_[known->second].push_back(destination);
@@ -59,7 +59,7 @@ class Search {
     table_.clear();
     if (bundled_ && !leads_) {
       for (const PacketState& each : seeing_.all()) {
-        table_.add({each.queue, steps_.redirected(each.state, destination)});
+        table_.add({each.queue, steps_.algorithm().redirected(each.state, destination)});
       }
     }
     for (const std::uint32_t source : fold_.sources(destination)) {
@@ -100,14 +100,16 @@ class Search {
     if (!bundled_) return steps_.starts(source, destination_, starts_);
     if (const auto known = blind_starts_.find(source); !leads_ && known != blind_starts_.end()) {
       starts_.clear();
-      for (const StateBytes& state : known->second) starts_.push_back(steps_.redirected(state, destination_));
+      for (const StateBytes& state : known->second)
+        starts_.push_back(steps_.algorithm().redirected(state, destination_));
       return true;
     }
     if (!steps_.starts(source, destination_, starts_)) return false;
-    if (std::all_of(starts_.begin(), starts_.end(), [&](const StateBytes& state) { return steps_.blind(state); })) {
+    if (std::all_of(starts_.begin(), starts_.end(),
+                    [&](const StateBytes& state) { return steps_.algorithm().blind(state); })) {
       blind_starts_[source] = one_detour_each();
     }
-    std::erase_if(starts_, [&](const StateBytes& state) { return !(steps_.first_end(state) == state); });
+    std::erase_if(starts_, [&](const StateBytes& state) { return !(steps_.algorithm().first_end(state) == state); });
     return true;
   }
 
@@ -115,7 +117,7 @@ class Search {
     different_.clear();
     std::vector<StateBytes> kept;
     for (const StateBytes& state : starts_) {
-      if (different_.add({{}, steps_.without_detour(state)}) == kept.size()) kept.push_back(state);
+      if (different_.add({{}, steps_.algorithm().without_detour(state)}) == kept.size()) kept.push_back(state);
     }
     return kept;
   }
@@ -140,7 +142,8 @@ class Search {
   void take_channels(const PacketState& packet, std::size_t begin, std::size_t end, std::vector<PacketState>* behind) {
     outs_.clear();
     const QueuePlace at = packet.queue;
-    const bool blind = bundled_ && steps_.blind(packet.state), far = blind && steps_.far(packet.state);
+    const bool blind = bundled_ && steps_.algorithm().blind(packet.state),
+               far = blind && steps_.algorithm().far(packet.state);
     bool failed = false;
     for (std::size_t i = begin; i < end; ++i) {
       const bool gone = fold_.has_failed(at.router, ways_.outs[i]);
@@ -163,8 +166,9 @@ class Search {
 
   /// From a packet that has been blind, and far, until now.
   void go_to(const PacketState& next, bool blind, bool far, std::vector<PacketState>* behind) {
-    if (far && !steps_.far(next.state)) {
-      steps_.every_end(next.state, ends_);
+    if (far && !steps_.algorithm().far(next.state)) {
+      ends_.clear();
+      steps_.algorithm().every_end(next.state, ends_);
       for (const StateBytes& end : ends_) keep({next.queue, end}, blind, behind);
     } else {
       keep(next, blind, behind);
@@ -177,7 +181,7 @@ class Search {
     } else {
       behind->push_back(state);
     }
-    if (blind && leads_ && !steps_.blind(state.state)) seeing_.add(state);
+    if (blind && leads_ && !steps_.algorithm().blind(state.state)) seeing_.add(state);
   }
 
   std::string too_many() const { return fmt::format("packets can be in more than {} states", budget_.states); }

@@ -2,9 +2,9 @@
 // Follows packets from every source to every destination (one of each kind, see fold.hpp) through all that the routing
 // can do with them, and collects for what they can wait.
 //
-// Where it makes no difference for a packet on a detour which node of a bundle it is for (bundles.hpp), only the
-// packets for the first node of the bundle are followed on every detour: where these leave it, packets for the other
-// nodes go on too. Otherwise the states would be as many as pairs of a detour and a destination.
+// Where it makes no difference for a packet on a detour which node of a bundle it is for (routing/bundles.hpp), only
+// the packets for the first node of the bundle are followed on every detour: where these leave it, packets for the
+// other nodes go on too. Otherwise the states would be as many as pairs of a detour and a destination.
 #pragma once
 
 #include <cstdint>

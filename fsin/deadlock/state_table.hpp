@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "fsin/deadlock/state_bytes.hpp"
+#include "fsin/deadlock/queue_place.hpp"
+#include "fsin/routing/walker.hpp"
 
 namespace fsin::deadlock {
+
+using routing::StateBytes;
 
 struct PacketState {
   QueuePlace queue;

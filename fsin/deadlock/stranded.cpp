@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "fsin/deadlock/state_table.hpp"
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/walker.hpp"
 
 namespace fsin::deadlock {
 namespace {
@@ -110,8 +110,10 @@ class Following {
 
 }  // namespace
 
-StrandedPairs find_stranded(Steps& steps, const Network& network, const Budget& budget, std::size_t most) {
+StrandedPairs find_stranded(const routing::Walker& algorithm, const Network& network, const Budget& budget,
+                            std::size_t most) {
   StrandedPairs found;
+  Steps steps(algorithm, network.topology, network.vcs);
   const Fold fold(network.topology, network.vcs, false, false);
   Following following(steps, fold);
   std::uint64_t states = 0;
@@ -133,10 +135,7 @@ StrandedPairs find_stranded(Steps& steps, const Network& network, const Budget& 
 
 StrandedPairs find_stranded(const engine::Design& design, const topology::Topology& topology, const Budget& budget) {
   const Network network{topology, design.router.virtual_channels, {}};
-  return engine::with_algorithm(design, topology, [&]<class Algorithm>(const Algorithm& algorithm) {
-    AlgorithmSteps<Algorithm> steps(algorithm, topology, network.vcs);
-    return find_stranded(static_cast<Steps&>(steps), network, budget);
-  });
+  return find_stranded(*engine::walker_of(design, topology), network, budget);
 }
 
 }  // namespace fsin::deadlock

@@ -25,7 +25,8 @@ struct StrandedPairs {
 };
 
 /// With what fails from the start. The topology outlives the call.
-StrandedPairs find_stranded(Steps& steps, const Network& network, const Budget& budget = {}, std::size_t most = 3);
+StrandedPairs find_stranded(const routing::Walker& algorithm, const Network& network, const Budget& budget = {},
+                            std::size_t most = 3);
 
 /// The same of a design; `topology` is the built design.topology, with its failures.
 StrandedPairs find_stranded(const engine::Design& design, const topology::Topology& topology,

@@ -127,8 +127,8 @@ void show_dead_end(const Fold& fold, const Example& example, Verdict& verdict) {
 
 /// Of the network as it is when all has failed that fails up to a cycle.
 Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budget& budget, bool whole) {
-  const Fold fold(network.topology, network.vcs, !whole && steps.keeps_symmetry(),
-                  !whole && steps.terminals_are_equal(), until);
+  const Fold fold(network.topology, network.vcs, !whole && steps.algorithm().keeps_symmetry(),
+                  !whole && steps.algorithm().terminals_are_equal(), until);
   const Explored explored = explore(steps, fold, budget, whole);
   Verdict verdict;
   verdict.states = explored.states;
@@ -151,7 +151,8 @@ Verdict decide_at(Cycle until, Steps& steps, const Network& network, const Budge
 
 }  // namespace
 
-Verdict decide(Steps& steps, const Network& network, const Budget& budget, bool whole) {
+Verdict decide(const routing::Walker& algorithm, const Network& network, const Budget& budget, bool whole) {
+  Steps steps(algorithm, network.topology, network.vcs);
   Verdict verdict = decide_at(topology::first_cycle, steps, network, budget, whole);
   const topology::Failures& failures = network.topology.failures;
   unsigned phases = 1;

@@ -57,13 +57,6 @@ struct Network {
 
 /// Of a network with faults: packets that can take nothing but failed links are left out, and free is a network that is
 /// free before and after each fault. `whole`: without the use of symmetries, for tests.
-Verdict decide(Steps& steps, const Network& network, const Budget& budget = {}, bool whole = false);
-
-/// The same for a routing algorithm.
-template <routing::RoutingAlgorithm Algorithm>
-Verdict decide(const Algorithm& algorithm, const Network& network, const Budget& budget = {}, bool whole = false) {
-  AlgorithmSteps<Algorithm> steps(algorithm, network.topology, network.vcs);
-  return decide(static_cast<Steps&>(steps), network, budget, whole);
-}
+Verdict decide(const routing::Walker& algorithm, const Network& network, const Budget& budget = {}, bool whole = false);
 
 }  // namespace fsin::deadlock

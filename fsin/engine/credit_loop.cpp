@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/families.hpp"
 
 namespace fsin::engine {
 namespace {

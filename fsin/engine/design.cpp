@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "fsin/core/text.hpp"
-#include "fsin/engine/algorithms.hpp"
 #include "fsin/engine/credit_loop.hpp"
+#include "fsin/engine/families.hpp"
+#include "fsin/engine/family_unit.hpp"
 #include "fsin/engine/limits.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/routing/catalogue.hpp"
@@ -232,11 +233,9 @@ void check_built(const Design& design, const topology::Topology& topology, Diagn
   if (design.model && !message::follows_routes(*design.model)) return;
   routing::Report report(diagnostics, locate);
   routing::Routings::visit(
-      [&](const auto& family) {
+      [&]<class Family>(const Family& family) {
         const auto setup = setup_of(family, design, *topology.geometry, &topology);
-        if constexpr (requires { family.check_built(*setup, report); }) {
-          if (setup) family.check_built(*setup, report);
-        }
+        if (setup) FamilyUnit<Family>::check_built(family, *setup, report);
       },
       design.routing);
 }

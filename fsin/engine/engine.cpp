@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fsin/engine/engine.hpp"
 
-#include "fsin/engine/algorithms.hpp"
-#include "fsin/engine/family_run.hpp"
+#include "fsin/engine/families.hpp"
+#include "fsin/engine/family_unit.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/message/run_message.hpp"
+#include "fsin/engine/reference/run.hpp"
+#include "fsin/engine/walker.hpp"
 
 namespace fsin::engine {
 
@@ -17,9 +19,9 @@ stats::RunTotals run(EngineKind kind, const Design& design, const topology::Topo
   const Rules rules = make_rules(design, topology);
   if (design.model) return message::run_packets(design, rules, topology, workload, plan, control);
   const RunParts parts{rules, topology, workload, plan, control};
+  if (kind == EngineKind::reference) return reference::run(*walker_of(design, topology), parts);
   return with_family(design, topology, [&]<class Family>(const Family& params, const auto& setup) {
-    if (kind == EngineKind::reference) return FamilyRun<Family>::reference(params, setup, parts);
-    return FamilyRun<Family>::event(params, setup, parts, event::divide(topology, workload, plan));
+    return FamilyUnit<Family>::event(params, setup, parts, event::divide(topology, workload, plan));
   });
 }
 

@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both engines with one routing algorithm. A unit that includes this compiles them: one of family_run.cpp.in for the
-// algorithms of one family, or NAME_run.cpp for an algorithm that families share (shared_run.hpp).
+// The event engine with one routing algorithm. A unit that includes this compiles it: that of a family
+// (family_unit_definition.hpp), or of an algorithm that families share (shared_unit_definition.hpp).
 #pragma once
 
+#include <memory>
 #include <utility>
 
+#include "fsin/engine/event/algorithm_worker.hpp"
 #include "fsin/engine/event/run.hpp"
-#include "fsin/engine/reference/run.hpp"
+#include "fsin/routing/algorithm_walker.hpp"
 
 namespace fsin::engine {
 
-/// The event engine has two halves: for routers of at most 64 queues, and for larger ones.
+/// The threads have two halves: for routers of at most 64 queues, and for larger ones.
 template <routing::RoutingAlgorithm Algorithm>
 stats::RunTotals run_event(const Algorithm& algorithm, const RunParts& parts, event::Division division) {
-  if (parts.rules.most_queues() <= 64) return event::Run<Algorithm, true>(algorithm, parts, std::move(division)).run();
-  return event::Run<Algorithm, false>(algorithm, parts, std::move(division)).run();
-}
-
-template <routing::RoutingAlgorithm Algorithm>
-stats::RunTotals run_reference(const Algorithm& algorithm, const RunParts& parts) {
-  return reference::run(algorithm, parts);
+  const routing::AlgorithmWalker walker(algorithm);
+  const bool one_word = parts.rules.most_queues() <= 64;
+  const auto make = [&](event::Shared& shared, event::RunContext& context, unsigned part, workload::Share& share,
+                        const DeliveryLog& on_delivery) -> std::unique_ptr<event::Worker> {
+    const auto of = [&]<bool small>(std::bool_constant<small>) {
+      return std::make_unique<event::AlgorithmWorker<Algorithm, small>>(shared, context, part, algorithm,
+                                                                        parts.topology, share, on_delivery);
+    };
+    if (one_word) return of(std::true_type{});
+    return of(std::false_type{});
+  };
+  const event::CompiledAlgorithm compiled{walker, routing::LookingAround<Algorithm>, make};
+  return event::Run(compiled, parts, std::move(division)).run();
 }
 
 }  // namespace fsin::engine

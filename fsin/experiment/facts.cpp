@@ -38,18 +38,11 @@ workload::NetworkFacts facts_of(const Experiment& experiment) {
   const NetworkParams& network = experiment.network;
   workload::NetworkFacts facts = packets_of(network);
   facts.nodes = static_cast<std::uint32_t>(topology::extent_of(network.topology).nodes);
-  topology::Topologies::visit(
-      [&facts](const auto& params) {
-        if constexpr (requires { params.dims; }) {
-          facts.dims = params.dims;
-        } else if constexpr (requires { params.shape().dims; }) {
-          facts.dims = params.shape().dims;
-        }
-        if constexpr (requires { params.dims, params.terminals; }) facts.terminals = params.terminals;
-        if constexpr (requires { params.p, params.a, params.h; }) facts.group = params.p * params.a;
-        if constexpr (requires { params.p, params.leaves; }) facts.group = params.p * params.leaves;
-      },
-      network.topology);
+  const topology::Numbering numbering = topology::Topologies::visit(
+      [](const auto& params) -> topology::Numbering { return params.numbering(); }, network.topology);
+  facts.dims = numbering.dims;
+  facts.terminals = numbering.terminals;
+  facts.group = numbering.group;
   if (sources::needs_distances(experiment.workload)) {
     facts.distance = [geometry = topology::geometry_of(network.topology)](std::uint32_t from, std::uint32_t to) {
       return geometry->distance(NodeId(from), NodeId(to));

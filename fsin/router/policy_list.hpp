@@ -23,7 +23,9 @@ struct PolicyList {
     return static_cast<Kind>(place);
   }
 
-  static constexpr std::array names{config::Named<Kind>{kind_of<Policies>(), Policies::name, Policies::doc}...};
+  /// Of a type that is written, so that a list may stand where its policies are only declared.
+  static constexpr std::array<config::Named<Kind>, sizeof...(Policies)> names{
+      config::Named<Kind>{kind_of<Policies>(), Policies::name, Policies::doc}...};
 
   /// Calls use(Policy{}) for the policy of this kind; `kind` is one of the list.
   template <class Use>

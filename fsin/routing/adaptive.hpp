@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimal adaptive routing with an escape channel. Duato 1993; Puente et al., JPDC 2001 (adaptive bubble router).
-//
-// The first channels of each link are the escape network, travelled in dimension order: VC 0 with bubble (tori), VC 0
-// plain (meshes), or VC 0 and 1 as a dateline pair. The others may be used in every profitable direction. Every hop
-// decides anew; a packet may leave the escape network again. Which channel is asked for, one in a cycle, is the affair
-// of the selection policy, a file of its own in selections/. A channel owned by another packet may be asked for: the
-// request then loses the cycle (the original's rule).
+// Minimal adaptive routing with an escape channel: parameters and checks. The algorithm: algorithms/adaptive.hpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +10,9 @@
 
 #include "fsin/config/fields.hpp"
 #include "fsin/routing/dateline.hpp"
+#include "fsin/routing/rings.hpp"
 #include "fsin/routing/selection_catalogue.hpp"
+#include "fsin/topology/grids/direct.hpp"
 
 namespace fsin::routing {
 
@@ -34,15 +30,13 @@ struct AdaptiveParams {
 
   template <class F>
   void fields(F& f) {
-    f("select", select, "which of the profitable channels a header requests").names(Selections::names);
+    f("select", select, "which of the profitable channels a header requests").names(selection_names());
     f("dateline", dateline,
       "which escape channel of the pair a packet takes (dateline flow control): basic or improved")
         .names(dateline_names);
   }
 
-  bool remembers() const {
-    return Selections::with(select, []<class Policy>(const Policy&) { return bool{Policy::remembers}; });
-  }
+  bool remembers() const { return routing::remembers(select); }
   static router::FlowControl flow_control(const topology::Direct& network) {
     return network.has_rings() ? router::flow_control<router::Bubble> : router::flow_control<router::Escape>;
   }
@@ -74,12 +68,6 @@ struct AdaptiveParams {
                    "adaptive routing needs at least 2 virtual channels: one escape channel and one adaptive; write 3, "
                    "or routing: dor");
     }
-  }
-  template <class Use>
-  auto with(const Setup<topology::Direct>& setup, Use use) const {
-    const AdaptiveBase base{make_grid_base(setup), setup.rings_are_cut() ? 2U : 1U,
-                            setup.rings_are_cut() && dateline == Dateline::improved};
-    return Selections::with(select, [&]<class Policy>(const Policy&) { return use(Policy{base}); });
   }
   std::optional<topology::Unlike> unlike_original() const {
     if (dateline == Dateline::basic) return std::nullopt;

@@ -32,6 +32,11 @@
 //   keeps_symmetry()           true when every symmetry of the network (topology::Geometry::orbit) takes what a packet
 //                              may do to what another may do there; without it, false. The analysis of deadlock uses it
 //   terminals_are_equal()      the same for the exchange of two terminals of one switch
+//   bundle(destination), ...   nodes that are alike for packets on a detour (bundles.hpp); for the analysis of deadlock
+//   next_hops()                the tables that alone say where a packet goes next, by switch and destination; null
+//   where
+//                              more than that decides
+//   is_shared                  true when several families have it: fsin/engine/shared_unit.hpp
 //   emptiest_of(layer)         output VCs with consecutive numbers of every router of that layer: a header that may ask
 //                              for one of them always asks for the emptiest of them all (emptiest.hpp), whether it has
 //                              room or not, and for no other
@@ -121,7 +126,7 @@ static_assert(sizeof(Route) == Route::bytes);
 
 /// What an algorithm may know of the router where a header waits. Both engines have such a view.
 template <class V>
-concept RouterView = requires(V view, const V& at, std::uint32_t n, std::int32_t out) {
+concept RouterView = requires(V& view, const V& at, std::uint32_t n, std::int32_t out) {
   { at.router() } -> std::same_as<std::uint32_t>;
   { at.layer() } -> std::convertible_to<unsigned>;    // topology::Geometry::layer()
   { at.from_injection() } -> std::same_as<bool>;      // the header waits in an injection queue; else
@@ -148,7 +153,7 @@ concept WideRouterView = RouterView<V> && requires(const V& at, std::uint32_t ro
 
 /// Draws for a packet that enters: coin(d), one for each dimension d below 32, and uniform(n, i), i below 3.
 template <class D>
-concept EntryDraws = requires(const D draws, unsigned d, std::uint32_t n) {
+concept EntryDraws = requires(const D& draws, unsigned d, std::uint32_t n) {
   { draws.coin(d) } -> std::same_as<bool>;
   { draws.uniform(n, d) } -> std::same_as<std::uint32_t>;
 };

@@ -20,7 +20,9 @@
 #include <array>
 #include <cstdint>
 
-#include "fsin/routing/grid.hpp"
+#include "fsin/config/named.hpp"
+#include "fsin/routing/family.hpp"
+#include "fsin/topology/grids/direct.hpp"
 
 namespace fsin::routing {
 
@@ -33,30 +35,6 @@ inline constexpr std::array dateline_names{
                   "as basic, but either where the way left does not cross the wrap link"},
     config::Named{Dateline::textbook, "textbook", "the first until it has crossed the wrap link, then the second"},
 };
-
-/// The channels of a pair that a header may ask for in dimension d, as a mask: 1 even, 2 odd. `goes_on`: it came by the
-/// same dimension.
-template <class View>
-unsigned dateline_classes(Dateline rule, const GridBase& base, const View& view, const GridState& state, unsigned d,
-                          bool goes_on) {
-  constexpr unsigned even = 1, odd = 2;
-  const unsigned here = base.place(view.router(), d);
-  const auto inherited = [&] { return (view.in_vc() & 1U) != 0 ? odd : even; };
-  switch (rule) {
-    case Dateline::trc:
-      return here == 0 ? even : goes_on ? inherited() : odd;
-    case Dateline::textbook: {
-      if (!goes_on) return even;
-      const unsigned behind_wrap = (view.in_port() & 1U) == 0 ? 0 : base.length(d) - 1;
-      return here == behind_wrap ? odd : inherited();
-    }
-    case Dateline::improved:
-      return base.crosses_dateline(view, state, d) ? even : even | odd;
-    case Dateline::basic:
-      break;
-  }
-  return base.crosses_dateline(view, state, d) ? even : odd;
-}
 
 inline void check_dateline(const Setup<topology::Direct>& setup, Dateline rule, Report& report) {
   if (rule == Dateline::basic || setup.rings_are_cut()) return;

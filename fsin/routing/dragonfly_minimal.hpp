@@ -1,200 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimal routing on a dragonfly: at most one local link, one global link, one local link (Kim et al., ISCA 2008).
-//
-// Where several links join two groups, the switch of the source takes one by which the way is shortest, each such link
-// with equal probability, drawn when the switch first looks at the header. Virtual channels: dragonfly_ladder.hpp, two
-// on local links, one on global ones. More of them, in whole sets, are copies; a packet draws its copy when it enters.
+// Minimal routing on a dragonfly: parameters. The algorithm: algorithms/dragonfly_minimal.hpp.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdint>
 #include <string_view>
 
-#include "fsin/routing/dragonfly_ladder.hpp"
-#include "fsin/routing/family.hpp"
-#include "fsin/topology/dragonflies/dragonfly.hpp"
+#include "fsin/routing/dragonfly_family.hpp"
 
 namespace fsin::routing {
 
-struct DragonflyState {
-  /// What the packet is on its way to.
-  enum class Leg : std::uint8_t { destination, group, router };
-
-  std::uint16_t group;     ///< of the destination
-  std::uint16_t via;       ///< group of the detour
-  std::uint16_t link;      ///< number of the next global link, of those that join the two groups
-  std::uint8_t index;      ///< of the destination's switch in its group
-  std::uint8_t terminal;   ///< of the destination at its switch
-  std::uint8_t via_index;  ///< of the switch of the detour
-  std::uint8_t base;       ///< first virtual channel of the packet's copy
-  std::uint8_t local;      ///< channel of the next local link
-  std::uint8_t globals;    ///< global links crossed, which is the channel of the next one
-  Leg leg;                 ///< `group`: any switch of it will do, `router`: that of the detour
-  std::uint8_t decisions;  ///< in which the packet may still be sent on its detour
-};
-
-/// Minimal routing, and what the other routings of a dragonfly build on.
-struct DragonflyMinimal {
-  using State = DragonflyState;
-  using Place = topology::Dragonfly::Place;
-  static constexpr bool remembers = false;
-
-  static bool keeps_symmetry() { return true; }
-  static bool terminals_are_equal() { return true; }
-
-  const topology::Dragonfly* network = nullptr;
-  unsigned vcs = 2;
-  unsigned copies = 1;
-  DragonflyLadder ladder;
-  std::uint8_t last_local = 1;  ///< channel of those above it: with too few channels, several places share the last
-  std::uint8_t last_global = 0;
-
-  template <class Draws>
-  State start(std::uint32_t, std::uint32_t destination, const Draws& draws) const {
-    const Place to = network->place(destination);
-    State state{};
-    state.group = state.via = to.group;
-    state.index = to.index;
-    state.terminal = to.terminal;
-    state.base = static_cast<std::uint8_t>(copies == 1 ? 0 : ladder.locals * draws.uniform(copies, 0));
-    return state;
-  }
-  void advance(State& state, unsigned port) const {
-    if (port >= network->first_global()) {
-      state.local = ladder.after[state.globals & 1U];
-      ++state.globals;
-      state.link = 0;
-      if (state.leg == State::Leg::group) go_home(state);
-    } else if (port >= network->first_local()) {
-      state.local = static_cast<std::uint8_t>(state.local + ladder.step);
-    }
-  }
-  template <class View>
-  void decide(const View& view, State& state) const {
-    if (network->several() && at_source(view)) choose_link(view, network->place(view.router()), state, 0);
-  }
-
-  /// The port towards the next stop, and from its switch to the destination.
-  template <class View>
-  unsigned port(const View& view, const State& state) const {
-    if (view.layer() == 0) return 0;
-    const Place here = network->place(view.router());
-    const unsigned toward = next_group(state);
-    if (here.group == toward) {
-      const unsigned index = state.leg == State::Leg::destination ? state.index : state.via_index;
-      return here.index == index ? state.terminal : network->local_port(here.index, index);
-    }
-    const topology::Dragonfly::Plug gate = network->plug(network->link_to(here.group, toward, state.link));
-    return here.index == gate.index ? gate.port : network->local_port(here.index, gate.index);
-  }
-  template <class View>
-  std::int32_t channel(const View& view, const State& state) const {
-    const unsigned out = port(view, state);
-    return static_cast<std::int32_t>(out * vcs + state.base + rung(out, state));
-  }
-  template <class View>
-  Choice request(View& view, const State& state, Retry&) const {
-    const std::int32_t out = channel(view, state);
-    return {view.can_request(out) ? out : -1};
-  }
-  template <class View, class Visit>
-  void candidates(const View& view, const State& state, Visit visit) const {
-    visit(channel(view, state));
-  }
-
- protected:
-  /// No detour, or none any more. What is over leaves no trace, so that the analysis of deadlock has fewer states.
-  static void go_home(State& state) {
-    state.leg = State::Leg::destination;
-    state.via = state.group;
-    state.via_index = state.decisions = 0;
-  }
-  static unsigned next_group(const State& state) {
-    return state.leg == State::Leg::destination ? state.group : state.via;
-  }
-  template <class View>
-  bool at_source(const View& view) const {
-    return view.layer() == 1 && view.in_port() < network->first_local();
-  }
-  /// The link by which the packet leaves this group, if it does. `draw`: the number of the draw.
-  template <class View>
-  void choose_link(const View& view, const Place& here, State& state, std::uint32_t draw) const {
-    const unsigned toward = next_group(state);
-    if (here.group == toward) return;
-    const unsigned index = state.leg == State::Leg::destination ? state.index
-                           : state.leg == State::Leg::router    ? state.via_index
-                                                                : topology::Dragonfly::any;
-    state.link = static_cast<std::uint16_t>(
-        network->shortest_link(here, toward, index, [&](unsigned n) { return n == 1 ? 0 : view.uniform(n, draw); }));
-  }
-
-  /// Of the packet's copy. A link to or from a terminal takes the channel of its group, as nothing behind it waits.
-  unsigned rung(unsigned out, const State& state) const {
-    if (out >= network->first_global()) return std::min(state.globals, last_global);
-    return std::min(out >= network->first_local() ? state.local : state.globals, last_local);
-  }
-};
-
-inline DragonflyMinimal make_dragonfly_minimal(const Setup<topology::Dragonfly>& setup, const DragonflyLadder& ladder) {
-  const auto last = [&](unsigned channels) { return static_cast<std::uint8_t>(std::min(channels, setup.vcs) - 1); };
-  return {.network = &setup.network,
-          .vcs = setup.vcs,
-          .copies = std::max(1U, setup.vcs / ladder.locals),
-          .ladder = ladder,
-          .last_local = last(ladder.locals),
-          .last_global = last(ladder.globals)};
-}
-
-inline void check_dragonfly(const Setup<topology::Dragonfly>& setup, const DragonflyLadder& ladder,
-                            std::string_view routing, Report& report) {
-  constexpr std::string_view key = "network.router.virtual_channels";
-  if (setup.traits().guards()) {
-    report.error(
-        "network.router.flow_control",
-        fmt::format("routing {} is free of deadlock by its virtual channels; write flow_control: none", routing));
-  }
-  if (setup.vcs < ladder.locals) {
-    report.warning(key, fmt::format("routing {} needs {} virtual channels on local links and {} on global ones to be "
-                                    "free of deadlock, and there {} {}; write {}",
-                                    routing, ladder.locals, ladder.globals, setup.vcs == 1 ? "is" : "are", setup.vcs,
-                                    ladder.locals));
-  } else if (setup.vcs % ladder.locals != 0) {
-    report.warning(key, fmt::format("routing {} uses virtual channels in sets of {}, so that the last {} of {} stay "
-                                    "empty; write {}",
-                                    routing, ladder.locals, setup.vcs % ladder.locals, setup.vcs,
-                                    setup.vcs / ladder.locals * ladder.locals));
-  }
-}
-
-/// What the families share.
-struct DragonflyFamily {
-  using Geometry = topology::Dragonfly;
-  static constexpr std::string_view works_on = "a dragonfly";
-
-  static router::FlowControl flow_control(const topology::Dragonfly&) {
-    return router::flow_control<router::NoFlowControl>;
-  }
-  static std::uint16_t protected_channels(const Setup<topology::Dragonfly>&) { return 0; }
-};
-
-struct DragonflyMinimalParams : DragonflyFamily {
+struct DragonflyMinimalParams : DragonflyFamily<DragonflyMinimalParams> {
   static constexpr std::string_view name = "dragonfly-minimal";
   static constexpr std::string_view doc = "at most one global link, one between the two groups";
   static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008";
   static constexpr bool adaptive = false;
 
-  static unsigned parallel_channels(const Setup<topology::Dragonfly>& setup) {
-    return std::max(1U, setup.vcs / dragonfly_ladder({}).locals);
-  }
-  static void check(const Setup<topology::Dragonfly>& setup, Report& report) {
-    check_dragonfly(setup, dragonfly_ladder({}), name, report);
-  }
-  template <class Use>
-  auto with(const Setup<topology::Dragonfly>& setup, Use use) const {
-    return use(make_dragonfly_minimal(setup, dragonfly_ladder({})));
-  }
+  static DragonflyLadder channels() { return dragonfly_ladder({}); }
 };
 
 }  // namespace fsin::routing

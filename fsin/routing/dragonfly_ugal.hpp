@@ -1,108 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// UGAL-L on a dragonfly: the packet goes the minimal way, or takes a detour drawn at random (dragonfly_valiant.hpp), by
-// what the switch knows of its own queues. A. Singh, PhD thesis, Stanford 2005; Kim et al., ISCA 2008, section 4.
-//
-// The switch of the source decides once, when it first looks at the header: minimal if
-//
-//   q_min H_min <= q_val H_val + threshold
-//
-// q: phits in the next queue of the first hop, on the channel that the packet would take; H: links between switches on
-// the way. dragonfly_par.hpp lets the next switch of the same group decide again; dragonfly_ugal_g.hpp asks what other
-// switches know of their queues (UGAL-G).
+// UGAL-L on a dragonfly: parameters, also of the other routings that decide about detours by queues. The algorithm:
+// algorithms/dragonfly_ugal.hpp.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <string_view>
 
 #include "fsin/routing/dragonfly_valiant.hpp"
 
 namespace fsin::routing {
 
-/// `opportunities`: switches that may send the packet on its detour: 1, that of the source, or 2.
-struct DragonflyAdaptive : DragonflyValiant {
-  static constexpr bool is_shared = true;  ///< dragonfly-ugal and dragonfly-par
-  unsigned threshold = 0;
-  std::uint8_t opportunities = 1;
-
-  /// The detour is drawn at entry; decide() takes it or not.
-  template <class Draws>
-  State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
-    State state = DragonflyMinimal::start(source, destination, draws);
-    const State::Leg leg = draw_detour(network->place(source), state, draws);
-    state.decisions = leg == State::Leg::destination ? std::uint8_t{0} : opportunities;
-    return state;
-  }
-
-  template <class View>
-  void decide(const View& view, State& state) const {
-    decide_by(view, state, [&](const State& way) { return view.phits_ahead(channel(view, way)); });
-  }
-
- protected:
-  /// `queued`: the phits that are ahead of the packet on a way.
-  template <class View, class Queued>
-  void decide_by(const View& view, State& state, Queued queued) const {
-    if (view.layer() == 0) return;
-    const Place here = network->place(view.router());
-    if (at_source(view)) {
-      if (network->several()) choose_link(view, here, state, 0);
-    } else if (state.decisions != 0 && (state.globals != 0 || here.group == state.group)) {
-      go_home(state);
-    }
-    if (state.decisions != 0) {
-      --state.decisions;
-      consider(view, here, state, queued);
-      return;
-    }
-    const bool turns = turn(here, state);
-    if (!network->several()) return;
-    if (turns || view.in_port() >= network->first_global()) choose_link(view, here, state, 0);
-  }
-
- private:
-  template <class View, class Queued>
-  void consider(const View& view, const Place& here, State& state, Queued queued) const {
-    State detour = state;
-    detour.decisions = 0;
-    const bool within = state.via == state.group;
-    detour.leg = within || over_switch ? State::Leg::router : State::Leg::group;
-    if (network->several()) choose_link(view, here, detour, 1);
-    const std::uint64_t direct = std::uint64_t{queued(state)} * hops_left(here, state);
-    const std::uint64_t around = std::uint64_t{queued(detour)} * hops_around(here, detour);
-    if (direct > around + threshold) {
-      state = detour;
-    } else if (state.decisions == 0) {
-      go_home(state);
-    }
-  }
-  /// Links between switches on the minimal way from `here`, by the link chosen.
-  unsigned hops_left(const Place& here, const State& state) const {
-    if (here.group == state.group) return here.index == state.index ? 0 : 1;
-    return network->hops_by(here, state.group, state.index, state.link);
-  }
-  unsigned hops_around(const Place& here, const State& detour) const {
-    if (here.group == detour.via) return 2;
-    const unsigned arrives = network->plug(network->link_to(detour.via, here.group, detour.link)).index;
-    const unsigned turns = over_switch ? detour.via_index : arrives;
-    return network->hops_by(here, detour.via, turns, detour.link) +
-           network->shortest({detour.via, static_cast<std::uint8_t>(turns), 0}, detour.group, detour.index).hops;
-  }
-};
-
-inline DragonflyAdaptive make_dragonfly_adaptive(const Setup<topology::Dragonfly>& setup,
-                                                 const DragonflyDetours& detours, unsigned threshold,
-                                                 bool progressive) {
-  return {make_dragonfly_valiant(setup, detours, progressive), threshold,
-          progressive ? std::uint8_t{2} : std::uint8_t{1}};
-}
-
-struct DragonflyUgalParams : DragonflyFamily, DragonflyDetours {
-  static constexpr std::string_view name = "dragonfly-ugal";
-  static constexpr std::string_view doc = "minimal, or through a random group, by the queues at the source (UGAL-L)";
-  static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008, section 4";
-  static constexpr bool adaptive = true;
-
+/// Keys of the routings that take a detour or not by what waits in queues.
+struct DragonflyWeighedDetours : DragonflyDetours {
   unsigned threshold = 0;
 
   template <class F>
@@ -111,16 +19,15 @@ struct DragonflyUgalParams : DragonflyFamily, DragonflyDetours {
         .range(0, 1'000'000);
     detour_fields(f);
   }
-  unsigned parallel_channels(const Setup<topology::Dragonfly>& setup) const {
-    return std::max(1U, setup.vcs / ladder_of(false).locals);
-  }
-  void check(const Setup<topology::Dragonfly>& setup, Report& report) const {
-    check_dragonfly(setup, ladder_of(false), name, report);
-  }
-  template <class Use>
-  auto with(const Setup<topology::Dragonfly>& setup, Use use) const {
-    return use(make_dragonfly_adaptive(setup, *this, threshold, false));
-  }
+};
+
+struct DragonflyUgalParams : DragonflyFamily<DragonflyUgalParams>, DragonflyWeighedDetours {
+  static constexpr std::string_view name = "dragonfly-ugal";
+  static constexpr std::string_view doc = "minimal, or through a random group, by the queues at the source (UGAL-L)";
+  static constexpr std::string_view cite = "Kim, Dally, Scott & Abts, ISCA 2008, section 4";
+  static constexpr bool adaptive = true;
+
+  DragonflyLadder channels() const { return ladder_of(false); }
 };
 
 }  // namespace fsin::routing

@@ -1,143 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimal adaptive routing over any network, with an escape by up*/down*: on virtual channels 1 and up a packet goes by
-// any port on a shortest way, on channel 0 by the shortest legal way of the tree. F. Silla & J. Duato, High-performance
-// routing in networks of workstations with irregular topology, IEEE TPDS 11(7), 2000.
-//
-// A header asks for the adaptive channel with the emptiest next queue among those that have room, and for the escape
-// channel when none has. A packet that has escaped stays on channel 0, so that its way has an end; with `returns` it
-// may become adaptive again. Free of deadlock with two virtual channels, either way: packets on channel 0 wait for
-// channel 0 in the order of the tree only, so that it drains, and every other header may ask for it. That holds where a
-// packet lies in one queue at a time, as in virtual cut-through. With `returns` a packet may come back to a switch.
-// With one channel all packets take the tree.
-//
-// Nobody returns where packets may be stranded at failed links, those that faults have cut off or, as tables stay what
-// they are, those that come to a link that fails during the run. Queues with such packets do not drain any more, and a
-// packet could go round for ever: round them, or between the way of the tree and a shortest way over such a link.
-//
-// The links of interfaces belong to neither part: a packet takes any of their channels.
+// Minimal adaptive routing over any network with an escape by up*/down*: parameters and checks. The algorithm:
+// algorithms/escape_tree.hpp.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <memory>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "fsin/routing/any_network.hpp"
 #include "fsin/routing/spanning_tree.hpp"
 
 namespace fsin::routing {
-
-struct EscapeTables {
-  RouteTables minimal;                ///< with lists
-  RouteTables tree;                   ///< with phases and ports
-  std::vector<std::uint8_t> came_by;  ///< by router * ports + input port: see EscapeTree::Came
-};
-
-struct EscapeTree {
-  struct State {
-    std::uint32_t column;                ///< of the destination
-    std::uint8_t exit;                   ///< port of its switch to it
-    std::array<std::uint8_t, 3> unused;  ///< 0, so that equal states have equal bytes
-  };
-  static constexpr bool remembers = false;
-  enum Came : std::uint8_t { from_interface, up, down };
-
-  std::shared_ptr<const EscapeTables> tables;  ///< keeps alive what follows
-  const std::uint32_t* switch_of_router = nullptr;
-  const std::uint32_t* home_of_node = nullptr;
-  const std::uint8_t* exit_of_node = nullptr;
-  const std::uint32_t* sets = nullptr;
-  const std::uint8_t* lists = nullptr;
-  const std::uint8_t* tree_ports = nullptr;
-  const std::uint8_t* came_by = nullptr;
-  std::uint32_t columns = 0;
-  unsigned router_ports = 0;
-  unsigned vcs = 2;
-  bool returns = false;
-
-  template <class Draws>
-  State start(std::uint32_t, std::uint32_t destination, const Draws&) const {
-    return {home_of_node[destination], exit_of_node[destination], {}};
-  }
-  static void advance(State&, unsigned) {}
-
-  template <class View>
-  Choice request(View& view, const State& state, Retry&) const {
-    const Ways ways = this->ways(view, state);
-    const std::int32_t out = emptiest_of(view, [&](auto use) {
-      each(ways, [&](std::int32_t channel) {
-        if (view.can_request(channel)) use(channel);
-      });
-    });
-    if (out < 0 && ways.escape >= 0 && view.can_request(ways.escape)) return {ways.escape};
-    return {out};
-  }
-  template <class View, class Visit>
-  void candidates(const View& view, const State& state, Visit visit) const {
-    const Ways ways = this->ways(view, state);
-    each(ways, visit);
-    if (ways.escape >= 0) visit(ways.escape);
-  }
-
- private:
-  /// Channels from `first` on of each of these ports, and the escape channel, -1 for none.
-  struct Ways {
-    const std::uint8_t* ports;
-    unsigned count, first;
-    std::int32_t escape;
-  };
-
-  template <class Use>
-  void each(const Ways& ways, Use use) const {
-    for (unsigned i = 0; i < ways.count; ++i) {
-      for (unsigned vc = ways.first; vc < vcs; ++vc) use(static_cast<std::int32_t>(ways.ports[i] * vcs + vc));
-    }
-  }
-
-  template <class View>
-  Ways ways(const View& view, const State& state) const {
-    static constexpr std::uint8_t interface_port = 0;
-    const std::uint32_t here = switch_of_router[view.router()];
-    if (here == Fabric::no_switch) return {&interface_port, 1, 0, -1};
-    if (here == state.column) return {&state.exit, 1, 0, -1};
-    const unsigned came = view.from_injection() ? unsigned{from_interface}
-                                                : came_by[std::size_t{view.router()} * router_ports + view.in_port()];
-    const bool escaped = came != from_interface && view.in_vc() == 0;
-    const std::size_t phase = escaped && came == down ? 1 : 0;
-    const unsigned port = tree_ports[(std::size_t{2} * here + phase) * columns + state.column];
-    const auto escape = static_cast<std::int32_t>(port * vcs);
-    if (escaped && !returns) return {nullptr, 0, 0, escape};
-    const std::uint8_t* list = lists + sets[std::size_t{here} * columns + state.column];
-    return {list + 1, *list, 1, escape};
-  }
-};
-
-inline EscapeTree make_escape_tree(const Fabric& fabric, std::uint32_t root, unsigned vcs, bool returns) {
-  const UpDownOrder order(fabric, root);
-  EscapeTables made{shortest_tables(fabric, PortChoice::adaptive), up_down_tables(fabric, order, PortChoice::first),
-                    order.came_down()};
-  if (!made.minimal.lost.empty()) returns = false;
-  for (std::uint32_t from = 0; from < fabric.switches(); ++from) {
-    for (const Fabric::Hop& hop : fabric.hops(from))
-      ++made.came_by[std::size_t{fabric.router_of(hop.to)} * fabric.ports() + hop.in_port];
-  }
-  const auto tables = std::make_shared<const EscapeTables>(std::move(made));
-  return {tables,
-          tables->minimal.switch_of_router.data(),
-          tables->minimal.home_of_node.data(),
-          tables->minimal.exit_of_node.data(),
-          tables->minimal.sets.data(),
-          tables->minimal.lists.data(),
-          tables->tree.ports.data(),
-          tables->came_by.data(),
-          tables->minimal.columns,
-          fabric.ports(),
-          vcs,
-          returns};
-}
 
 struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
   static constexpr std::string_view name = "escape-tree";
@@ -159,29 +31,9 @@ struct EscapeTreeParams : AnyNetworkFamily, TreeRoot {
     report.warning("network.router.virtual_channels",
                    "with one virtual channel all packets of routing escape-tree take the tree; write 2 or more");
   }
-  void check_built(const Setup<Geometry>& setup, Report& report) const {
-    if (!TreeRoot::check(Fabric(graph_of(setup)), report)) return;
-    const auto route = made_once(*this, setup);
-    check_reach(route->tables->tree, report);
-    if (!returns || route->returns) return;
-    report.warning("network.routing.returns",
-                   "packets stay on the escape channel: with links that fail during the run, or nodes that are cut "
-                   "off, a packet that returned could go round for ever");
-  }
   double table_bytes(const topology::Extent& extent) const {
     return pair_bytes(extent.routers, extent.nodes, sizeof(std::uint32_t) + 2 * sizeof(std::uint8_t)) +
            2 * extent.routers * extent.ports;
-  }
-  template <class Use>
-  auto with(const Setup<Geometry>& setup, Use use) const {
-    const auto route = made_once(*this, setup);
-    if (route->tables->tree.cut_off) throw std::runtime_error(text_of(*route->tables->tree.cut_off));
-    return use(*route);
-  }
-  EscapeTree make(const Setup<Geometry>& setup) const {
-    const Fabric fabric = fabric_of(setup);
-    const bool later = setup.failures != nullptr && setup.failures->during_the_run();
-    return make_escape_tree(fabric, TreeRoot::of(fabric), setup.vcs, returns && !later);
   }
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of a routing, an entry of the catalogue: a family of algorithms, of which a design uses one.
+// The contract of a routing's parameters, an entry of the catalogue: a family of algorithms, of which a design uses
+// one.
 //
-// A family says for which kind of network it is written, what protects it from deadlock, which choices do not go
-// together, and makes the algorithm. All are members of its parameters:
+// A family says for which kind of network it is written, what protects it from deadlock, and which choices do not go
+// together. All are members of its parameters, in fsin/routing/NAME.hpp, which everything that knows experiments
+// includes:
 //
 //   Geometry                     the kind of network: a class derived from topology::Geometry
 //   works_on                     the same in words: "a torus or a mesh"
@@ -12,12 +14,20 @@
 //   parallel_channels(setup)     virtual channels that can carry the packets of one link at the same time, where fewest
 //                                can
 //   check(setup, report)         errors and warnings about the choices in `setup`
-//   with(setup, use)             calls use(algorithm)
-//   check_built(setup, report)   optional: what only the links of the network tell, with the graph in `setup`
-//   table_bytes(extent)          optional: bytes of the tables that with() makes, of a network of these sizes
-//   remembers()                  optional: RoutingAlgorithm::remembers of that algorithm; without it, false
-//   looks_around                 optional: LookingAround of that algorithm; without it, false
+//   table_bytes(extent)          optional: bytes of the tables of the algorithm, of a network of these sizes
+//   remembers()                  optional: RoutingAlgorithm::remembers of the algorithm; without it, false
+//   looks_around                 optional: LookingAround of the algorithm; without it, false
 //   unlike_original()            optional: why the original simulator cannot be reproduced; without it, it cannot
+//
+// The algorithms are apart, in fsin/routing/algorithms/NAME.hpp, which nothing includes but the unit that compiles this
+// family (fsin/engine/family_unit.hpp), those of families that build on it, and tests. Beside them are functions that
+// take the parameters:
+//
+//   with_algorithm(params, setup, use)     calls use(algorithm), setup.graph being known
+//   check_links(params, setup, report)     optional: errors and warnings that only the links of the network tell
+//
+// A routing may also be one file, NAME.hpp with all of it. A change of its algorithm then compiles as much again as a
+// change of its parameters.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +39,6 @@
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/router/params.hpp"
-#include "fsin/routing/algorithm.hpp"
 #include "fsin/topology/topology.hpp"
 
 namespace fsin::routing {
@@ -66,15 +75,6 @@ class Report {
   const Locate& locate_;
 };
 
-namespace detail {
-
-struct AnyUse {
-  template <RoutingAlgorithm Algorithm>
-  void operator()(Algorithm) const {}
-};
-
-}  // namespace detail
-
 template <class P>
 concept RoutingFamily = std::derived_from<typename P::Geometry, topology::Geometry> &&
     requires(const P params, const typename P::Geometry& network, const Setup<typename P::Geometry>& setup,
@@ -86,7 +86,6 @@ concept RoutingFamily = std::derived_from<typename P::Geometry, topology::Geomet
   { params.protected_channels(setup) } -> std::same_as<std::uint16_t>;
   { params.parallel_channels(setup) } -> std::same_as<unsigned>;
   params.check(setup, report);
-  params.with(setup, detail::AnyUse{});
 };
 
 }  // namespace fsin::routing

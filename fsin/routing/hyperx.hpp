@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the routings of a HyperX share: how a packet knows its way, its virtual channels, and what is checked.
-//
-// A packet carries, for each dimension, how many coordinates further its target is, modulo the side; 0 is aligned. The
-// port of a switch tells the dimension and by how much a hop goes further, so that no coordinate is ever looked up.
+// Virtual channels and checks that the routings of a HyperX share.
 //
 // Virtual channels: a routing has classes of channels, in an order in which a packet only ascends (a ladder); that
 // keeps it free of deadlock. With V channels there are V / classes copies of all classes, copy i with the channels from
@@ -22,14 +19,6 @@
 
 namespace fsin::routing {
 
-using HyperXOffsets = topology::HyperX::Offsets;
-
-inline unsigned unaligned(const HyperXOffsets& left) {
-  unsigned count = 0;
-  for (const unsigned offset : left) count += unsigned{offset != 0};
-  return count;
-}
-
 /// The channels of a link, as a routing with so many classes uses them.
 struct HyperXLadder {
   unsigned vcs = 1;      ///< channels of a link
@@ -40,17 +29,6 @@ struct HyperXLadder {
   /// The channel of a class in the first copy.
   unsigned rung(unsigned number) const { return std::min(number, std::min(classes, vcs) - 1); }
 };
-
-/// What a hop by `port` leaves of the way. True if it was a hop between switches.
-inline bool cross(const topology::HyperX& network, unsigned port, HyperXOffsets& left, unsigned& dimension) {
-  const topology::HyperX::Hop hop = network.hop(port);
-  if (hop.offset == 0) return false;
-  dimension = hop.dimension;
-  const unsigned before = left[dimension];
-  const unsigned side = before < hop.offset ? network.dimension(dimension).side : 0;
-  left[dimension] = static_cast<std::uint8_t>(before + side - hop.offset);
-  return true;
-}
 
 inline void check_hyperx(const Setup<topology::HyperX>& setup, unsigned classes, std::string_view routing,
                          Report& report) {

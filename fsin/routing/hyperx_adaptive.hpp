@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routings of a HyperX that look at queues: at the source once (hyperx_ugal.hpp), or at every hop
-// (hyperx_incremental.hpp).
+// The routings of a HyperX that look at queues, at the source once or at every hop: parameters and checks. The
+// algorithms: algorithms/hyperx_adaptive.hpp.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -10,8 +12,7 @@
 #include <string_view>
 
 #include "fsin/config/fields.hpp"
-#include "fsin/routing/hyperx_incremental.hpp"
-#include "fsin/routing/hyperx_ugal.hpp"
+#include "fsin/routing/hyperx.hpp"
 
 namespace fsin::routing {
 
@@ -85,19 +86,6 @@ struct HyperXAdaptiveParams : HyperXFamily {
       report.error("network.routing.threshold",
                    fmt::format("belongs to algorithm ugal; leave it out with algorithm {}", name_of_it));
     }
-  }
-  template <class Use>
-  auto with(const Setup<topology::HyperX>& setup, Use use) const {
-    const HyperXLadder ladder = HyperXLadder::of(setup.vcs, classes(setup));
-    if (algorithm == HyperXAlgorithm::ugal) return use(HyperXUgal{{&setup.network, ladder, true}, threshold});
-    const bool dimwar = algorithm == HyperXAlgorithm::dimwar;
-    return use(HyperXIncremental{.network = &setup.network,
-                                 .ladder = ladder,
-                                 .in_order = dimwar,
-                                 .one_by_dimension = dimwar || algorithm == HyperXAlgorithm::dal,
-                                 .class_is_deroute = dimwar,
-                                 .deroutes = allowed(setup.network.dimensions(), setup.vcs),
-                                 .bias = bias});
   }
 };
 

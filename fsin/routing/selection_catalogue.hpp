@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// All selection policies of minimal adaptive routing. A new one is a file in selections/ and a type in this list.
+// All selection policies of minimal adaptive routing. To add one, write its file in algorithms/selections/, declare its
+// type here and add it to the list, and include the file in algorithms/selections.hpp.
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "fsin/router/policy_list.hpp"
-#include "fsin/routing/selections/most_free.hpp"
-#include "fsin/routing/selections/random.hpp"
-#include "fsin/routing/selections/smart.hpp"
 
 namespace fsin::routing {
+
+struct SmartSelection;
+struct RandomSelection;
+struct MostFreeSelection;
 
 /// Place in the list.
 enum class Selection : std::uint8_t {};
 
-template <SelectionPolicy... Policies>
-using SelectionList = router::PolicyList<Selection, Policies...>;
-
-using Selections = SelectionList<SmartSelection, RandomSelection, MostFreeSelection>;
+using Selections = router::PolicyList<Selection, SmartSelection, RandomSelection, MostFreeSelection>;
 
 template <class Policy>
 inline constexpr Selection selection = Selections::kind_of<Policy>();
+
+std::span<const config::Named<Selection>> selection_names();
+
+/// RoutingAlgorithm::remembers of the policy.
+bool remembers(Selection kind);
 
 }  // namespace fsin::routing

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up*/down* routing in k-ary n-trees: climb to the lowest stage that sees the destination, then the only way down.
-// Petrini & Vanneschi 1997; ascent rules as in the original simulator and in Zahavi 2012 (s-mod-k, d-mod-k).
-//
-// TreeAdaptive looks for the emptiest next queue over all channels of all up ports (of the forced port on the way down)
-// and only then asks whether it has room; it decides anew in each cycle. TreeFixed climbs by ports written in the route
-// at injection (s-mod-k, d-mod-k), its virtual channel drawn at the interface and kept. TreeShifted is the original's
-// "arithmetic" rule: the source digit plus the channel number. TreeRandom draws port and channel in every cycle.
+// Up*/down* routing in k-ary n-trees: parameters and checks. The algorithm: algorithms/up_down.hpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,142 +7,13 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "fsin/config/fields.hpp"
-#include "fsin/routing/emptiest.hpp"
 #include "fsin/routing/family.hpp"
 #include "fsin/topology/trees/tree.hpp"
 
 namespace fsin::routing {
-
-/// The digits that choose ports.
-struct TreeState {
-  std::array<std::uint8_t, topology::max_stages> down;    ///< digit of the destination at stage t
-  std::array<std::uint8_t, topology::max_stages - 1> up;  ///< up port at stage t, for the ascents that fix it
-  std::uint8_t turn;  ///< number of stages climbed: the packet turns down in stage turn - 1
-};
-
-/// Numbers that do not change during a run.
-struct TreeFacts {
-  unsigned vcs = 1;
-  unsigned arity = 0;
-  unsigned stages = 0;
-  bool source_digits = false;       ///< `up` is made of the digits of the source
-  bool destination_digits = false;  ///< or of those of the destination
-};
-
-struct TreeBase {
-  using State = TreeState;
-
-  TreeFacts facts;
-
-  template <class Draws>
-  State start(std::uint32_t source, std::uint32_t destination, const Draws&) const {
-    State state{};
-    std::uint32_t s = source;
-    std::uint32_t d = destination;
-    const unsigned k = facts.arity;
-    for (unsigned t = 0; t < facts.stages; ++t) {
-      const auto up = facts.source_digits ? s % k : facts.destination_digits ? d % k : 0;
-      if (t + 1 < topology::max_stages) state.up[t] = static_cast<std::uint8_t>(up);
-      state.down[t] = static_cast<std::uint8_t>(d % k);
-      s /= k;
-      d /= k;
-      if (s == d && state.turn == 0) state.turn = static_cast<std::uint8_t>(t + 1);
-    }
-    return state;
-  }
-  /// Nothing is counted down in a tree: the layer of the router says where the packet is.
-  static void advance(State&, unsigned) {}
-
-  /// Below the turn, and not on the way down already: a packet that came by an up port (from above) never climbs again.
-  template <class View>
-  bool climbs(const View& view, const State& state) const {
-    return view.layer() < state.turn && (view.layer() == 0 || view.in_port() >= facts.arity);
-  }
-  /// The forced port on the way down; level 0 is an interface, which has only port 0.
-  template <class View>
-  unsigned down_port(const View& view, const State& state) const {
-    return facts.arity + state.down[view.layer() - 1U];
-  }
-  /// The ports that the route permits here, which have consecutive numbers.
-  struct PortRange {
-    unsigned first;
-    unsigned count;
-  };
-  template <class View>
-  PortRange permitted(const View& view, const State& state) const {
-    if (view.layer() == 0) return {0, 1};
-    if (climbs(view, state)) return {0, facts.arity};
-    return {down_port(view, state), 1};
-  }
-  template <class View, class Visit>
-  void candidates(const View& view, const State& state, Visit visit) const {
-    const PortRange ports = permitted(view, state);
-    for (unsigned out = ports.first * facts.vcs; out < (ports.first + ports.count) * facts.vcs; ++out) {
-      visit(static_cast<std::int32_t>(out));
-    }
-  }
-};
-
-struct TreeAdaptive : TreeBase {
-  static constexpr bool remembers = false;
-  static bool terminals_are_equal() { return true; }
-  /// Whoever climbs may go up by any port, and nobody else goes up. An interface has no choice but of the channel.
-  Channels emptiest_of(unsigned layer) const { return {0, layer == 0 ? facts.vcs : facts.arity * facts.vcs}; }
-
-  template <class View>
-  Choice request(View& view, const State& state, Retry&) const {
-    const PortRange ports = permitted(view, state);
-    const std::int32_t out =
-        emptiest(view, static_cast<std::int32_t>(ports.first * facts.vcs), ports.count * facts.vcs);
-    return {view.can_request(out) ? out : -1};
-  }
-};
-
-struct TreeRandom : TreeBase {
-  static constexpr bool remembers = false;
-  static bool terminals_are_equal() { return true; }
-
-  template <class View>
-  Choice request(View& view, const State& state, Retry&) const {
-    const PortRange ports = permitted(view, state);
-    const auto out = static_cast<std::int32_t>(ports.first * facts.vcs + view.uniform(ports.count * facts.vcs, 0));
-    return {view.can_request(out) ? out : -1};
-  }
-};
-
-/// Port fixed by the route; `shift` adds the virtual channel to it.
-template <bool shift>
-struct TreeDigit : TreeBase {
-  static constexpr bool remembers = false;
-
-  template <class View>
-  Choice request(View& view, const State& state, Retry&) const {
-    const unsigned vc = view.layer() > 0 ? view.in_vc() : view.offset(facts.vcs, 0);
-    const auto out = static_cast<std::int32_t>(port(view, state, vc) * facts.vcs + vc);
-    return {view.can_request(out) ? out : -1};
-  }
-  template <class View, class Visit>
-  void candidates(const View& view, const State& state, Visit visit) const {
-    if (view.layer() == 0) {
-      for (unsigned vc = 0; vc < facts.vcs; ++vc) visit(static_cast<std::int32_t>(vc));
-      return;
-    }
-    visit(static_cast<std::int32_t>(port(view, state, view.in_vc()) * facts.vcs + view.in_vc()));
-  }
-
- private:
-  template <class View>
-  unsigned port(const View& view, const State& state, unsigned vc) const {
-    if (view.layer() == 0) return 0;
-    if (!climbs(view, state)) return down_port(view, state);
-    const unsigned digit = state.up[view.layer() - 1U];
-    return shift ? (digit + vc) % facts.arity : digit;
-  }
-};
-using TreeFixed = TreeDigit<false>;
-using TreeShifted = TreeDigit<true>;
 
 enum class Ascent : std::uint8_t { adaptive, random, s_mod_k, d_mod_k, arithmetic };
 inline constexpr std::array ascent_names{
@@ -183,26 +48,6 @@ struct UpDownParams {
     if (!setup.traits().guards()) return;
     report.error("network.router.flow_control",
                  "a fat-tree needs no protection against deadlock; write flow_control: none");
-  }
-  template <class Use>
-  auto with(const Setup<topology::Tree>& setup, Use use) const {
-    const TreeBase base{{.vcs = setup.vcs,
-                         .arity = setup.network.arity,
-                         .stages = setup.network.stages,
-                         .source_digits = ascent == Ascent::s_mod_k || ascent == Ascent::arithmetic,
-                         .destination_digits = ascent == Ascent::d_mod_k}};
-    switch (ascent) {
-      case Ascent::random:
-        return use(TreeRandom{base});
-      case Ascent::s_mod_k:
-      case Ascent::d_mod_k:
-        return use(TreeFixed{base});
-      case Ascent::arithmetic:
-        return use(TreeShifted{base});
-      case Ascent::adaptive:
-        break;
-    }
-    return use(TreeAdaptive{base});
   }
   std::optional<topology::Unlike> unlike_original() const {
     if (ascent == Ascent::adaptive || ascent == Ascent::arithmetic) return std::nullopt;

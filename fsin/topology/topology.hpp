@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fsin/topology/faults/failures.hpp"
 #include "fsin/topology/geometry.hpp"
@@ -37,6 +38,13 @@ struct Extent {
   }
 };
 
+/// The shape of a network as the numbers of its nodes show it, for patterns and placements.
+struct Numbering {
+  std::vector<unsigned> dims{};  ///< sides of the grid in whose coordinates places are numbered, X first; empty: none
+  unsigned terminals = 1;        ///< nodes at each place of the grid, with consecutive numbers
+  unsigned group = 0;            ///< nodes of each group, with consecutive numbers; 0: there are no groups
+};
+
 /// Why the original simulator cannot reproduce a network: the key of the parameters that is at fault, `what` the
 /// original lacks, and what to write `instead`.
 struct Unlike {
@@ -61,6 +69,7 @@ template <class P>
 concept TopologyParams = requires(const P params) {
   { P::name } -> std::convertible_to<std::string_view>;
   { params.extent() } -> std::same_as<Extent>;
+  { params.numbering() } -> std::same_as<Numbering>;
   /// The geometry without the tables of a built network, so that it costs nothing at any size. Where the links are
   /// listed one by one (switch_graph.hpp), it has them nevertheless.
   { params.geometry() } -> std::same_as<GeometryPointer>;

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/families.hpp"
 #include "fsin/routing/adaptive.hpp"
+#include "fsin/routing/algorithms/dragonfly_valiant.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
@@ -222,9 +223,12 @@ TEST_CASE("packets followed together put on each link what an enumeration of eve
   }
   const ChannelLoads loads = dragonfly.loads(demand);
   REQUIRE(loads.known());
-  const std::vector<double> enumerated = engine::with_algorithm(
-      dragonfly.design, dragonfly.built,
-      [&](const auto& algorithm) { return routing_tests::link_loads(algorithm, 3, dragonfly.built, flows); });
+  const routing::DragonflyValiantParams valiant;
+  const auto setup = engine::setup_of(valiant, dragonfly.design, *dragonfly.built.geometry, &dragonfly.built);
+  REQUIRE(setup);
+  const std::vector<double> enumerated = with_algorithm(valiant, *setup, [&](const auto& algorithm) {
+    return routing_tests::link_loads(algorithm, 3, dragonfly.built, flows);
+  });
   REQUIRE(loads.links.size() == enumerated.size());
   for (std::size_t i = 0; i < enumerated.size(); ++i) CHECK(loads.links[i] == doctest::Approx(enumerated[i]));
 }

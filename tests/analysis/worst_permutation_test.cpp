@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/families.hpp"
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/topology/grids/mesh.hpp"

@@ -73,7 +73,7 @@ def changed(text, diff):
 
 def shortened(text, entry):
     """A list of types without those behind `entry`."""
-    return re.sub(r"\b(" + re.escape(entry) + r")\b,[^>]*>;", r"\1>;", text)
+    return re.sub(r"\b(" + re.escape(entry) + r")\b,[^>]*>", r"\1>", text)
 
 
 def read(root, file):

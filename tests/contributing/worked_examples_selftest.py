@@ -76,6 +76,9 @@ def faults():
     short = worked_examples.shortened("using A = List<Dor, Direct, Tree, Other>;\n", "Direct")
     if short != "using A = List<Dor, Direct>;\n":
         yield f"a list was shortened to {short}"
+    short = worked_examples.shortened("struct A : List<Dor,\n    Direct,\n    Other> {};\n", "Direct")
+    if short != "struct A : List<Dor,\n    Direct> {};\n":
+        yield f"a list that is a struct was shortened to {short}"
     with tempfile.TemporaryDirectory() as folder:
         for files in ({"a/b.hpp": "1\n", "c.hpp": "2\n"}, {"c.hpp": "3\n"}):
             worked_examples.write(files, folder)

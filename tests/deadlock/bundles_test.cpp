@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fsin/deadlock/explore.hpp"
-#include "fsin/engine/algorithms.hpp"
+#include "fsin/engine/walker.hpp"
 #include "fsin/routing/dragonfly_par.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
 #include "fsin/routing/dragonfly_ugal_g.hpp"
@@ -36,12 +36,11 @@ struct Both {
 };
 
 Both explore_both(const engine::Design& design, const topology::Topology& topology) {
-  return engine::with_algorithm(design, topology, [&]<class Algorithm>(const Algorithm& algorithm) {
-    const unsigned vcs = design.router.virtual_channels;
-    deadlock::AlgorithmSteps<Algorithm> steps(algorithm, topology, vcs);
-    const deadlock::Fold fold(topology, vcs, steps.keeps_symmetry(), steps.terminals_are_equal());
-    return Both{deadlock::explore(steps, fold, {}), deadlock::explore(steps, fold, {}, true)};
-  });
+  const unsigned vcs = design.router.virtual_channels;
+  const auto algorithm = engine::walker_of(design, topology);
+  deadlock::Steps steps(*algorithm, topology, vcs);
+  const deadlock::Fold fold(topology, vcs, algorithm->keeps_symmetry(), algorithm->terminals_are_equal());
+  return {deadlock::explore(steps, fold, {}), deadlock::explore(steps, fold, {}, true)};
 }
 
 template <class Params>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "fsin/core/rng.hpp"
-#include "fsin/engine/family_run.hpp"
 #include "fsin/engine/reference/run.hpp"
+#include "fsin/routing/algorithm_walker.hpp"
 #include "tests/deadlock/cases.hpp"
 
 namespace deadlock_test {
@@ -79,7 +79,7 @@ Case algorithm_case(std::string name, bool free, std::shared_ptr<const fsin::top
                     const Algorithm& algorithm) {
   using namespace fsin;
   const auto verdict = [=](bool whole) {
-    return deadlock::decide(algorithm, deadlock::Network{*topology, vcs, {}}, {}, whole);
+    return deadlock::decide(routing::AlgorithmWalker(algorithm), deadlock::Network{*topology, vcs, {}}, {}, whole);
   };
   const auto simulate = [=](const Flood& flood) {
     engine::Design design;
@@ -90,9 +90,13 @@ Case algorithm_case(std::string name, bool free, std::shared_ptr<const fsin::top
     FloodWorkload workload(static_cast<std::uint32_t>(topology->graph.nodes()), flood);
     const engine::RunPlan plan = flood_plan(flood);
     engine::Control control;
-    return engine::reference::run(algorithm, engine::RunParts{rules, *topology, workload, plan, control});
+    return engine::reference::run(routing::AlgorithmWalker(algorithm),
+                                  engine::RunParts{rules, *topology, workload, plan, control});
   };
-  const auto loads = [=] { return deadlock::directed_loads(algorithm, deadlock::Network{*topology, vcs, {}}); };
+  const auto loads = [=] {
+    return deadlock::DirectedLoads(std::make_unique<routing::AlgorithmWalker<Algorithm>>(algorithm),
+                                   deadlock::Network{*topology, vcs, {}});
+  };
   return {std::move(name), free, verdict, loads, simulate};
 }
 

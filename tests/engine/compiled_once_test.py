@@ -38,7 +38,7 @@ def main():
     twice = {algorithm: objects for algorithm, objects in found.items() if len(objects) > 1}
     for algorithm, objects in sorted(twice.items()):
         print(f"{algorithm} is compiled {len(objects)} times: {', '.join(sorted(objects))}; "
-              "an algorithm that families share says is_shared and has a unit of its own (fsin/engine/shared_run.hpp)")
+              "an algorithm that families share says is_shared and has a unit of its own (fsin/engine/shared_unit.hpp)")
     sys.exit(1 if twice else 0)
 
 

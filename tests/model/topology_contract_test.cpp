@@ -60,6 +60,44 @@ TEST_CASE("from every router there is a way to every router") {
   }
 }
 
+TEST_CASE("the numbers of nodes fill the grid or the groups that a topology says") {
+  std::set<std::string> grids, grouped;
+  for (const Variant& params : variants()) {
+    const topology::Numbering numbering =
+        topology::Topologies::visit([](const auto& each) -> topology::Numbering { return each.numbering(); }, params);
+    const Topology built = topology::build(params);
+    const auto nodes = static_cast<std::uint32_t>(built.graph.nodes());
+    INFO(built.name << ", " << nodes << " nodes");
+    const auto distance = [&](std::uint32_t from, std::uint32_t to) {
+      return built.geometry->distance(NodeId(from), NodeId(to));
+    };
+    if (!numbering.dims.empty()) {
+      grids.insert(built.name);
+      unsigned nearest = ~0U;  // of nodes at different places
+      for (std::uint32_t to = numbering.terminals; to < nodes; ++to) nearest = std::min(nearest, distance(0, to));
+      std::uint32_t stride = numbering.terminals;
+      for (const unsigned side : numbering.dims) {
+        if (side > 1) CHECK(distance(0, stride) == nearest);
+        stride *= side;
+      }
+      CHECK(stride == nodes);
+    }
+    if (numbering.group != 0) {
+      grouped.insert(built.name);
+      CHECK(nodes % numbering.group == 0);
+      unsigned within = 0, farthest = 0;
+      for (std::uint32_t to = 0; to < nodes; ++to) {
+        farthest = std::max(farthest, distance(0, to));
+        if (to < numbering.group) within = std::max(within, distance(0, to));
+      }
+      CHECK(within < farthest);
+    }
+  }
+  // A worked example of docs/contributing.md has neither.
+  CHECK(grids == std::set<std::string>{"hexagonal-torus", "hypercube", "hyperx", "mesh", "torus", "twisted-torus"});
+  CHECK(grouped == std::set<std::string>{"dragonfly", "dragonfly-plus"});
+}
+
 TEST_CASE("output and input ports name each other") {
   for (const Topology& built : samples()) {
     INFO(built.name << ", " << built.graph.routers() << " routers");

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "fsin/routing/table_route.hpp"
+#include "fsin/routing/algorithms/any_network.hpp"
+#include "fsin/routing/algorithms/table_route.hpp"
 #include "tests/routing/sample_graphs.hpp"
 #include "tests/routing/state_search.hpp"
 
@@ -18,7 +19,7 @@ inline fsin::routing::Setup<fsin::topology::Geometry> setup_on(const fsin::topol
 
 template <class Family>
 auto route_on(const fsin::topology::Topology& topology, const Family& family, unsigned vcs) {
-  return family.with(setup_on(topology, vcs), [](const auto& algorithm) { return algorithm; });
+  return with_algorithm(family, setup_on(topology, vcs), [](const auto& algorithm) { return algorithm; });
 }
 
 /// Links to every router, by relaxing all links until nothing changes.

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "fsin/routing/dor.hpp"
+#include "fsin/routing/algorithms/dor.hpp"
 #include "fsin/topology/catalogue.hpp"
 
 namespace direct_networks_test {
@@ -72,7 +72,7 @@ template <class Visit>
 void for_all_ways(const topology::Topology& built, router::FlowControl flow, unsigned vcs, Visit visit) {
   const auto& network = *topology::as<topology::Direct>(*built.geometry);
   const routing::Setup<topology::Direct> setup{network, &built.graph, vcs, flow, flow};
-  routing::DorParams{}.with(setup, [&](const auto& algorithm) {
+  with_algorithm(routing::DorParams{}, setup, [&](const auto& algorithm) {
     const auto nodes = static_cast<std::uint32_t>(built.graph.nodes());
     for (std::uint32_t pair = 0; pair < nodes * nodes; ++pair) {
       if (pair / nodes == pair % nodes) continue;

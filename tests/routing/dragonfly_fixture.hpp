@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "fsin/routing/dragonfly_par.hpp"
-#include "fsin/routing/dragonfly_ugal_g.hpp"
+#include "fsin/routing/algorithms/dragonfly_par.hpp"
+#include "fsin/routing/algorithms/dragonfly_ugal_g.hpp"
 #include "fsin/topology/dragonflies/dragonfly.hpp"
 #include "tests/routing/every_way.hpp"
 
@@ -33,7 +33,7 @@ inline routing::Setup<topology::Dragonfly> setup_of(const Topology& built, unsig
 /// use(algorithm) with the algorithm of the family.
 template <class Family, class Use>
 void with_routing(const Family& family, const Topology& built, unsigned vcs, Use use) {
-  family.with(setup_of(built, vcs), use);
+  with_algorithm(family, setup_of(built, vcs), use);
 }
 
 /// 'l' or 'g' for a link between switches, 't' for one of a terminal.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/routing/escape_tree.hpp"
+#include "fsin/routing/algorithms/escape_tree.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/routing/graph_valiant.hpp"
+#include "fsin/routing/algorithms/graph_valiant.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,6 +5,11 @@
 
 #include <map>
 
+#include "fsin/routing/algorithms/adaptive.hpp"
+#include "fsin/routing/algorithms/dor.hpp"
+#include "fsin/routing/algorithms/grid_valiant.hpp"
+#include "fsin/routing/algorithms/o1turn.hpp"
+#include "fsin/routing/algorithms/turn_model.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
 #include "tests/routing/state_search.hpp"
@@ -44,7 +49,7 @@ constexpr auto none = router::flow_control<router::NoFlowControl>;
 template <class Family, class Most>
 void check_ways(const Grid& grid, const Family& family, unsigned vcs, std::optional<router::FlowControl> flow,
                 Most most) {
-  family.with(setup(grid, family, vcs, flow), [&](const auto& algorithm) {
+  with_algorithm(family, setup(grid, family, vcs, flow), [&](const auto& algorithm) {
     routing_tests::StateSearch search(algorithm, grid.topology, vcs);
     for (std::uint32_t d = 0; d < grid.nodes(); ++d) {
       for (std::uint32_t s = 0; s < grid.nodes(); ++s) {
@@ -62,7 +67,7 @@ void check_minimal(const Grid& grid, const Family& family, unsigned vcs,
 
 template <class Family>
 bool can_deadlock(const Grid& grid, const Family& family, unsigned vcs, router::FlowControl flow) {
-  return family.with(setup(grid, family, vcs, flow), [&](const auto& algorithm) {
+  return with_algorithm(family, setup(grid, family, vcs, flow), [&](const auto& algorithm) {
     routing_tests::StateSearch search(algorithm, grid.topology, vcs);
     for (std::uint32_t d = 0; d < grid.nodes(); ++d) {
       for (std::uint32_t s = 0; s < grid.nodes(); ++s) {
@@ -106,7 +111,7 @@ TEST_CASE("each intermediate node of Valiant's is as likely as any other, in a q
   const Grid grid = torus({4, 5});
   const auto equally_likely = [&](Within within, std::uint32_t destination) {
     std::map<std::uint32_t, double> chance;
-    valiant(within).with(setup(grid, valiant(within), 2, {}), [&](const auto& algorithm) {
+    with_algorithm(valiant(within), setup(grid, valiant(within), 2, {}), [&](const auto& algorithm) {
       routing_tests::Outcomes outcomes;
       do {
         const auto state = algorithm.start(0, destination, routing_tests::EnteringOutcomes(outcomes));

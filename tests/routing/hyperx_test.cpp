@@ -3,8 +3,8 @@
 // say, on channels of ascending classes; and candidates() is exact.
 #include "fsin/topology/switches/hyperx.hpp"
 
-#include "fsin/routing/hyperx_adaptive.hpp"
-#include "fsin/routing/hyperx_oblivious.hpp"
+#include "fsin/routing/algorithms/hyperx_adaptive.hpp"
+#include "fsin/routing/algorithms/hyperx_oblivious.hpp"
 #include "tests/routing/hyperx_walk.hpp"
 
 namespace hyperx_test {
@@ -61,7 +61,7 @@ Seen walk(const HyperXParams& params, const Params& family, unsigned vcs, const 
   const auto& network = *topology::as<topology::HyperX>(*built.geometry);
   const routing::Setup<topology::HyperX> setup{network, &built.graph, vcs, {}, {}};
   Seen seen;
-  family.with(setup, [&](const auto& algorithm) {
+  with_algorithm(family, setup, [&](const auto& algorithm) {
     hyperx_walk::Walker walker(built, params, algorithm, vcs,
                                [&](const Way& way, unsigned shortest) { demand(promise, way, shortest, vcs); });
     seen = walker.every_pair();

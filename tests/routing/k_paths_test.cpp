@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/routing/k_paths.hpp"
+#include "fsin/routing/algorithms/k_paths.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/routing/layered.hpp"
+#include "fsin/routing/algorithms/layered.hpp"
 
 #include <doctest/doctest.h>
 
@@ -55,7 +55,7 @@ TEST_CASE("trees need one layer, rings two, and fewer channels than layers leave
   Diagnostics diagnostics;
   const routing::Report::Locate nowhere;
   routing::Report report(diagnostics, nowhere);
-  routing::LayeredParams{}.check_built(setup_on(ring, 1), report);
+  check_links(routing::LayeredParams{}, setup_on(ring, 1), report);
   CHECK(diagnostics.ok());
   CHECK(diagnostics.text().find("2 layers") != std::string::npos);
 }

@@ -5,6 +5,13 @@
 
 #include <doctest/doctest.h>
 
+#include "fsin/routing/algorithms/escape_tree.hpp"
+#include "fsin/routing/algorithms/graph_valiant.hpp"
+#include "fsin/routing/algorithms/k_paths.hpp"
+#include "fsin/routing/algorithms/layered.hpp"
+#include "fsin/routing/algorithms/shortest.hpp"
+#include "fsin/routing/algorithms/spanning_tree.hpp"
+#include "fsin/routing/algorithms/table_file.hpp"
 #include "fsin/routing/catalogue.hpp"
 #include "fsin/topology/catalogue.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
@@ -75,10 +82,10 @@ void check_all_pairs(const topology::Topology& built, const Family& family) {
   Diagnostics diagnostics;
   const routing::Report::Locate nowhere;
   routing::Report report(diagnostics, nowhere);
-  family.check_built(setup, report);
+  check_links(family, setup, report);
   REQUIRE_MESSAGE(diagnostics.ok(), diagnostics.text());
   unsigned lost = 0, whole = 0;
-  family.with(setup, [&](const auto& algorithm) {
+  with_algorithm(family, setup, [&](const auto& algorithm) {
     StateSearch search(algorithm, built, vcs);
     for_pairs(built, [&](std::uint32_t source, std::uint32_t destination) {
       if (searched(built.graph, source)[destination] < 1'000'000) {
@@ -128,7 +135,7 @@ TEST_CASE("nobody returns from the escape channel where a packet may be stranded
     params.returns = true;
     routing::Setup<topology::Geometry> setup = setup_on(built, vcs);
     setup.failures = &built.failures;
-    return params.make(setup).returns;
+    return make_route(params, setup).returns;
   };
   const topology::Topology torus = topology::TorusParams{{4, 3}, true}.build();
   CHECK(returns(torus));
@@ -141,7 +148,7 @@ TEST_CASE("a network that was in pieces before the faults is refused") {
   const topology::Topology built = failed(listed({1, 1, 1, 1}, {{0, 1}, {2, 3}}, {}), {"s0-s1"}, {});
   routing::Setup<topology::Geometry> setup = setup_on(built, vcs);
   setup.failures = &built.failures;
-  CHECK(routing::ShortestParams{}.make(setup).tables->cut_off.has_value());
+  CHECK(make_route(routing::ShortestParams{}, setup).tables->cut_off.has_value());
 }
 
 }  // namespace lost_ways_test

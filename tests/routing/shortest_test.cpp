@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/algorithms/shortest.hpp"
 
 #include <doctest/doctest.h>
 
@@ -149,7 +149,7 @@ TEST_CASE("a pair of nodes without a way is named before a run") {
   Diagnostics diagnostics;
   const routing::Report::Locate nowhere;
   routing::Report report(diagnostics, nowhere);
-  ShortestParams{}.check_built(setup_on(built, 1), report);
+  check_links(ShortestParams{}, setup_on(built, 1), report);
   CHECK(diagnostics.text().find("no way from node 2 to node 0") != std::string::npos);
 }
 

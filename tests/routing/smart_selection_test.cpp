@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fsin/core/rng.hpp"
-#include "fsin/routing/selections/smart.hpp"
+#include "fsin/routing/algorithms/selections/smart.hpp"
 
 namespace smart_selection_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/routing/spanning_tree.hpp"
+#include "fsin/routing/algorithms/spanning_tree.hpp"
 
 #include <doctest/doctest.h>
 
@@ -86,7 +86,7 @@ TEST_CASE("the root is the switch whose farthest switch is nearest, unless anoth
   const topology::Topology line = listed({1, 1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}});
   const routing::Fabric fabric(line.graph);
   CHECK(fabric.router_of(routing::central_switch(fabric)) == 5 + 2);
-  CHECK(fabric.router_of(up_down(PortChoice::first, 8).TreeRoot::of(fabric)) == 8);
+  CHECK(fabric.router_of(root_of(up_down(PortChoice::first, 8), fabric)) == 8);
 }
 
 TEST_CASE("a root that is no switch, and one-way links without a legal way, are refused by name") {
@@ -94,7 +94,7 @@ TEST_CASE("a root that is no switch, and one-way links without a legal way, are 
     Diagnostics diagnostics;
     const routing::Report::Locate nowhere;
     routing::Report report(diagnostics, nowhere);
-    up_down(PortChoice::first, root).check_built(setup_on(built, 1), report);
+    check_links(up_down(PortChoice::first, root), setup_on(built, 1), report);
     return diagnostics.text();
   };
   CHECK(complaint(petersen(), 3).find("router 3 is no switch") != std::string::npos);

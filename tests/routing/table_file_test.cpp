@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/routing/table_file.hpp"
+#include "fsin/routing/algorithms/table_file.hpp"
 
 #include <doctest/doctest.h>
 
 #include <sstream>
 
-#include "fsin/routing/shortest.hpp"
+#include "fsin/routing/algorithms/shortest.hpp"
 #include "tests/routing/any_network.hpp"
 #include "tests/scratch.hpp"
 
@@ -24,7 +24,7 @@ std::string complaint(const topology::Topology& built, std::string_view text, un
   Diagnostics diagnostics;
   const routing::Report::Locate nowhere;
   routing::Report report(diagnostics, nowhere);
-  params.check_built(setup_on(built, vcs), report);
+  check_links(params, setup_on(built, vcs), report);
   const std::string said = diagnostics.text();
   const std::size_t at = said.find("routes.txt");
   return at == std::string::npos ? said : said.substr(at);

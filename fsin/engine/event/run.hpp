@@ -1,168 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of the event engine with one routing algorithm: sets the threads going and puts their books together.
+// A run of the event engine: sets the threads going, puts their books together, saves and loads their state. Only the
+// threads know the routing algorithm (algorithm_worker.hpp), so that this is compiled once.
 #pragma once
 
-#include <algorithm>
+#include <functional>
 #include <memory>
 #include <mutex>
-#include <numeric>
 #include <optional>
-#include <thread>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include "fsin/core/host.hpp"
 #include "fsin/engine/event/division.hpp"
 #include "fsin/engine/event/worker.hpp"
-#include "fsin/engine/family_run.hpp"
+#include "fsin/engine/run_parts.hpp"
 
 namespace fsin::engine::event {
 
-/// One at a time.
-inline DeliveryLog in_turn(const DeliveryLog& log, std::mutex& turn) {
-  if (!log) return {};
-  return [&log, &turn](const PacketLog& packet) {
-    const std::lock_guard lock(turn);
-    log(packet);
-  };
-}
+/// The routing algorithm of a run, as the engine is compiled with it.
+struct CompiledAlgorithm {
+  /// Makes the thread of a part.
+  using MakeWorker = std::function<std::unique_ptr<Worker>(Shared& shared, RunContext& context, unsigned part,
+                                                           workload::Share& share, const DeliveryLog& on_delivery)>;
 
-template <routing::RoutingAlgorithm Algorithm, bool one_word>
+  const routing::Walker& walker;
+  bool looks_around = false;  ///< routing::LookingAround
+  MakeWorker worker;
+};
+
 class Run {
  public:
-  using Thread = Worker<Algorithm, one_word>;
+  /// `algorithm` and `parts` outlive this object.
+  Run(const CompiledAlgorithm& algorithm, const RunParts& parts, Division division);
 
-  Run(const Algorithm& algorithm, const RunParts& run, Division division)
-      : shared_(run.rules, run.topology, std::move(division.parts), division.only, Algorithm::remembers,
-                run.plan.background),
-        log_(division.shares.size() == 1 ? run.control.on_delivery : in_turn(run.control.on_delivery, turn_)),
-        context_(division.only ? 1 : shared_.parts.count(), division.only.value_or(0),
-                 Stopping(run.plan, run.rules, run.plan.last()), run.workload, run.plan, run.control),
-        topology_(run.topology) {
-    const auto& [rules, topology, workload, plan, control] = run;
-    for (unsigned i = 0; i < shared_.parts.count(); ++i) {
-      if (division.only && *division.only != i) continue;
-      workers_.push_back(
-          std::make_unique<Thread>(shared_, context_, i, algorithm, topology, *division.shares[i], log_));
-    }
-    // A header takes at least so many cycles to the next router, the news that one has left 1 + credit_delay back.
-    if (shared_.parts.count() > 1 && workload.endless() && !routing::LookingAround<Algorithm>) {
-      context_.window = std::min(rules.links.shortest_hop, 1 + rules.credit_delay);
-    }
-    if (division.only) {
-      if (routing::LookingAround<Algorithm>) {
-        throw std::invalid_argument("this routing compares queues of routers in other processes");
-      }
-      processes_ = plan.processes;
-      exchange_.emplace(*processes_, shared_, *division.shares[*division.only]);
-      context_.exchange = &*exchange_;
-    }
-    if (plan.checkpoint == nullptr) return;
-    if (workload.resumable() == nullptr) throw std::logic_error("this workload cannot be saved");
-    plan.checkpoint->load([this](ByteReader& in) { load(in); });
-    context_.save = [this](Cycle now) { save(now); };
-  }
-
-  stats::RunTotals run() {
-    const double began = thread_cpu_seconds();
-    std::vector<std::jthread> helpers;
-    std::vector<double> cpu_s(workers_.size());
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-      helpers.emplace_back([worker = workers_[i].get(), &used = cpu_s[i]] {
-        worker->run();
-        used = thread_cpu_seconds();
-      });
-    }
-    workers_[0]->run();
-    helpers.clear();
-    context_.control.threads = static_cast<unsigned>(workers_.size());
-    context_.control.helpers_cpu_s = std::accumulate(cpu_s.begin(), cpu_s.end(), 0.0);
-    for (const auto& worker : workers_) {
-      if (worker->failure()) std::rethrow_exception(worker->failure());
-    }
-    if (workers_[0]->broken_elsewhere()) throw std::runtime_error("another process of this run failed");
-    if (processes_ == nullptr) return close();
-    const double here = thread_cpu_seconds() - began;
-    context_.control.helpers_cpu_s = sum(*processes_, here) - here;
-    context_.control.threads = processes_->count();
-    return join(*processes_, shared_.parts, close());
-  }
+  stats::RunTotals run();
 
  private:
-  void save(Cycle now) {
-    if (!context_.workload.failure().empty()) return;
-    context_.plan.checkpoint->save(now, [this](ByteWriter& out) {
-      shared_.state.save(out);
-      shared_.store.save(out);
-      out(shared_.remote);
-      if (shared_.taken) out(*shared_.taken);
-      for (const auto& worker : workers_) worker->save(out);
-      context_.workload.resumable()->save(out);
-    });
-  }
-
-  void load(ByteReader& in) {
-    shared_.state.load(in);
-    shared_.store.load(in);
-    in(shared_.remote);
-    if (shared_.taken) in(*shared_.taken);
-    for (const auto& worker : workers_) worker->load(in);
-    context_.workload.resumable()->load(in);
-  }
-
-  stats::RunTotals close() {
-    workload::Workload& workload = context_.workload;
-    Tally& tally = workers_[0]->core().tally;
-    for (std::size_t i = 1; i < workers_.size(); ++i) tally.merge(workers_[i]->core().tally);
-    Ending ending = workers_[0]->ending();
-    if (std::vector<std::string> lines = unreachable(ending.outcome); !lines.empty()) {
-      ending.outcome = stats::Outcome::unreachable;
-      tally.totals().diagnosis = std::move(lines);
-    }
-    if (ending.outcome == stats::Outcome::deadlock) tally.totals().diagnosis = diagnosis();
-    tally.totals().failure = workload.failure();
-    if (!workload.failure().empty()) ending.outcome = stats::Outcome::interrupted;
-    const bool keep = context_.plan.link_loads;
-    if (keep) tally.totals().links.reserve(topology_.graph.links());
-    const Clock& clock = workers_[0]->core().clock;
-    const auto count = [&](std::uint32_t router, unsigned p, std::uint32_t next, std::uint64_t carried) {
-      const std::uint64_t phits = tally.has_window(ending.cycles) ? carried : 0;
-      tally.totals().count_link({RouterId(router), p, RouterId(next), phits}, keep);
-    };
-    // The last cycle in which links carry anything that counts: the clock has gone one further (flush_deliveries).
-    shared_.state.for_each_link(std::min(ending.cycles, clock.cycle - 1), clock, count);
-    return tally.close(ending.outcome, ending.cycles, workload);
-  }
-
-  /// What can never arrive because something has failed; nothing when nothing has.
-  std::vector<std::string> unreachable(stats::Outcome outcome) {
-    if (!topology_.failures.any() || outcome == stats::Outcome::interrupted) return {};
-    std::vector<WaitingHeader> headers = stranded(workers_[0]->waiting_headers());
-    std::vector<std::string> silenced;
-    if (outcome == stats::Outcome::deadlock) {
-      for (const auto& worker : workers_) {
-        for (const std::uint32_t node : worker->silenced()) {
-          if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, topology_));
-        }
-      }
-    }
-    if (processes_ != nullptr) {
-      headers = join(*processes_, headers);
-      silenced = join(*processes_, silenced, most_diagnosis_lines);
-    }
-    return explain_stranded(headers, shared_.rules, topology_, silenced);
-  }
-
-  std::vector<std::string> diagnosis() {
-    constexpr std::size_t most = most_diagnosis_lines;
-    std::vector<WaitingHeader> headers = workers_[0]->waiting_headers();
-    std::vector<std::string> explained = context_.workload.explain_wait(most);
-    if (processes_ != nullptr) {
-      headers = join(*processes_, headers);
-      explained = join(*processes_, explained, most);
-    }
-    return diagnose(headers, shared_.rules, topology_, explained);
-  }
+  void save(Cycle now);
+  void load(ByteReader& in);
+  stats::RunTotals close();
+  /// Lines about what can never arrive because something has failed; none when nothing has.
+  std::vector<std::string> unreachable(stats::Outcome outcome);
+  std::vector<std::string> diagnosis();
 
   Shared shared_;
   Processes* processes_ = nullptr;
@@ -171,7 +49,7 @@ class Run {
   DeliveryLog log_;
   RunContext context_;
   const topology::Topology& topology_;
-  std::vector<std::unique_ptr<Thread>> workers_;
+  std::vector<std::unique_ptr<Worker>> workers_;
 };
 
 }  // namespace fsin::engine::event

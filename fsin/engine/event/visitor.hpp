@@ -75,8 +75,6 @@ class Visitor {
     }
   }
 
-  std::vector<WaitingHeader> waiting_headers();
-
  private:
   using State = typename Algorithm::State;
   static State& state_of(Packet& packet) { return packet.route.template as<State>(); }

@@ -68,29 +68,4 @@ void Visitor<Algorithm, one_word>::arbitrate_all(const Block& block, std::uint32
   }
 }
 
-template <routing::RoutingAlgorithm Algorithm, bool one_word>
-std::vector<WaitingHeader> Visitor<Algorithm, one_word>::waiting_headers() {
-  std::vector<WaitingHeader> headers;
-  for (std::uint32_t router = 0; router < core_.state.routers(); ++router) {
-    const Block block = core_.state.block(router);
-    block.for_each(&Masks::waiting, mask_words(block), [&](unsigned q) {
-      const Packet& packet = head_packet(core_.state.queue(block, q));
-      WaitingHeader header{router, block.number(q), packet.source, packet.destination, {}};
-      if (packet.destination != router) {
-        const View view = this->view(block, router, q);
-        algorithm_.candidates(view, state_of(packet), [&](std::int32_t out) {
-          const auto o = static_cast<unsigned>(out);
-          const Channel& channel = core_.state.channel(block, o);
-          Obstacle obstacle = has_failed(channel) ? Obstacle::failed : view.obstacle(o);
-          const Tick owned = channel.owned_until;
-          if (obstacle == Obstacle::none && owned > core_.clock.tick) obstacle = Obstacle::owned;
-          header.wanted.push_back({o, obstacle});
-        });
-      }
-      headers.push_back(std::move(header));
-    });
-  }
-  return headers;
-}
-
 }  // namespace fsin::engine::event

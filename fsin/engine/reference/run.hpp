@@ -1,100 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of the reference stepper with one routing algorithm.
+// A run of the reference stepper: with the draws of the original simulator where the plan has them, else with keyed
+// ones.
 #pragma once
 
-#include "fsin/engine/family_run.hpp"
-#include "fsin/engine/reference/stepper.hpp"
-#include "fsin/engine/stopping.hpp"
+#include "fsin/engine/run_parts.hpp"
+#include "fsin/routing/walker.hpp"
 
 namespace fsin::engine::reference {
 
-/// What can never arrive because something has failed; nothing when nothing has.
-template <class Algorithm, class Draws>
-std::vector<std::string> unreachable(Stepper<Algorithm, Draws>& stepper, const RunParts& parts,
-                                     stats::Outcome outcome) {
-  if (!parts.topology.failures.any() || outcome == stats::Outcome::interrupted) return {};
-  std::vector<std::string> silenced;
-  if (outcome == stats::Outcome::deadlock) {
-    for (const std::uint32_t node : stepper.silenced()) {
-      if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, parts.topology));
-    }
-  }
-  return explain_stranded(stranded(stepper.waiting_headers()), parts.rules, parts.topology, silenced);
-}
-
-template <class Algorithm, class Draws>
-stats::RunTotals run_cycles(Stepper<Algorithm, Draws>& stepper, const RunParts& parts, Tally& tally) {
-  const auto& [rules, topology, workload, plan, control] = parts;
-  const Stopping stopping(plan, rules, tally.last());
-  stats::Outcome outcome = stats::Outcome::finished;
-  Cycle now = 0;
-  unsigned passed = 0;
-  const auto pass_borders = [&](Cycle next) {
-    for (; next > tally.border(passed); ++passed) {
-      tally.pass_border(passed, workload);
-      if (passed == 0) stepper.world().forget_carried();
-    }
-  };
-  pass_borders(1);
-  const bool idle = workload.finished();
-  if (idle) now = 1;  // it had nothing to do
-  while (!idle) {
-    if (workload.failed() || control.stop.load(std::memory_order_relaxed)) {
-      outcome = stats::Outcome::interrupted;
-      break;
-    }
-    if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
-      pass_borders(end->cycle);
-      outcome = end->outcome;
-      now = end->cycle;
-      break;
-    }
-    pass_borders(now + 1);
-    stepper.step(++now);
-    if (plan.check) stepper.world().verify(tally.in_network());
-    if (workload.finished() && !workload.failed()) {
-      ++now;
-      break;
-    }
-    if (control.progress && now % 256 == 0) control.progress(now, stopping.fraction(now, workload), tally.in_network());
-  }
-  const bool stands_still = outcome == stats::Outcome::deadlock;
-  if (std::vector<std::string> lines = unreachable(stepper, parts, outcome); !lines.empty()) {
-    outcome = stats::Outcome::unreachable;
-    tally.totals().diagnosis = std::move(lines);
-  } else if (stands_still) {
-    tally.totals().diagnosis =
-        diagnose(stepper.waiting_headers(), rules, topology, workload.explain_wait(most_diagnosis_lines));
-  }
-  for (std::uint32_t r = 0; r < stepper.world().routers.size(); ++r) {
-    for (unsigned p = 0; p < rules.ports; ++p) {
-      const topology::Link next = topology.graph.next(RouterId(r), p);
-      if (!next.exists()) continue;
-      const OutputPort& port = stepper.world().routers[r].ports[p];
-      // A standstill without a packet is dated back to the last header that moved, and the tail came after that.
-      const bool dated_back = stands_still && port.last_held > now;
-      const std::uint64_t after = dated_back ? port.last_held - now : 0;
-      const std::uint64_t carried = tally.has_window(now) ? port.carried - after : 0;
-      tally.totals().count_link({RouterId(r), p, next.router, carried}, plan.link_loads);
-    }
-  }
-  tally.totals().failure = workload.failure();
-  if (!workload.failure().empty()) outcome = stats::Outcome::interrupted;
-  return tally.close(outcome, now, workload);
-}
-
-template <class Algorithm>
-stats::RunTotals run(const Algorithm& algorithm, const RunParts& parts) {
-  const auto& [rules, topology, workload, plan, control] = parts;
-  Tally tally(plan, control.on_delivery, topology.graph.nodes());
-  if (plan.original != nullptr) {
-    Stepper<Algorithm, OriginalDraws> stepper(algorithm, OriginalDraws(*plan.original), rules, topology, workload,
-                                              tally, plan.background);
-    return run_cycles(stepper, parts, tally);
-  }
-  Stepper<Algorithm, KeyedDraws> stepper(algorithm, KeyedDraws(plan.seed, topology.graph.routers(), rules.queues),
-                                         rules, topology, workload, tally, plan.background);
-  return run_cycles(stepper, parts, tally);
-}
+stats::RunTotals run(const routing::Walker& algorithm, const RunParts& parts);
 
 }  // namespace fsin::engine::reference

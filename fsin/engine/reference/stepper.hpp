@@ -4,61 +4,29 @@
 // A cycle: (1) router by router: the node offers a packet; injection buffers fill port queues; every header without an
 // output asks for consumption or for one output channel; each channel picks a winner. Nothing of this reads what
 // another router does in the same phase. (2) every link and every consumption port moves one phit.
+//
+// The routing algorithm is asked through virtual functions, so that this is compiled once; its struct is the one that
+// the event engine is compiled with.
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "fsin/engine/diagnosis.hpp"
 #include "fsin/engine/draws.hpp"
 #include "fsin/engine/reference/world.hpp"
 #include "fsin/engine/tally.hpp"
+#include "fsin/routing/walker.hpp"
 
 namespace fsin::engine::reference {
 
-/// What a routing algorithm may see where a header waits.
+/// Draws: KeyedDraws or OriginalDraws; stepper.cpp has both.
 template <class Draws>
-class View {
- public:
-  View(const World& world, Draws& draws, std::uint32_t router, unsigned q, Cycle cycle)
-      : world_(world), draws_(draws), router_(router), q_(q), cycle_(cycle) {}
-
-  bool from_injection() const { return q_ >= world_.rules.transit_queues; }
-  unsigned in_port() const { return world_.rules.port_of[q_]; }
-  unsigned in_vc() const { return world_.rules.vc_of[q_]; }
-  std::uint32_t router() const { return router_; }
-  unsigned layer() const { return world_.topology.geometry->layer(RouterId(router_)); }
-  bool can_request(std::int32_t out) const { return world_.can_request(router_, q_, static_cast<unsigned>(out)); }
-  unsigned open(std::int32_t first, unsigned n) const {
-    unsigned channels = 0;
-    for (unsigned i = 0; i < n; ++i) {
-      channels |= (can_request(first + static_cast<std::int32_t>(i)) ? 1U : 0U) << i;
-    }
-    return channels;
-  }
-  static bool must_draw() { return Draws::in_call_order; }
-  unsigned phits_ahead(std::int32_t out) const { return phits_at(router_, out); }
-  /// Phase 1, in which headers ask, changes nothing of it.
-  unsigned phits_at(std::uint32_t router, std::int32_t out) const {
-    return world_.phits_ahead(world_.channel(world_.routers[router], static_cast<unsigned>(out)));
-  }
-  std::uint32_t uniform(std::uint32_t n, std::uint32_t i) const { return draws_.uniform({cycle_, router_, q_}, n, i); }
-  std::uint32_t offset(std::uint32_t n, std::uint32_t i) const { return draws_.offset({cycle_, router_, q_}, n, i); }
-  std::uint32_t least(std::uint32_t n, std::uint32_t i) const { return draws_.least({cycle_, router_, q_}, n, i); }
-
- private:
-  const World& world_;
-  Draws& draws_;
-  std::uint32_t router_;
-  unsigned q_;
-  Cycle cycle_;
-};
-
-static_assert(routing::WideRouterView<View<KeyedDraws>> && routing::WideRouterView<View<OriginalDraws>>);
-
-template <routing::RoutingAlgorithm Algorithm, class Draws>
 class Stepper {
  public:
-  Stepper(Algorithm algorithm, Draws draws, const Rules& rules, const topology::Topology& topology,
+  /// All but the draws outlives this object.
+  Stepper(const routing::Walker& algorithm, Draws draws, const Rules& rules, const topology::Topology& topology,
           workload::Workload& workload, Tally& tally, const LinkRates* background)
       : world_(rules, topology),
         rules_(rules),
@@ -110,8 +78,6 @@ class Stepper {
   std::vector<std::uint32_t> silenced() const;
 
  private:
-  using State = typename Algorithm::State;
-
   struct Request {
     unsigned out;
     unsigned queue;
@@ -133,7 +99,7 @@ class Stepper {
 
   World world_;
   const Rules& rules_;
-  Algorithm algorithm_;
+  const routing::Walker& algorithm_;
   Draws draws_;
   workload::Workload& workload_;
   Tally& tally_;
@@ -148,5 +114,3 @@ class Stepper {
 };
 
 }  // namespace fsin::engine::reference
-
-#include "fsin/engine/reference/stepper_phases.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of one network that TableRoute (table_route.hpp) reads, in flat arrays: made once before a run, never
-// changed afterwards. Which of them there are depends on the routing; an array that it does not need is empty.
+// The tables of one network that TableRoute (algorithms/table_route.hpp) reads, in flat arrays: made once before a run,
+// never changed afterwards. Which of them there are depends on the routing; an array that it does not need is empty.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 
 #include "fsin/routing/tables/fabric.hpp"
 #include "fsin/routing/tables/lost_ways.hpp"
+#include "fsin/routing/tables/port_choice.hpp"
 
 namespace fsin::routing {
 
@@ -83,18 +84,12 @@ struct RouteTables {
   std::vector<std::uint8_t> lose(const Fabric& fabric, LostWays& ways, std::uint32_t from, std::uint32_t to);
 };
 
-/// How a packet chooses among several next ports that are equally good.
-enum class PortChoice : std::uint8_t { first, flow, packet, adaptive };
-
 /// The next ports on all shortest ways. `first` keeps the lowest port only.
 RouteTables shortest_tables(const Fabric& fabric, PortChoice choice);
 
 /// Fills in what `flow` needs, and what UGAL needs.
 void add_salt(const Fabric& fabric, std::uint64_t seed, RouteTables& tables);
 void add_distances(const Fabric& fabric, RouteTables& tables);
-
-/// Entries of a table of `parts` bytes each for the pairs of a network whose sizes only are known.
-double pair_bytes(double routers, double nodes, double parts);
 
 /// Nodes at the two homes, for a message.
 CutOff cut_off_between(const Fabric& fabric, std::uint32_t from, std::uint32_t to);

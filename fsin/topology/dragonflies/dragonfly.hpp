@@ -195,6 +195,7 @@ struct DragonflyParams {
   }
   std::optional<Fault> fault() const;
   Extent extent() const;
+  Numbering numbering() const { return {.group = p * a}; }
   GeometryPointer geometry() const { return std::make_shared<Dragonfly>(p, a, h, groups, wiring); }
   Topology build() const;
 };

@@ -82,6 +82,7 @@ struct DragonflyPlusParams {
   DragonflyPlusShape shape() const { return {p, leaves, spines, h, groups == 0 ? spines * h + 1 : groups, rails}; }
   std::optional<Fault> fault() const;
   Extent extent() const;
+  Numbering numbering() const { return {.group = p * leaves}; }
   GeometryPointer geometry() const { return std::make_shared<DragonflyPlus>(shape()); }
   Topology build() const { return built(name, std::make_shared<DragonflyPlus>(shape())); }
 };

@@ -97,6 +97,7 @@ struct GraphParams {
   bool load(FileGraphs& graphs, const Mark& named_at, Diagnostics& diagnostics);
 
   Extent extent() const;
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return graph_; }
   Topology build() const { return built(name, graph_); }
 

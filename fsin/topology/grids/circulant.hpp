@@ -39,6 +39,7 @@ struct CirculantParams {
   std::optional<Fault> fault() const;
   CayleyShape cayley() const { return circle(nodes, jumps); }
   Extent extent() const { return cayley_extent(cayley()); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<Cayley>(cayley()); }
   Topology build() const { return build_cayley(name, cayley()); }
 };

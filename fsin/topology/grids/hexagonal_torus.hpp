@@ -36,6 +36,7 @@ struct HexagonalTorusParams {
     return shape;
   }
   Extent extent() const { return cayley_extent(cayley()); }
+  Numbering numbering() const { return {.dims = dims}; }
   GeometryPointer geometry() const { return std::make_shared<Cayley>(cayley()); }
   Topology build() const { return build_cayley(name, cayley()); }
 };

@@ -21,6 +21,7 @@ struct HypercubeParams {
   }
   CartesianShape shape() const { return {std::vector<unsigned>(dimensions, 2), false, true}; }
   Extent extent() const { return cartesian_extent(shape()); }
+  Numbering numbering() const { return {.dims = shape().dims}; }
   GeometryPointer geometry() const { return std::make_shared<Cartesian>(shape()); }
   Topology build() const { return build_cartesian(name, shape()); }
 };

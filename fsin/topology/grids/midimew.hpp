@@ -30,6 +30,7 @@ struct MidimewParams {
     return circle(nodes, {b - 1, b});
   }
   Extent extent() const { return cayley_extent(cayley()); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<Cayley>(cayley()); }
   Topology build() const { return build_cayley(name, cayley()); }
 };

@@ -22,6 +22,7 @@ struct TorusParams {
   }
   CartesianShape shape() const { return {dims, true, bidirectional}; }
   Extent extent() const { return cartesian_extent(shape()); }
+  Numbering numbering() const { return {.dims = dims}; }
   GeometryPointer geometry() const { return std::make_shared<Cartesian>(shape()); }
   Topology build() const { return build_cartesian(name, shape()); }
   std::optional<Unlike> unlike_original() const { return topology::unlike_original(shape()); }

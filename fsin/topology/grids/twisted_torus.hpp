@@ -42,6 +42,7 @@ struct TwistedTorusParams {
   std::optional<Fault> fault() const;
   CayleyShape cayley() const;
   Extent extent() const { return cayley_extent(cayley()); }
+  Numbering numbering() const { return {.dims = dims}; }
   GeometryPointer geometry() const { return std::make_shared<Cayley>(cayley()); }
   Topology build() const { return build_cayley(name, cayley()); }
 };

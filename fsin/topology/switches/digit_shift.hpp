@@ -65,6 +65,7 @@ struct DeBruijnParams {
   DigitShift shape() const { return {Words::any, d, n, terminals, rails}; }
   std::optional<Fault> fault() const { return fault_of(shape()); }
   Extent extent() const { return extent_of(shape()); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<DigitShiftGraph>(shape()); }
   Topology build() const { return built(name, std::make_shared<DigitShiftGraph>(shape())); }
 };
@@ -89,6 +90,7 @@ struct KautzParams {
   DigitShift shape() const { return {Words::without_repeats, d, n, terminals, rails}; }
   std::optional<Fault> fault() const { return fault_of(shape()); }
   Extent extent() const { return extent_of(shape()); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<DigitShiftGraph>(shape()); }
   Topology build() const { return built(name, std::make_shared<DigitShiftGraph>(shape())); }
 };

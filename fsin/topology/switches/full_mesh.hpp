@@ -36,6 +36,7 @@ struct FullMeshParams {
   }
   std::optional<Fault> fault() const { return too_large(extent(), "terminals"); }
   Extent extent() const { return with_rails(1.0 * switches * terminals, switches, terminals + switches - 1, rails); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<FullMesh>(switches, terminals, rails); }
   Topology build() const { return built(name, std::make_shared<FullMesh>(switches, terminals, rails)); }
 };

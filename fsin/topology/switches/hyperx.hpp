@@ -102,6 +102,7 @@ struct HyperXParams {
   }
   std::optional<Fault> fault() const;
   Extent extent() const;
+  Numbering numbering() const { return {.dims = dims, .terminals = terminals}; }
   GeometryPointer geometry() const { return std::make_shared<HyperX>(terminals, dims, width); }
   Topology build() const;
 };

@@ -41,6 +41,7 @@ struct JellyfishParams {
   }
   std::optional<Fault> fault() const;
   Extent extent() const { return with_rails(1.0 * switches * terminals, switches, terminals + degree, rails); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<Jellyfish>(switches, degree, terminals, seed, rails); }
   Topology build() const { return built(name, std::make_shared<Jellyfish>(switches, degree, terminals, seed, rails)); }
 };

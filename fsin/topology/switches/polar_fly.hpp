@@ -46,6 +46,7 @@ struct PolarFlyParams : FieldGraph {
   unsigned terminals_of_switch() const { return terminals_or((q + 2) / 2); }
   std::optional<Fault> fault() const;
   Extent extent() const { return extent_of(1.0 * q * q + q + 1, terminals_of_switch(), q + 1); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<PolarFly>(q, terminals_of_switch(), rails); }
   Topology build() const { return built(name, std::make_shared<PolarFly>(q, terminals_of_switch(), rails)); }
 };

@@ -62,6 +62,7 @@ struct SlimFlyParams : FieldGraph {
   unsigned terminals_of_switch() const { return terminals_or((degree() + 1) / 2); }
   std::optional<Fault> fault() const;
   Extent extent() const { return extent_of(2.0 * q * q, terminals_of_switch(), degree()); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<SlimFly>(q, terminals_of_switch(), rails); }
   Topology build() const { return built(name, std::make_shared<SlimFly>(q, terminals_of_switch(), rails)); }
 };

@@ -46,6 +46,7 @@ struct XpanderParams {
   }
   std::optional<Fault> fault() const;
   Extent extent() const;
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<Xpander>(degree, lift, terminals, seed, rails); }
   Topology build() const { return built(name, std::make_shared<Xpander>(degree, lift, terminals, seed, rails)); }
 };

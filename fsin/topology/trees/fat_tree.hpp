@@ -26,6 +26,7 @@ struct FatTreeParams {
     f("n", n, "stages of switches").range(1, max_stages);
   }
   Extent extent() const;
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<Tree>(k, n); }
   Topology build() const;
   std::optional<Unlike> unlike_original() const { return std::nullopt; }

@@ -36,6 +36,7 @@ struct LeafSpineParams {
   }
   std::optional<Fault> fault() const { return too_large(extent(), "links"); }
   Extent extent() const { return extent_of(levels(), rails); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<LevelTree>(levels(), rails); }
   Topology build() const { return built(name, std::make_shared<LevelTree>(levels(), rails)); }
 };

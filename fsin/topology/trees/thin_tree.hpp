@@ -44,6 +44,7 @@ struct ThinTreeParams : NarrowTree {
   std::vector<TreeLevel> levels() const;
   std::optional<Fault> fault() const { return fault_of(levels()); }
   Extent extent() const { return extent_of(levels(), rails); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<LevelTree>(levels(), rails); }
   Topology build() const { return built(name, std::make_shared<LevelTree>(levels(), rails)); }
 };
@@ -60,6 +61,7 @@ struct SlimTreeParams : NarrowTree {
   std::vector<TreeLevel> levels() const;
   std::optional<Fault> fault() const;
   Extent extent() const { return extent_of(levels(), rails); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<LevelTree>(levels(), rails); }
   Topology build() const { return built(name, std::make_shared<LevelTree>(levels(), rails)); }
 };

@@ -28,6 +28,7 @@ struct XgftParams {
   std::vector<TreeLevel> levels() const;
   std::optional<Fault> fault() const;
   Extent extent() const { return extent_of(levels(), w.front()); }
+  static Numbering numbering() { return {}; }
   GeometryPointer geometry() const { return std::make_shared<LevelTree>(levels(), w.front()); }
   Topology build() const { return built(name, std::make_shared<LevelTree>(levels(), w.front())); }
 };

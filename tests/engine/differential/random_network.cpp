@@ -91,8 +91,8 @@ void any_selection(std::uint64_t number, engine::Design& design) {
   auto* adaptive = design.routing.get_if<routing::AdaptiveParams>();
   Dice dice(number ^ std::uint64_t{1} << 62U);
   if (adaptive == nullptr || !dice.chance(20)) return;
-  constexpr std::uint32_t count = routing::Selections::names.size();
-  adaptive->select = routing::Selections::names[dice.below(count)].value;
+  const auto selections = routing::selection_names();
+  adaptive->select = selections[dice.below(static_cast<std::uint32_t>(selections.size()))].value;
 }
 
 /// One of the list, or the one that is demanded. Of dice of its own, so that the other cases keep their numbers.

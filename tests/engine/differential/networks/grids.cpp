@@ -73,7 +73,8 @@ void dateline_variant(Dice& dice, engine::Design& design) {
     design.router.virtual_channels = dice.one_of({2U, 2U, 4U, 6U});
   } else {
     routing::AdaptiveParams adaptive;
-    adaptive.select = routing::Selections::names[dice.below(routing::Selections::names.size())].value;
+    adaptive.select =
+        routing::selection_names()[dice.below(static_cast<std::uint32_t>(routing::selection_names().size()))].value;
     adaptive.dateline = Dateline::improved;
     design.routing = adaptive;
     design.router.virtual_channels = dice.one_of({3U, 4U, 5U});

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the configured routing to the family of the catalogue that it is: one branch a run.
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+
+#include "fsin/engine/design.hpp"
+#include "fsin/routing/catalogue.hpp"
+
+namespace fsin::engine {
+
+/// What the family of `params` knows of the design; nothing when it is written for another kind of network, which
+/// check() refuses. `geometry` outlives the answer, and so does the network, which may be null before it is built.
+template <routing::RoutingFamily Family>
+std::optional<routing::Setup<typename Family::Geometry>> setup_of(const Family& params, const Design& design,
+                                                                  const topology::Geometry& geometry,
+                                                                  const topology::Topology* built = nullptr) {
+  const auto* network = topology::as<typename Family::Geometry>(geometry);
+  if (network == nullptr) return std::nullopt;
+  return routing::Setup<typename Family::Geometry>{
+      .network = *network,
+      .graph = built == nullptr ? nullptr : &built->graph,
+      .vcs = design.router.virtual_channels,
+      .asked = design.router.flow_control,
+      .flow = design.router.flow_control.value_or(params.flow_control(*network)),
+      .failures = built == nullptr ? nullptr : &built->failures,
+      .kept = built == nullptr ? nullptr : built->kept.get()};
+}
+
+/// use(family, setup) of the configured routing, or `otherwise` when it is not written for this network.
+template <class Answer, class Use>
+Answer ask_family(const Design& design, Answer otherwise, Use use) {
+  const topology::GeometryPointer geometry = topology::geometry_of(design.topology);
+  return routing::Routings::visit(
+      [&](const auto& params) -> Answer {
+        const auto setup = setup_of(params, design, *geometry);
+        return setup ? use(params, *setup) : otherwise;
+      },
+      design.routing);
+}
+
+/// use(family, setup) of the configured routing, on a built network.
+template <class Use>
+auto with_family(const Design& design, const topology::Topology& topology, Use use) {
+  return routing::Routings::visit(
+      [&](const auto& params) {
+        const auto setup = setup_of(params, design, *topology.geometry, &topology);
+        if (!setup) throw std::logic_error("the routing is not written for this network, which check() refuses");
+        return use(params, *setup);
+      },
+      design.routing);
+}
+
+}  // namespace fsin::engine

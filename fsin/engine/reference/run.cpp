@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fsin/engine/reference/run.hpp"
+
+#include <utility>
+
+#include "fsin/engine/reference/stepper.hpp"
+#include "fsin/engine/stopping.hpp"
+
+namespace fsin::engine::reference {
+namespace {
+
+/// What can never arrive because something has failed; nothing when nothing has.
+template <class Draws>
+std::vector<std::string> unreachable(Stepper<Draws>& stepper, const RunParts& parts, stats::Outcome outcome) {
+  if (!parts.topology.failures.any() || outcome == stats::Outcome::interrupted) return {};
+  std::vector<std::string> silenced;
+  if (outcome == stats::Outcome::deadlock) {
+    for (const std::uint32_t node : stepper.silenced()) {
+      if (silenced.size() < most_diagnosis_lines) silenced.push_back(silenced_line(node, parts.topology));
+    }
+  }
+  return explain_stranded(stranded(stepper.waiting_headers()), parts.rules, parts.topology, silenced);
+}
+
+template <class Draws>
+stats::RunTotals run_cycles(Stepper<Draws>& stepper, const RunParts& parts, Tally& tally) {
+  const auto& [rules, topology, workload, plan, control] = parts;
+  const Stopping stopping(plan, rules, tally.last());
+  stats::Outcome outcome = stats::Outcome::finished;
+  Cycle now = 0;
+  unsigned passed = 0;
+  const auto pass_borders = [&](Cycle next) {
+    for (; next > tally.border(passed); ++passed) {
+      tally.pass_border(passed, workload);
+      if (passed == 0) stepper.world().forget_carried();
+    }
+  };
+  pass_borders(1);
+  const bool idle = workload.finished();
+  if (idle) now = 1;  // it had nothing to do
+  while (!idle) {
+    if (workload.failed() || control.stop.load(std::memory_order_relaxed)) {
+      outcome = stats::Outcome::interrupted;
+      break;
+    }
+    if (const auto end = stopping.before(stepper.next_cycle(), stepper.last_progress(), tally.in_network())) {
+      pass_borders(end->cycle);
+      outcome = end->outcome;
+      now = end->cycle;
+      break;
+    }
+    pass_borders(now + 1);
+    stepper.step(++now);
+    if (plan.check) stepper.world().verify(tally.in_network());
+    if (workload.finished() && !workload.failed()) {
+      ++now;
+      break;
+    }
+    if (control.progress && now % 256 == 0) control.progress(now, stopping.fraction(now, workload), tally.in_network());
+  }
+  const bool stands_still = outcome == stats::Outcome::deadlock;
+  if (std::vector<std::string> lines = unreachable(stepper, parts, outcome); !lines.empty()) {
+    outcome = stats::Outcome::unreachable;
+    tally.totals().diagnosis = std::move(lines);
+  } else if (stands_still) {
+    tally.totals().diagnosis =
+        diagnose(stepper.waiting_headers(), rules, topology, workload.explain_wait(most_diagnosis_lines));
+  }
+  for (std::uint32_t r = 0; r < stepper.world().routers.size(); ++r) {
+    for (unsigned p = 0; p < rules.ports; ++p) {
+      const topology::Link next = topology.graph.next(RouterId(r), p);
+      if (!next.exists()) continue;
+      const OutputPort& port = stepper.world().routers[r].ports[p];
+      // A standstill without a packet is dated back to the last header that moved, and the tail came after that.
+      const bool dated_back = stands_still && port.last_held > now;
+      const std::uint64_t after = dated_back ? port.last_held - now : 0;
+      const std::uint64_t carried = tally.has_window(now) ? port.carried - after : 0;
+      tally.totals().count_link({RouterId(r), p, next.router, carried}, plan.link_loads);
+    }
+  }
+  tally.totals().failure = workload.failure();
+  if (!workload.failure().empty()) outcome = stats::Outcome::interrupted;
+  return tally.close(outcome, now, workload);
+}
+
+template <class Draws>
+stats::RunTotals run_with(const routing::Walker& algorithm, const RunParts& parts, const Draws& draws) {
+  Tally tally(parts.plan, parts.control.on_delivery, parts.topology.graph.nodes());
+  Stepper<Draws> stepper(algorithm, draws, parts.rules, parts.topology, parts.workload, tally, parts.plan.background);
+  return run_cycles(stepper, parts, tally);
+}
+
+}  // namespace
+
+stats::RunTotals run(const routing::Walker& algorithm, const RunParts& parts) {
+  if (parts.plan.original != nullptr) return run_with(algorithm, parts, OriginalDraws(*parts.plan.original));
+  return run_with(algorithm, parts, KeyedDraws(parts.plan.seed, parts.topology.graph.routers(), parts.rules.queues));
+}
+
+}  // namespace fsin::engine::reference

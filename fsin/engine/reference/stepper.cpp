@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// The phases of a cycle of the reference stepper, in the order in which they happen.
+#include "fsin/engine/reference/stepper.hpp"
+
+#include <algorithm>
+
+#include "fsin/engine/reference/rivals.hpp"
+#include "fsin/engine/reference/view.hpp"
+
+namespace fsin::engine::reference {
+namespace {
+
+const routing::StateBytes& state_of(const Packet& packet) { return packet.route.as<routing::StateBytes>(); }
+
+}  // namespace
+
+/// 1a. The node may put one packet into the injection buffer of its shortest injector.
+template <class Draws>
+void Stepper<Draws>::offer(std::uint32_t node) {
+  Router& router = world_.routers[node];
+  const auto length = [&](unsigned i) {
+    return router.injectors[i].buffer.size() + router.queues[rules_.transit_queues + i].held.packets();
+  };
+  unsigned shortest = 0;
+  for (unsigned i = 1; i < rules_.injectors; ++i) {
+    if (length(i) < length(shortest)) shortest = i;
+  }
+  std::deque<PacketNumber>& buffer = router.injectors[shortest].buffer;
+  const bool room = !closed_ && !router.failed && buffer.size() < rules_.injection_slots - rules_.port_queue;
+  const workload::Poll answer = workload_.poll(NodeId(node), now_, room);
+  next_poll_[node] = closed_ && answer.wants_room ? now_ + 1 : answer.next;
+  router.silenced = router.failed && answer.wants_room;
+  if (!answer.offers) return;
+
+  const PacketNumber number = world_.packets.take();
+  Packet& packet = world_.packets[number];
+  packet = Packet{};
+  packet.enter(node, answer.packet, now_);
+  const EntryView draws(draws_.entry(now_, node));
+  packet.route.set(algorithm_.start(node, packet.destination, draws));
+  buffer.push_back(number);
+  tally_.entered(packet);
+  progress_ = now_;
+}
+
+/// 1b. Injection buffers into port queues, whole packets, as many as fit.
+template <class Draws>
+void Stepper<Draws>::fill_port_queues(Router& router) {
+  for (unsigned i = 0; i < rules_.injectors; ++i) {
+    std::deque<PacketNumber>& buffer = router.injectors[i].buffer;
+    Occupancy& port_queue = router.queues[rules_.transit_queues + i].held;
+    while (!buffer.empty() && port_queue.packets() < rules_.port_queue) {
+      port_queue.packet_in(buffer.front(), world_.packets[buffer.front()].phits, now_);
+      buffer.pop_front();
+    }
+  }
+}
+
+/// A header may ask from the cycle after it (or, store-and-forward, its tail) arrived, an injected one at once, plus
+/// the router delay.
+template <class Draws>
+bool Stepper<Draws>::may_ask(const InputQueue& queue, unsigned q) const {
+  if (queue.held.empty() || queue.leaving) return false;
+  const Item& item = queue.held.front();
+  if (q < rules_.transit_queues) {
+    if (rules_.whole_packet && item.in < item.phits) return false;
+    return now_ > (rules_.whole_packet ? item.last_in : item.first_in) + rules_.router_delay;
+  }
+  return now_ >= world_.packets[item.packet].entered + rules_.router_delay;
+}
+
+/// Before 1c: is a header in transit waiting for long?
+template <class Draws>
+void Stepper<Draws>::watch(Router& router) const {
+  if (!rules_.congestion.watches()) return;
+  Cycle longest = 0;
+  for (unsigned q = 0; q < rules_.transit_queues; ++q) {
+    const InputQueue& queue = router.queues[q];
+    if (queue.since && !queue.leaving) longest = std::max(longest, now_ - *queue.since);
+  }
+  if (longest > rules_.congestion.patience) {
+    router.congested = true;
+  } else if (longest < rules_.congestion.calm) {
+    router.congested = false;
+  }
+}
+
+/// 1c. Requests, in the order of the input queues.
+template <class Draws>
+void Stepper<Draws>::request(std::uint32_t r) {
+  requests_.clear();
+  at_destination_.clear();
+  Router& router = world_.routers[r];
+  for (unsigned q = 0; q < rules_.queues; ++q) {
+    InputQueue& queue = router.queues[q];
+    if (!may_ask(queue, q)) continue;
+    const bool first_look = !queue.since;
+    if (first_look) queue.since = now_;
+    Packet& packet = world_.packets[queue.held.front().packet];
+    if (packet.destination == r) {
+      at_destination_.push_back(q);
+      continue;
+    }
+    View<Draws> view(world_, draws_, r, q, now_);
+    if (first_look && algorithm_.decides()) packet.route.set(algorithm_.decide(view, state_of(packet)));
+    const routing::Choice choice = algorithm_.request(view, state_of(packet), queue.retry);
+    if (choice.made()) requests_.push_back({static_cast<unsigned>(choice.out), q});
+  }
+}
+
+/// 1d. Consumption first, then every channel that nobody owns.
+template <class Draws>
+void Stepper<Draws>::arbitrate_all(std::uint32_t r) {
+  Router& router = world_.routers[r];
+  if (!rules_.consumes_one_at_a_time) {
+    for (const unsigned q : at_destination_) router.queues[q].leaving = true;
+  } else if (!at_destination_.empty() && !router.consumer) {
+    const unsigned winner = pick(r, rules_.transit_queues, router.last_consumer, at_destination_);
+    router.consumer = router.last_consumer = winner;
+    router.queues[winner].leaving = true;
+  }
+  std::vector<unsigned> rivals;
+  for (unsigned out = 0; out < rules_.transit_queues; ++out) {
+    OutputChannel& channel = world_.channel(router, out);
+    if (channel.owner) continue;
+    rivals.clear();
+    for (const Request& request : requests_) {
+      if (request.out == out) rivals.push_back(request.queue);
+    }
+    if (rivals.empty()) continue;
+    give_way(r, out, rivals);
+    const unsigned winner = pick(r, out, channel.last_winner, rivals);
+    channel.owner = channel.last_winner = winner;
+    router.queues[winner].leaving = true;
+    router.queues[winner].retry = 0;
+  }
+}
+
+/// Leaves out the injection queues where a transit queue asks too, if congestion control says so.
+template <class Draws>
+void Stepper<Draws>::give_way(std::uint32_t r, unsigned out, std::vector<unsigned>& queues) {
+  const CongestionRules& rule = rules_.congestion;
+  if (rule.transit_priority == 0 || (rule.watches() && !world_.routers[r].congested)) return;
+  const auto injected =
+      std::find_if(queues.begin(), queues.end(), [&](unsigned q) { return q >= rules_.transit_queues; });
+  if (injected == queues.begin() || injected == queues.end()) return;
+  if (draws_.chance({now_, r, out}, rule.transit_priority)) queues.erase(injected, queues.end());
+}
+
+/// The input queue that wins, out of those that ask. A single one wins without a draw.
+template <class Draws>
+unsigned Stepper<Draws>::pick(std::uint32_t r, unsigned out, std::optional<unsigned> last,
+                              const std::vector<unsigned>& queues) {
+  if (queues.size() == 1) return queues[0];
+  const RivalsView<Draws> rivals(world_, draws_, {now_, r, out}, last, queues);
+  return queues[router::Arbiters::with(rules_.arbiter, [&](const auto& arbiter) { return arbiter.pick(rivals); })];
+}
+
+/// 2a. Consumption: one phit of every packet that is being consumed.
+template <class Draws>
+void Stepper<Draws>::consume(std::uint32_t r) {
+  Router& router = world_.routers[r];
+  for (unsigned q = 0; q < rules_.queues; ++q) {
+    const InputQueue& queue = router.queues[q];
+    if (queue.leaving && world_.packets[queue.held.front().packet].destination == r) drain(r, q);
+  }
+}
+
+template <class Draws>
+void Stepper<Draws>::drain(std::uint32_t r, unsigned q) {
+  const Item item = world_.routers[r].queues[q].held.front();
+  if (item.out == item.in) return;  // the next phit has not come yet
+  if (item.out == 0) progress_ = now_;
+  constexpr unsigned phit_cycles = 1;
+  if (!world_.phit_leaves(r, q, phit_cycles, now_)) return;
+  world_.routers[r].consumer.reset();
+  draws_.tail_consumed();
+  const Packet& packet = world_.packets[item.packet];
+  tally_.delivered(packet, now_);
+  delivered_.push_back({NodeId(packet.source), NodeId(packet.destination), packet.token, now_, packet.entered,
+                        packet.hops, packet.phits});
+  world_.packets.give_back(item.packet);
+}
+
+/// 2b. A link serves the first channel with an owner, from its pointer on, to the tail of the packet, also where its
+/// next phit has not come yet.
+template <class Draws>
+void Stepper<Draws>::move_link(std::uint32_t r, unsigned p) {
+  OutputPort& port = world_.routers[r].ports[p];
+  if (background_ != nullptr && background_has(r, p)) return;
+  if (now_ < port.free_from) return hold_link(port);
+  for (unsigned n = 0; n < rules_.vcs; ++n) {
+    const unsigned vc = (port.pointer + n) % rules_.vcs;
+    OutputChannel& channel = port.channels[vc];
+    if (!channel.owner) continue;
+    const unsigned q = *channel.owner;
+    const Item item = world_.routers[r].queues[q].held.front();
+    hold_link(port);
+    if (item.out == item.in) return;
+    Packet& packet = world_.packets[item.packet];
+    if (item.out == 0) {
+      port.background_was_last = false;
+      packet.route.set(algorithm_.advance(state_of(packet), p));
+      ++packet.hops;
+      tally_.hop(packet, r, p, now_);
+      if (q >= rules_.transit_queues) tally_.header_left_source(packet, now_);
+      progress_ = now_;
+    }
+    port.free_from = now_ + port.link.phit_cycles;
+    port.pointer = vc;
+    const bool tail = world_.phit_leaves(r, q, port.link.phit_cycles, now_);
+    world_.phit_crosses(r, p, vc, item.packet, now_);
+    if (tail) {
+      channel.owner.reset();
+      port.pointer = (vc + 1) % rules_.vcs;
+    }
+    return;
+  }
+}
+
+/// Background by rates (engine/link_rates.hpp) has the link in this cycle, perhaps from now on. It takes an idle link
+/// as soon as a packet of it has come together, by turns with packets that wait.
+template <class Draws>
+bool Stepper<Draws>::background_has(std::uint32_t r, unsigned p) {
+  Router& router = world_.routers[r];
+  OutputPort& port = router.ports[p];
+  std::uint32_t rate = 0;
+  for (const LinkRates::Step& step : background_->of(std::size_t{r} * rules_.ports + p)) {
+    if (step.from <= now_) rate = step.rate;
+  }
+  port.backlog += rate;
+  if (now_ <= port.taken_until) return true;
+  if (now_ < port.free_from) return false;
+  bool waits = false;
+  for (const OutputChannel& channel : port.channels) {
+    if (!channel.owner) continue;
+    if (router.queues[*channel.owner].held.front().out != 0) return false;  // its phits are crossing
+    waits = true;
+  }
+  const std::uint64_t packet = LinkRates::packet(rules_.packet_phits);
+  if (port.backlog < packet || (waits && port.background_was_last)) return false;
+  port.backlog -= packet;
+  port.taken_until = now_ + Cycle{rules_.packet_phits} * port.link.phit_cycles - 1;
+  port.background_was_last = true;
+  return true;
+}
+
+template <class Draws>
+void Stepper<Draws>::hold_link(OutputPort& port) const {
+  ++port.carried;
+  port.last_held = now_;
+}
+
+template <class Draws>
+std::vector<WaitingHeader> Stepper<Draws>::waiting_headers() {
+  std::vector<WaitingHeader> headers;
+  std::vector<std::uint16_t> candidates;
+  for (std::uint32_t r = 0; r < world_.routers.size(); ++r) {
+    const Router& router = world_.routers[r];
+    for (unsigned q = 0; q < rules_.queues; ++q) {
+      if (!may_ask(router.queues[q], q) || !router.queues[q].since) continue;
+      const Packet& packet = world_.packets[router.queues[q].held.front().packet];
+      WaitingHeader header{r, q, packet.source, packet.destination, {}};
+      if (packet.destination != r) {
+        const View<Draws> view(world_, draws_, r, q, now_);
+        candidates.clear();
+        algorithm_.candidates(view, state_of(packet), candidates);
+        for (const std::uint16_t out : candidates) {
+          Obstacle obstacle = Obstacle::none;
+          if (world_.channel(router, out).failed) {
+            obstacle = Obstacle::failed;
+          } else if (!world_.has_room(router, out)) {
+            obstacle = Obstacle::no_room;
+          } else if (!view.can_request(out)) {
+            obstacle = Obstacle::no_bubble;
+          } else if (world_.channel(router, out).owner) {
+            obstacle = Obstacle::owned;
+          }
+          header.wanted.push_back({out, obstacle});
+        }
+      }
+      headers.push_back(std::move(header));
+    }
+  }
+  return headers;
+}
+
+template <class Draws>
+std::vector<std::uint32_t> Stepper<Draws>::silenced() const {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t node = 0; node < next_poll_.size(); ++node) {
+    if (world_.routers[node].silenced) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+template class Stepper<KeyedDraws>;
+template class Stepper<OriginalDraws>;
+
+}  // namespace fsin::engine::reference

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the families that route over any network by tables have in common: tables that the network keeps, and the one
+// algorithm that reads them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "fsin/config/dump.hpp"
+#include "fsin/routing/algorithms/table_route.hpp"
+#include "fsin/routing/any_network.hpp"
+
+namespace fsin::routing {
+
+inline std::string text_of(const CutOff& pair) {
+  return fmt::format("there is no way from node {} to node {}", pair.source, pair.destination);
+}
+
+/// The tables' check_links() refuses what fails here.
+inline const topology::PortGraph& graph_of(const Setup<topology::Geometry>& setup) {
+  if (setup.graph == nullptr) throw std::logic_error("tables are made from the links of a network that is built");
+  return *setup.graph;
+}
+inline Fabric fabric_of(const Setup<topology::Geometry>& setup) { return Fabric(graph_of(setup), setup.failures); }
+
+/// What make_route(family, setup) gives: tables, and the algorithm that reads them. The network keeps them, so that
+/// they are made once for the checks and the runs of an experiment.
+template <class Family>
+auto made_once(const Family& family, const Setup<topology::Geometry>& setup) {
+  using Made = decltype(make_route(family, setup));
+  const auto make = [&] { return make_route(family, setup); };
+  if (setup.kept == nullptr) return std::make_shared<const Made>(make());
+  std::string name = fmt::format("{}, {} channels\n", Family::name, setup.vcs);
+  if constexpr (requires(Family & copy, config::Fields & fields) { copy.fields(fields); }) name += config::dump(family);
+  return setup.kept->get<Made>(name, make);
+}
+
+/// A network whose links are known has a way for every pair of nodes, or had one before links failed.
+inline void check_reach(const RouteTables& tables, Report& report) {
+  if (tables.cut_off) report.error("network.topology", text_of(*tables.cut_off) + "; every pair needs one");
+}
+
+/// What the tables need beside the ports.
+inline void complete(const ChoiceOfPort& ports, const Fabric& fabric, RouteTables& tables) {
+  if (ports.choice == PortChoice::flow) add_salt(fabric, ports.hash_seed, tables);
+}
+
+/// A family whose algorithm is a table route, which is all that make_route() gives.
+template <class Family>
+concept TableRouteFamily = requires(const Family& family, const Setup<topology::Geometry>& setup) {
+  { make_route(family, setup) } -> std::same_as<TableRoute>;
+};
+
+template <TableRouteFamily Family, class Use>
+auto with_algorithm(const Family& family, const Setup<topology::Geometry>& setup, Use use) {
+  const auto route = made_once(family, setup);
+  if (route->tables->cut_off) throw std::runtime_error(text_of(*route->tables->cut_off));
+  return use(*route);
+}
+
+template <TableRouteFamily Family>
+void check_links(const Family& family, const Setup<topology::Geometry>& setup, Report& report) {
+  check_reach(*made_once(family, setup)->tables, report);
+}
+
+}  // namespace fsin::routing

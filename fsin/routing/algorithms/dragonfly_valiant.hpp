@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Valiant routing on a dragonfly: every packet for another group first goes to a third group, or to a given switch of
+// it, drawn when it enters. L. Valiant, G. Brebner, STOC 1981; Kim et al., ISCA 2008, section 4.
+//
+// The group of the detour is neither the source's nor the destination's, each other one equally likely. `via: group`:
+// the packet goes on from the switch where it arrives; with traffic from each group to the h-th next one all detours
+// then meet on few local links. `via: router`: it first crosses that group to a switch drawn among all, which spreads
+// the traffic over the local links too. `via: any-group`: as `group`, but drawn among all g groups, as by INSEE; a
+// packet that draws the group of its source or of its destination goes the minimal way. Of a group shift the minimal
+// global link then carries 2 in g packets, what detours put on every other one; with `group` it carries none. Packets
+// within a group go straight, or, `within_group`, over another switch of the group. Where several links join two
+// groups, the switch where a packet turns to another group takes one by which the way there is shortest, each such link
+// with equal probability.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "fsin/routing/algorithms/dragonfly_minimal.hpp"
+#include "fsin/routing/dragonfly_valiant.hpp"
+
+namespace fsin::routing {
+
+struct DragonflyValiant : DragonflyMinimal {
+  bool over_switch = false;
+  bool among_all = false;
+  bool within_group = false;
+
+  template <class Draws>
+  State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
+    State state = DragonflyMinimal::start(source, destination, draws);
+    state.leg = draw_detour(network->place(source), state, draws);
+    return state;
+  }
+  template <class View>
+  void decide(const View& view, State& state) const {
+    if (view.layer() == 0) return;
+    const Place here = network->place(view.router());
+    const bool turns = turn(here, state);
+    if (!network->several()) return;
+    if (turns || at_source(view) || view.in_port() >= network->first_global()) choose_link(view, here, state, 0);
+  }
+
+  // A bundle of nodes (fsin/routing/bundles.hpp) is a group: on a detour over another group, any node of the group of
+  // the destination is the same. A decision of UGAL can go either way whatever the node is: both ways have other first
+  // queues, or the same one, behind which the detour is never shorter. Where groups are joined by several links a
+  // packet takes one by which its whole way is shortest, so that the node does make a difference.
+  std::uint32_t bundle(std::uint32_t destination) const { return network->place(destination).group; }
+  bool blind(const State& state) const {
+    const bool undecided = state.decisions != 0 && state.globals == 0;
+    const bool on_detour = state.leg != State::Leg::destination || undecided;
+    return on_detour && state.via != state.group && !network->several();
+  }
+  static State without_detour(State state) {
+    go_home(state);
+    return state;
+  }
+  State redirected(State state, std::uint32_t destination) const {
+    const Place to = network->place(destination);
+    state.index = to.index;
+    state.terminal = to.terminal;
+    return state;
+  }
+  /// A detour over a given switch: which one of its group makes no difference before the packet is there.
+  bool far(const State& state) const { return over_switch && state.globals == 0 && blind(state); }
+  State first_end(State state) const {
+    if (far(state)) state.via_index = 0;
+    return state;
+  }
+  template <class Visit>
+  void every_end(State state, Visit visit) const {
+    if (state.leg != State::Leg::router) return visit(state);
+    for (unsigned index = 0; index < network->a; ++index) {
+      state.via_index = static_cast<std::uint8_t>(index);
+      visit(state);
+    }
+  }
+
+ protected:
+  /// Draws the detour and says what it leads to; `destination` where there is none.
+  template <class Draws>
+  State::Leg draw_detour(const Place& from, State& state, const Draws& draws) const {
+    if (from.group == state.group) {
+      if (!within_group || from.index == state.index || network->a < 3) return State::Leg::destination;
+      state.via_index = static_cast<std::uint8_t>(draw_third(network->a, from.index, state.index, draws, 1));
+      return State::Leg::router;
+    }
+    if (network->groups < 3) return State::Leg::destination;
+    const unsigned via =
+        among_all ? draws.uniform(network->groups, 1) : draw_third(network->groups, from.group, state.group, draws, 1);
+    if (via == from.group || via == state.group) return State::Leg::destination;
+    state.via = static_cast<std::uint16_t>(via);
+    if (!over_switch) return State::Leg::group;
+    state.via_index = static_cast<std::uint8_t>(draws.uniform(network->a, 2));
+    return State::Leg::router;
+  }
+  /// True where the switch of the detour has been reached, from which the packet goes to its destination.
+  static bool turn(const Place& here, State& state) {
+    const bool there = state.leg == State::Leg::router && here.group == state.via && here.index == state.via_index;
+    if (there) go_home(state);
+    return there;
+  }
+
+ private:
+  /// 0..n-1 but for two different numbers, all equally likely.
+  template <class Draws>
+  static unsigned draw_third(unsigned n, unsigned one, unsigned other, const Draws& draws, unsigned word) {
+    unsigned third = draws.uniform(n - 2, word);
+    if (third >= std::min(one, other)) ++third;
+    if (third >= std::max(one, other)) ++third;
+    return third;
+  }
+};
+
+inline DragonflyValiant make_dragonfly_valiant(const Setup<topology::Dragonfly>& setup, const DragonflyDetours& detours,
+                                               bool progressive) {
+  return {make_dragonfly_minimal(setup, detours.ladder_of(progressive)), detours.via == DragonflyVia::router,
+          detours.via == DragonflyVia::any_group, detours.within_group};
+}
+
+template <class Use>
+auto with_algorithm(const DragonflyValiantParams& params, const Setup<topology::Dragonfly>& setup, Use use) {
+  return use(make_dragonfly_valiant(setup, params, false));
+}
+
+}  // namespace fsin::routing

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routing on a HyperX that looks at no queue: dimension order, or Valiant's by way of a switch drawn at random, which
+// is dimension order to that switch and from there to the destination. L. G. Valiant, G. J. Brebner, Universal schemes
+// for parallel communication, STOC 1981.
+//
+// Dimension order (X first) is free of deadlock with one virtual channel, as no packet waits for a link of a dimension
+// before the one that it came by. Valiant's routing needs two: one for the way to the switch drawn, one for the rest.
+#pragma once
+
+#include <cstdint>
+
+#include "fsin/routing/algorithms/hyperx.hpp"
+#include "fsin/routing/hyperx_oblivious.hpp"
+
+namespace fsin::routing {
+
+struct HyperXObliviousState {
+  HyperXOffsets left;     ///< to the end of this leg of the way
+  HyperXOffsets then;     ///< of the leg after it
+  std::uint8_t terminal;  ///< of the destination at its switch
+  std::uint8_t lane;      ///< channel of the link into the network, drawn
+  std::uint8_t copy;      ///< first channel of the copy of the classes that goes with it
+  std::uint8_t leg;       ///< 0 or 1; the class
+};
+
+struct HyperXOblivious {
+  using State = HyperXObliviousState;
+  static constexpr bool remembers = false;
+
+  const topology::HyperX* network = nullptr;
+  HyperXLadder ladder;
+  bool valiant = false;
+
+  template <class Draws>
+  State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
+    const unsigned p = network->terminals();
+    const std::uint32_t from = source / p, to = destination / p;
+    State state{};
+    state.left = network->offsets(from, to);
+    state.terminal = static_cast<std::uint8_t>(destination - to * p);
+    const unsigned lane = draws.uniform(ladder.vcs, 0);
+    state.lane = static_cast<std::uint8_t>(lane);
+    state.copy = static_cast<std::uint8_t>(std::min(lane / ladder.classes, ladder.copies - 1) * ladder.classes);
+    if (!valiant || from == to) return state;
+    const std::uint32_t via = draws.uniform(network->switches(), 1);
+    if (via != from) {
+      state.then = network->offsets(via, to);
+      state.left = network->offsets(from, via);
+    } else {
+      state.leg = 1;
+    }
+    return state;
+  }
+
+  void advance(State& state, unsigned port) const {
+    unsigned dimension = 0;
+    if (!cross(*network, port, state.left, dimension) || unaligned(state.left) != 0) return;
+    state.left = state.then;
+    state.then = {};
+    state.leg = 1;
+  }
+
+  /// The first of the parallel links that a packet at a switch may take, on the channel of its class.
+  std::int32_t first_channel(const State& state, unsigned dimension) const {
+    const unsigned port = network->port_to(dimension, state.left[dimension]);
+    return static_cast<std::int32_t>(port * ladder.vcs + state.copy + ladder.rung(state.leg));
+  }
+  static unsigned first_dimension(const State& state) {
+    unsigned dimension = 0;
+    while (state.left[dimension] == 0) ++dimension;
+    return dimension;
+  }
+
+  template <class View>
+  Choice request(View& view, const State& state, Retry&) const {
+    std::int32_t out = 0;
+    if (view.layer() == 0) {
+      out = state.lane;
+    } else if (unaligned(state.left) == 0) {
+      out = to_terminal(view, state);
+    } else {
+      const unsigned dimension = first_dimension(state);
+      const std::uint32_t link = view.uniform(network->dimension(dimension).width, 0);
+      out = first_channel(state, dimension) + static_cast<std::int32_t>(link * ladder.vcs);
+    }
+    return {view.can_request(out) ? out : -1};
+  }
+  template <class View, class Visit>
+  void candidates(const View& view, const State& state, Visit visit) const {
+    if (view.layer() == 0) return visit(state.lane);
+    if (unaligned(state.left) == 0) return visit(to_terminal(view, state));
+    for_links(state, visit);
+  }
+
+ protected:
+  template <class Visit>
+  void for_links(const State& state, Visit visit) const {
+    const unsigned dimension = first_dimension(state);
+    std::int32_t out = first_channel(state, dimension);
+    for (unsigned link = 0; link < network->dimension(dimension).width; ++link) {
+      visit(out);
+      out += static_cast<std::int32_t>(ladder.vcs);
+    }
+  }
+  /// A packet keeps its channel on the last link.
+  template <class View>
+  std::int32_t to_terminal(const View& view, const State& state) const {
+    return static_cast<std::int32_t>(state.terminal * ladder.vcs + view.in_vc());
+  }
+};
+
+template <class Use>
+auto with_algorithm(const HyperXObliviousParams& params, const Setup<topology::HyperX>& setup, Use use) {
+  const HyperXLadder ladder = HyperXLadder::of(setup.vcs, params.classes());
+  return use(HyperXOblivious{&setup.network, ladder, params.path == HyperXPath::valiant});
+}
+
+}  // namespace fsin::routing

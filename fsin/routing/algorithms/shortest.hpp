@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shortest ways over any network, by tables; several equally short ones are told apart by `choice`.
+//
+// Virtual channels: a ladder of hops. Free of deadlock when there are as many as the longest way has links between
+// switches (the diameter of the switches), since the channel number grows with every hop (K. D. Günther, Prevention of
+// deadlocks in packet-switched data transport systems, IEEE Trans. Communications 29(4), 1981). With fewer the last
+// channel serves all further hops, which may deadlock; more are copies in whole sets, and what is over is idle.
+// Equal-cost multi-path by flow and by packet: C. Hopps, RFC 2992, 2000, in place of whose hash stands multiply-shift.
+#pragma once
+
+#include "fsin/routing/algorithms/any_network.hpp"
+#include "fsin/routing/shortest.hpp"
+
+namespace fsin::routing {
+
+inline TableRoute make_route(const ShortestParams& params, const Setup<topology::Geometry>& setup) {
+  const Fabric fabric = fabric_of(setup);
+  RouteTables tables = shortest_tables(fabric, params.choice);
+  complete(params, fabric, tables);
+  const unsigned levels = tables.longest;
+  TableRoute route =
+      make_table_route(std::move(tables), setup.vcs, fabric.ports(), levels, params.choice, params.hash_seed);
+  route.facts.climbs = true;
+  return route;
+}
+
+}  // namespace fsin::routing

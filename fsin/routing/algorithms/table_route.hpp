@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routing by tables that are made before the run from the links of the network, whatever its shape: one algorithm that
+// the families for any network share (shortest.hpp, spanning_tree.hpp, ...), each with tables and settings of its own.
+//
+// A header looks up the next ports in the row of the switch where it waits and the column of the switch that it is on
+// its way to; or, where a whole path was chosen at the source, in the list of its ports. Among several ports it takes
+// one by the hash of its flow, one drawn in every cycle, or the one with the emptiest next queue.
+//
+// Virtual channels come in sets of equal size (`width`), one set for each level of a ladder. With `climbs` the level is
+// the number of links between switches that the packet has crossed, at most the last level: a channel number that grows
+// with every hop lets no cycle of waits form, as long as there are as many levels as a way has links. The links of
+// interfaces take the level of the moment, 0 on the way in. Without `climbs` the level stays what it was at the start:
+// 0, or the layer of the pair. Within its set a packet keeps the channel that it drew at its start, or, with `spreads`,
+// may take any.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "fsin/core/rng.hpp"
+#include "fsin/routing/algorithms/emptiest.hpp"
+#include "fsin/routing/family.hpp"
+#include "fsin/routing/tables/route_tables.hpp"
+
+namespace fsin::routing {
+
+struct TableState {
+  std::uint32_t column;  ///< of the destination
+  std::uint32_t toward;  ///< column that the packet is on its way to; where it has a path: the place of that path
+  std::uint32_t flow;    ///< hash of source and destination
+  std::uint16_t hops;    ///< links between switches crossed, as far as it matters; before the first switch 0xffff
+  std::uint8_t exit;     ///< the port of its last switch to its destination
+  std::uint8_t base;     ///< first virtual channel of level 0
+};
+
+/// What does not change during a run. Pointers are into RouteTables.
+struct TableFacts {
+  const std::uint32_t* switch_of_router = nullptr;
+  const std::uint32_t* home_of_node = nullptr;
+  const std::uint8_t* exit_of_node = nullptr;
+  const std::uint8_t* ports = nullptr;
+  const std::uint32_t* sets = nullptr;
+  const std::uint8_t* lists = nullptr;
+  const std::uint8_t* came_down = nullptr;
+  const std::uint8_t* lost = nullptr;
+  const std::uint32_t* salt = nullptr;
+  const std::uint8_t* distance = nullptr;
+  const std::uint8_t* layer = nullptr;
+  const std::uint8_t* channel = nullptr;
+  const std::uint32_t* pairs = nullptr;
+  const std::uint32_t* paths = nullptr;
+  const std::uint8_t* path_ports = nullptr;
+  std::uint32_t columns = 0;
+  unsigned router_ports = 0;
+  unsigned vcs = 1;
+  unsigned width = 1;            ///< virtual channels of a level
+  std::uint16_t most_hops = 0;   ///< beyond which State::hops does not count
+  std::uint16_t last_level = 0;  ///< of the ladder
+  std::uint64_t seed = 0;        ///< of the flow hash
+  unsigned threshold = 0;        ///< of UGAL, in phits times hops
+  bool node_columns = false;     ///< a column for each node
+  bool climbs = false;
+  bool spreads = false;
+  bool hashes = false;   ///< by flow
+  bool adapts = false;   ///< else, among several, drawn
+  bool detours = false;  ///< over a switch drawn at the start
+  bool weighs = false;   ///< and the switch of the source decides whether it stays so (UGAL-L)
+};
+
+struct TableRoute {
+  using State = TableState;
+  static constexpr bool remembers = false;
+  /// Several families share it: it is compiled once (fsin/engine/shared_unit.hpp).
+  static constexpr bool is_shared = true;
+
+  std::shared_ptr<const RouteTables> tables;  ///< keeps alive what `facts` points to
+  TableFacts facts;
+
+  const RouteTables* next_hops() const { return facts.detours ? nullptr : tables.get(); }
+
+  template <class Draws>
+  State start(std::uint32_t source, std::uint32_t destination, const Draws& draws) const {
+    const std::uint32_t column = facts.node_columns ? destination : facts.home_of_node[destination];
+    State state{column, column, 0, 0, facts.exit_of_node[destination], 0};
+    if (facts.switch_of_router[source] == Fabric::no_switch) state.hops = 0xffffU;
+    if (facts.hashes) state.flow = philox({facts.seed, Purpose::flow}, join_words(destination, source))[0];
+    const std::uint32_t home = facts.home_of_node[source];
+    if (facts.layer != nullptr) {
+      state.base = static_cast<std::uint8_t>(facts.layer[std::size_t{home} * facts.columns + column] * facts.width);
+    }
+    if (facts.width > 1 && !facts.spreads) {
+      state.base = static_cast<std::uint8_t>(state.base + draws.uniform(facts.width, 0));
+    }
+    if (facts.detours) state.toward = drawn_detour(home, column, draws);
+    if (facts.pairs != nullptr) state.toward = drawn_path(home, state, draws);
+    return state;
+  }
+
+  /// Reaches the end of a detour's first half; at the switch of the source, UGAL weighs.
+  template <class View>
+  void decide(const View& view, State& state) const {
+    if (!facts.detours || state.toward == state.column) return;
+    const std::uint32_t here = facts.switch_of_router[view.router()];
+    if (here == state.toward) {
+      state.toward = state.column;
+    } else if (facts.weighs && state.hops == 0) {
+      State direct = state;
+      direct.toward = state.column;
+      const std::uint64_t minimal = std::uint64_t{least_ahead(view, direct)} * links(here, state.column);
+      const unsigned detour = links(here, state.toward) + links(state.toward, state.column);
+      if (minimal <= std::uint64_t{least_ahead(view, state)} * detour + facts.threshold) state = direct;
+    }
+  }
+
+  void advance(State& state, unsigned /*port*/) const {
+    const auto hops = static_cast<std::uint16_t>(state.hops + 1U);
+    if (hops <= facts.most_hops) state.hops = hops;
+  }
+
+  template <class View>
+  Choice request(View& view, const State& state, Retry&) const {
+    const Ways ways = this->ways(view, state);
+    std::int32_t out = channel(ways, 0, 0);
+    if (ways.count * ways.width > 1) {
+      out = facts.adapts ? emptiest_of(view, [&](auto use) { each(ways, use); })
+                         : channel(ways, view.uniform(ways.count, 0), view.uniform(ways.width, 1));
+    }
+    return {view.can_request(out) ? out : -1};
+  }
+  template <class View, class Visit>
+  void candidates(const View& view, const State& state, Visit visit) const {
+    each(ways(view, state), visit);
+  }
+
+ private:
+  /// The channels that a header may ask for here: `width` from `first` on, of each port.
+  struct Ways {
+    const std::uint8_t* ports;
+    unsigned count, first, width;
+  };
+
+  std::int32_t channel(const Ways& ways, unsigned i, unsigned vc) const {
+    return static_cast<std::int32_t>(ways.ports[i] * facts.vcs + ways.first + vc);
+  }
+
+  template <class View>
+  Ways ways(const View& view, const State& state) const {
+    static constexpr std::uint8_t interface_port = 0;
+    const unsigned width = facts.spreads ? facts.width : 1;
+    const std::uint32_t here = facts.switch_of_router[view.router()];
+    if (here == Fabric::no_switch) return {&interface_port, 1, state.base, width};
+    const unsigned level = facts.climbs ? std::min(state.hops, facts.last_level) : 0;
+    Ways ways{nullptr, 1, state.base + level * facts.width, width};
+    if (facts.pairs != nullptr) {
+      ways.ports = facts.path_ports + state.toward + state.hops;
+    } else {
+      find_next(view, state, here, ways);
+    }
+    if (ways.ports[0] == leave) ways.ports = &state.exit;
+    return ways;
+  }
+
+  template <class View>
+  void find_next(const View& view, const State& state, std::uint32_t here, Ways& ways) const {
+    std::size_t row = here;
+    if (facts.came_down != nullptr) row = 2 * row + phase(view);
+    const std::size_t cell = row * facts.columns + state.toward;
+    if (facts.channel != nullptr) ways.first = facts.channel[cell];
+    if (facts.ports != nullptr) {
+      ways.ports = facts.ports + cell;
+      return;
+    }
+    const std::uint8_t* list = facts.lists + facts.sets[cell];
+    ways.count = *list;
+    ways.ports = list + 1;
+    if (!facts.hashes || ways.count == 1) return;
+    ways.ports += scale_draw(state.flow * facts.salt[here], ways.count);
+    ways.count = 1;
+  }
+
+  template <class View>
+  unsigned phase(const View& view) const {
+    if (view.from_injection()) return 0;
+    return facts.came_down[std::size_t{view.router()} * facts.router_ports + view.in_port()];
+  }
+
+  template <class Use>
+  void each(const Ways& ways, Use use) const {
+    for (unsigned i = 0; i < ways.count; ++i) {
+      for (unsigned vc = 0; vc < ways.width; ++vc) use(channel(ways, i, vc));
+    }
+  }
+
+  template <class View>
+  unsigned least_ahead(const View& view, const State& state) const {
+    unsigned least = ~0U;
+    each(ways(view, state), [&](std::int32_t out) { least = std::min(least, view.phits_ahead(out)); });
+    return least;
+  }
+
+  unsigned links(std::uint32_t from, std::uint32_t to) const {
+    return facts.distance[std::size_t{from} * facts.columns + to];
+  }
+
+  bool is_lost(std::uint32_t from, std::uint32_t to) const {
+    return facts.lost != nullptr && facts.lost[std::size_t{from} * facts.columns + to] != 0;
+  }
+
+  /// A home other than those of source and destination, each with equal probability. None for a neighbour on the same
+  /// switch, nor over a home that faults have cut off from either.
+  template <class Draws>
+  std::uint32_t drawn_detour(std::uint32_t from, std::uint32_t to, const Draws& draws) const {
+    if (from == to || facts.columns < 3) return to;
+    std::uint32_t over = draws.uniform(facts.columns - 2, 1);
+    if (over >= std::min(from, to)) ++over;
+    if (over >= std::max(from, to)) ++over;
+    return is_lost(from, over) || is_lost(over, to) ? to : over;
+  }
+
+  template <class Draws>
+  std::uint32_t drawn_path(std::uint32_t from, const State& state, const Draws& draws) const {
+    const std::uint32_t* first = facts.pairs + std::size_t{from} * facts.columns + state.column;
+    const std::uint32_t count = first[1] - first[0];
+    return facts.paths[first[0] + (facts.hashes ? scale_draw(state.flow, count) : draws.uniform(count, 2))];
+  }
+};
+
+/// `levels`: those of the ladder, 1 without; as far as there are virtual channels. What else a family wants it sets in
+/// `facts` of the answer.
+inline TableRoute make_table_route(RouteTables made, unsigned vcs, unsigned ports, unsigned levels, PortChoice choice,
+                                   std::uint64_t seed) {
+  TableRoute route;
+  const auto tables = std::make_shared<const RouteTables>(std::move(made));
+  const auto data = [](const auto& list) { return list.empty() ? nullptr : list.data(); };
+  TableFacts& f = route.facts;
+  f = {.switch_of_router = data(tables->switch_of_router),
+       .home_of_node = data(tables->home_of_node),
+       .exit_of_node = data(tables->exit_of_node),
+       .ports = data(tables->ports),
+       .sets = data(tables->sets),
+       .lists = data(tables->lists),
+       .came_down = data(tables->came_down),
+       .lost = data(tables->lost),
+       .salt = data(tables->salt),
+       .distance = data(tables->distance),
+       .layer = data(tables->layer),
+       .channel = data(tables->channel),
+       .pairs = data(tables->pairs),
+       .paths = data(tables->paths),
+       .path_ports = data(tables->path_ports),
+       .columns = tables->columns,
+       .router_ports = ports,
+       .vcs = vcs,
+       .seed = seed,
+       .node_columns = tables->node_columns};
+  levels = std::clamp(levels, 1U, vcs);
+  f.width = vcs / levels;
+  f.last_level = static_cast<std::uint16_t>(levels - 1);
+  f.most_hops = f.last_level;
+  f.hashes = choice == PortChoice::flow;
+  f.adapts = choice == PortChoice::adaptive;
+  f.spreads = choice == PortChoice::packet || choice == PortChoice::adaptive;
+  route.tables = tables;
+  return route;
+}
+
+}  // namespace fsin::routing

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// A routing algorithm behind virtual functions: the very struct that the event engine is compiled with, asked by the
+// reference stepper and by analyses, which do not know which one it is and are compiled once. algorithm_walker.hpp
+// makes one of an algorithm.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "fsin/routing/algorithm.hpp"
+
+namespace fsin::routing {
+
+struct RouteTables;
+
+/// State of an algorithm as plain bytes; those that it does not use are 0.
+struct StateBytes {
+  std::array<std::uint64_t, 2> words{};
+
+  bool operator==(const StateBytes&) const = default;
+};
+static_assert(sizeof(StateBytes) == Route::bytes);
+
+template <class State>
+StateBytes packed(const State& state) {
+  StateBytes bytes;
+  std::memcpy(bytes.words.data(), &state, sizeof(State));
+  return bytes;
+}
+template <class State>
+State unpacked(const StateBytes& bytes) {
+  std::array<std::byte, sizeof(State)> used;
+  std::memcpy(used.data(), bytes.words.data(), sizeof(State));
+  return std::bit_cast<State>(used);
+}
+
+/// The router where a header waits (RouterView, WideRouterView). Who asks derives from it and says what channels and
+/// queues answer and how draws come out.
+class WalkerView {
+ public:
+  /// Where the header waits.
+  struct Place {
+    std::uint32_t router = 0;
+    unsigned layer = 0;
+    bool from_injection = false;
+    unsigned in_port = 0;
+    unsigned in_vc = 0;
+  };
+
+  /// `must_draw`: a draw is made even where it cannot matter.
+  explicit WalkerView(const Place& place, bool must_draw = false) : place_(place), must_draw_(must_draw) {}
+  WalkerView(const WalkerView&) = delete;
+  WalkerView& operator=(const WalkerView&) = delete;
+  virtual ~WalkerView() = default;
+
+  std::uint32_t router() const { return place_.router; }
+  unsigned layer() const { return place_.layer; }
+  bool from_injection() const { return place_.from_injection; }
+  unsigned in_port() const { return place_.in_port; }
+  unsigned in_vc() const { return place_.in_vc; }
+  bool must_draw() const { return must_draw_; }
+
+  virtual bool can_request(std::int32_t out) const = 0;
+  virtual unsigned open(std::int32_t out, unsigned n) const = 0;
+  virtual unsigned phits_ahead(std::int32_t out) const = 0;
+  virtual unsigned phits_at(std::uint32_t router, std::int32_t out) const = 0;
+  virtual std::uint32_t uniform(std::uint32_t n, std::uint32_t index) const = 0;
+  virtual std::uint32_t offset(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
+  virtual std::uint32_t least(std::uint32_t n, std::uint32_t index) const { return uniform(n, index); }
+
+ private:
+  Place place_;
+  bool must_draw_;
+};
+static_assert(WideRouterView<WalkerView>);
+
+/// Draws for a packet that enters (EntryDraws).
+class WalkerDraws {
+ public:
+  WalkerDraws() = default;
+  WalkerDraws(const WalkerDraws&) = delete;
+  WalkerDraws& operator=(const WalkerDraws&) = delete;
+  virtual ~WalkerDraws() = default;
+
+  virtual bool coin(unsigned dimension) const = 0;
+  virtual std::uint32_t uniform(std::uint32_t n, unsigned index) const = 0;
+};
+static_assert(EntryDraws<WalkerDraws>);
+
+/// The functions of algorithm.hpp and bundles.hpp; where an algorithm does not have one, the answer is that of an
+/// algorithm that can do without.
+class Walker {
+ public:
+  Walker() = default;
+  Walker(const Walker&) = delete;
+  Walker& operator=(const Walker&) = delete;
+  virtual ~Walker() = default;
+
+  virtual StateBytes start(std::uint32_t source, std::uint32_t destination, const WalkerDraws& draws) const = 0;
+  /// Whether decide() may change a state.
+  virtual bool decides() const = 0;
+  virtual StateBytes decide(const WalkerView& view, const StateBytes& state) const = 0;
+  virtual bool remembers() const = 0;
+  virtual Choice request(WalkerView& view, const StateBytes& state, Retry& retry) const = 0;
+  /// Adds the candidates to a list.
+  virtual void candidates(const WalkerView& view, const StateBytes& state, std::vector<std::uint16_t>& outs) const = 0;
+  virtual StateBytes advance(const StateBytes& state, unsigned port) const = 0;
+
+  virtual bool keeps_symmetry() const = 0;
+  virtual bool terminals_are_equal() const = 0;
+  /// Null where more than the switch and the destination says where a packet goes next.
+  virtual const RouteTables* next_hops() const = 0;
+
+  // bundles.hpp
+  virtual std::uint32_t bundle(std::uint32_t destination) const = 0;
+  virtual bool blind(const StateBytes& state) const = 0;
+  virtual StateBytes without_detour(const StateBytes& state) const = 0;
+  virtual StateBytes redirected(const StateBytes& state, std::uint32_t destination) const = 0;
+  virtual bool far(const StateBytes& state) const = 0;
+  virtual StateBytes first_end(const StateBytes& state) const = 0;
+  /// Adds the state with each end to a list.
+  virtual void every_end(const StateBytes& state, std::vector<StateBytes>& states) const = 0;
+};
+
+}  // namespace fsin::routing
