@@ -28,7 +28,6 @@
 namespace fsin::forecast {
 namespace {
 
-using trgen::synth::Patterns;
 using trgen::synth::SyntheticParams;
 
 constexpr CycleCount try_cycles{20'000};
@@ -37,7 +36,7 @@ constexpr deadlock::Budget directed_budget{.states = 2'000'000, .queues = 4'000'
 constexpr double flood = 2.0;  ///< phits/node/cycle: more than any node can inject
 
 /// The patterns that are tried with each seed, in this order.
-std::vector<Patterns::variant> reproducing_patterns() {
+std::vector<trgen::synth::AnyPattern> reproducing_patterns() {
   return {trgen::synth::RandomPermutationParams{}, trgen::synth::UniformParams{}, trgen::synth::TornadoParams{},
           trgen::synth::ComplementParams{}};
 }
@@ -79,7 +78,7 @@ class Trying {
   /// Each pattern with each seed; true when a deadlock was found.
   bool patterns(std::uint64_t packet_hops) {
     for (std::uint64_t seed = 1; found_.tried < most_tries && goes_on(packet_hops); ++seed) {
-      for (const Patterns::variant& pattern : reproducing_patterns()) {
+      for (const trgen::synth::AnyPattern& pattern : reproducing_patterns()) {
         experiment::Experiment tried = crowded(experiment_, seed);
         SyntheticParams load;
         load.pattern = pattern;
@@ -91,7 +90,7 @@ class Trying {
         if (!runs_on(load, facts)) continue;
         const auto sources = trgen::synth::make_synthetic(load, facts, seed);
         if (!deadlocks(tried, *sources)) continue;
-        found_.load = fmt::format("pattern {} and seed {}", Patterns::name_of(pattern), seed);
+        found_.load = fmt::format("pattern {} and seed {}", pattern.name(), seed);
         return true;
       }
     }

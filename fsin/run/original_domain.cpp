@@ -100,7 +100,7 @@ class DomainCheck {
               "order: causal");
     refuse_if(replay.match != trgen::replay::Match::packets, "workload.match", "matches packets", "match: packets");
     refuse_if(replay.cpu.bursts(), "workload.cpu.scale", "was compared without CPU bursts", "no cpu.scale");
-    refuse_if(std::holds_alternative<trgen::replay::RandomPlacementParams>(replay.placement), "workload.placement",
+    refuse_if(replay.placement.is<trgen::replay::RandomPlacementParams>(), "workload.placement",
               "draws another random placement", "placement: consecutive or a file");
   }
 

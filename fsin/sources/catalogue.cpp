@@ -67,7 +67,7 @@ bool waits_for_all(const AnyWorkload& workload) {
   return Workloads::visit(
       [](const auto& params) {
         if constexpr (requires { params.loop; }) {
-          const auto* shots = std::get_if<trgen::synth::ShotLoop>(&params.loop);
+          const auto* shots = params.loop.template get_if<trgen::synth::ShotLoop>();
           return shots != nullptr && shots->shots > 1;
         }
         return false;
@@ -138,7 +138,7 @@ template <class Params>
 void for_each_other_file(Params& params, const std::function<void(std::filesystem::path&)>& visit) {
   if constexpr (requires { params.pattern; }) trgen::synth::for_each_file(params, visit);
   if constexpr (requires { params.placement; }) {
-    if (auto* placed = std::get_if<trgen::replay::FilePlacementParams>(&params.placement)) visit(placed->file);
+    if (std::filesystem::path* file = trgen::replay::file_of(params.placement)) visit(*file);
   }
 }
 

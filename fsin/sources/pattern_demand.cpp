@@ -27,12 +27,12 @@ std::optional<analysis::Demand> demand_of(const trgen::synth::SyntheticParams& p
                                           const workload::NetworkFacts& facts, std::uint64_t seed, std::string& why,
                                           const std::vector<std::uint8_t>& sends) {
   analysis::Demand demand;
-  const bool uniform = std::holds_alternative<trgen::synth::UniformParams>(params.pattern) ||
-                       std::holds_alternative<trgen::synth::DistributeParams>(params.pattern);
+  const bool uniform =
+      params.pattern.is<trgen::synth::UniformParams>() || params.pattern.is<trgen::synth::DistributeParams>();
   demand.uniform = uniform && sends.empty();
   demand.senders = facts.nodes;
   if (demand.uniform) return demand;
-  const auto pattern = std::visit([&](const auto& each) { return each.make(facts, seed); }, params.pattern);
+  const auto pattern = trgen::synth::make_pattern(params.pattern, facts, seed);
   for (std::uint32_t source = 0; source < facts.nodes; ++source) {
     if (pattern->silent(source) || (!sends.empty() && sends[source] == 0)) {
       --demand.senders;

@@ -5,6 +5,7 @@
 
 #include "fsin/sources/run_as_program.hpp"
 #include "fsin/sources/whole_trace.hpp"
+#include "trgen/programs/ti/ti_params.hpp"
 
 namespace fsin::sources {
 
@@ -16,7 +17,7 @@ SourcePointer open_source(const ProgramParams& written, const Opening& opening) 
   auto program = trgen::replay::program_of(params, opening.facts.nodes, opening.diagnostics, opening.mark_of);
   if (!program) return nullptr;
   std::string summary = fmt::format("program       {}\n", program->name());
-  if (std::holds_alternative<trgen::programs::ti::TimeIndependentParams>(params.kernel))
+  if (params.kernel.is<trgen::programs::ti::TimeIndependentParams>())
     summary += expanded_line(name_of(params.collectives.library), params.collectives.text());
   return run_as_program(std::move(program), params, std::move(summary), {}, opening);
 }

@@ -6,6 +6,7 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/rng.hpp"
 #include "fsin/sources/source.hpp"
+#include "trgen/synth/uniform.hpp"
 
 namespace fsin::sources {
 namespace {
@@ -25,7 +26,7 @@ class SyntheticSource final : public Source, public LoadSource {
 
   Demand demand(std::uint64_t seed, unsigned /*threads*/) const override {
     constexpr std::uint32_t most_trips = 4096;
-    const auto pattern = std::visit([&](const auto& p) { return p.make(facts_, seed); }, params_.pattern);
+    const auto pattern = trgen::synth::make_pattern(params_.pattern, facts_, seed);
     Demand demand;
     if (offered_) {
       demand.load = params_.load;
@@ -47,15 +48,14 @@ class SyntheticSource final : public Source, public LoadSource {
 
   std::string summary() const override {
     if (offered_) return fmt::format("load          {} phits/node/cycle offered\n", number_text(*offered_));
-    return fmt::format("loop          {}: nodes send as soon as they may\n",
-                       trgen::synth::Loops::name_of(params_.loop));
+    return fmt::format("loop          {}: nodes send as soon as they may\n", params_.loop.name());
   }
 
   PatternShares shares(std::uint64_t seed) const override {
     if (!params_.parts.empty() || !params_.phases.empty())
       return {{}, "packets of several patterns or phases have no load of their own", std::nullopt};
     if (!params_.has_load()) return {{}, "nodes of a closed loop or a shot send as soon as they may", std::nullopt};
-    PatternShares shares{std::string(trgen::synth::Patterns::name_of(params_.pattern)), {}, std::nullopt};
+    PatternShares shares{std::string(params_.pattern.name()), {}, std::nullopt};
     shares.demand = demand_of(params_, facts_, seed, shares.left_out);
     return shares;
   }
@@ -81,8 +81,7 @@ class SyntheticSource final : public Source, public LoadSource {
   bool is_memoryless() const override { return params_.is_memoryless(); }
 
   bool is_uniform() const override {
-    return params_.parts.empty() && params_.phases.empty() &&
-           std::holds_alternative<trgen::synth::UniformParams>(params_.pattern);
+    return params_.parts.empty() && params_.phases.empty() && params_.pattern.is<trgen::synth::UniformParams>();
   }
 
  private:

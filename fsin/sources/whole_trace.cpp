@@ -60,7 +60,7 @@ std::string_view key_of_trace(std::string_view key_of_program) {
 }
 
 void compute_at(std::span<const double> node_speeds, ProgramParams& program) {
-  auto* kernel = std::get_if<TimeIndependentParams>(&program.kernel);
+  auto* kernel = program.kernel.get_if<TimeIndependentParams>();
   if (kernel == nullptr || node_speeds.empty() || kernel->says_rate()) return;
   const double fastest = *std::max_element(node_speeds.begin(), node_speeds.end());
   kernel->usual_flops = fastest;

@@ -20,13 +20,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-template <class Variant>
-struct NamesOf;
-template <class... Kinds>
-struct NamesOf<std::variant<Kinds...>> {
-  static std::vector<std::string> names() { return {std::string(Kinds::name)...}; }
-};
-
 /// What each kind needs to be small; the others are as they are by default, on 16 ranks.
 const std::map<std::string, std::string> small{
     {"npb", "kernel: cg, class: S, iterations: 1"},
@@ -72,7 +65,8 @@ Json result_of(const Scratch& scratch, const std::string& network, const std::st
 }  // namespace
 
 TEST_CASE("every kind of program gives one result, whichever engine runs it in how many threads") {
-  for (const std::string& kind : NamesOf<trgen::programs::Kinds::params>::names()) {
+  for (const auto& entry : trgen::programs::Kinds::entries()) {
+    const std::string kind(entry.name);
     CAPTURE(kind);
     const Scratch scratch;
     scratch.file("program.yaml", script);

@@ -19,7 +19,7 @@ namespace network_test {
 
 namespace {
 
-trgen::synth::SyntheticParams at_load(double load, const trgen::synth::Patterns::variant& pattern = {}) {
+trgen::synth::SyntheticParams at_load(double load, const trgen::synth::AnyPattern& pattern = {}) {
   trgen::synth::SyntheticParams params;
   params.pattern = pattern;
   params.load = load;
@@ -90,8 +90,8 @@ TEST_CASE("the examples can be configured by their names") {
 }
 
 TEST_CASE("every packet of a star crosses two links, by any pattern") {
-  for (const trgen::synth::Patterns::variant& pattern :
-       {trgen::synth::Patterns::variant(trgen::synth::UniformParams{}), {trgen::synth::MirrorParams{}}}) {
+  for (const trgen::synth::AnyPattern& pattern :
+       {trgen::synth::AnyPattern(trgen::synth::UniformParams{}), {trgen::synth::MirrorParams{}}}) {
     const auto totals = run_both(star(9, 2), at_load(0.9, pattern), 3000);
     CHECK(totals.outcome == stats::Outcome::finished);
     CHECK(totals.hops_sum == 2 * totals.packets_delivered);

@@ -40,7 +40,7 @@ std::string_view name_of(Pattern pattern) {
   return "complement reversed";
 }
 
-trgen::synth::Patterns::variant traffic(Pattern pattern) {
+trgen::synth::AnyPattern traffic(Pattern pattern) {
   if (pattern == Pattern::uniform) return trgen::synth::UniformParams{};
   trgen::synth::DimensionComplementParams params;
   if (pattern == Pattern::line) params.dimensions = {0};

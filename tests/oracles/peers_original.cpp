@@ -30,7 +30,7 @@ using Peers = std::vector<Peer>;
 
 constexpr double starving = 0.06;  ///< band where some flows starve, as in tests/oracles/README.md
 
-Load with_pattern(const trgen::synth::Patterns::variant& pattern, double offered = 1) {
+Load with_pattern(const trgen::synth::AnyPattern& pattern, double offered = 1) {
   Load load = uniform(offered);
   load.pattern = pattern;
   return load;
@@ -119,7 +119,7 @@ Peers of_other_networks() {
 }
 
 /// What is accepted of a pattern by the three routers of the paper.
-void add_pattern(Peers& peers, const trgen::synth::Patterns::variant& pattern, std::string_view name,
+void add_pattern(Peers& peers, const trgen::synth::AnyPattern& pattern, std::string_view name,
                  const std::array<double, 3>& theirs) {
   const Load load = with_pattern(pattern);
   peers.push_back({fmt::format("torus 8x8, 1 VC, dor, {}", name), model::torus_design({8, 8}, 1), load, theirs[0]});

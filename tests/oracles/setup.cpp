@@ -118,7 +118,7 @@ Setup make_setup(const Row& row) {
 
 trgen::synth::SyntheticParams make_load(const Row& row) {
   using namespace trgen::synth;
-  using Pattern = Patterns::variant;
+  using Pattern = AnyPattern;
   SyntheticParams params;
   params.pattern = one_of<Pattern>(row, "pattern",
                                    {{"uniform", UniformParams{}},

@@ -7,7 +7,12 @@
 
 #include "fsin/core/bytes.hpp"
 #include "tests/trgen/toy_network.hpp"
+#include "trgen/synth/arrivals/poisson.hpp"
+#include "trgen/synth/loops/catalogue.hpp"
+#include "trgen/synth/shift.hpp"
+#include "trgen/synth/sizes/catalogue.hpp"
 #include "trgen/synth/synthetic.hpp"
+#include "trgen/synth/transpose.hpp"
 
 namespace synth_loops_test {
 
@@ -30,7 +35,7 @@ std::unique_ptr<fsin::workload::Workload> made(const SyntheticParams& params, co
   return make_synthetic(params, facts, 5);
 }
 
-SyntheticParams with(Loops::variant loop, SizeChoices::variant sizes = FixedSizes{}) {
+SyntheticParams with(AnyLoop loop, AnySizes sizes = FixedSizes{}) {
   SyntheticParams params;
   params.loop = std::move(loop);
   params.sizes = std::move(sizes);
@@ -73,7 +78,7 @@ std::vector<SyntheticParams> all_loops() {
 TEST_CASE("neither the order nor the number of polls and deliveries changes what enters") {
   const NetworkFacts facts = loop_facts(12, true);
   for (const SyntheticParams& params : all_loops()) {
-    INFO(Loops::name_of(params.loop));
+    INFO(params.loop.name());
     for (const bool tight : {false, true}) {
       const toy::Network network{12, tight};
       const auto one = made(params, facts), two = made(params, facts), three = made(params, facts);
@@ -91,7 +96,7 @@ TEST_CASE("neither the order nor the number of polls and deliveries changes what
 TEST_CASE("a workload that is saved and loaded goes on as if it had not been") {
   const NetworkFacts facts = loop_facts(12, true);
   for (const SyntheticParams& params : all_loops()) {
-    INFO(Loops::name_of(params.loop));
+    INFO(params.loop.name());
     const toy::Network network{12, true};
     auto whole = made(params, facts), first = made(params, facts), second = made(params, facts);
     const auto expected = toy::run(*whole, network, 2000, toy::Polls::always);
@@ -127,7 +132,7 @@ TEST_CASE("a workload that is saved and loaded goes on as if it had not been") {
 TEST_CASE("a divided workload sends the same, served share by share") {
   const NetworkFacts facts = loop_facts(12, true);
   for (const SyntheticParams& params : all_loops()) {
-    INFO(Loops::name_of(params.loop));
+    INFO(params.loop.name());
     const toy::Network network{12};
     auto whole = made(params, facts), parted = made(params, facts);
     Cycle ended = 0;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "fsin/config/read.hpp"
+#include "trgen/synth/patterns.hpp"
 #include "trgen/synth/synthetic.hpp"
 
 namespace synth_params_test {
@@ -46,7 +47,7 @@ TEST_CASE("every pattern of the catalogue runs on 64 nodes and reaches only othe
     if (!diagnostics.ok() || entry.name == AdversarialParams::name) continue;  // it needs a file, or groups
     const auto no_mark = [](std::string_view) { return fsin::Mark(); };
     REQUIRE(check_synthetic(params, square(), false, diagnostics, no_mark));
-    CHECK(Patterns::name_of(params.pattern) == entry.name);
+    CHECK(params.pattern.name() == entry.name);
     const auto workload = make_synthetic(params, square(), 3);
     fsin::OriginalRandom random(3);
     const auto original = make_original_synthetic(params, square(), 3, random);
@@ -72,8 +73,8 @@ TEST_CASE("pattern parameters, load and source model are read") {
   const SyntheticParams params =
       read("pattern: {type: hotspot, nodes: [3, 5], fraction: 0.5}\nload: 0.25\nsource: infinite", diagnostics);
   CHECK(diagnostics.text() == "");
-  CHECK(std::get<HotspotParams>(params.pattern).nodes == std::vector<std::uint32_t>{3, 5});
-  CHECK(std::get<HotspotParams>(params.pattern).fraction == 0.5);
+  CHECK(params.pattern.get<HotspotParams>().nodes == std::vector<std::uint32_t>{3, 5});
+  CHECK(params.pattern.get<HotspotParams>().fraction == 0.5);
   CHECK(params.load == 0.25);
   CHECK(params.source == SourceModel::infinite);
 }

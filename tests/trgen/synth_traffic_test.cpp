@@ -7,6 +7,7 @@
 #include "fsin/config/dump.hpp"
 #include "fsin/config/read.hpp"
 #include "tests/trgen/toy_network.hpp"
+#include "trgen/synth/hotspot.hpp"
 #include "trgen/synth/synthetic.hpp"
 
 namespace synth_traffic_test {
@@ -128,8 +129,7 @@ TEST_CASE("what is written of parts and phases comes back from a dump") {
   SyntheticParams again = params_of(dumped, diagnostics);
   REQUIRE(diagnostics.text() == "");
   REQUIRE(again.plan().phases.front().parts.size() == 2);
-  CHECK(std::get<HotspotParams>(again.plan().phases.front().parts[0].pattern).nodes ==
-        std::vector<std::uint32_t>{3, 5});
+  CHECK(again.plan().phases.front().parts[0].pattern.get<HotspotParams>().nodes == std::vector<std::uint32_t>{3, 5});
   CHECK(again.plan().phases.front().parts[0].weight == 2);
 }
 

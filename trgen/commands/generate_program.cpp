@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <string>
-#include <variant>
 
 #include "fsin/config/describe.hpp"
 #include "fsin/config/read.hpp"
@@ -20,20 +19,11 @@ constexpr std::uint32_t default_ranks = 64;
 
 /// Values of the command line, as a YAML file would give them.
 struct Wanted {
-  programs::Kinds::params kernel;
+  programs::AnyProgram kernel;
 
   template <class F>
   void fields(F& f) {
     f.choice("kernel", kernel, "the program");
-  }
-};
-
-template <class Variant>
-struct EntriesOf;
-template <class... Ts>
-struct EntriesOf<std::variant<Ts...>> {
-  static std::vector<fsin::config::EntryDoc> describe() {
-    return fsin::config::describe_catalogue<fsin::config::Catalogue<Ts...>>();
   }
 };
 
@@ -45,7 +35,7 @@ bool is_kernel(std::string_view name) {
 /// The kinds that are no kernels, with their keys.
 const std::vector<fsin::config::EntryDoc>& kinds_with_keys() {
   static const std::vector<fsin::config::EntryDoc> entries = [] {
-    auto all = EntriesOf<programs::Kinds::params>::describe();
+    auto all = fsin::config::describe_catalogue<programs::Kinds>();
     std::erase_if(all, [](const auto& entry) { return is_kernel(entry.name); });
     return all;
   }();
@@ -138,8 +128,7 @@ std::shared_ptr<const programs::Program> make_program(std::string_view name, con
   const programs::MarkOf mark_of = [](std::string_view key) {
     return fsin::Mark(fmt::format("trgen generate --{}", key));
   };
-  return std::visit([&](const auto& params) { return params.make(default_ranks, diagnostics, mark_of); },
-                    wanted.kernel);
+  return programs::make(wanted.kernel, default_ranks, diagnostics, mark_of);
 }
 
 }  // namespace trgen::commands

@@ -24,9 +24,9 @@ std::optional<Background> Background::open(const fsin::config::YamlText& text, c
     found.error(mark,
                 "this model of the network carries whole messages, beside which no packets can be sent; use "
                 "network.model: routers, or leave the background out");
-  if (found.error_count() == 0 && !std::holds_alternative<synth::OpenLoop>(entry.loop))
+  if (found.error_count() == 0 && !entry.loop.is<synth::OpenLoop>())
     found.error(mark, fmt::format("a background has a load of its own, and loop {} has none; use loop: open",
-                                  synth::Loops::name_of(entry.loop)));
+                                  entry.loop.name()));
   if (found.error_count() == 0 && entry.model == JobModel::flow && !entry.is_memoryless())
     found.error(mark,
                 "model: flow loads links evenly, as single packets of one pattern and one load do; leave out parts, "
@@ -48,8 +48,7 @@ std::unique_ptr<fsin::workload::Workload> Background::beside(std::unique_ptr<fsi
 
 std::string Background::text() const {
   return fmt::format("{} nodes, {} phits/node/cycle, pattern {}{}", name_of(background_nodes_names, entry_.nodes),
-                     fsin::number_text(entry_.load), synth::Patterns::name_of(entry_.pattern),
-                     by_flow() ? ", by flow" : "");
+                     fsin::number_text(entry_.load), entry_.pattern.name(), by_flow() ? ", by flow" : "");
 }
 
 }  // namespace trgen::jobs

@@ -2,8 +2,6 @@
 // The catalogue of programs. To add one, write its parameters (kind.hpp) and add their type here.
 #pragma once
 
-#include <variant>
-
 #include "trgen/programs/ai/collective_params.hpp"
 #include "trgen/programs/ai/inference_params.hpp"
 #include "trgen/programs/ai/transformer_params.hpp"
@@ -23,22 +21,22 @@ struct WithKernels;
 template <class... Kernels, Kind... Others>
 struct WithKernels<kernels::KernelList<Kernels...>, Others...> : KindList<KernelParams<Kernels>..., Others...> {};
 
-using Kinds = WithKernels<kernels::Kernels,        //
-                          npb::NpbParams,          //
-                          proxies::HaloParams,     //
-                          proxies::HpcgParams,     //
-                          proxies::MinifeParams,   //
-                          proxies::LuleshParams,   //
-                          proxies::AmgParams,      //
-                          proxies::SweepParams,    //
-                          proxies::PencilsParams,  //
-                          proxies::GraphParams,    //
-                          proxies::AmrParams,      //
-                          script::ScriptParams,    //
-                          ai::CollectiveParams,    //
-                          ai::TransformerParams,   //
-                          ai::InferenceParams,     //
-                          chakra::ChakraParams,    //
-                          ti::TimeIndependentParams>;
+struct Kinds : WithKernels<kernels::Kernels,        //
+                           npb::NpbParams,          //
+                           proxies::HaloParams,     //
+                           proxies::HpcgParams,     //
+                           proxies::MinifeParams,   //
+                           proxies::LuleshParams,   //
+                           proxies::AmgParams,      //
+                           proxies::SweepParams,    //
+                           proxies::PencilsParams,  //
+                           proxies::GraphParams,    //
+                           proxies::AmrParams,      //
+                           script::ScriptParams,    //
+                           ai::CollectiveParams,    //
+                           ai::TransformerParams,   //
+                           ai::InferenceParams,     //
+                           chakra::ChakraParams,    //
+                           ti::TimeIndependentParams> {};
 
 }  // namespace trgen::programs

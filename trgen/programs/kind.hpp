@@ -4,18 +4,15 @@
 
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string_view>
-#include <variant>
 
+#include "fsin/config/catalogue.hpp"
 #include "fsin/core/diagnostic.hpp"
+#include "trgen/programs/any_program.hpp"
 #include "trgen/programs/program.hpp"
 
 namespace trgen::programs {
-
-/// Place of a key of the kind, for messages: mark_of("ranks").
-using MarkOf = std::function<fsin::Mark(std::string_view key)>;
 
 // Contract
 //  * name and doc are those of the catalogue; cite, which may be left out, is the source of its pattern; fields(F&)
@@ -29,10 +26,8 @@ concept Kind = requires(const K kind, std::uint32_t nodes, fsin::Diagnostics& di
   { kind.make(nodes, diagnostics, mark_of) } -> std::same_as<std::shared_ptr<const Program>>;
 };
 
-/// A list of kinds; `params` is the variant that a configuration chooses from.
+/// A list of kinds.
 template <Kind... Ks>
-struct KindList {
-  using params = std::variant<Ks...>;
-};
+struct KindList : fsin::config::Catalogue<Ks...> {};
 
 }  // namespace trgen::programs

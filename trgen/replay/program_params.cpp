@@ -29,8 +29,7 @@ std::shared_ptr<const programs::Program> program_of(const ProgramParams& params,
   const programs::MarkOf mark_in_kernel = [&mark_of](std::string_view key) {
     return mark_of(fmt::format("kernel.{}", key));
   };
-  auto program =
-      std::visit([&](const auto& kind) { return kind.make(nodes, diagnostics, mark_in_kernel); }, params.kernel);
+  auto program = programs::make(params.kernel, nodes, diagnostics, mark_in_kernel);
   if (program &&
       !ranks_fit(replayed_program, program->seats(), nodes, ranks_of_node(params.placement), diagnostics, mark_of))
     return nullptr;

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "trgen/programs/catalogue.hpp"
+#include "trgen/programs/any_program.hpp"
 #include "trgen/programs/collectives/choice_params.hpp"
 #include "trgen/replay/mpi_params.hpp"
 #include "trgen/replay/ranks/settings.hpp"
@@ -20,7 +20,7 @@ struct ProgramParams : ReplayParams {
   static constexpr std::string_view name = "program";
   static constexpr std::string_view doc = "messages of a generated program, without a file";
 
-  programs::Kinds::params kernel;
+  programs::AnyProgram kernel;
   programs::collectives::ChoiceParams collectives;
   MpiParams mpi;
   bool bursts = true;  ///< no key: false for a trace without CPU bursts that is run as a program

@@ -15,7 +15,7 @@
 #include "fsin/workload/network_facts.hpp"
 #include "trgen/record/source.hpp"
 #include "trgen/replay/bursts/straggler_params.hpp"
-#include "trgen/replay/placements/catalogue.hpp"
+#include "trgen/replay/placements/any_placement.hpp"
 #include "trgen/replay/ranks/settings.hpp"
 
 namespace trgen::replay {

@@ -5,6 +5,7 @@
 
 #include "trgen/programs/expand/expanded_trace.hpp"
 #include "trgen/record/slice_trace.hpp"
+#include "trgen/replay/placements/consecutive.hpp"
 #include "trgen/replay/readers/trace_reader.hpp"
 
 namespace trgen::replay {

@@ -4,6 +4,7 @@
 
 #include "fsin/config/catalogue.hpp"
 #include "trgen/synth/adversarial.hpp"
+#include "trgen/synth/any_pattern.hpp"
 #include "trgen/synth/bisection.hpp"
 #include "trgen/synth/bit_reversal.hpp"
 #include "trgen/synth/butterfly.hpp"
@@ -30,29 +31,29 @@
 
 namespace trgen::synth {
 
-using Patterns = fsin::config::Catalogue<UniformParams,              //
-                                         TransposeParams,            //
-                                         BitReversalParams,          //
-                                         ComplementParams,           //
-                                         ShuffleParams,              //
-                                         ButterflyParams,            //
-                                         TornadoParams,              //
-                                         NeighbourParams,            //
-                                         HotspotParams,              //
-                                         RandomPermutationParams,    //
-                                         ShiftParams,                //
-                                         GroupShiftParams,           //
-                                         HotregionParams,            //
-                                         DistributeParams,           //
-                                         DimensionComplementParams,  //
-                                         UniformWithSelfParams,      //
-                                         RsdistParams,               //
-                                         LocalParams,                //
-                                         SemiParams,                 //
-                                         BisectionParams,            //
-                                         AdversarialParams,          //
-                                         PopulationParams,           //
-                                         PermutationParams,          //
-                                         MatrixParams>;
+struct Patterns : fsin::config::Catalogue<UniformParams,              //
+                                          TransposeParams,            //
+                                          BitReversalParams,          //
+                                          ComplementParams,           //
+                                          ShuffleParams,              //
+                                          ButterflyParams,            //
+                                          TornadoParams,              //
+                                          NeighbourParams,            //
+                                          HotspotParams,              //
+                                          RandomPermutationParams,    //
+                                          ShiftParams,                //
+                                          GroupShiftParams,           //
+                                          HotregionParams,            //
+                                          DistributeParams,           //
+                                          DimensionComplementParams,  //
+                                          UniformWithSelfParams,      //
+                                          RsdistParams,               //
+                                          LocalParams,                //
+                                          SemiParams,                 //
+                                          BisectionParams,            //
+                                          AdversarialParams,          //
+                                          PopulationParams,           //
+                                          PermutationParams,          //
+                                          MatrixParams> {};
 
 }  // namespace trgen::synth

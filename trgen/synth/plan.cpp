@@ -26,9 +26,9 @@ fsin::config::Document read_entry(const YamlText& text, std::string_view list, s
 
 /// Reports the message of `check` for a pattern or sizes, with the name of the part.
 template <class Check>
-void say_problem(const Mark& mark, const std::string& where, Diagnostics& diagnostics, Check check) {
+void say_problem(const Mark& mark, const std::string& where, Diagnostics& diagnostics, Check problem_of) {
   try {
-    const std::string problem = check();
+    const std::string problem = problem_of();
     if (!problem.empty()) diagnostics.error(mark, where + problem);
   } catch (const record::TraceError& error) {
     diagnostics.input_error(mark, error.what());
@@ -37,10 +37,8 @@ void say_problem(const Mark& mark, const std::string& where, Diagnostics& diagno
 
 void check_part(const PartPlan& part, const std::string& where, const Mark& of_pattern, const Mark& of_sizes,
                 const NetworkFacts& facts, Diagnostics& diagnostics) {
-  say_problem(of_pattern, where, diagnostics,
-              [&] { return std::visit([&](const auto& pattern) { return pattern.check(facts); }, part.pattern); });
-  say_problem(of_sizes, where, diagnostics,
-              [&] { return std::visit([&](const auto& sizes) { return sizes.check(facts); }, part.sizes); });
+  say_problem(of_pattern, where, diagnostics, [&] { return check(part.pattern, facts); });
+  say_problem(of_sizes, where, diagnostics, [&] { return check(part.sizes, facts); });
 }
 
 }  // namespace
@@ -95,9 +93,7 @@ Traffic make_traffic(const Plan& plan, double load, bool repeat, const NetworkFa
     phase.cycles = each.cycles.value;
     phase.load = each.load.value_or(load);
     for (const PartPlan& part : each.parts) {
-      phase.parts.push_back({part.weight,
-                             std::visit([&](const auto& pattern) { return pattern.make(facts, seed); }, part.pattern),
-                             std::visit([&](const auto& sizes) { return sizes.make(facts); }, part.sizes)});
+      phase.parts.push_back({part.weight, make_pattern(part.pattern, facts, seed), make_sizes(part.sizes, facts)});
     }
   }
   const bool again = repeat && phases.size() > 1;

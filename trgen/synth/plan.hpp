@@ -9,9 +9,9 @@
 
 #include "fsin/config/yaml_text.hpp"
 #include "fsin/core/diagnostic.hpp"
+#include "trgen/synth/any_pattern.hpp"
 #include "trgen/synth/messages/traffic.hpp"
-#include "trgen/synth/patterns.hpp"
-#include "trgen/synth/sizes/catalogue.hpp"
+#include "trgen/synth/sizes/any_sizes.hpp"
 
 namespace trgen::synth {
 
@@ -20,22 +20,22 @@ using MarkOf = std::function<fsin::Mark(std::string_view key)>;
 
 struct PartPlan {
   double weight = 1;
-  Patterns::variant pattern = UniformParams{};
-  SizeChoices::variant sizes = FixedSizes{};
+  AnyPattern pattern;
+  AnySizes sizes;
 
   template <class F>
   void fields(F& f) {
     f("weight", weight, "share of the load, in any unit").range(0.0, 1e12);
-    f.choice("pattern", pattern, Patterns{}, "destinations of the messages of this part");
-    f.choice("sizes", sizes, SizeChoices{}, "sizes of the messages of this part");
+    f.choice("pattern", pattern, "destinations of the messages of this part");
+    f.choice("sizes", sizes, "sizes of the messages of this part");
   }
 };
 
 struct PhasePlan {
   fsin::CycleCount cycles{1000};
   std::optional<double> load;
-  Patterns::variant pattern = UniformParams{};
-  SizeChoices::variant sizes = FixedSizes{};
+  AnyPattern pattern;
+  AnySizes sizes;
   std::vector<PartPlan> parts;
 
   template <class F>
@@ -44,8 +44,8 @@ struct PhasePlan {
         .range(fsin::CycleCount{1}, fsin::CycleCount{1'000'000'000'000})
         .required();
     f("load", load, "offered load in the phase, phits/node/cycle").range(0.0, 64.0);
-    f.choice("pattern", pattern, Patterns{}, "destinations of the messages of this phase");
-    f.choice("sizes", sizes, SizeChoices{}, "sizes of the messages of this phase");
+    f.choice("pattern", pattern, "destinations of the messages of this phase");
+    f.choice("sizes", sizes, "sizes of the messages of this phase");
   }
 };
 
@@ -56,8 +56,8 @@ struct Plan {
 
 /// The keys that a plan is made of, as text.
 struct PlanText {
-  const Patterns::variant& pattern;
-  const SizeChoices::variant& sizes;
+  const AnyPattern& pattern;
+  const AnySizes& sizes;
   const std::vector<fsin::config::YamlText>& parts;
   const std::vector<fsin::config::YamlText>& phases;
 };

@@ -6,35 +6,19 @@
 #include <algorithm>
 #include <limits>
 
+#include "trgen/synth/arrivals/bernoulli.hpp"
+#include "trgen/synth/arrivals/on_off.hpp"
+#include "trgen/synth/arrivals/pareto.hpp"
+#include "trgen/synth/loops/catalogue.hpp"
+#include "trgen/synth/population.hpp"
+#include "trgen/synth/sizes/fixed.hpp"
+
 namespace trgen::synth {
 namespace {
 
 using fsin::Diagnostics;
 
-std::unique_ptr<Pattern> make_pattern(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
-  return std::visit([&](const auto& pattern) { return pattern.make(facts, seed); }, params.pattern);
-}
-
 PlanText text_of(const SyntheticParams& params) { return {params.pattern, params.sizes, params.parts, params.phases}; }
-
-bool is_uneven(const Patterns::variant& pattern) {
-  return std::visit(
-      []<class P>(const P&) {
-        return requires { P::uneven; };
-      },
-      pattern);
-}
-
-/// Reason why the original simulator cannot draw the same pattern, and the remedy; empty when it can.
-template <class PatternParams>
-std::string original_problem(const PatternParams& pattern, const NetworkFacts& facts) {
-  if constexpr (requires { pattern.unlike_original(facts); }) {
-    return pattern.unlike_original(facts);
-  } else {
-    return fmt::format("the original simulator has no pattern {}; use one that it has (docs/model.md lists them)",
-                       PatternParams::name);
-  }
-}
 
 ArrivalRates rates_of(const Traffic& traffic, const NetworkFacts& facts, std::uint64_t seed) {
   ArrivalRates rates;
@@ -62,7 +46,7 @@ void check_rates(const SyntheticParams& params, const NetworkFacts& facts, Diagn
     diagnostics.error(mark_of("phases"), "no node sends anything in any phase; give one of them a load above 0");
     return;
   }
-  const std::string problem = std::visit([&](const auto& process) { return process.check(rates); }, params.arrivals);
+  const std::string problem = check(params.arrivals, rates);
   if (!problem.empty()) diagnostics.error(mark_of("arrivals"), problem);
 }
 
@@ -73,7 +57,7 @@ void check_without_load(const SyntheticParams& params, Diagnostics& diagnostics,
     if (!differs) return;
     diagnostics.error(mark_of(key), fmt::format("loop {} has no {}, for nodes send as soon as they may; leave this key "
                                                 "out, or use loop: open",
-                                                Loops::name_of(params.loop), key));
+                                                params.loop.name(), key));
   };
   refuse("load", params.load != usual.load);
   refuse("source", params.source != usual.source);
@@ -84,7 +68,7 @@ void check_without_load(const SyntheticParams& params, Diagnostics& diagnostics,
 void check_loop(const SyntheticParams& params, const NetworkFacts& facts, Diagnostics& diagnostics,
                 const MarkOf& mark_of) {
   if (!params.has_load()) check_without_load(params, diagnostics, mark_of);
-  if (const auto* triggered = std::get_if<TriggeredLoop>(&params.loop)) {
+  if (const auto* triggered = params.loop.get_if<TriggeredLoop>()) {
     if (triggered->least > triggered->most) {
       diagnostics.error(mark_of("loop.least"), fmt::format("least is {} and most is {}; least is at most as large",
                                                            triggered->least, triggered->most));
@@ -96,8 +80,7 @@ void check_loop(const SyntheticParams& params, const NetworkFacts& facts, Diagno
                                                        more));
     }
   }
-  const bool answered =
-      std::holds_alternative<WindowLoop>(params.loop) || std::holds_alternative<RequestReplyLoop>(params.loop);
+  const bool answered = params.loop.is<WindowLoop>() || params.loop.is<RequestReplyLoop>();
   if (!answered || !diagnostics.ok()) return;
   const Traffic traffic = make_traffic(params.plan(), 1, false, facts, 1);
   if (traffic.most_packets() > most_request_packets) {
@@ -109,8 +92,7 @@ void check_loop(const SyntheticParams& params, const NetworkFacts& facts, Diagno
 
 void check_original(const SyntheticParams& params, const NetworkFacts& facts, Diagnostics& diagnostics,
                     const MarkOf& mark_of) {
-  const std::string foreign =
-      std::visit([&](const auto& pattern) { return original_problem(pattern, facts); }, params.pattern);
+  const std::string foreign = unlike_original(params.pattern, facts);
   if (!foreign.empty())
     diagnostics.error(mark_of("pattern"), fmt::format("--rng original: {}, or --rng philox", foreign));
   if (params.source != SourceModel::stall) {
@@ -138,24 +120,23 @@ ClosedLoop closed_loop(const RequestReplyLoop& loop, const NetworkFacts& facts) 
 }  // namespace
 
 bool SyntheticParams::is_memoryless() const {
-  if (!has_load() || !phases.empty() || std::holds_alternative<TriggeredLoop>(loop)) return false;
-  const auto* fixed = std::get_if<FixedSizes>(&sizes);
-  const bool regular =
-      !std::holds_alternative<OnOffArrivals>(arrivals) && !std::holds_alternative<ParetoArrivals>(arrivals);
+  if (!has_load() || !phases.empty() || loop.is<TriggeredLoop>()) return false;
+  const auto* fixed = sizes.get_if<FixedSizes>();
+  const bool regular = !arrivals.is<OnOffArrivals>() && !arrivals.is<ParetoArrivals>();
   return fixed != nullptr && !fixed->bytes && parts.empty() && regular && !is_uneven(pattern);
 }
 
 bool SyntheticParams::is_plain() const {
-  const auto* fixed = std::get_if<FixedSizes>(&sizes);
-  return std::holds_alternative<OpenLoop>(loop) && std::holds_alternative<BernoulliArrivals>(arrivals) &&
-         fixed != nullptr && !fixed->bytes && parts.empty() && phases.empty() && !is_uneven(pattern);
+  const auto* fixed = sizes.get_if<FixedSizes>();
+  return loop.is<OpenLoop>() && arrivals.is<BernoulliArrivals>() && fixed != nullptr && !fixed->bytes &&
+         parts.empty() && phases.empty() && !is_uneven(pattern);
 }
 
 bool SyntheticParams::needs_distances() const {
   const auto names_it = [](const fsin::config::YamlText& entry) {
     return entry.text.find(PopulationParams::name) != std::string::npos;
   };
-  return std::holds_alternative<PopulationParams>(pattern) || std::any_of(parts.begin(), parts.end(), names_it) ||
+  return pattern.is<PopulationParams>() || std::any_of(parts.begin(), parts.end(), names_it) ||
          std::any_of(phases.begin(), phases.end(), names_it);
 }
 
@@ -186,17 +167,15 @@ bool check_synthetic(const SyntheticParams& params, const NetworkFacts& facts, b
 }
 
 void for_each_file(SyntheticParams& params, const std::function<void(std::filesystem::path&)>& visit) {
-  const auto look = [&visit](auto& entry) {
-    if constexpr (requires { entry.file; }) visit(entry.file);
-  };
-  std::visit(look, params.pattern);
-  std::visit(look, params.sizes);
+  for (std::filesystem::path* file : {file_of(params.pattern), file_of(params.sizes)}) {
+    if (file != nullptr) visit(*file);
+  }
 }
 
 std::optional<double> offered_load(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
   if (!params.has_load()) return std::nullopt;
   if (params.is_plain()) {
-    const auto pattern = make_pattern(params, facts, seed);
+    const auto pattern = make_pattern(params.pattern, facts, seed);
     std::uint64_t active = 0;
     for (std::uint32_t node = 0; node < facts.nodes; ++node) active += pattern->silent(node) ? 0U : 1U;
     return params.load * static_cast<double>(active) / facts.nodes;
@@ -214,7 +193,7 @@ double packets_in_row(const SyntheticParams& params, const NetworkFacts& facts, 
     packets += part.weight * part.sizes.mean_packets(facts);
     weights += part.weight;
   }
-  const double messages = std::visit(
+  const double messages = Loops::visit(
       [&]<class L>(const L& loop) -> double {
         if constexpr (requires { loop.window; }) {
           return loop.window;
@@ -231,10 +210,10 @@ double packets_in_row(const SyntheticParams& params, const NetworkFacts& facts, 
 double bytes_of_synthetic(const SyntheticParams& params, const NetworkFacts& facts, std::uint64_t seed) {
   if (params.is_plain()) {
     return static_cast<double>(bytes_of_source(params.source)) * facts.nodes +
-           static_cast<double>(make_pattern(params, facts, seed)->bytes());
+           static_cast<double>(make_pattern(params.pattern, facts, seed)->bytes());
   }
   const Traffic traffic = make_traffic(params.plan(), params.load, params.repeat, facts, seed);
-  const std::size_t node = std::visit(
+  const std::size_t node = Loops::visit(
       [&]<class L>(const L& loop) {
         if constexpr (requires { loop.window; }) {
           return bytes_of_closed_source(loop.window);
@@ -251,30 +230,30 @@ double bytes_of_synthetic(const SyntheticParams& params, const NetworkFacts& fac
 std::unique_ptr<fsin::workload::Workload> make_synthetic(const SyntheticParams& params, const NetworkFacts& facts,
                                                          std::uint64_t seed) {
   if (params.is_plain()) {
-    return make_sources(make_pattern(params, facts, seed), {params.load, params.source}, facts, seed);
+    return make_sources(make_pattern(params.pattern, facts, seed), {params.load, params.source}, facts, seed);
   }
   Traffic traffic = make_traffic(params.plan(), params.has_load() ? params.load : 1, params.repeat, facts, seed);
-  if (const auto* window = std::get_if<WindowLoop>(&params.loop)) {
+  if (const auto* window = params.loop.get_if<WindowLoop>()) {
     return make_closed_sources(std::move(traffic), closed_loop(*window, facts), facts.nodes);
   }
-  if (const auto* replies = std::get_if<RequestReplyLoop>(&params.loop)) {
+  if (const auto* replies = params.loop.get_if<RequestReplyLoop>()) {
     return make_closed_sources(std::move(traffic), closed_loop(*replies, facts), facts.nodes);
   }
-  if (const auto* shots = std::get_if<ShotLoop>(&params.loop)) {
+  if (const auto* shots = params.loop.get_if<ShotLoop>()) {
     const std::uint64_t messages = shots->messages == 0 ? facts.nodes - 1 : shots->messages;
     return make_shot_sources(std::move(traffic), messages, shots->shots, facts.nodes);
   }
   std::optional<TriggeredLoop> triggered;
-  if (const auto* loop = std::get_if<TriggeredLoop>(&params.loop)) triggered = *loop;
+  if (const auto* loop = params.loop.get_if<TriggeredLoop>()) triggered = *loop;
   const ArrivalRates rates = rates_of(traffic, facts, seed);
-  auto process = std::visit([&](const auto& arrivals) { return arrivals.make(rates); }, params.arrivals);
+  auto process = make_process(params.arrivals, rates);
   return make_open_sources(std::move(traffic), std::move(process), params.source, triggered, facts.nodes);
 }
 
 std::unique_ptr<fsin::workload::Workload> make_original_synthetic(const SyntheticParams& params,
                                                                   const NetworkFacts& facts, std::uint64_t seed,
                                                                   fsin::OriginalRandom& random) {
-  return make_original_sources(make_pattern(params, facts, seed), params.load, facts, random);
+  return make_original_sources(make_pattern(params.pattern, facts, seed), params.load, facts, random);
 }
 
 }  // namespace trgen::synth

@@ -13,13 +13,13 @@
 
 #include "fsin/config/named.hpp"
 #include "fsin/core/diagnostic.hpp"
-#include "trgen/synth/arrivals/catalogue.hpp"
+#include "trgen/synth/any_pattern.hpp"
+#include "trgen/synth/arrivals/any_arrivals.hpp"
 #include "trgen/synth/kept.hpp"
-#include "trgen/synth/loops/catalogue.hpp"
+#include "trgen/synth/loops/loop.hpp"
 #include "trgen/synth/messages/message_sources.hpp"
-#include "trgen/synth/patterns.hpp"
 #include "trgen/synth/plan.hpp"
-#include "trgen/synth/sizes/catalogue.hpp"
+#include "trgen/synth/sizes/any_sizes.hpp"
 #include "trgen/synth/sources.hpp"
 
 namespace trgen::synth {
@@ -36,24 +36,24 @@ struct SyntheticParams {
   static constexpr std::string_view doc = "messages at random times, to destinations of a spatial pattern";
   static constexpr std::string_view cite = "";
 
-  Patterns::variant pattern = UniformParams{};
+  AnyPattern pattern;
   double load = 0.1;
   SourceModel source = SourceModel::stall;
-  ArrivalChoices::variant arrivals = BernoulliArrivals{};
-  SizeChoices::variant sizes = FixedSizes{};
+  AnyArrivals arrivals;
+  AnySizes sizes;
   std::vector<fsin::config::YamlText> parts;
   std::vector<fsin::config::YamlText> phases;
   bool repeat = true;
-  Loops::variant loop = OpenLoop{};
+  AnyLoop loop;
   Kept<Plan> kept;
 
   template <class F>
   void fields(F& f) {
-    f.choice("pattern", pattern, Patterns{}, "spatial pattern: the destinations of each node");
+    f.choice("pattern", pattern, "spatial pattern: the destinations of each node");
     f("load", load, "offered load, phits/node/cycle").range(1e-9, 64);
     f("source", source, "treatment of a packet that finds no room").names(source_model_names);
-    f.choice("arrivals", arrivals, ArrivalChoices{}, "arrival process: the times at which a node generates messages");
-    f.choice("sizes", sizes, SizeChoices{}, "sizes of the messages, which are cut into packets");
+    f.choice("arrivals", arrivals, "arrival process: the times at which a node generates messages");
+    f.choice("sizes", sizes, "sizes of the messages, which are cut into packets");
     f("parts", parts,
       "mix of traffic: a list of {weight, pattern, sizes}, where weight is a share of the load; keys that an entry "
       "leaves out are those of the workload")
@@ -63,16 +63,13 @@ struct SyntheticParams {
       "out are those of the workload")
         .size(0, 10000);
     f("repeat", repeat, "true: the first phase follows the last one again; false: the last one lasts to the end");
-    f.choice("loop", loop, Loops{},
-             "feedback that makes a node send, in addition to its arrival process or in place of it");
+    f.choice("loop", loop, "feedback that makes a node send, in addition to its arrival process or in place of it");
   }
 
   /// True when messages come from the arrival process, at a given load.
-  bool has_load() const {
-    return std::holds_alternative<OpenLoop>(loop) || std::holds_alternative<TriggeredLoop>(loop);
-  }
+  bool has_load() const { return loop.is<OpenLoop>() || loop.is<TriggeredLoop>(); }
   /// True when the workload ends by itself.
-  bool has_end() const { return std::holds_alternative<ShotLoop>(loop); }
+  bool has_end() const { return loop.is<ShotLoop>(); }
   /// True for one packet a message with a constant probability in every cycle or in continuous time, the basis for
   /// judging the load.
   bool is_memoryless() const;

@@ -7,7 +7,11 @@
 #include <cstdio>
 #include <fstream>
 
+#include "trgen/synth/arrivals/catalogue.hpp"
+#include "trgen/synth/loops/catalogue.hpp"
 #include "trgen/synth/packets/packet_workload.hpp"
+#include "trgen/synth/patterns.hpp"
+#include "trgen/synth/sizes/catalogue.hpp"
 #include "trgen/synth/synthetic.hpp"
 
 namespace differential {
@@ -18,31 +22,31 @@ using fsin::workload::NetworkFacts;
 
 /// Any entry of a catalogue, as it is by default.
 template <class Catalogue>
-void draw_entry(Dice& dice, typename Catalogue::variant& value) {
+void draw_entry(Dice& dice, fsin::config::Choice<Catalogue>& value) {
   constexpr auto count = static_cast<std::uint32_t>(std::variant_size_v<typename Catalogue::variant>);
-  Catalogue::select(&value, dice.below(count));
+  Catalogue::emplace(value, dice.below(count));
 }
 
 void draw_values(Dice& dice, SyntheticParams& params) {
-  if (auto* fixed = std::get_if<FixedSizes>(&params.sizes)) fixed->bytes = fsin::Bytes{dice.between(1, 400)};
-  if (auto* sizes = std::get_if<BimodalSizes>(&params.sizes)) sizes->large = {dice.between(1, 900)};
-  if (auto* sizes = std::get_if<LogNormalSizes>(&params.sizes)) sizes->median = {dice.between(1, 300)};
-  if (auto* sizes = std::get_if<OriginalBimodalSizes>(&params.sizes)) sizes->packets = dice.between(1, 20);
-  if (auto* shots = std::get_if<ShotLoop>(&params.loop)) {
+  if (auto* fixed = params.sizes.get_if<FixedSizes>()) fixed->bytes = fsin::Bytes{dice.between(1, 400)};
+  if (auto* sizes = params.sizes.get_if<BimodalSizes>()) sizes->large = {dice.between(1, 900)};
+  if (auto* sizes = params.sizes.get_if<LogNormalSizes>()) sizes->median = {dice.between(1, 300)};
+  if (auto* sizes = params.sizes.get_if<OriginalBimodalSizes>()) sizes->packets = dice.between(1, 20);
+  if (auto* shots = params.loop.get_if<ShotLoop>()) {
     shots->messages = dice.between(0, 12);
     shots->shots = dice.one_of({1U, 1U, 2U, 4U});
   }
-  if (auto* loop = std::get_if<WindowLoop>(&params.loop)) {
+  if (auto* loop = params.loop.get_if<WindowLoop>()) {
     loop->window = dice.between(1, 6);
     loop->think = {dice.one_of({0U, 3U, 100U})};
   }
-  if (auto* loop = std::get_if<RequestReplyLoop>(&params.loop)) {
+  if (auto* loop = params.loop.get_if<RequestReplyLoop>()) {
     loop->window = dice.between(1, 6);
     loop->service = {dice.one_of({0U, 1U, 40U})};
     loop->think = {dice.one_of({0U, 3U, 100U})};
     if (dice.chance(50)) loop->reply = fsin::Bytes{dice.between(1, 300)};
   }
-  if (auto* loop = std::get_if<TriggeredLoop>(&params.loop)) {
+  if (auto* loop = params.loop.get_if<TriggeredLoop>()) {
     loop->rate = dice.one_of({0.1, 0.5, 1.0});
     loop->most = dice.between(1, 3);
   }
@@ -56,8 +60,7 @@ std::string draw_parts(Dice& dice, SyntheticParams& params) {
     text += ", 2 parts";
   }
   // Messages of megabytes come so rarely that thousands of short phases pass between two of them.
-  const bool rare =
-      std::holds_alternative<WebSearchSizes>(params.sizes) || std::holds_alternative<DataMiningSizes>(params.sizes);
+  const bool rare = params.sizes.is<WebSearchSizes>() || params.sizes.is<DataMiningSizes>();
   if (params.has_load() && !rare && dice.chance(30)) {
     params.phases.push_back({fmt::format("{{cycles: {}, load: {}}}", dice.between(1, 200), dice.one_of({0.0, 0.3}))});
     params.phases.push_back({"{cycles: 70, pattern: uniform}"});
@@ -81,8 +84,7 @@ bool choose_synthetic(Dice& dice, const NetworkFacts& facts_of_case, RandomCase&
     params.load = dice.one_of({0.02, 0.1, 0.3, 0.6, 0.9, 2.0});
     params.source = dice.chance(40) ? SourceModel::infinite : SourceModel::stall;
   }
-  const bool huge =
-      std::holds_alternative<WebSearchSizes>(params.sizes) || std::holds_alternative<DataMiningSizes>(params.sizes);
+  const bool huge = params.sizes.is<WebSearchSizes>() || params.sizes.is<DataMiningSizes>();
   if (params.has_end() && huge) params.sizes = FixedSizes{};  // the run would not end
   draw_values(dice, params);
   const std::string parts = draw_parts(dice, params);
@@ -96,9 +98,8 @@ bool choose_synthetic(Dice& dice, const NetworkFacts& facts_of_case, RandomCase&
     c.plan.warmup = dice.one_of({0U, 100U, 500U});
     c.plan.cycles = dice.between(200, 1200);
   }
-  c.workload_text = fmt::format("{}, {} of {}, {}, load {}, {} sources{}, seed {}", Patterns::name_of(params.pattern),
-                                ArrivalChoices::name_of(params.arrivals), SizeChoices::name_of(params.sizes),
-                                Loops::name_of(params.loop), params.load,
+  c.workload_text = fmt::format("{}, {} of {}, {}, load {}, {} sources{}, seed {}", params.pattern.name(),
+                                params.arrivals.name(), params.sizes.name(), params.loop.name(), params.load,
                                 params.source == SourceModel::stall ? "stalling" : "infinite", parts, seed);
   c.make_workload = [params, facts, seed] { return make_synthetic(params, facts, seed); };
   return true;

@@ -70,7 +70,7 @@ TEST_CASE("parameters survive being written and read again") {
   Diagnostics diagnostics;
   const TraceParams params = read("file: /t/cg.txt\norder: asap\nplacement: {file: /t/p.txt}", diagnostics);
   CHECK(diagnostics.text() == "");
-  CHECK(std::get<FilePlacementParams>(params.placement).file == "/t/p.txt");
+  CHECK(params.placement.get<FilePlacementParams>().file == "/t/p.txt");
   const std::string written = fsin::config::dump(params);
   CHECK(fsin::config::dump(read(written, diagnostics)) == written);
   CHECK(written.find("asap") != std::string::npos);

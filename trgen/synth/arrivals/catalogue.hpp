@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
+#include "trgen/synth/arrivals/any_arrivals.hpp"
 #include "trgen/synth/arrivals/bernoulli.hpp"
 #include "trgen/synth/arrivals/on_off.hpp"
 #include "trgen/synth/arrivals/pareto.hpp"
@@ -11,10 +12,10 @@
 
 namespace trgen::synth {
 
-using ArrivalChoices = fsin::config::Catalogue<BernoulliArrivals,  //
-                                               PoissonArrivals,    //
-                                               PeriodicArrivals,   //
-                                               OnOffArrivals,      //
-                                               ParetoArrivals>;
+struct ArrivalChoices : fsin::config::Catalogue<BernoulliArrivals,  //
+                                                PoissonArrivals,    //
+                                                PeriodicArrivals,   //
+                                                OnOffArrivals,      //
+                                                ParetoArrivals> {};
 
 }  // namespace trgen::synth

@@ -7,10 +7,10 @@
 
 namespace trgen::synth {
 
-using Loops = fsin::config::Catalogue<OpenLoop,          //
-                                      TriggeredLoop,     //
-                                      WindowLoop,        //
-                                      RequestReplyLoop,  //
-                                      ShotLoop>;
+struct Loops : fsin::config::Catalogue<OpenLoop,          //
+                                       TriggeredLoop,     //
+                                       WindowLoop,        //
+                                       RequestReplyLoop,  //
+                                       ShotLoop> {};
 
 }  // namespace trgen::synth

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "fsin/config/choice.hpp"
 #include "fsin/core/units.hpp"
 
 namespace trgen::synth {
@@ -97,4 +98,9 @@ struct ShotLoop {
   }
 };
 
+struct Loops;  // the list: loops/catalogue.hpp
+using AnyLoop = fsin::config::Choice<Loops>;
+
 }  // namespace trgen::synth
+
+extern template class fsin::config::Choice<trgen::synth::Loops>;

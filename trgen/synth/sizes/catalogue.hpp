@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fsin/config/catalogue.hpp"
+#include "trgen/synth/sizes/any_sizes.hpp"
 #include "trgen/synth/sizes/bimodal.hpp"
 #include "trgen/synth/sizes/file_sizes.hpp"
 #include "trgen/synth/sizes/fixed.hpp"
@@ -11,14 +12,14 @@
 
 namespace trgen::synth {
 
-using SizeChoices = fsin::config::Catalogue<FixedSizes,            //
-                                            BimodalSizes,          //
-                                            OriginalBimodalSizes,  //
-                                            TableSizes,            //
-                                            CurveSizes,            //
-                                            LogNormalSizes,        //
-                                            TraceSizes,            //
-                                            WebSearchSizes,        //
-                                            DataMiningSizes>;
+struct SizeChoices : fsin::config::Catalogue<FixedSizes,            //
+                                             BimodalSizes,          //
+                                             OriginalBimodalSizes,  //
+                                             TableSizes,            //
+                                             CurveSizes,            //
+                                             LogNormalSizes,        //
+                                             TraceSizes,            //
+                                             WebSearchSizes,        //
+                                             DataMiningSizes> {};
 
 }  // namespace trgen::synth

@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <set>
-#include <variant>
 
 #include "tests/trgen/programs/npb/make_npb.hpp"
 #include "trgen/programs/proxies/catalogue.hpp"
@@ -33,18 +32,15 @@ void check_keys() {
   CHECK(keys.contains("compute"));
 }
 
-template <class... Params>
-void check_all(const std::variant<Params...>* /*kinds*/) {
-  (check_keys<Params>(), ...);
-  std::set<std::string_view> names{Params::name...};
-  CHECK(names.size() == sizeof...(Params));
-}
-
 }  // namespace
 
 TEST_CASE("every key of npb and of the proxies is described, and names are unique") {
   check_keys<trgen::programs::npb::NpbParams>();
-  check_all(static_cast<const trgen::programs::proxies::Proxies::params*>(nullptr));
+  using trgen::programs::proxies::Proxies;
+  Proxies::for_each([]<class Params>(const Params&) { check_keys<Params>(); });
+  std::set<std::string_view> names;
+  for (const auto& entry : Proxies::entries()) names.insert(entry.name);
+  CHECK(names.size() == Proxies::entries().size());
 }
 
 TEST_CASE("names of codes, classes, graphs and keys stand in the order of their values") {
