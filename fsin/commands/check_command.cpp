@@ -16,6 +16,7 @@
 #include "fsin/commands/threads_option.hpp"
 #include "fsin/config/dump.hpp"
 #include "fsin/core/host.hpp"
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/quantity_text.hpp"
@@ -243,7 +244,7 @@ int check(const cli::Arguments& arguments) {
   diagnostics.print(stderr);
   const auto json = arguments.text("json");
   const bool printed = json && is_standard_output(*json);
-  const std::string written = json ? report::check_json(experiment, checked).dump(1) + "\n" : "";
+  const std::string written = json ? json_text(report::check_json(experiment, checked), 1) + "\n" : "";
   if (json && !printed) write_file(*json, written);
   if (printed) {
     write_stdout(written);

@@ -12,6 +12,7 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/figure_names.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
@@ -60,7 +61,7 @@ int compare(const cli::Arguments& arguments) {
   const sweep::FolderComparison comparison = sweep::compare_results(a, b, arguments.texts("figure"));
   const auto file = arguments.text("json");
   if (file) {
-    const std::string json = report::comparison_json(a, b, comparison).dump(1) + "\n";
+    const std::string json = json_text(report::comparison_json(a, b, comparison), 1) + "\n";
     if (is_standard_output(*file)) {
       write_stdout(json);
     } else {

@@ -13,6 +13,7 @@
 #include "fsin/commands/experiment_inputs.hpp"
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/say.hpp"
 #include "fsin/core/suggest.hpp"
@@ -57,7 +58,7 @@ std::vector<std::string> models_asked(const cli::Arguments& arguments, Diagnosti
 }
 
 void write_outputs(const cli::Arguments& arguments, const study::ModelComparison& comparison) {
-  const std::string json = report::models_json(comparison, version_line("fsin")).dump(2) + "\n";
+  const std::string json = json_text(report::models_json(comparison, version_line("fsin")), 2) + "\n";
   if (const auto folder = arguments.text("out")) {
     const std::filesystem::path path = *folder;
     prepare_directory(path);

@@ -9,6 +9,7 @@
 #include "fsin/cli/exit_code.hpp"
 #include "fsin/commands/command.hpp"
 #include "fsin/commands/output_check.hpp"
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/say.hpp"
@@ -66,7 +67,7 @@ int write_report(const cli::Arguments& arguments, const std::filesystem::path& d
   const std::filesystem::path file = arguments.text("output").value_or((directory / "report.html").string());
   write_file(file, text);
   if (const auto data = arguments.text("json")) {
-    write_file(*data, report.dump(-1, ' ', false, page::Json::error_handler_t::replace) + "\n");
+    write_file(*data, repaired_json_text(report) + "\n");
   }
   if (const auto figures = arguments.text("figures")) write_figures(report, *figures);
   if (!report["partial"].is_null()) say("{}\n", partial_text(report["partial"]));

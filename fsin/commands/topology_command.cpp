@@ -10,6 +10,7 @@
 #include "fsin/commands/experiment_words.hpp"
 #include "fsin/commands/routes_option.hpp"
 #include "fsin/commands/worst_permutation_option.hpp"
+#include "fsin/core/append.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/experiment/experiment.hpp"
@@ -53,7 +54,7 @@ class Writer {
  public:
   template <class... Args>
   void add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    append(text_, format, std::forward<Args>(args)...);
     if (text_.size() >= chunk) flush();
   }
   void flush() {

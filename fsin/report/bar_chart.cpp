@@ -9,6 +9,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "fsin/core/append.hpp"
+
 namespace fsin::report {
 namespace {
 
@@ -107,7 +109,7 @@ class Chart {
  private:
   template <class... Args>
   void add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(svg_), format, std::forward<Args>(args)...);
+    append(svg_, format, std::forward<Args>(args)...);
   }
 
   void legend() {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "fsin/core/append.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/calibration.hpp"
@@ -54,7 +55,7 @@ class Picture {
  private:
   template <class... Args>
   void add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(svg_), format, std::forward<Args>(args)...);
+    append(svg_, format, std::forward<Args>(args)...);
   }
 
   static double shown(std::uint64_t bytes) { return std::max<double>(static_cast<double>(bytes), 0.5); }

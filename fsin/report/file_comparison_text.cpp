@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "fsin/core/append.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/file_comparison.hpp"
 #include "fsin/report/table.hpp"
@@ -86,10 +87,10 @@ std::string comparison_csv(const FileComparison& comparison) {
       const auto& cell = comparison.at(row, column);
       if (!cell) continue;
       const auto& [value, ratio, outcome] = *cell;
-      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{}\n", csv_field(comparison.rows[row]),
-                     csv_field(comparison.columns[column]), csv_field(comparison.metric), value.n,
-                     csv_number(value.mean), csv_number(value.half_width), ratio ? csv_number(ratio->mean) : "",
-                     ratio ? csv_number(ratio->half_width) : "", outcome.text());
+      append(text, "{},{},{},{},{},{},{},{},{}\n", csv_field(comparison.rows[row]),
+             csv_field(comparison.columns[column]), csv_field(comparison.metric), value.n, csv_number(value.mean),
+             csv_number(value.half_width), ratio ? csv_number(ratio->mean) : "",
+             ratio ? csv_number(ratio->half_width) : "", outcome.text());
     }
   }
   return text;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/aligned.hpp"
@@ -62,7 +63,8 @@ std::string both(const char* what, const std::string& a, const std::string& b) {
 
 std::string seeds_text(const Plan& plan) {
   const std::string until =
-      plan.until.is_null() ? "" : fmt::format(", until the interval is within {}", plan.until["relative_error"].dump());
+      plan.until.is_null() ? ""
+                           : fmt::format(", until the interval is within {}", json_text(plan.until["relative_error"]));
   return fmt::format("{} to {}{}", plan.first_seed, plan.first_seed + plan.seeds - 1, until);
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 
 namespace fsin::report {
@@ -37,12 +38,12 @@ JsonResult::JsonResult(std::string path) : path_(std::move(path)), runs_(spool_f
 
 void JsonResult::add(const result::ExperimentResult& experiment, const result::RunResult& run) {
   runs_.write(some_ ? ",\n" : "\n");
-  runs_.write(indented(run_json(experiment, run).dump(2), 4));
+  runs_.write(indented(json_text(run_json(experiment, run), 2), 4));
   some_ = true;
 }
 
 void JsonResult::write(const result::ExperimentResult& experiment, const std::function<void(std::string_view)>& take) {
-  std::string head = experiment_json(experiment).dump(2);
+  std::string head = json_text(experiment_json(experiment), 2);
   head.resize(head.size() - 2);  // without the last line, "}"
   take(head + ",\n  \"runs\": [");
   runs_.copy_to(take);

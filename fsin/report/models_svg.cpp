@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "fsin/core/append.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/models_text.hpp"
 
@@ -25,7 +26,7 @@ class Drawing {
  public:
   template <class... Args>
   void add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    append(text_, format, std::forward<Args>(args)...);
     text_ += '\n';
   }
   void label(double x, double y, std::string_view anchor, const std::string& text) {

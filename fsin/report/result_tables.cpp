@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/stats/joint_outcome.hpp"
 #include "fsin/stats/metrics.hpp"
 
@@ -20,7 +20,7 @@ using Print = std::string (*)(double number);
 std::string round_trip(double number) { return fmt::format("{}", number); }
 
 /// "3.0" for a whole number, so that the table and runs.jsonl say the same.
-std::string as_json(double number) { return nlohmann::json(number).dump(); }
+std::string as_json(double number) { return json_number(number); }
 
 std::string figure_field(const std::optional<stats::MetricValue>& figure, Print print) {
   if (!figure) return {};

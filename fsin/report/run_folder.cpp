@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/experiment/config_json.hpp"
 #include "fsin/report/detail_tables.hpp"
@@ -52,7 +53,7 @@ RunFolder::RunFolder(Facts facts, const result::ExperimentResult& result)
 void RunFolder::add(const result::ExperimentResult& result, const result::RunResult& run) {
   tables_.add(result, run);
   sweep::Run kept{0, run.record.seed, {}, result::kept_result(result.origin, run, !first_)};
-  results_.write(sweep::journal_line(kept).dump() + "\n");
+  results_.write(json_text(sweep::journal_line(kept)) + "\n");
   if (!first_) first_ = std::move(kept);
 }
 

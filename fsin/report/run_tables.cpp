@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/report/json.hpp"
 
 namespace fsin::report {
@@ -45,7 +46,7 @@ void RunTables::add(const result::ExperimentResult& experiment, const result::Ru
     nodes_.file.write(nodes_.table.line_of({node, totals.node_phits_delivered[node], cycles}, seed));
   }
   add_latency(run);
-  lines_.write(run_json(experiment, run).dump() + "\n");
+  lines_.write(json_text(run_json(experiment, run)) + "\n");
 }
 
 void RunTables::add_latency(const result::RunResult& run) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/report/detail_tables.hpp"
 #include "fsin/report/point_front.hpp"
@@ -21,13 +22,13 @@ namespace fs = std::filesystem;
 
 void write_results_jsonl(const fs::path& path, const std::vector<sweep::Run>& runs) {
   OutputFile file(path);
-  for (const sweep::Run& run : runs) file.write(sweep::journal_line(run).dump() + "\n");
+  for (const sweep::Run& run : runs) file.write(json_text(sweep::journal_line(run)) + "\n");
   file.commit();
 }
 
 void write_runs_jsonl(const fs::path& path, const sweep::Plan& plan, const std::vector<sweep::Run>& runs) {
   OutputFile file(path);
-  for (const sweep::Run& run : runs) file.write(sweep::run_line(plan, run).dump() + "\n");
+  for (const sweep::Run& run : runs) file.write(json_text(sweep::run_line(plan, run)) + "\n");
   file.commit();
 }
 

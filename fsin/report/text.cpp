@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "fsin/core/append.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/report/jobs_text.hpp"
 #include "fsin/report/outcome_text.hpp"
@@ -27,8 +28,8 @@ class Lines {
  public:
   template <class... Args>
   void row(std::string_view label, fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(text_), "{:<12} ", label);
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    append(text_, "{:<12} ", label);
+    append(text_, format, std::forward<Args>(args)...);
     text_ += '\n';
   }
   void line(std::string_view text) {

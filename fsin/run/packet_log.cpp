@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "fsin/core/append.hpp"
+
 namespace fsin::run {
 namespace {
 
@@ -79,10 +81,9 @@ void PacketLogFile::write_until(Cycle end, bool all) {
 void PacketLogFile::write(const Row& row) {
   const std::uint64_t bytes =
       std::min<std::uint64_t>(std::uint64_t{row.phits} * facts_.phit_bytes, facts_.packet_bytes());
-  fmt::format_to(std::back_inserter(text_), "{},{},{},{},{},{},", row.cycle, row.source, row.destination, bytes,
-                 row.phits, row.generated);
+  append(text_, "{},{},{},{},{},{},", row.cycle, row.source, row.destination, bytes, row.phits, row.generated);
   if (row.delivered != 0) {
-    fmt::format_to(std::back_inserter(text_), "{},{}\n", row.delivered, row.hops);
+    append(text_, "{},{}\n", row.delivered, row.hops);
   } else {
     text_ += ",\n";
   }

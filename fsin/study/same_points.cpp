@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/sweep/run.hpp"
 
@@ -20,7 +21,7 @@ std::string simulated_part(nlohmann::ordered_json config) {
   config.erase("name");
   config.erase("description");
   if (config.contains("network")) config["network"].erase("preset");
-  return sweep::text_digest(config.dump());
+  return sweep::text_digest(json_text(config));
 }
 
 }  // namespace

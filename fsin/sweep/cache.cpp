@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/result/kept_json.hpp"
 
@@ -47,11 +48,11 @@ std::optional<result::KeptResult> Cache::find(const std::string& key, std::strin
   if (!in && !has(key)) return std::nullopt;
   std::string text;
   if (in) text.assign(std::istreambuf_iterator<char>(in), {});
-  const Json entry = Json::parse(text, nullptr, false);
+  const Json entry = parse_json(text);
   const auto sound = [&] {
     return entry.is_object() && entry.contains("schema") && entry["schema"] == results_schema &&
            entry.contains("key") && entry["key"] == key && entry.contains("result") && entry["result"].is_object() &&
-           entry.contains("digest") && entry["digest"] == text_digest(entry["result"].dump());
+           entry.contains("digest") && entry["digest"] == text_digest(json_text(entry["result"]));
   };
   try {
     if (!entry.is_discarded() && sound()) return result::read_kept(entry["result"]);
@@ -73,11 +74,11 @@ void Cache::put(const std::string& key, const result::KeptResult& result) const 
   entry["schema"] = results_schema;
   entry["key"] = key;
   Json kept = result::kept_json(result);
-  entry["digest"] = text_digest(kept.dump());
+  entry["digest"] = text_digest(json_text(kept));
   entry["result"] = std::move(kept);
   // Two sweeps, or two points of one, may finish the same run: each writes a file of its own, and the last rename wins.
   const fs::path aside = path.string() + fmt::format(".{}-{}", ::getpid(), ::gettid());
-  write_file(aside, entry.dump() + "\n");
+  write_file(aside, json_text(entry) + "\n");
   fs::rename(aside, path, error);
   if (error) throw OutputError(fmt::format("{}: cannot write: {}", path.string(), error.message()));
 }

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "fsin/core/json_text.hpp"
+
 namespace fsin::sweep {
 namespace {
 
@@ -17,7 +19,7 @@ constexpr std::array<std::string_view, 7> left_out{
     "fsin", "name", "description", "measure.seed", "measure.seeds", "measure.until", "measure.confidence"};
 
 std::string value_text(const Json& value, const Plan& plan) {
-  if (!value.is_string()) return value.dump();
+  if (!value.is_string()) return json_text(value);
   const std::string& text = value.get_ref<const std::string&>();
   if (text.empty()) return "\"\"";
   const std::string name = std::filesystem::path(text).filename().string();

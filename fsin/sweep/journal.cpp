@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/sweep/run_json.hpp"
 
 namespace fsin::sweep {
@@ -55,7 +56,7 @@ void Journal::read() {
   off_t sound = 0;
   for (std::size_t number = 1; std::getline(in, text); ++number) {
     if (in.eof()) break;  // cut short by a kill
-    const Json line = Json::parse(text, nullptr, false);
+    const Json line = parse_json(text);
     try {
       found_.push_back(read_journal_line(line));
     } catch (const Json::exception&) {
@@ -85,7 +86,7 @@ void Journal::rewrite() {
 }
 
 void Journal::add(const Run& run) {
-  const std::string line = journal_line(run).dump() + "\n";
+  const std::string line = json_text(journal_line(run)) + "\n";
   const std::lock_guard lock(mutex_);
   const ssize_t done = ::write(descriptor_, line.data(), line.size());
   if (done == static_cast<ssize_t>(line.size())) {

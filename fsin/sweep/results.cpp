@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/sweep/run_json.hpp"
 
@@ -42,7 +43,7 @@ void write_description(const fs::path& path, const Description& description) {
   json["files"] = Json::object();
   for (const auto& [name, digest] : description.files) json["files"][name] = digest;
   json["plan"] = plan_json(description.plan);
-  write_file(path, json.dump(1) + "\n");
+  write_file(path, json_text(json, 1) + "\n");
 }
 
 Provenance provenance_of(const Json& json) {
@@ -79,7 +80,7 @@ Plan plan_of(const Json& sweep) {
 
 }  // namespace
 
-std::string Plan::digest() const { return text_digest(plan_json(*this).dump()); }
+std::string Plan::digest() const { return text_digest(json_text(plan_json(*this))); }
 
 Json plan_json(const Plan& plan) {
   Json json;
@@ -139,7 +140,7 @@ Description read_description(const fs::path& folder) {
     throw SweepError(fmt::format("{}: cannot open; is {} a folder that fsin sweep or fsin run --out wrote?",
                                  path.string(), folder.string()));
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  Json json = Json::parse(text, nullptr, false);
+  Json json = parse_json(text);
   if (json.is_discarded() || !json.is_object() || !json.contains("fsin_sweep") || !json.contains("plan")) {
     throw SweepError(
         fmt::format("{}: not the description of a sweep, or damaged; choose another folder", path.string()));
@@ -148,7 +149,7 @@ Description read_description(const fs::path& folder) {
     throw SweepError(fmt::format(
         "{}: written in schema {}, this program knows {}; use the version that wrote it ({}), or "
         "another folder",
-        path.string(), json["fsin_sweep"].dump(), results_schema, json.value("version", std::string("unknown"))));
+        path.string(), json_text(json["fsin_sweep"]), results_schema, json.value("version", std::string("unknown"))));
   }
   try {
     Description description{.of_run = path.filename() == "run.json",

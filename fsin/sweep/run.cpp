@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "fsin/core/json_text.hpp"
+
 namespace fsin::sweep {
 namespace {
 
@@ -49,7 +51,7 @@ std::string run_key(Json config, const std::map<std::string, std::string>& diges
     for (const char* key : {"seed", "seeds", "confidence", "until"}) config["measure"].erase(key);
   }
   replace_paths(config, digests);
-  return text_digest(fmt::format("{} {} {} {} {}", results_schema, program, engine, seed, config.dump()));
+  return text_digest(fmt::format("{} {} {} {} {}", results_schema, program, engine, seed, json_text(config)));
 }
 
 const Json& value_at(const Json& object, const std::string& name) {

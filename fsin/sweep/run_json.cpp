@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/result/kept_json.hpp"
 
 namespace fsin::sweep {
@@ -52,7 +53,7 @@ std::vector<Run> read_lines(const std::filesystem::path& path, Lines lines) {
   std::vector<Run> runs;
   std::string text;
   for (std::size_t number = 1; std::getline(in, text); ++number) {
-    const Json line = Json::parse(text, nullptr, false);
+    const Json line = parse_json(text);
     if (line.is_discarded() && in.eof() && lines == Lines::journal) break;
     try {
       runs.push_back(lines == Lines::figures ? read_run_line(line) : read_journal_line(line));

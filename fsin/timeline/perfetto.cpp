@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_file.hpp"
 
 namespace fsin::timeline {
@@ -18,7 +18,7 @@ class Perfetto final : public Writer {
  public:
   Perfetto(const std::filesystem::path& path, const Labels& labels) : file_(path), labels_(labels) {
     file_.write(fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"title\":{}}},\"traceEvents\":[\n",
-                            nlohmann::json(labels.title).dump()));
+                            json_string(labels.title)));
     name_process(tracks, labels.ranks ? "ranks" : "nodes");
     name_process(messages, labels.ranks ? "messages" : "packets");
   }
@@ -32,8 +32,8 @@ class Perfetto final : public Writer {
   /// Slices of a track that begin together nest in the order in which they are written.
   void enter(std::uint32_t rank, const std::string& name, Cycle first) override {
     name_track(rank);
-    event(fmt::format(R"("name":{},"cat":"call","ph":"B","pid":{},"tid":{},"ts":{})", nlohmann::json(name).dump(),
-                      tracks, rank, time(first - 1)));
+    event(fmt::format(R"("name":{},"cat":"call","ph":"B","pid":{},"tid":{},"ts":{})", json_string(name), tracks, rank,
+                      time(first - 1)));
   }
   void leave(std::uint32_t rank, Cycle last) override {
     event(fmt::format(R"("ph":"E","pid":{},"tid":{},"ts":{})", tracks, rank, time(last)));

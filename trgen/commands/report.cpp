@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/output_place.hpp"
 #include "fsin/core/say.hpp"
 #include "trgen/formats/recognise.hpp"
@@ -66,9 +67,7 @@ nlohmann::ordered_json host_json(const fsin::HostUsage& host, std::uint64_t reco
           {"peak_rss_bytes", host.peak_rss_bytes}};
 }
 
-void print_json(const nlohmann::ordered_json& object) {
-  fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-}
+void print_json(const nlohmann::ordered_json& object) { fmt::print("{}\n", fsin::repaired_json_text(object)); }
 
 formats::OpenOptions open_options(const Arguments& arguments, Diagnostics& diagnostics) {
   formats::OpenOptions options;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/report/page/networks.hpp"
 #include "fsin/report/page/parts.hpp"
 #include "fsin/report/sweep_text.hpp"
@@ -54,7 +55,7 @@ Json points_json(const sweep::Results& results, const Json& axes) {
   for (std::size_t point = 0; point < points.size(); ++point) {
     const auto runs = results.runs_of(point);
     const Json& topology = topology_of(points[point]);
-    const auto [known, fresh] = nodes.try_emplace(topology.dump());
+    const auto [known, fresh] = nodes.try_emplace(json_text(topology));
     if (fresh) known->second = nodes_of(topology);
     Json entry{{"name", points[point].name},
                {"steps", places.of(points[point].labels)},

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "fsin/core/json_text.hpp"
+
 namespace fsin::report::page {
 namespace {
 
@@ -42,7 +44,7 @@ std::string_view asset(std::string_view name) {
 
 std::string script_text(const Json& json) {
   std::string text;
-  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+  for (const char c : repaired_json_text(json)) {
     if (c == '<') {
       text += "\\u003c";
     } else {

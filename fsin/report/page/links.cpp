@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/report/page/coarse.hpp"
 #include "fsin/report/page/drawing.hpp"
 #include "fsin/report/page/networks.hpp"
@@ -112,7 +113,7 @@ Json links_json(const sweep::Results& results, const Limits& limits, std::vector
       continue;
     }
     const Json shape = shape_of(results.plan.points[point]);
-    const auto [known, fresh] = networks.try_emplace(shape.dump());
+    const auto [known, fresh] = networks.try_emplace(json_text(shape));
     if (fresh) {
       known->second = {json["networks"].size(), network_of(build(shape), limits.links_drawn)};
       const Network& network = known->second.second;

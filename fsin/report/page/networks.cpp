@@ -7,6 +7,7 @@
 
 #include "fsin/config/read.hpp"
 #include "fsin/core/diagnostic.hpp"
+#include "fsin/core/json_text.hpp"
 #include "fsin/topology/any_topology.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 
@@ -27,7 +28,7 @@ struct Shape {
 /// Since JSON is YAML, the reader of experiments reads and checks the topology.
 Shape read_shape(const Json& network) {
   Diagnostics diagnostics;
-  config::Document document = config::load_text("sweep.json", network.dump(), diagnostics);
+  config::Document document = config::load_text("sweep.json", json_text(network), diagnostics);
   Shape shape;
   topology::FileGraphs graphs;
   if (!config::read(document, shape, diagnostics) ||

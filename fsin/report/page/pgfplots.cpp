@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/text.hpp"
 
 namespace fsin::report::page {
@@ -52,7 +53,7 @@ std::string column_name(const std::string& text, std::set<std::string>& taken) {
   return name;
 }
 
-std::string number_text(const Json& value) { return value.is_number() ? value.dump() : "nan"; }
+std::string number_text(const Json& value) { return value.is_number() ? json_text(value) : "nan"; }
 
 struct Line {
   std::string label;  ///< empty when there is only one line

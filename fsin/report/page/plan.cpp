@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "fsin/core/json_text.hpp"
 #include "fsin/core/text.hpp"
 #include "fsin/report/page/parts.hpp"
 
@@ -49,7 +50,7 @@ void flatten(const Json& value, const std::string& path, std::map<std::string, s
   }
   const auto [place, fresh] = numbers.try_emplace(path, paths.size());
   if (fresh) paths.push_back(path);
-  values[place->second] = value.is_string() ? value.get<std::string>() : value.dump();
+  values[place->second] = value.is_string() ? value.get<std::string>() : json_text(value);
 }
 
 }  // namespace

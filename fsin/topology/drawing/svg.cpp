@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "fsin/core/append.hpp"
+
 namespace fsin::topology {
 namespace {
 
@@ -69,7 +71,7 @@ class Svg {
  private:
   template <class... Args>
   void add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    append(text_, format, std::forward<Args>(args)...);
   }
   bool has_labels() const { return !drawing_.planes.empty() && !drawing_.planes.front().label.empty(); }
   double x(double value) const { return left_ + value * unit_; }
@@ -104,8 +106,7 @@ class Svg {
         }
         if (link.from > link.to) continue;
       }
-      fmt::format_to(std::back_inserter(lines[link.link_class]), "M{:.1f} {:.1f}L{:.1f} {:.1f}", x(from.x), y(from.y),
-                     x(to.x), y(to.y));
+      append(lines[link.link_class], "M{:.1f} {:.1f}L{:.1f} {:.1f}", x(from.x), y(from.y), x(to.x), y(to.y));
     }
     const double wide = std::clamp(0.05 * unit_, 0.6, 2.0);
     for (std::size_t each = 0; each < lines.size(); ++each) {
@@ -129,7 +130,7 @@ class Svg {
     std::string lines;
     for (const DrawnLink& link : drawing_.failed) {
       const Spot from = drawing_.routers[link.from], to = end_of(link);
-      fmt::format_to(std::back_inserter(lines), "M{:.1f} {:.1f}L{:.1f} {:.1f}", x(from.x), y(from.y), x(to.x), y(to.y));
+      append(lines, "M{:.1f} {:.1f}L{:.1f} {:.1f}", x(from.x), y(from.y), x(to.x), y(to.y));
     }
     add("<path class=\"failed\" d=\"{}\" stroke=\"#888\" stroke-width=\"{:.2f}\" stroke-dasharray=\"4 3\" "
         "fill=\"none\"/>\n",
@@ -140,9 +141,8 @@ class Svg {
   void add_arrow(std::string& arrows, Spot from, Spot to) const {
     const double far = std::hypot(to.x - from.x, to.y - from.y);
     const double part = far > 0 ? std::max(0.5, 1 - radius() / unit_ / far) : 1;
-    fmt::format_to(std::back_inserter(arrows),
-                   "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" marker-end=\"url(#arrow)\"/>",
-                   x(from.x), y(from.y), x(from.x + part * (to.x - from.x)), y(from.y + part * (to.y - from.y)));
+    append(arrows, "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" marker-end=\"url(#arrow)\"/>",
+           x(from.x), y(from.y), x(from.x + part * (to.x - from.x)), y(from.y + part * (to.y - from.y)));
   }
 
   double radius() const { return std::clamp(0.22 * unit_, 1.0, 10.0); }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "fsin/core/append.hpp"
 #include "trgen/formats/alog/format.hpp"
 #include "trgen/formats/common/time_merge.hpp"
 #include "trgen/formats/common/uncarried.hpp"
@@ -51,15 +52,14 @@ class Writer {
     const std::string& clock = trace_.notes().clock;
     const auto& names = trace_.state_names();
     constexpr std::size_t message_types = 2;
-    const auto to = std::back_inserter(blocks_.text());
-    fmt::format_to(to, "-1 0 0 0 0 0 {}\n", clock.empty() ? "trgen" : std::string(clock_note) + clock);
-    fmt::format_to(to, "-2 0 0 {} 0 0\n-3 0 0 {} 0 0\n-4 0 0 1 0 0\n", trace_.records(), trace_.ranks());
-    fmt::format_to(to, "-5 0 0 {} 0 0\n-6 0 0 0 0 0\n-7 0 0 0 0 ", 2 * names.size() + message_types);
+    fsin::append(blocks_.text(), "-1 0 0 0 0 0 {}\n", clock.empty() ? "trgen" : std::string(clock_note) + clock);
+    fsin::append(blocks_.text(), "-2 0 0 {} 0 0\n-3 0 0 {} 0 0\n-4 0 0 1 0 0\n", trace_.records(), trace_.ranks());
+    fsin::append(blocks_.text(), "-5 0 0 {} 0 0\n-6 0 0 0 0 0\n-7 0 0 0 0 ", 2 * names.size() + message_types);
     append_time(latest_);
-    fmt::format_to(to, "\n-8 0 0 1 0 0\n-11 0 0 0 0 0\n");
+    fsin::append(blocks_.text(), "\n-8 0 0 1 0 0\n-11 0 0 0 0 0\n");
     for (std::size_t state = 0; state < names.size(); ++state) {
-      fmt::format_to(to, "-13 0 {} {} 0 0 {}:gray {}\n", first_event(state), first_event(state) + 1,
-                     color(names[state]), names[state]);
+      fsin::append(blocks_.text(), "-13 0 {} {} 0 0 {}:gray {}\n", first_event(state), first_event(state) + 1,
+                   color(names[state]), names[state]);
     }
   }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fsin/core/append.hpp"
 #include "trgen/formats/common/uncarried.hpp"
 #include "trgen/formats/common/values.hpp"
 #include "trgen/formats/common/walk.hpp"
@@ -37,7 +38,7 @@ std::vector<std::uint32_t> defined(const record::TraceSource& trace) {
 void write_definitions(const record::TraceSource& trace, TextBlocks& out) {
   const auto define = [&](std::uint32_t number, std::size_t size, const auto& member) {
     const auto to = std::back_inserter(out.text());
-    fmt::format_to(to, "d:1:{}:{}", communicator_id(number), size);
+    fsin::append(out.text(), "d:1:{}:{}", communicator_id(number), size);
     for (std::size_t at = 0; at < size; ++at) fmt::format_to(to, FMT_COMPILE(":{}"), member(at));
     out.line();
   };

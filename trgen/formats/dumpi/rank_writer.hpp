@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/core/append.hpp"
 #include "trgen/formats/common/uncarried.hpp"
 #include "trgen/formats/common/walk.hpp"
 #include "trgen/formats/dumpi/communicator_plan.hpp"
@@ -38,7 +39,7 @@ class RankWriter {
   void leave(std::string_view name, std::uint64_t ns);
   template <class... Values>
   void line(fmt::format_string<Values...> form, Values&&... values) {
-    fmt::format_to(std::back_inserter(out_->text()), form, std::forward<Values>(values)...);
+    fsin::append(out_->text(), form, std::forward<Values>(values)...);
     out_->line();
   }
   void comm(std::string_view argument, std::int64_t handle);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "fsin/core/append.hpp"
+
 namespace trgen::formats::ti {
 
 using record::Record;
@@ -43,14 +45,13 @@ bool Collectives::append(fmt::memory_buffer& text, std::uint32_t rank, const Rec
     ++of_some_ranks_;
     return false;
   }
-  const auto to = std::back_inserter(text);
   const std::uint32_t number = contexts_ ? record.communicator & ~1U : record.communicator;
   ranks_ = members == nullptr ? trace_.ranks() : members->size();
   if (members != nullptr && named_.insert(number).second)
-    fmt::format_to(to, "#comm {} {}\n", number, record::ranks_text(*members));
+    fsin::append(text, "#comm {} {}\n", number, record::ranks_text(*members));
   const bool nonblocking = action->state.starts_with("MPI_I");
   if (nonblocking) ++nonblocking_;
-  fmt::format_to(to, "{} {}", rank, action->name.substr(nonblocking ? 1 : 0));
+  fsin::append(text, "{} {}", rank, action->name.substr(nonblocking ? 1 : 0));
   Record own = record;
   if (members != nullptr && record.peer != record::no_rank) {  // ranks of the communicator
     const auto place = [&](std::uint32_t each) {
@@ -60,7 +61,7 @@ bool Collectives::append(fmt::memory_buffer& text, std::uint32_t rank, const Rec
     rank = place(rank);
   }
   arguments(text, action->op, rank, own);
-  if (members != nullptr) fmt::format_to(to, " comm={}", number);
+  if (members != nullptr) fsin::append(text, " comm={}", number);
   return true;
 }
 
@@ -70,11 +71,10 @@ void Collectives::element(fmt::memory_buffer& text, std::uint64_t bytes) const {
   if (!names_) return;
   std::uint64_t size = 8;
   while (bytes % size != 0) size /= 2;
-  fmt::format_to(std::back_inserter(text), " 6 element={}", size);
+  fsin::append(text, " 6 element={}", size);
 }
 
 void Collectives::arguments(fmt::memory_buffer& text, Op op, std::uint32_t rank, const Record& record) {
-  const auto to = std::back_inserter(text);
   const std::uint32_t root = record.peer == record::no_rank ? 0 : record.peer;
   const std::uint64_t sent = record.bytes;
   const std::uint64_t received = record.received;
@@ -83,25 +83,25 @@ void Collectives::arguments(fmt::memory_buffer& text, Op op, std::uint32_t rank,
     case Op::barrier:
       return;
     case Op::bcast:
-      fmt::format_to(to, " {} {}", std::max(sent, received), root);
+      fsin::append(text, " {} {}", std::max(sent, received), root);
       return;
     case Op::reduce:
-      fmt::format_to(to, " {} 0 {}", sent, root);
+      fsin::append(text, " {} 0 {}", sent, root);
       return element(text, sent);
     case Op::allreduce:
-      fmt::format_to(to, " {} 0", std::max(sent, received));
+      fsin::append(text, " {} 0", std::max(sent, received));
       return element(text, std::max(sent, received));
     case Op::alltoall:
-      fmt::format_to(to, " {} {}", share(sent), share(received));
+      fsin::append(text, " {} {}", share(sent), share(received));
       return;
     case Op::gather:
-      fmt::format_to(to, " {} {} {}", sent, at_root ? share(received) : sent, root);
+      fsin::append(text, " {} {} {}", sent, at_root ? share(received) : sent, root);
       return;
     case Op::scatter:
-      fmt::format_to(to, " {} {} {}", at_root ? share(sent) : received, received, root);
+      fsin::append(text, " {} {} {}", at_root ? share(sent) : received, received, root);
       return;
     case Op::allgather:
-      fmt::format_to(to, " {} {}", sent, share(received));
+      fsin::append(text, " {} {}", sent, share(received));
       return;
     default:
       vector_arguments(text, op, root, record);
@@ -109,31 +109,30 @@ void Collectives::arguments(fmt::memory_buffer& text, Op op, std::uint32_t rank,
 }
 
 void Collectives::vector_arguments(fmt::memory_buffer& text, Op op, std::uint32_t root, const Record& record) {
-  const auto to = std::back_inserter(text);
   const std::uint64_t sent = record.bytes;
   const std::uint64_t received = record.received;
   ++vectors_;
   switch (op) {
     case Op::gatherv:
-      fmt::format_to(to, " {}", sent);
+      fsin::append(text, " {}", sent);
       shares(text, received);
-      fmt::format_to(to, " {}", root);
+      fsin::append(text, " {}", root);
       return;
     case Op::scatterv:
       shares(text, sent);
-      fmt::format_to(to, " {} {}", received, root);
+      fsin::append(text, " {} {}", received, root);
       return;
     case Op::allgatherv:
-      fmt::format_to(to, " {}", sent);
+      fsin::append(text, " {}", sent);
       return shares(text, received);
     case Op::alltoallv:
-      fmt::format_to(to, " {}", sent);
+      fsin::append(text, " {}", sent);
       shares(text, sent);
-      fmt::format_to(to, " {}", received);
+      fsin::append(text, " {}", received);
       return shares(text, received);
     default:
       shares(text, sent);
-      fmt::format_to(to, " 0");
+      fsin::append(text, " 0");
       element(text, sent);
   }
 }
@@ -145,7 +144,7 @@ std::uint64_t Collectives::share(std::uint64_t bytes) {
 
 void Collectives::shares(fmt::memory_buffer& text, std::uint64_t bytes) {
   for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
-    fmt::format_to(std::back_inserter(text), " {}", bytes / ranks_ + (rank < bytes % ranks_ ? 1 : 0));
+    fsin::append(text, " {}", bytes / ranks_ + (rank < bytes % ranks_ ? 1 : 0));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <iterator>
 
+#include "fsin/core/append.hpp"
 #include "trgen/formats/ti/rank_writer.hpp"
 
 namespace trgen::formats::ti {
@@ -67,7 +68,7 @@ class CallWriter final : public RankWriter<CallWriter> {
     const std::string_view send = !blocks ? started : synchronous ? "ssend" : "send";
     fmt::format_to(std::back_inserter(text_->text()), FMT_COMPILE("{} {} {} {} {} 6"), rank,
                    record.kind == Kind::receive ? "recv" : send, record.peer, written_tag(record.tag), record.bytes);
-    if (record.communicator != 0) fmt::format_to(std::back_inserter(text_->text()), " comm={}", record.communicator);
+    if (record.communicator != 0) fsin::append(text_->text(), " comm={}", record.communicator);
     text_->line();
   }
 

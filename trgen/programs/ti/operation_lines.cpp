@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 
+#include "fsin/core/append.hpp"
 #include "trgen/formats/ti/actions.hpp"
 #include "trgen/record/notes.hpp"
 #include "trgen/record/trace_error.hpp"
@@ -55,7 +56,7 @@ bool OperationLines::append(fmt::memory_buffer& text, const Operation& operation
     const Group group = program_.group(operation.communicator, rank_);
     std::vector<std::uint32_t> members(group.size);
     for (std::uint32_t i = 0; i < group.size; ++i) members[i] = group[i];
-    fmt::format_to(to, "#comm {} {}\n", number, record::ranks_text(members));
+    fsin::append(text, "#comm {} {}\n", number, record::ranks_text(members));
   }
   if (message) {
     const std::int64_t peer = operation.peer == any_rank ? formats::ti::any_source : operation.peer;
@@ -63,8 +64,8 @@ bool OperationLines::append(fmt::memory_buffer& text, const Operation& operation
     fmt::format_to(to, FMT_COMPILE("{} {} {} {} {} {}"), rank_, word_of(operation), peer, tag, operation.amount,
                    byte_type);
     if (operation.kind == send_start || operation.kind == receive_start)
-      fmt::format_to(to, " req={}", operation.request);
-    if (number != 0) fmt::format_to(to, " comm={}", number);
+      fsin::append(text, " req={}", operation.request);
+    if (number != 0) fsin::append(text, " comm={}", number);
     return true;
   }
   switch (operation.kind) {
@@ -74,13 +75,13 @@ bool OperationLines::append(fmt::memory_buffer& text, const Operation& operation
     case wait:
     case wait_any:
       if (operation.requests == 0) return false;
-      fmt::format_to(to, "{} {} {} {}", rank_, operation.kind == wait ? "waitall" : "waitany", operation.requests,
-                     requests_text(operation.request, operation.requests));
+      fsin::append(text, "{} {} {} {}", rank_, operation.kind == wait ? "waitall" : "waitany", operation.requests,
+                   requests_text(operation.request, operation.requests));
       return true;
     case collective:
-      fmt::format_to(to, "{} ", rank_);
+      fsin::append(text, "{} ", rank_);
       this->collective(text, operation);
-      if (number != 0) fmt::format_to(to, " comm={}", number);
+      if (number != 0) fsin::append(text, " comm={}", number);
       return true;
     default:
       return false;
@@ -88,14 +89,13 @@ bool OperationLines::append(fmt::memory_buffer& text, const Operation& operation
 }
 
 void OperationLines::collective(fmt::memory_buffer& text, const Operation& call) {
-  const auto to = std::back_inserter(text);
   const Group group = program_.group(call.communicator, rank_);
   switch (call.collective) {
     case Kind::barrier:
-      fmt::format_to(to, "barrier");
+      fsin::append(text, "barrier");
       return;
     case Kind::broadcast:
-      fmt::format_to(to, "bcast {} {} {}", call.amount, call.peer, byte_type);
+      fsin::append(text, "bcast {} {} {}", call.amount, call.peer, byte_type);
       return;
     case Kind::reduce:
       return reduction(text, call, "reduce", true);
@@ -107,13 +107,13 @@ void OperationLines::collective(fmt::memory_buffer& text, const Operation& call)
       return reduction(text, call, "exscan", false);
     case Kind::gather:
     case Kind::scatter:
-      fmt::format_to(to, "{} {} {} {} {} {}", collectives::name_of(call.collective), call.amount, call.amount,
-                     call.peer, byte_type, byte_type);
+      fsin::append(text, "{} {} {} {} {} {}", collectives::name_of(call.collective), call.amount, call.amount,
+                   call.peer, byte_type, byte_type);
       return;
     case Kind::all_gather:
     case Kind::all_to_all:
-      fmt::format_to(to, "{} {} {} {} {}", collectives::name_of(call.collective), call.amount, call.amount, byte_type,
-                     byte_type);
+      fsin::append(text, "{} {} {} {} {}", collectives::name_of(call.collective), call.amount, call.amount, byte_type,
+                   byte_type);
       return;
     case Kind::reduce_scatter:
     case Kind::reduce_scatter_block:
@@ -125,47 +125,44 @@ void OperationLines::collective(fmt::memory_buffer& text, const Operation& call)
 
 void OperationLines::reduction(fmt::memory_buffer& text, const Operation& call, std::string_view action,
                                bool has_root) {
-  const auto to = std::back_inserter(text);
   const std::uint64_t element = call.call == 0 ? 8 : call.call;
   const auto type = call.amount % element == 0 ? type_of(element) : std::nullopt;
-  fmt::format_to(to, "{} {} 0", action, type ? call.amount / element : call.amount);
-  if (has_root) fmt::format_to(to, " {}", call.peer);
-  fmt::format_to(to, " {}", type.value_or(byte_type));
-  if (!type) fmt::format_to(to, " element={}", element);
+  fsin::append(text, "{} {} 0", action, type ? call.amount / element : call.amount);
+  if (has_root) fsin::append(text, " {}", call.peer);
+  fsin::append(text, " {}", type.value_or(byte_type));
+  if (!type) fsin::append(text, " element={}", element);
 }
 
 void OperationLines::reduce_scatter(fmt::memory_buffer& text, const Operation& call, const Group& group) {
-  const auto to = std::back_inserter(text);
   const bool blocks = call.collective == Kind::reduce_scatter;
-  fmt::format_to(to, "reducescatter");
+  fsin::append(text, "reducescatter");
   for (std::uint32_t rank = 0; rank < group.size; ++rank)
-    fmt::format_to(to, " {}", blocks ? block(call, rank, rank) : call.amount);
+    fsin::append(text, " {}", blocks ? block(call, rank, rank) : call.amount);
   const auto element = static_cast<std::uint32_t>(call.call);
-  fmt::format_to(to, " 0 {} element={} block={}", byte_type, element == 0 ? 8 : element, blocks ? 0 : 1);
+  fsin::append(text, " 0 {} element={} block={}", byte_type, element == 0 ? 8 : element, blocks ? 0 : 1);
 }
 
 /// Appends a count for each rank, where this rank knows them.
 void OperationLines::by_rank(fmt::memory_buffer& text, const Operation& call, const Group& group) {
-  const auto to = std::back_inserter(text);
   const auto own = group.number_of(rank_);
   if (!own) throw record::TraceError(fmt::format("rank {} is no member of communicator {}", rank_, call.communicator));
   const bool at_root = *own == call.peer;
   const auto list = [&](auto size_of) {
-    for (std::uint32_t rank = 0; rank < group.size; ++rank) fmt::format_to(to, " {}", size_of(rank));
+    for (std::uint32_t rank = 0; rank < group.size; ++rank) fsin::append(text, " {}", size_of(rank));
   };
   switch (call.collective) {
     case Kind::gather_v:
-      fmt::format_to(to, "gatherv {}", block(call, *own, call.peer));
+      fsin::append(text, "gatherv {}", block(call, *own, call.peer));
       list([&](std::uint32_t rank) { return at_root ? block(call, rank, call.peer) : 0; });
-      fmt::format_to(to, " {}", call.peer);
+      fsin::append(text, " {}", call.peer);
       break;
     case Kind::scatter_v:
-      fmt::format_to(to, "scatterv");
+      fsin::append(text, "scatterv");
       list([&](std::uint32_t rank) { return at_root ? block(call, call.peer, rank) : 0; });
-      fmt::format_to(to, " {} {}", block(call, call.peer, *own), call.peer);
+      fsin::append(text, " {} {}", block(call, call.peer, *own), call.peer);
       break;
     case Kind::all_gather_v:
-      fmt::format_to(to, "allgatherv {}", block(call, *own, *own));
+      fsin::append(text, "allgatherv {}", block(call, *own, *own));
       list([&](std::uint32_t rank) { return block(call, rank, rank); });
       break;
     default: {
@@ -174,13 +171,13 @@ void OperationLines::by_rank(fmt::memory_buffer& text, const Operation& call, co
         sent += block(call, *own, rank);
         received += block(call, rank, *own);
       }
-      fmt::format_to(to, "alltoallv {}", sent);
+      fsin::append(text, "alltoallv {}", sent);
       list([&](std::uint32_t rank) { return block(call, *own, rank); });
-      fmt::format_to(to, " {}", received);
+      fsin::append(text, " {}", received);
       list([&](std::uint32_t rank) { return block(call, rank, *own); });
     }
   }
-  fmt::format_to(to, " {} {}", byte_type, byte_type);
+  fsin::append(text, " {} {}", byte_type, byte_type);
 }
 
 }  // namespace trgen::programs::ti
