@@ -18,8 +18,6 @@ import tempfile
 
 # Circles that stand, to be taken apart: folder -> the subfolders in them. One that no longer exists is reported.
 KNOWN = {
-    # A topology has its failures, and plans of failures are made for a topology.
-    "fsin/topology": ["faults"],
     # A collective is an operation, and is expanded into operations.
     "trgen/programs": ["collectives"],
 }
