@@ -24,6 +24,7 @@
 #include "fsin/engine/credit_loop.hpp"
 #include "fsin/engine/message/flow.hpp"
 #include "fsin/experiment/delays.hpp"
+#include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/checked.hpp"
 #include "fsin/forecast/deadlock_check.hpp"

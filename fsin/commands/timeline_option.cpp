@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fsin/core/text.hpp"
+#include "fsin/experiment/headline.hpp"
 #include "fsin/timeline/paje.hpp"
 
 namespace fsin::commands {

@@ -15,6 +15,7 @@
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/experiment/experiment.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
+#include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/fault_check.hpp"
 #include "fsin/forecast/survey.hpp"

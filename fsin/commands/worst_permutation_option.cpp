@@ -6,6 +6,7 @@
 #include "fsin/analysis/worst_permutation.hpp"
 #include "fsin/core/output_file.hpp"
 #include "fsin/experiment/experiment_checks.hpp"
+#include "fsin/experiment/headline.hpp"
 
 namespace fsin::commands {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network design: everything that an engine needs to know besides the workload, and the rules that make sense of it.
+// A network design: everything that an engine needs to know besides the workload. design_checks.hpp says which designs
+// can work.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "fsin/core/diagnostic.hpp"
 #include "fsin/engine/link_times.hpp"
 #include "fsin/router/params.hpp"
 #include "fsin/routing/any_routing.hpp"
@@ -49,22 +49,7 @@ struct Design {
 LinkTimes link_times(const Design& design, unsigned link_class);
 LinkSpread link_spread(const Design& design);
 
-/// Where a key was written, for messages ("network.router.queue").
-using Locate = routing::Report::Locate;
-
 topology::Extent extent_of(const Design& design);
-
-/// Adds an error where the sizes of the topology go with no network, and then answers false: whatever else would ask
-/// the topology must not. `locate` may be empty.
-bool check_topology(const topology::AnyTopology& topology, Diagnostics& diagnostics, const Locate& locate = {});
-
-/// The same, and an error for every pair of choices that cannot work together, and a warning where the result would
-/// surprise. `locate` may be empty.
-void check(const Design& design, Diagnostics& diagnostics, const Locate& locate = {});
-
-/// The same once the links are known: a routing that works from tables refuses pairs without a way, and bad files.
-void check_built(const Design& design, const topology::Topology& topology, Diagnostics& diagnostics,
-                 const Locate& locate = {});
 
 /// The flow control in force: the one asked for, or what the routing has on this network (bubble on tori, escape for
 /// adaptive meshes).

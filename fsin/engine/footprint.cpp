@@ -8,7 +8,6 @@
 
 #include "fsin/engine/event/core.hpp"
 #include "fsin/engine/message/catalogue.hpp"
-#include "fsin/engine/message/parcels.hpp"
 #include "fsin/engine/message/point_to_point.hpp"
 #include "fsin/engine/reference/router.hpp"
 #include "fsin/network/layout.hpp"
@@ -122,7 +121,7 @@ Footprint reference_footprint(const Design& design, const topology::Extent& exte
 Footprint message_footprint(const Design& design, const topology::Extent& extent, const Expected& expected) {
   constexpr double planned = sizeof(Cycle) + sizeof(message::Duration) + 3 * sizeof(std::uint64_t);
   Footprint print;
-  print.packets = growing * expected.packets * (sizeof(message::Parcel) + sizeof(message::TransferNumber));
+  print.packets = growing * expected.packets * (sizeof(Parcel) + sizeof(message::TransferNumber));
   print.events = growing * (expected.packets + extent.nodes) * planned;
   print.books = books_of_thread(extent) + extent.nodes * (design.router.injectors + 2) * sizeof(Cycle);
   if (!message::follows_routes(*design.model)) return print;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "fsin/engine/message/parcels.hpp"
-
 namespace fsin::engine {
 namespace {
 
@@ -50,7 +48,7 @@ void Tally::delivered(const Carried& packet, Cycle cycle) {
 }
 
 template void Tally::delivered(const Packet&, Cycle);
-template void Tally::delivered(const message::Parcel&, Cycle);
+template void Tally::delivered(const Parcel&, Cycle);
 
 void Tally::pass_border(unsigned number, const workload::Accounts& workload) {
   if (number == 0) {

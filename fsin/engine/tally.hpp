@@ -12,7 +12,18 @@
 
 namespace fsin::engine {
 
-/// `Carried`: a Packet, or a Parcel of the models without routers.
+/// A transfer of a model without routers as the statistics see it: a packet, or a message that counts as one.
+struct Parcel {
+  std::uint32_t source = 0;  ///< node
+  std::uint32_t destination = 0;
+  std::uint32_t token = 0;  ///< of the packet; of a message its flow
+  std::uint16_t hops = 1;
+  std::uint64_t phits = 0;
+  Cycle entered = 0;
+  Cycle generated = 0;
+};
+
+/// `Carried`: a Packet or a Parcel.
 class Tally {
  public:
   /// `on_delivery` may be empty; it is called for every packet and must outlive the tally.

@@ -163,10 +163,4 @@ LinkClock clock_of(const NetworkParams& network);
 /// Length of a cycle: the time in which a link carries a phit.
 double seconds_per_cycle(const Experiment& experiment);
 
-/// The shape alone: "torus 8x8".
-std::string headline_of_topology(const Experiment& experiment);
-
-/// Network and workload in one line, for the head of a report.
-std::string headline(const Experiment& experiment);
-
 }  // namespace fsin::experiment

@@ -6,6 +6,7 @@
 #include "fsin/core/memory_limit.hpp"
 #include "fsin/core/quantity_text.hpp"
 #include "fsin/core/text.hpp"
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/engine/footprint.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/message/flow.hpp"

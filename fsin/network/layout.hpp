@@ -63,7 +63,7 @@ struct RoomChange {
 };
 
 /// The latest changes, in the order of `from`: what routing algorithms that remember need to know of cycles in which
-/// nobody looked (engine/event/look_back.hpp).
+/// nobody looked (engine/event/visit/look_back.hpp).
 struct RoomHistory {
   static constexpr unsigned most = 7;
   std::uint32_t count = 0;

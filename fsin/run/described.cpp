@@ -5,6 +5,7 @@
 
 #include "fsin/config/dump.hpp"
 #include "fsin/experiment/delays.hpp"
+#include "fsin/experiment/headline.hpp"
 
 namespace fsin::run {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fsin/analysis/pair_routes.hpp"
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/engine/message/catalogue.hpp"
 #include "fsin/engine/rules.hpp"
 #include "fsin/workload/packetiser.hpp"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/forecast/deadlock_check.hpp"
 #include "fsin/forecast/fault_check.hpp"

@@ -13,6 +13,7 @@
 #include "fsin/core/text.hpp"
 #include "fsin/engine/message/platform_routes.hpp"
 #include "fsin/experiment/config_json.hpp"
+#include "fsin/experiment/headline.hpp"
 #include "fsin/experiment/read_experiment.hpp"
 #include "fsin/sources/trace_pool.hpp"
 #include "fsin/stats/metrics.hpp"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fsin/topology/faults/failures.hpp"
+#include "fsin/topology/failures.hpp"
 #include "fsin/topology/geometry.hpp"
 #include "fsin/topology/kept.hpp"
 #include "fsin/topology/port_graph.hpp"

@@ -9,22 +9,13 @@ each header with its source as another, and refuses a circle that has a subfolde
 read, compiled or moved without the others. A catalogue beside a subfolder, which lists the kinds there, and the contract
 that those kinds fulfil are two files, and no circle. Files in a circle without a subfolder are one unit in several files.
 
-Prints each circle with the includes that close it. Exit status 0 when there is none but those of KNOWN.
+Prints each circle with the includes that close it. Exit status 0 when there is none.
 """
 import os
 import re
 import sys
 import tempfile
 
-# Circles that stand, to be taken apart: folder -> the subfolders in them. One that no longer exists is reported.
-KNOWN = {
-    # design.cpp asks the models of messages for their parameters, and those are run by engine.hpp, which has the design.
-    "fsin/engine": ["event", "message"],
-    # A topology has its failures, and plans of failures are made for a topology.
-    "fsin/topology": ["faults"],
-    # A collective is an operation, and is expanded into operations.
-    "trgen/programs": ["collectives"],
-}
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
 
 
@@ -83,19 +74,14 @@ def circles_in(arrows):
     return found
 
 
-def breaches(root, known):
-    lines, met = [], set()
+def breaches(root):
+    lines = []
     for folder in sorted(folders(root)):
         arrows = arrows_in(root, folder)
         for circle in circles_in(arrows):
-            rooms = sorted(each.rstrip("/") for each in circle if each.endswith("/"))
-            if known.get(folder) == rooms:
-                met.add(folder)
-                continue
             lines.append(f"{folder}: {', '.join(sorted(circle))} are a circle; move what both ends need below them")
             lines += [f"    {text}" for ends, text in sorted(arrows.items()) if set(ends) <= circle]
-    return lines + [f"{folder}: no circle of {', '.join(rooms)} is left; take it out of KNOWN in tests/arch/circles_test.py"
-                    for folder, rooms in known.items() if folder not in met]
+    return lines
 
 
 def selftest():
@@ -114,22 +100,17 @@ def selftest():
             os.makedirs(os.path.join(root, os.path.dirname(path)), exist_ok=True)
             with open(os.path.join(root, path), "w", encoding="utf-8") as file:
                 file.write(f'#include "{header}"\n' if header else "")
-        every = [line.split(":")[0] for line in breaches(root, {}) if not line.startswith(" ")]
-        some = [line.split(":")[0] for line in breaches(root, {"fsin/b": ["low"], "fsin/a": ["kinds"]})
-                if not line.startswith(" ")]
-    wrong = []
-    if every != ["fsin/b", "trgen/c"]:
-        wrong.append(f"circles_test.py finds {every} in its own tree")
-    if some != ["trgen/c", "fsin/a"]:
-        wrong.append(f"circles_test.py finds {some} in its own tree beside circles that it knows")
-    return wrong
+        found = [line.split(":")[0] for line in breaches(root) if not line.startswith(" ")]
+    if found != ["fsin/b", "trgen/c"]:
+        return [f"circles_test.py finds {found} in its own tree"]
+    return []
 
 
 def main():
     if len(sys.argv) != 2:
         print("usage: circles_test.py ROOT", file=sys.stderr)
         return 2
-    found = selftest() + breaches(sys.argv[1], KNOWN)
+    found = selftest() + breaches(sys.argv[1])
     for line in found:
         print(line)
     return 1 if found else 0

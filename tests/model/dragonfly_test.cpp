@@ -7,6 +7,7 @@
 
 #include <tuple>
 
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/routing/dragonfly_minimal.hpp"
 #include "fsin/routing/dragonfly_ugal.hpp"
 #include "tests/model/load.hpp"

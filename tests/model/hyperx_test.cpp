@@ -8,6 +8,7 @@
 #include <bit>
 #include <map>
 
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/routing/hyperx_adaptive.hpp"
 #include "fsin/routing/hyperx_oblivious.hpp"
 #include "tests/model/bounds.hpp"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/topology/grids/cartesian.hpp"
 #include "fsin/topology/switches/hyperx.hpp"
 

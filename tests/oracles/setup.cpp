@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/routing/adaptive.hpp"
 #include "fsin/routing/dor.hpp"
 #include "fsin/routing/up_down.hpp"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "trgen/programs/collectives/kind.hpp"
+#include "trgen/programs/collective_kind.hpp"
 
 namespace trgen::programs {
 
@@ -97,7 +97,7 @@ class Operations {
   void wait_any(std::uint32_t first, std::uint32_t count) {
     add({.kind = OperationKind::wait_any, .request = first, .requests = count});
   }
-  /// `root` is a rank of the communicator. For the meaning of `bytes` see collectives/kind.hpp.
+  /// `root` is a rank of the communicator. For the meaning of `bytes` see collective_kind.hpp.
   void collective(collectives::Kind kind, std::uint32_t communicator, std::uint64_t bytes, std::uint32_t root = 0,
                   std::uint64_t call = 0) {
     add({.kind = OperationKind::collective,

@@ -82,7 +82,7 @@ class Program {
   /// bytes than their messages have, or synchronous sends.
   virtual bool receives_any() const { return false; }
 
-  /// Bytes of a block of a collective whose blocks differ (collectives/kind.hpp), between ranks of the communicator in
+  /// Bytes of a block of a collective whose blocks differ (collective_kind.hpp), between ranks of the communicator in
   /// which `rank` takes part.
   virtual std::uint64_t block_bytes(const Operation& /*collective*/, std::uint32_t /*rank*/, std::uint32_t /*from*/,
                                     std::uint32_t /*to*/) const {

@@ -2,12 +2,12 @@
 // The part of a thread that is compiled for each routing algorithm: what is done in a cycle.
 #pragma once
 
-#include "fsin/engine/event/visitor.hpp"
+#include "fsin/engine/event/visit/visitor.hpp"
 #include "fsin/engine/event/worker.hpp"
 
 namespace fsin::engine::event {
 
-/// one_word: see Visitor.
+/// one_word: see RouterAccess.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class AlgorithmWorker final : public Worker {
  public:

@@ -6,9 +6,9 @@
 //   a `leave` event       gives room at once, or at the tick at which the tail has gone
 //   such a tick passes    seen at the next visit: channels for which one is awaited are `opening`
 //
-// A link that fails takes the room away for ever: Visitor::fail().
+// A link that fails takes the room away for ever: ChannelRoom::fail().
 //
-// Routing algorithms that remember need the changes themselves (look_back.hpp).
+// Routing algorithms that remember need the changes themselves (visit/look_back.hpp).
 #pragma once
 
 #include "fsin/engine/event/state.hpp"

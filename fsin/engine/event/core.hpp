@@ -8,7 +8,7 @@
 // docs/model.md, "Slots", says why whole slots suffice; docs/architecture.md walks through one hop.
 //
 // A cycle has two halves: the nodes (node_phase.hpp), then the routers (router_phase.hpp), whose visits are compiled
-// for one routing algorithm (visitor.hpp). With several threads each has a Core, for the routers of its part.
+// for one routing algorithm (visit/visitor.hpp). With several threads each has a Core, for the routers of its part.
 #pragma once
 
 #include <algorithm>

@@ -18,7 +18,7 @@ struct RoomNow {
   std::uint64_t word(const Block& block, unsigned w) const { return block.masks(w).room; }
 };
 
-/// Room as it was in a cycle that was skipped (look_back.hpp).
+/// Room as it was in a cycle that was skipped (visit/look_back.hpp).
 struct RoomThen {
   const std::uint64_t* words;
   std::uint64_t word(const Block&, unsigned w) const { return words[w]; }

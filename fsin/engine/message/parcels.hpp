@@ -2,23 +2,12 @@
 // Transfers under way, in one array with a free list.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "fsin/engine/message/model.hpp"
+#include "fsin/engine/tally.hpp"
 
 namespace fsin::engine::message {
-
-/// A transfer as the statistics see it: a packet, or a message that counts as one.
-struct Parcel {
-  std::uint32_t source = 0;  ///< node
-  std::uint32_t destination = 0;
-  std::uint32_t token = 0;  ///< of the packet; of a message its flow
-  std::uint16_t hops = 1;
-  std::uint64_t phits = 0;
-  Cycle entered = 0;
-  Cycle generated = 0;
-};
 
 class Parcels {
  public:

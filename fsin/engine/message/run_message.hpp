@@ -4,10 +4,12 @@
 
 #include <functional>
 
-#include "fsin/engine/engine.hpp"
+#include "fsin/engine/design.hpp"
 #include "fsin/engine/message/model.hpp"
 #include "fsin/engine/rules.hpp"
+#include "fsin/engine/run_plan.hpp"
 #include "fsin/workload/message_workload.hpp"
+#include "fsin/workload/workload.hpp"
 
 namespace fsin::engine::message {
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "fsin/topology/faults/failures.hpp"
+#include "fsin/topology/failures.hpp"
 #include "fsin/topology/port_graph.hpp"
 
 namespace fsin::routing {

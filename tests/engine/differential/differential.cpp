@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/profile/path_summary.hpp"
 #include "tests/engine/differential/local_processes.hpp"
 #include "tests/engine/differential/memory_checkpoint.hpp"

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "fsin/engine/design_checks.hpp"
 #include "tests/engine/differential/dice.hpp"
 #include "tests/engine/differential/random_background.hpp"
 #include "tests/engine/differential/random_faults.hpp"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/topology/faults/fault_plan.hpp"
 #include "tests/engine/differential/dice.hpp"
 

@@ -9,12 +9,13 @@
 #include <array>
 #include <cstdint>
 
-#include "trgen/programs/collectives/kind.hpp"
+#include "trgen/programs/collective_kind.hpp"
 #include "trgen/programs/collectives/library.hpp"
 
 namespace trgen::programs::collectives {
 
-/// Bytes of the blocks of a call whose blocks differ, by ranks of the communicator; kind.hpp has their meaning.
+/// Bytes of the blocks of a call whose blocks differ, by ranks of the communicator; collective_kind.hpp has their
+/// meaning.
 class BlockSizes {
  public:
   BlockSizes() = default;

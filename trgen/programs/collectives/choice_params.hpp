@@ -13,7 +13,7 @@
 
 #include "fsin/core/diagnostic.hpp"
 #include "fsin/core/units.hpp"
-#include "trgen/programs/collectives/kind.hpp"
+#include "trgen/programs/collective_kind.hpp"
 #include "trgen/programs/collectives/library.hpp"
 
 namespace trgen::programs::collectives {

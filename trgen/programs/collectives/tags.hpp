@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "trgen/programs/collectives/kind.hpp"
+#include "trgen/programs/collective_kind.hpp"
 #include "trgen/programs/collectives/library.hpp"
 
 namespace trgen::programs::collectives {

@@ -20,7 +20,7 @@
 //         - allreduce: {bytes: 8, communicator: row}
 //
 // Statements: send, recv, isend, irecv, wait (a request by name), waitall, waitany (of all that the rank has started),
-// compute, repeat, if, and the collectives by the names of collectives/kind.hpp that have blocks of one size.
+// compute, repeat, if, and the collectives by the names of collective_kind.hpp that have blocks of one size.
 #pragma once
 
 #include <optional>

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "fsin/engine/design_checks.hpp"
 #include "fsin/routing/escape_tree.hpp"
 #include "fsin/routing/graph_valiant.hpp"
 #include "fsin/routing/k_paths.hpp"

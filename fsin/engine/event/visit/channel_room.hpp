@@ -1,27 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a visitor keeps the masks of the channels (channels.hpp) where a tick passes or a `leave` event comes.
+// How the masks of the channels with room (channels.hpp) are kept where a tick passes, a packet starts, a `leave` event
+// comes, or a link fails.
 #pragma once
 
-#include "fsin/engine/event/visitor.hpp"
+#include "fsin/engine/event/visit/look_back.hpp"
 
 namespace fsin::engine::event {
 
-/// Slots that have become free because a tick has passed since the last visit.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline void Visitor<Algorithm, one_word>::open_channels(const Block& block, std::uint32_t router) {
-  block.for_each(&Masks::opening, mask_words(block), [&](unsigned out) {
-    const Channel& channel = core_.state.channel(block, out);
-    if (slot_leaves(channel, core_.clock.tick)) return;
-    block.clear(&Masks::opening, out);
-    block.set(&Masks::room, out);
-    room_changed(block, router, out, true, channel.gone_at);
-  });
-}
+class ChannelRoom : public LookBack<Algorithm, one_word> {
+  using Below = LookBack<Algorithm, one_word>;
+
+ public:
+  using Below::Below;
+
+  /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
+  /// header that has been looked at before waits for that channel; one that has not orders its own visit.
+  bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Leave leave);
+
+  /// The link at an output port fails: from tick `from` on, which is to come, nobody is granted a channel of it.
+  void fail(std::uint32_t router, unsigned port, Tick from);
+
+ protected:
+  using Below::core_;
+  using Below::mask_words;
+  using Below::record;
+  using Below::room_changed;
+  using Below::rules_;
+  using Below::somebody_waits;
+  using Below::word_of;
+
+  /// Slots that have become free because a tick has passed since the last visit.
+  void open_channels(const Block& block, std::uint32_t router) {
+    block.for_each(&Masks::opening, mask_words(block), [&](unsigned out) {
+      const Channel& channel = core_.state.channel(block, out);
+      if (slot_leaves(channel, core_.clock.tick)) return;
+      block.clear(&Masks::opening, out);
+      block.set(&Masks::room, out);
+      room_changed(block, router, out, true, channel.gone_at);
+    });
+  }
+  void close_if_full(const Block& block, std::uint32_t router, unsigned out, const Channel& channel);
+
+ private:
+  bool wanted(const Block& block, unsigned out) const;
+};
 
 /// After a start.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-void Visitor<Algorithm, one_word>::close_if_full(const Block& block, std::uint32_t router, unsigned out,
-                                                 const Channel& channel) {
+void ChannelRoom<Algorithm, one_word>::close_if_full(const Block& block, std::uint32_t router, unsigned out,
+                                                     const Channel& channel) {
   if (has_failed(channel)) return;  // it was granted before, and has lost its room
   const bool opens = opens_later(channel, rules_.slots, core_.clock.tick);
   if (channel.ahead < rules_.slots && !opens) return;
@@ -31,13 +59,13 @@ void Visitor<Algorithm, one_word>::close_if_full(const Block& block, std::uint32
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-bool Visitor<Algorithm, one_word>::wanted(const Block& block, unsigned out) const {
+bool ChannelRoom<Algorithm, one_word>::wanted(const Block& block, unsigned out) const {
   return somebody_waits(block) && (record(block).wanted(word_of(out)) & bit(out)) != 0;
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline bool Visitor<Algorithm, one_word>::queue_behind_moves(const Block& block, std::uint32_t router, unsigned out,
-                                                             Channel& channel, Leave leave) {
+inline bool ChannelRoom<Algorithm, one_word>::queue_behind_moves(const Block& block, std::uint32_t router, unsigned out,
+                                                                 Channel& channel, Leave leave) {
   const Tick tick = core_.clock.tick;
   const bool was_full = channel.ahead + 1U >= rules_.slots && !block.has(&Masks::room, out);
   // The slot of the packet that left before may have become free in a cycle that was skipped.
@@ -64,7 +92,7 @@ inline bool Visitor<Algorithm, one_word>::queue_behind_moves(const Block& block,
 
 /// A slot that became free in a cycle that was skipped was there before.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-void Visitor<Algorithm, one_word>::fail(std::uint32_t router, unsigned port, Tick from) {
+void ChannelRoom<Algorithm, one_word>::fail(std::uint32_t router, unsigned port, Tick from) {
   const Block block = this->block(router);
   for (unsigned vc = 0; vc < rules_.vcs; ++vc) {
     const unsigned out = port * rules_.vcs + vc;

@@ -7,40 +7,77 @@
 //
 //                looked at first, not granted
 //   not waiting ------------------------------> waits, counted up to asked[q]
-//        ^                                        |  could be granted: catch_up(), then request(); asked[q] = next
-//        cycle |  granted: retry = 0                    |  RoomHistory is full: look_back_all()
+//        ^                                        |  could be granted: catch_up(), request(), asked[q] = next cycle
+//        |  granted: retry = 0                    |  RoomHistory is full: look_back_all()
 //        +----------------------------------------+
 //
 // The way back is short: as soon as all values of `retry` would have led to the same one, nothing before matters.
 #pragma once
 
-#include "fsin/engine/event/visitor.hpp"
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "fsin/engine/event/visit/restriction.hpp"
 
 namespace fsin::engine::event {
 
-/// `from`: first tick in which headers see it.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline void Visitor<Algorithm, one_word>::room_changed(const Block& block, std::uint32_t router, unsigned out,
-                                                       bool opened, Tick from) {
-  if constexpr (Algorithm::remembers) {
-    if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not asked for while there is something to remember
-    if (!somebody_waits(block)) return;  // whoever begins to wait in this cycle counts from the next one on
-    RoomHistory& history = record(block).history();
-    note_change(history, {from, static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(opened)});
-    if (history.count == RoomHistory::most) look_back_all(block, router, std::max(from, core_.clock.tick));
-  }
-}
+class LookBack : public Restriction<Algorithm, one_word> {
+  using Below = Restriction<Algorithm, one_word>;
 
-/// Before the header at the head of queue `q`, which was looked at before, asks in this cycle.
-template <routing::RoutingAlgorithm Algorithm, bool one_word>
-inline void Visitor<Algorithm, one_word>::catch_up(const Block& block, std::uint32_t router, unsigned q) {
-  const RoomHistory& history = record(block).history();
-  look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.clock.tick);
-}
+ public:
+  using Below::Below;
+
+  /// Before ticks are shifted: nothing that was skipped is left to be looked at.
+  void look_back_everywhere();
+
+ protected:
+  using Below::algorithm_;
+  using Below::core_;
+  using Below::head_packet;
+  using Below::mask_words;
+  using Below::number;
+  using Below::record;
+  using Below::rules_;
+  using Below::somebody_waits;
+  using Below::state_of;
+
+  /// `from`: first tick in which headers see it.
+  void room_changed(const Block& block, std::uint32_t router, unsigned out, bool opened, Tick from) {
+    if constexpr (Algorithm::remembers) {
+      if (rules_.bubble_applies(rules_.vc_of[out])) return;  // not asked for while there is something to remember
+      if (!somebody_waits(block)) return;  // whoever begins to wait in this cycle counts from the next one on
+      RoomHistory& history = record(block).history();
+      note_change(history, {from, static_cast<std::uint16_t>(out), static_cast<std::uint16_t>(opened)});
+      if (history.count == RoomHistory::most) look_back_all(block, router, std::max(from, core_.clock.tick));
+    }
+  }
+
+  /// Before the header at the head of queue `q`, which was looked at before, asks in this cycle.
+  void catch_up(const Block& block, std::uint32_t router, unsigned q) {
+    const RoomHistory& history = record(block).history();
+    look_back(block, router, q, {&block.masks(), {history.changes, history.count}}, core_.clock.tick);
+  }
+
+ private:
+  /// Masks as of a cycle, and the changes of room up to it in the order of their ticks.
+  struct Past {
+    const Masks* masks;
+    std::span<const network::RoomChange> changes;
+  };
+  void look_back_all(const Block& block, std::uint32_t router, Tick end);
+  void look_back(const Block& block, std::uint32_t router, unsigned q, const Past& past, Tick end);
+
+  // Room for look_back_all().
+  std::vector<Masks> past_masks_;
+  std::vector<network::RoomChange> changes_;
+};
 
 /// All waiting headers, for the cycles before `end`. Forgets the changes.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32_t router, Tick end) {
+void LookBack<Algorithm, one_word>::look_back_all(const Block& block, std::uint32_t router, Tick end) {
   if (!somebody_waits(block)) return;
   RoomHistory& history = record(block).history();
   past_masks_.assign(&block.masks(), &block.masks() + mask_words(block));
@@ -63,8 +100,8 @@ void Visitor<Algorithm, one_word>::look_back_all(const Block& block, std::uint32
 
 /// What `retry` of a waiting header is after its requests in the cycles before `end`.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t router, unsigned q, const Past& past,
-                                             Tick end) {
+void LookBack<Algorithm, one_word>::look_back(const Block& block, std::uint32_t router, unsigned q, const Past& past,
+                                              Tick end) {
   Queue& queue = core_.state.queue(block, q);
   const Tick first = record(block).asked()[q];
   if (first >= end) return;
@@ -88,7 +125,7 @@ void Visitor<Algorithm, one_word>::look_back(const Block& block, std::uint32_t r
 }
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-void Visitor<Algorithm, one_word>::look_back_everywhere() {
+void LookBack<Algorithm, one_word>::look_back_everywhere() {
   if constexpr (Algorithm::remembers) {
     core_.for_each_router(
         [&](std::uint32_t router) { look_back_all(core_.state.block(router), router, core_.clock.tick + 1); });

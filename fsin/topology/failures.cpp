@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/topology/faults/failures.hpp"
+#include "fsin/topology/failures.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fsin/routing/selection_catalogue.hpp"
-
+// Names and properties of the selection policies (selection_catalogue.hpp), compiled where the policies are complete.
 #include "fsin/routing/algorithms/selections.hpp"
 
 namespace fsin::routing {

@@ -3,14 +3,52 @@
 // queues of their own router, or give way to those in transit. Nothing of this is on the way of other packets.
 #pragma once
 
-#include "fsin/engine/event/visitor.hpp"
+#include <algorithm>
+#include <span>
+
+#include "fsin/engine/event/visit/router_access.hpp"
 
 namespace fsin::engine::event {
 
+template <routing::RoutingAlgorithm Algorithm, bool one_word>
+class Restriction : public RouterAccess<Algorithm, one_word> {
+  using Below = RouterAccess<Algorithm, one_word>;
+
+ public:
+  using Below::Below;
+
+  /// Before a visit: has a header in transit been waiting for long?
+  void watch(std::uint32_t router);
+
+ protected:
+  using Below::algorithm_;
+  using Below::core_;
+  using Below::mask_words;
+  using Below::number;
+  using Below::record;
+  using Below::rules_;
+  using Below::view;
+  using typename Below::State;
+
+  bool is_restricted(const Block& block, unsigned q) const {
+    return rules_.congestion.own_slots != 0 && q >= block.layout().transit_queues;
+  }
+  /// The input queues of a word whose headers may be held back.
+  std::uint64_t restricted(const Block& block, unsigned word) const {
+    if (rules_.congestion.own_slots == 0) return 0;
+    return bits_of(block.layout().transit_queues, rules_.injectors, word);
+  }
+  bool holds_back(const Block& block) const { return !rules_.congestion.watches() || block.node().congested != 0; }
+  [[gnu::noinline]] routing::Choice request_restricted(const Block& block, std::uint32_t router, unsigned q,
+                                                       Queue& queue, const State& state);
+  unsigned without_injected(const Block& block, std::uint32_t router, unsigned out,
+                            std::span<const std::uint16_t> rivals);
+};
+
 /// What a header asks for that sees room only where it may enter.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-routing::Choice Visitor<Algorithm, one_word>::request_restricted(const Block& block, std::uint32_t router, unsigned q,
-                                                                 Queue& queue, const State& state) {
+routing::Choice Restriction<Algorithm, one_word>::request_restricted(const Block& block, std::uint32_t router,
+                                                                     unsigned q, Queue& queue, const State& state) {
   const CongestionRules& rule = rules_.congestion;
   const Tick now = core_.clock.tick;
   std::array<std::uint64_t, max_queues / 64> room{};
@@ -24,14 +62,15 @@ routing::Choice Visitor<Algorithm, one_word>::request_restricted(const Block& bl
   return algorithm_.request(restricted, state, queue.retry);
 }
 
-/// Of `count` rivals for a channel, those that are left where headers from injection queues, the last ones, give way.
+/// How many of the rivals for a channel are left where headers from injection queues, the last ones, give way.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-unsigned Visitor<Algorithm, one_word>::without_injected(const Block& block, std::uint32_t router, unsigned out,
-                                                        unsigned count) {
+unsigned Restriction<Algorithm, one_word>::without_injected(const Block& block, std::uint32_t router, unsigned out,
+                                                            std::span<const std::uint16_t> rivals) {
   const CongestionRules& rule = rules_.congestion;
+  const auto count = static_cast<unsigned>(rivals.size());
   if (!holds_back(block)) return count;
   unsigned in_transit = count;
-  while (in_transit > 0 && rivals_[in_transit - 1] >= block.layout().transit_queues) --in_transit;
+  while (in_transit > 0 && rivals[in_transit - 1] >= block.layout().transit_queues) --in_transit;
   if (in_transit == 0 || in_transit == count) return count;
   return core_.draws.chance({core_.clock.cycle, router, out}, rule.transit_priority) ? in_transit : count;
 }
@@ -39,7 +78,7 @@ unsigned Visitor<Algorithm, one_word>::without_injected(const Block& block, std:
 /// Since the visit before, headers have only waited longer. So a router that has become calm became so in the cycle
 /// after that visit, and one that has become congested still is.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
-void Visitor<Algorithm, one_word>::watch(std::uint32_t router) {
+void Restriction<Algorithm, one_word>::watch(std::uint32_t router) {
   const Block block = this->block(router);
   const Tick now = core_.clock.tick;
   NodeHead& node = block.node();
