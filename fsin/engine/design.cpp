@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which choices go together. Every message says what is wrong and what to write instead.
+// Checks of a design: which choices go together. Every message says what is wrong and what to write instead.
 #include "fsin/engine/design.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 
 using router::FlowControl;
 
-/// The routings of the catalogue that are written for this network: "routing: dor or routing: adaptive".
+/// The routings of the catalogue that are written for this network, as text: "routing: dor or routing: adaptive".
 std::string routings_for(const topology::Geometry& geometry) {
   std::string text;
   const auto add = [&]<class Family>(const Family&) {
@@ -32,7 +32,7 @@ std::string routings_for(const topology::Geometry& geometry) {
   return text;
 }
 
-/// Collects the checks of one design; `at` finds where a key was written.
+/// Collects the checks of one design; `at` returns the place where a key was written.
 class Checker {
  public:
   Checker(const Design& design, Diagnostics& diagnostics, const Locate& locate)
@@ -151,7 +151,7 @@ class Checker {
             router_.credit_delay.cycles(), loop.crossings == 2 ? "" : ", and 1", loss, remedy(loop)));
   }
 
-  /// The key that was written: the queue, or else the longest delay.
+  /// The key to blame: the queue if it was written, else the longest delay.
   std::string_view credits_key(LinkTimes link) const {
     constexpr std::string_view queue = "network.router.queue";
     const std::array<std::pair<unsigned, std::string_view>, 3> delays{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a router must be visited again: in the first cycle in which one of its waiting headers could be granted
-// something, by what is known now. Events and starts that change that order a visit themselves.
+// The cycle in which a router must be visited again: the first in which one of its waiting headers could be granted
+// something, by what is known now. Events and starts that change this order a visit themselves.
 #pragma once
 
 #include "fsin/engine/event/visitor.hpp"
@@ -14,7 +14,8 @@ inline void Visitor<Algorithm, one_word>::plan_next_visit(const Block& block, st
   core_.order_next_visit(block, router, std::max(next_, soonest));
 }
 
-/// A channel that no bubble protects can be granted as soon as it has room and no owner.
+/// Considers the channels of waiting headers. A channel that no bubble protects can be granted as soon as it has room
+/// and no owner.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, std::uint32_t router) {
   const Tick soonest = core_.clock.tick + 1;
@@ -47,8 +48,8 @@ inline void Visitor<Algorithm, one_word>::plan_for_waiting(const Block& block, s
   }
 }
 
-/// The first later cycle in which channel `out`, which has room or gets it, could be granted to one of those that wait
-/// for it. Those that would enter the ring need a bubble in it besides, all the same one.
+/// The first later cycle in which channel `out`, which has room or will have it, could be granted to one of the headers
+/// that wait for it. Headers that would enter the ring also need a bubble in it, all the same one.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline Tick Visitor<Algorithm, one_word>::ring_grantable_from(const Block& block, std::uint32_t router, unsigned out) {
   const Channel& channel = core_.state.channel(block, out);

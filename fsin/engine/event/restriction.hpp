@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Congestion control at a router (router/congestion_control.hpp): headers from injection queues that need free slots in
-// queues of their own router, or give way to those in transit. Nothing of this is on the way of other packets.
+// queues of their own router, or give way to those in transit. Other packets never execute this code.
 #pragma once
 
 #include "fsin/engine/event/visitor.hpp"
 
 namespace fsin::engine::event {
 
-/// What a header asks for that sees room only where it may enter.
+/// The request of a header that sees room only where congestion control lets it enter.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 routing::Choice Visitor<Algorithm, one_word>::request_restricted(const Block& block, std::uint32_t router, unsigned q,
                                                                  Queue& queue, const State& state) {
@@ -24,7 +24,7 @@ routing::Choice Visitor<Algorithm, one_word>::request_restricted(const Block& bl
   return algorithm_.request(restricted, state, queue.retry);
 }
 
-/// Of `count` rivals for a channel, those that are left where headers from injection queues, the last ones, give way.
+/// The number of rivals left of `count` for a channel after headers from injection queues, which come last, give way.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 unsigned Visitor<Algorithm, one_word>::without_injected(const Block& block, std::uint32_t router, unsigned out,
                                                         unsigned count) {
@@ -36,8 +36,8 @@ unsigned Visitor<Algorithm, one_word>::without_injected(const Block& block, std:
   return core_.draws.chance({core_.clock.cycle, router, out}, rule.transit_priority) ? in_transit : count;
 }
 
-/// Since the visit before, headers have only waited longer. So a router that has become calm became so in the cycle
-/// after that visit, and one that has become congested still is.
+/// Updates whether the router is congested. Since the last visit, headers have only waited longer. So a router that has
+/// become calm became so in the cycle after that visit, and one that has become congested still is.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::watch(std::uint32_t router) {
   const Block block = this->block(router);

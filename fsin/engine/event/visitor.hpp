@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One visit to one router in one cycle: phases 1c and 1d of docs/model.md (requests and arbitration) and phase 2b
-// (links start packets), compiled for one routing algorithm. Reads and writes the router's own block only; see core.hpp
-// for who orders visits.
+// One visit to one router in one cycle: phases 1c and 1d of docs/model/router.md, "One cycle" (requests and
+// arbitration) and phase 2b (links start packets), compiled for one routing algorithm. Reads and writes the router's
+// own block only; core.hpp describes who orders visits.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 
 namespace fsin::engine::event {
 
-/// one_word: a router has at most 64 queues (and so ports), so that each mask is one word, which the compiler knows.
+/// The visits of a part. one_word: a router has at most 64 queues (and so ports), so that each mask is one word, known
+/// to the compiler.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 class Visitor {
  public:
@@ -42,32 +43,32 @@ class Visitor {
     plan_next_visit(block, router);
   }
 
-  /// On networks for which this algorithm is made, every router has a node and as many ports as any other.
+  /// True if, on networks of this algorithm, every router has a node and the same number of ports.
   static constexpr bool alike = requires { requires Algorithm::routers_are_alike; };
   Block block(std::uint32_t router) const { return core_.state.template block<alike>(router); }
 
-  /// Before a visit: has a header in transit been waiting for long?
+  /// Updates, before a visit, whether a header in transit has waited for too long.
   void watch(std::uint32_t router);
 
-  /// For an algorithm that looks around, before any router of the cycle is visited: the decisions of the headers that
-  /// the visit will look at for the first time.
+  /// Makes the decisions of the headers that a visit will serve for the first time; for an algorithm that looks around,
+  /// before any router of the cycle is visited.
   void decide(std::uint32_t router);
 
-  /// A packet has begun to leave the queue behind channel `out`, whose numbers still show what was before. True if a
-  /// header that has been looked at before waits for that channel; one that has not orders its own visit.
+  /// Applies the departure of a packet from the queue behind channel `out`, whose numbers are still those before. True
+  /// if a header that has been served before waits for that channel; one that has not orders its own visit.
   bool queue_behind_moves(const Block& block, std::uint32_t router, unsigned out, Channel& channel, Leave leave);
 
-  /// The link at an output port fails: from tick `from` on, which is to come, nobody is granted a channel of it.
+  /// Fails the link at an output port: from tick `from` on, a later one, no header is granted a channel of it.
   void fail(std::uint32_t router, unsigned port, Tick from);
 
-  /// Before ticks are shifted: nothing that was skipped is left to be looked at.
+  /// Reconstructs all skipped requests before ticks are shifted.
   void look_back_everywhere();
 
-  /// The route of a packet that enters.
+  /// Makes the route of a packet that enters.
   void start(Packet& packet, const KeyedDraws::Entry& draws) const {
     packet.route.set(algorithm_.start(packet.source, packet.destination, draws));
   }
-  /// Calls use(port) for the ports that a header may ask for, as far as the algorithm can tell without looking.
+  /// Calls use(port) for the ports that a header may request, as far as the algorithm can tell without looking.
   template <class Use>
   void for_likely_ports(const Packet& packet, Use use) const {
     if constexpr (requires(const State& state) { algorithm_.likely_ports(state, use); }) {
@@ -80,11 +81,11 @@ class Visitor {
   static State& state_of(Packet& packet) { return packet.route.template as<State>(); }
   static const State& state_of(const Packet& packet) { return packet.route.template as<State>(); }
 
-  /// A mask of input queues, output channels or ports; of more than one word the first mask_words() are in use.
+  /// A mask of input queues, output channels or ports; only the first mask_words() words of several are in use.
   using Words = std::array<std::uint64_t, one_word ? 1 : max_queues / 64>;
 
   struct Request {
-    std::uint16_t out;  ///< or the consumption port
+    std::uint16_t out;  ///< output channel, or the consumption port
     std::uint16_t queue;
   };
   static std::uint16_t consumption_port(const Block& block) {
@@ -102,7 +103,7 @@ class Visitor {
   WaitRecord record(const Block& block) const { return {record_at(block), block.layout().record, mask_words(block)}; }
   std::byte* record_at(const Block& block) const { return records(block).at(block.head().record); }
   RecordPool& records(const Block& block) const { return core_.records.of_kind(alike ? 0 : block.kind().number); }
-  /// The same of the router that is visited.
+  /// The record of the router that is visited.
   WaitRecord visited_record(const Block& block) const { return {record_, block.layout().record, mask_words(block)}; }
   bool somebody_is(const Block& block, Block::Mask mask) const {
     std::uint64_t all = 0;
@@ -129,8 +130,8 @@ class Visitor {
     });
   }
 
-  /// Phase 1c: every header without an output asks for consumption or for one output channel. Those that have asked
-  /// before and cannot be granted anything now lose, whatever they ask for, and are passed over.
+  /// Phase 1c: every header without an output requests consumption or one output channel. Headers that have made a
+  /// request before and cannot be granted anything now would lose whatever they request, and are skipped.
   [[gnu::always_inline]] void collect(const Block& block, std::uint32_t router) {
     requests_ = 0;
     const bool again = somebody_waits(block);
@@ -147,7 +148,7 @@ class Visitor {
     }
   }
 
-  /// `first`: the header is looked at for the first time.
+  /// Makes the request of a header; `first`: it is served for the first time.
   [[gnu::always_inline]] void ask(const Block& block, std::uint32_t router, unsigned q, bool first) {
     Queue& queue = core_.state.queue(block, q);
     Packet& packet = head_packet(queue);
@@ -196,7 +197,7 @@ class Visitor {
     return number;
   }
 
-  /// Phase 1d: one winner for each output channel asked for.
+  /// Phase 1d: grants each requested output channel to one winner.
   void grant(const Block& block, std::uint32_t router) {
     if (requests_ == 1) {
       win(block, router, list_[0]);
@@ -206,10 +207,10 @@ class Visitor {
   }
   void arbitrate_all(const Block& block, std::uint32_t router);
 
-  // Decisions apart from visits: see visitor_decisions.hpp.
+  // Decisions separate from visits: visitor_decisions.hpp.
   void decide(const Block& block, std::uint32_t router, unsigned q);
 
-  // Congestion control: see restriction.hpp.
+  // Congestion control: restriction.hpp.
   bool is_restricted(const Block& block, unsigned q) const {
     return rules_.congestion.own_slots != 0 && q >= block.layout().transit_queues;
   }
@@ -225,13 +226,13 @@ class Visitor {
 
   void win(const Block& block, std::uint32_t router, Request request);
 
-  // Phase 2b: see visitor_links.hpp.
+  // Phase 2b: visitor_links.hpp.
   Tick idle_from(std::uint32_t router, unsigned p, const OutPort& port);
   void send(const Block& block, std::uint32_t router);
   void start(const Block& block, std::uint32_t router, unsigned p, OutPort& port, unsigned vc);
   static void note_way(RouterHead& head, unsigned port);
 
-  // Who waits for what: see waiters.hpp.
+  // Waiting headers and their channels: waiters.hpp.
   void find_who_could_win(const Block& block, std::uint32_t router);
   void keep_emptiest(const Block& block, std::uint32_t router);
   bool ask_for_emptiest(const Block& block, std::uint32_t router, unsigned q);
@@ -241,21 +242,21 @@ class Visitor {
   void stop_waiting(const Block& block, unsigned q);
   void forget_wanted(const Block& block);
 
-  // Channels: see channels.hpp.
+  // Channels: channels.hpp.
   void open_channels(const Block& block, std::uint32_t router);
   void close_if_full(const Block& block, std::uint32_t router, unsigned out, const Channel& channel);
   bool wanted(const Block& block, unsigned out) const;
 
-  // The next visit: see next_visit.hpp.
+  // The next visit: next_visit.hpp.
   void plan_next_visit(const Block& block, std::uint32_t router);
   void plan_for_waiting(const Block& block, std::uint32_t router);
   Tick ring_grantable_from(const Block& block, std::uint32_t router, unsigned out);
 
-  // Routing algorithms that remember: see look_back.hpp.
+  // Routing algorithms that remember: look_back.hpp.
   void room_changed(const Block& block, std::uint32_t router, unsigned out, bool opened, Tick from);
   void catch_up(const Block& block, std::uint32_t router, unsigned q);
   void look_back_all(const Block& block, std::uint32_t router, Tick end);
-  /// Masks as of a cycle, and the changes of room up to it in the order of their ticks.
+  /// Masks as of a cycle, and the later changes of room in the order of their ticks.
   struct Past {
     const Masks* masks;
     std::span<const network::RoomChange> changes;
@@ -268,17 +269,17 @@ class Visitor {
   const Rules& rules_;
   Algorithm algorithm_;
   Tick next_ = no_tick;          ///< first known tick in which something becomes possible at the visited router
-  Words bubble_channels_{};      ///< output channels that a bubble protects
+  Words bubble_channels_{};      ///< output channels protected by a bubble
   Words open_;                   ///< in this visit: wanted output channels with room and no owner
-  Words could_win_;              ///< and waiting headers that want one of them, or that can be consumed
-  Words unwanted_{};             ///< what those waited for who do not any more
-  std::byte* record_ = nullptr;  ///< of the visited router; means nothing where nobody waits
+  Words could_win_;              ///< waiting headers that want one of these channels, or that can be consumed
+  Words unwanted_{};             ///< channels wanted by headers that no longer wait
+  std::byte* record_ = nullptr;  ///< record of the visited router; meaningless if no header waits there
   bool won_ = false;             ///< in this visit a header was granted a channel and waits for its link
-  bool stopped_ = false;         ///< a header that waited does not any more
+  bool stopped_ = false;         ///< a header that waited no longer does
   unsigned requests_ = 0;
   std::array<Request, max_queues> list_;
   std::array<std::uint16_t, max_queues> rivals_;
-  std::vector<Masks> past_masks_;  ///< room for look_back_all()
+  std::vector<Masks> past_masks_;  ///< masks of room for look_back_all()
   std::vector<network::RoomChange> changes_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rarer half of Visitor: several headers want one channel and an arbiter picks one, which Visitor::win() then
-// grants it; and what a deadlock report asks for.
+// grants it; and the data of a deadlock report.
 #pragma once
 
 #include "fsin/engine/event/rivals.hpp"
@@ -8,7 +8,7 @@
 
 namespace fsin::engine::event {
 
-/// The header of a queue is granted what it asked for.
+/// Grants the header of a queue its request.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 [[gnu::always_inline]] inline void Visitor<Algorithm, one_word>::win(const Block& block, std::uint32_t router,
                                                                      Request request) {
@@ -27,7 +27,8 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
   stop_waiting(block, request.queue);
   OutPort& link = block.port(port);
   const unsigned vc = rules_.vc_of[request.out];
-  if (requests_ == 1 && link.waiting == 0 && idle_from(router, port, link) <= core_.clock.tick) {  // no rival for it
+  // No rival for the link.
+  if (requests_ == 1 && link.waiting == 0 && idle_from(router, port, link) <= core_.clock.tick) {
     start(block, router, port, link, vc);
     return;
   }
@@ -39,7 +40,7 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
 
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 void Visitor<Algorithm, one_word>::arbitrate_all(const Block& block, std::uint32_t router) {
-  Words asked, rivalled;  // output channels that somebody asks for, and of these those that several ask for
+  Words asked, rivalled;  // output channels requested by a header, and those of them requested by several
   for (unsigned w = 0; w < mask_words(block); ++w) asked[w] = rivalled[w] = 0;
   for (unsigned i = 0; i < requests_; ++i) {
     const unsigned w = word_of(list_[i].out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routing algorithms that look around (routing/algorithm.hpp): all headers of a cycle decide before any router is
-// visited, on what queues held at the end of the cycle before, whichever thread a router belongs to.
+// visited, from the contents of queues at the end of the previous cycle, whichever thread owns a router.
 #pragma once
 
 #include "fsin/engine/event/visitor.hpp"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phase 2b of docs/model.md in the event engine: links start packets that were granted one of their channels, in the
-// order of the channels.
+// Phase 2b of docs/model/router.md, "One cycle", in the event engine: links start packets that were granted one of
+// their channels, in the order of the channels.
 #pragma once
 
 #include "fsin/engine/event/visitor.hpp"
 
 namespace fsin::engine::event {
 
-/// The tick in which a packet that waits for the link now may start, or in which to ask again.
+/// The tick in which a packet that waits for the link may start, or in which to ask again.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline Tick Visitor<Algorithm, one_word>::idle_from(std::uint32_t router, unsigned p, const OutPort& port) {
   const Tick now = core_.clock.tick;
@@ -41,7 +41,7 @@ inline void Visitor<Algorithm, one_word>::send(const Block& block, std::uint32_t
   });
 }
 
-/// The packet that won a channel starts over its link.
+/// Starts the packet that won a channel over its link.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::start(const Block& block, std::uint32_t router, unsigned p, OutPort& port,
                                                 unsigned vc) {
@@ -73,7 +73,7 @@ inline void Visitor<Algorithm, one_word>::start(const Block& block, std::uint32_
   core_.post(link.hop(), Event(Kind::arrive, port.router, port.in_port * rules_.vcs + vc, number));
 }
 
-/// Packets of one message leave by one port, which can be fetched before the next one asks for it.
+/// Notes the port taken: packets of one message leave by one port, which can be prefetched for the next one.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::note_way(RouterHead& head, unsigned port) {
   head.streak = head.last_port == port ? 1 : 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which headers wait for which output channels: a mask of channels for each input queue, in a record that the router
-// has while headers wait in it (wait_records.hpp). A header that asks for the first time and is not granted anything
-// begins to wait for every channel that it may ever ask for at this router, and stops when it is granted one of them.
-// So a visit finds the headers worth asking from the channels that can be granted, and passes over all others.
+// Waiting headers and their output channels: a mask of channels for each input queue, in a record that the router holds
+// while headers wait in it (wait_records.hpp). A header whose first request is not granted begins to wait for every
+// channel that it may ever request at this router, and stops when it is granted one of them. So a visit finds the
+// headers worth serving from the channels that can be granted, and skips all others.
 //
-// A header from an injection queue that congestion control may hold back is asked in every cycle: what it waits for
-// besides, free slots in queues of its own router, changes with every packet.
+// A header from an injection queue that congestion control may hold back is served in every cycle: its other condition,
+// free slots in queues of its own router, changes with every packet.
 //
 // The loops have no branches but their ends: which channels are wanted, owned or open is as good as random.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace fsin::engine::event {
 
-/// The waiting headers that could be granted something in this cycle, into could_win_.
+/// Finds the waiting headers that could be granted something in this cycle, into could_win_.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block, std::uint32_t router) {
   const Tick now = core_.clock.tick;
@@ -35,7 +35,7 @@ inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block,
   for (unsigned w = 0; w < mask_words(block); ++w) {
     std::uint64_t open = open_[w];
     if (!one_word && open == 0) continue;
-    std::uint64_t closed_rings = 0;  // only the header that goes on in its ring needs no bubble
+    std::uint64_t closed_rings = 0;  // only a header that goes on in its ring needs no bubble
     for_each_bit(open & bubble_channels_[w], [&](unsigned i) {
       closed_rings |= std::uint64_t{!ring_can_be_entered(core_, block, w * 64 + i, now)} << i;
     });
@@ -53,8 +53,8 @@ inline void Visitor<Algorithm, one_word>::find_who_could_win(const Block& block,
   }
 }
 
-/// Where all waiting headers that have a choice ask for the emptiest of the same channels, the others of them are as
-/// good as closed.
+/// Closes all but the emptiest channels if all waiting headers that have a choice request the emptiest of the same
+/// channels.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::keep_emptiest(const Block& block, std::uint32_t router) {
   const routing::Channels group = algorithm_.emptiest_of(block.head().layer);
@@ -71,7 +71,8 @@ inline void Visitor<Algorithm, one_word>::keep_emptiest(const Block& block, std:
   for (unsigned w = 0; w < mask_words(block); ++w) open_[w] &= kept[w];
 }
 
-/// A waiting header that asks for the emptiest of several channels, without a look at its packet. False: it is none.
+/// Makes the request of a waiting header that requests the emptiest of several channels, without access to its packet.
+/// False if it is no such header.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 [[gnu::always_inline]] inline bool Visitor<Algorithm, one_word>::ask_for_emptiest(const Block& block,
                                                                                   std::uint32_t router, unsigned q) {
@@ -87,8 +88,8 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
   return true;
 }
 
-/// Headers that have asked for the first time in this visit and were not granted anything. The router gets a record
-/// when they are the first to wait, and is rid of it when nobody waits any more.
+/// Registers headers whose first request, in this visit, was not granted. The router gets a record when they are the
+/// first to wait, and returns it when none waits any more.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 [[gnu::always_inline]] inline void Visitor<Algorithm, one_word>::let_wait(const Block& block, std::uint32_t router) {
   const bool begins = somebody_is(block, &Masks::fresh);
@@ -108,7 +109,8 @@ template <routing::RoutingAlgorithm Algorithm, bool one_word>
   }
 }
 
-/// Nobody waits. There is a record if somebody waited before this visit; there shall be an empty one, or none.
+/// Replaces the record when no header waits. There is one if a header waited before this visit; afterwards there is an
+/// empty one if `needed`, else none.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::renew_record(const Block& block, bool needed) {
   if (!needed) {
@@ -126,7 +128,7 @@ inline void Visitor<Algorithm, one_word>::renew_record(const Block& block, bool 
   stopped_ = false;
 }
 
-/// What only those waited for who do not wait any more.
+/// Removes the channels that were wanted only by headers that no longer wait.
 template <routing::RoutingAlgorithm Algorithm, bool one_word>
 inline void Visitor<Algorithm, one_word>::forget_wanted(const Block& block) {
   const WaitRecord record = visited_record(block);

@@ -13,7 +13,7 @@ namespace fsin::engine::message {
 struct Parcel {
   std::uint32_t source = 0;  ///< node
   std::uint32_t destination = 0;
-  std::uint32_t token = 0;  ///< of the packet; of a message its flow
+  std::uint32_t token = 0;  ///< token of the packet, or the flow of a message
   std::uint16_t hops = 1;
   std::uint64_t phits = 0;
   Cycle entered = 0;
